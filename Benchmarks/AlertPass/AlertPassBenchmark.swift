@@ -8,8 +8,9 @@ import TransitModel
 
 /// Measures one pass of the alert engine over a changed network; no part of the program.
 ///
-/// `alert-pass FOLDER RIDERS SEED` draws riders with five saved connections each, a tenth of them due, into FOLDER,
-/// lets the engine look at a quiet network and then at changed ones, and prints what that took.
+/// `alert-pass FOLDER RIDERS SEED` draws riders with five saved connections each, a tenth of them
+/// due, into FOLDER, lets the engine look at a quiet network and then at changed ones, and prints
+/// what that took.
 @main enum AlertPassBenchmark {
     static func main() async throws {
         let arguments = CommandLine.arguments
@@ -57,7 +58,8 @@ private struct Passes {
             try await look("start", "7:59:30", troubles, 1)
         } while await engine.load.waiting > 0
         try await look("quiet", "7:59:40", troubles, 1)
-        // Whatever runs is some seconds late, as in any live network, and nothing of it is worth telling.
+        // Whatever runs is some seconds late, as in any live network, and nothing of it is worth
+        // telling.
         troubles = town.troubles(share: 0, &random)
         try await look("seconds", "7:59:50", troubles, 2)
         try await look("minute", "8:00:00", troubles, 2)

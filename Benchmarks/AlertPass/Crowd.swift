@@ -5,7 +5,8 @@ import Riders
 import Timetables
 import TransitModel
 
-/// Riders who saved five connections each, one in ten of which leaves within half an hour of eight o'clock.
+/// Riders who saved five connections each, one in ten of which leaves within half an hour of eight
+/// o'clock.
 struct Crowd {
     static let connections = 5
     private static let dueShare = 0.1

@@ -13,7 +13,8 @@ struct Town {
     /// The runs of the day.
     private let runs: [(run: RunIndex, pattern: PatternIndex)]
 
-    /// A ride that somebody may save: the first call, the last one, and when it leaves, in minutes of the day.
+    /// A ride that somebody may save: the first call, the last one, and when it leaves, in minutes
+    /// of the day.
     struct Chance {
         let pattern: PatternIndex
         let board: Int

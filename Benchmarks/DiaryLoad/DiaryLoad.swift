@@ -4,9 +4,10 @@ import Foundation
 
 /// Loads the diary's parts; not part of the program.
 ///
-/// `diary-load FIXES` draws a phone's record of months, segments it while it comes in, and prints how many fixes there
-/// were, over how many days, what was found, the seconds that segmenting took (drawing is timed apart and left out),
-/// and the most memory that the process had. `diary-load intake` is ``IntakeLoad``.
+/// `diary-load FIXES` draws a phone's record of months, segments it while it comes in, and prints
+/// how many fixes there were, over how many days, what was found, the seconds that segmenting took
+/// (drawing is timed apart and left out), and the most memory that the process had. `diary-load
+/// intake` is ``IntakeLoad``.
 @main enum DiaryLoad {
     static func main() async throws {
         let argument = CommandLine.arguments.dropFirst().first ?? ""
@@ -54,7 +55,8 @@ import Foundation
     }
 }
 
-/// Days of somebody who goes to work and back and for a walk in the evening, a fix every ten seconds, day and night.
+/// Days of somebody who goes to work and back and for a walk in the evening, a fix every ten
+/// seconds, day and night.
 struct DrawnYear {
     /// Seconds since the record's beginning.
     private(set) var seconds = 0.0

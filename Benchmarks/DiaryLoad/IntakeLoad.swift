@@ -5,7 +5,8 @@ import Glibc
 import Persistence
 import TransitModel
 
-/// Gives the intake what 200 phones tell, each a request at a time, without HTTP: sealed or not, by batches or singly.
+/// Gives the intake what 200 phones tell, each a request at a time, without HTTP: sealed or not, by
+/// batches or singly.
 enum IntakeLoad {
     private static let phones = 200
     private static let start = 1_777_852_800.0

@@ -5,10 +5,11 @@ import Foundation
 
 /// What `Benchmarks/diary-modes` asks of the program itself; not part of it.
 ///
-/// `diary-models standard` prints the numbers in force, JSON. `diary-models segment CORPUS` reads lines of JSON, each
-/// with the numbers that are to be others, and prints what is inferred with each: the line's row, then the columns of
-/// `takt diary segment`; a line may say `"withoutMotion": true`. `diary-models speeds CORPUS` reads lines
-/// `trace,start,end` and prints for each the metres a second at every ten seconds that were seen.
+/// `diary-models standard` prints the numbers in force, JSON. `diary-models segment CORPUS` reads
+/// lines of JSON, each with the numbers that are to be others, and prints what is inferred with
+/// each: the line's row, then the columns of `takt diary segment`; a line may say `"withoutMotion":
+/// true`. `diary-models speeds CORPUS` reads lines `trace,start,end` and prints for each the metres
+/// a second at every ten seconds that were seen.
 @main enum DiaryModels {
     static func main() throws {
         let words = Array(CommandLine.arguments.dropFirst())

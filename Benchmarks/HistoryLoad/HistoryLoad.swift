@@ -5,10 +5,10 @@ import TransitModel
 
 /// Loads a history for tests and measurements; not part of the program.
 ///
-/// `history-load store FILE FIRST` stores batch after batch until it is killed and prints the number
-/// of each as soon as the archive counts it as stored. `history-load measure FILE VEHICLES MINUTES`
-/// prints what storing costs; `history-load recorded FILE` what recorded fixes take. Instead of a file the address of
-/// an empty PostgreSQL database may be named.
+/// `history-load store FILE FIRST` stores batch after batch until it is killed and prints the
+/// number of each as soon as the archive counts it as stored. `history-load measure FILE VEHICLES
+/// MINUTES` prints what storing costs; `history-load recorded FILE` what recorded fixes take.
+/// Instead of a file the address of an empty PostgreSQL database may be named.
 @main enum HistoryLoad {
     static func main() async throws {
         let arguments = CommandLine.arguments

@@ -4,8 +4,8 @@ import TransitModel
 
 /// Stores recorded fixes from standard input and prints what they take.
 ///
-/// A line has vehicle, time and time of arrival in seconds since 1970, latitude, longitude, heading,
-/// metres a second, trip and route, with commas between them; what is empty is unknown.
+/// A line has vehicle, time and time of arrival in seconds since 1970, latitude, longitude,
+/// heading, metres a second, trip and route, with commas between them; what is empty is unknown.
 enum Recording {
     static func store(path: String) async throws {
         var fixes: [ArchivedFix] = []

@@ -10,9 +10,9 @@ import TransitModel
 
 /// Measures the heart of a live server, beat for beat; no part of the program.
 ///
-/// `live-tick NETWORK MINUTES [FOLDER]` runs simulated vehicles on a Monday morning through all that a server does with
-/// them every second, on a clock that is passed in, and prints what each step takes of a processor and what came out.
-/// With FOLDER the last feeds are written there.
+/// `live-tick NETWORK MINUTES [FOLDER]` runs simulated vehicles on a Monday morning through all
+/// that a server does with them every second, on a clock that is passed in, and prints what each
+/// step takes of a processor and what came out. With FOLDER the last feeds are written there.
 @main enum LiveBeat {
     static func main() async throws {
         let arguments = CommandLine.arguments

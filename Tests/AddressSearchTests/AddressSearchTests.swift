@@ -5,7 +5,7 @@ import TransitModel
 
 @testable import AddressSearch
 
-/// Addresses by somebody else's geocoder.
+/// Address search through an external geocoder.
 @Suite struct AddressSearchTests {
     private let photon = """
         {"type":"FeatureCollection","features":[
@@ -18,7 +18,8 @@ import TransitModel
            "properties":{"street":"Dorfweg","city":"Zug"}}]}
         """
 
-    /// What was asked, and a searcher that is told `answers` in turn, the last one again and again.
+    /// A scripted geocoder: it records the requests and returns `answers` in turn, repeating the
+    /// last one.
     private final class Geocoder: Sendable {
         let asked = Mutex<[String]>([])
         private let answers: [String?]

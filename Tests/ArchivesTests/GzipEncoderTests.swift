@@ -3,7 +3,7 @@ import Testing
 
 @testable import Archives
 
-/// What zlib itself unpacks from `bytes` so far.
+/// Decompresses the bytes so far with zlib itself.
 private func unpacked(_ bytes: [UInt8]) -> [UInt8] {
     var stream = z_stream()
     inflateInit2_(&stream, 15 + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))

@@ -4,7 +4,8 @@ import Testing
 
 @testable import Archives
 
-/// Everything that a reader gives of a file of these bytes; nil if it calls the file damaged.
+/// Returns the whole content of a file with these bytes as the reader reads it; nil if it reports
+/// damage.
 private func read(_ bytes: [UInt8]) throws -> [UInt8]? {
     try TemporaryFolder.with { folder in
         try Data(bytes).write(to: folder.url.appendingPathComponent("bytes"))

@@ -2,11 +2,12 @@ import DemoNetwork
 import Testing
 import TransitModel
 
-/// Whether the drawn lines look like streets that vehicles follow.
+/// Checks that the drawn lines look like streets that vehicles follow.
 struct DrawingTests {
     private let feed = ReadFeed.shared
 
-    /// Metres along a shape where each call lies; nil where the shape does not pass within 30 m.
+    /// Returns the distance of each call along the shape, in metres; nil where the shape does not
+    /// pass within 30 m.
     private func positions(of trip: Row) -> [Double?] {
         let calls = feed.stopTimes[trip["trip_id"]] ?? []
         guard let shape = feed.shapes[trip["shape_id"]], let origin = shape.first else { return [] }
@@ -20,7 +21,7 @@ struct DrawingTests {
         var segment = 0
         return calls.map { call in
             let stop = plane.point(feed.place(ofStop: call.stop))
-            // The nearest point of the first stretch ahead that comes near enough.
+            // The nearest point of the first subsequent stretch that is close enough.
             var best: (distance: Double, position: Double, segment: Int)?
             for index in segment..<(points.count - 1) {
                 let (distance, share) = Self.project(stop, points[index], points[index + 1])
@@ -68,7 +69,7 @@ struct DrawingTests {
             for (call, position) in zip(calls, positions(of: trip)) {
                 guard let distance = call.distance, let position else { continue }
                 given += 1
-                // The drawing board is flat: over 50 km that makes a difference of a thousandth.
+                // The drawing is flat, which makes a difference of a thousandth over 50 km.
                 let tolerance = 40 + distance / 1000
                 #expect(abs(distance - position) < tolerance, "\(trip["shape_id"]) \(call.stop)")
             }

@@ -2,7 +2,7 @@ import DemoNetwork
 import Testing
 import TransitModel
 
-/// Whether the files agree with themselves and with each other.
+/// Checks that the files are consistent in themselves and with each other.
 struct FeedIntegrityTests {
     private let feed = ReadFeed.shared
 

@@ -1,7 +1,7 @@
 import DemoNetwork
 import TransitModel
 
-/// A line of a GTFS file, by column name; empty where the file says nothing.
+/// A row of a GTFS file, by column name; empty for missing values.
 struct Row {
     let columns: [String: Int]
     let fields: [String]
@@ -11,7 +11,7 @@ struct Row {
     }
 }
 
-/// A call of a trip, with the times in seconds after the service day's start.
+/// A call of a trip, with times in seconds from the start of the service day.
 struct StopTime {
     let stop: String
     let arrival: Int?
@@ -20,7 +20,7 @@ struct StopTime {
     let row: Row
 }
 
-/// The demo feed, written once and read back by a reader that shares nothing with the writer.
+/// The demo feed, written once and read by a reader that shares no code with the writer.
 struct ReadFeed {
     static let from = ServiceDay("2026-03-01") ?? ServiceDay(daysSince1970: 0)
     static let to = ServiceDay("2027-01-15") ?? ServiceDay(daysSince1970: 0)
@@ -31,7 +31,7 @@ struct ReadFeed {
     let stops: [String: Row]
     let trips: [String: Row]
     let routes: [String: Row]
-    /// In order of the file, which must be the order of travel.
+    /// The calls of each trip in the order of the file, which must be the order of travel.
     let stopTimes: [String: [StopTime]]
     let shapes: [String: [Coordinate]]
 
@@ -73,7 +73,7 @@ struct ReadFeed {
         return table("trips.txt").filter { seen.insert($0["shape_id"]).inserted }
     }
 
-    /// The services that run on `day`, by `calendar.txt` and `calendar_dates.txt`.
+    /// Returns the services that run on `day`, by `calendar.txt` and `calendar_dates.txt`.
     func services(on day: ServiceDay) -> Set<String> {
         let names = [
             "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
@@ -94,7 +94,8 @@ struct ReadFeed {
         return services
     }
 
-    /// How many vehicles are on the way at `time` seconds of `day`, `frequencies.txt` included.
+    /// Returns the number of vehicles on their way at `time` seconds of `day`, including
+    /// `frequencies.txt`.
     func vehiclesRunning(on day: ServiceDay, at time: Int) -> Int {
         let services = services(on: day)
         let rhythms = Dictionary(grouping: table("frequencies.txt")) { $0["trip_id"] }
@@ -156,7 +157,7 @@ struct ReadFeed {
     }
 }
 
-/// Seconds of `24:05:00`; nil if the text is empty or not a time.
+/// Parses a time such as `24:05:00` into seconds; nil if the text is empty or no time.
 func seconds(_ clock: String) -> Int? {
     let parts = clock.split(separator: ":").compactMap { Int($0) }
     return parts.count == 3 ? parts[0] * 3600 + parts[1] * 60 + parts[2] : nil

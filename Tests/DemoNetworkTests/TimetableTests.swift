@@ -2,7 +2,7 @@ import DemoNetwork
 import Testing
 import TransitModel
 
-/// Whether the trips make a timetable that vehicles could drive.
+/// Checks that vehicles could actually drive the trips of the timetable.
 struct TimetableTests {
     private let feed = ReadFeed.shared
 

@@ -2,7 +2,8 @@ import DiaryEvaluation
 import DiarySensing
 import Foundation
 
-/// Draws a recorded diary: stretches of standing and moving along the equator, a fix every ten seconds.
+/// Draws a recorded diary: stretches of standing and moving along the equator, a fix every ten
+/// seconds.
 struct DiaryText {
     static let start = 1_700_000_000.0
     private(set) var fixes: [LocationFix] = []
@@ -11,7 +12,7 @@ struct DiaryText {
     private var second = 0.0
     private var metres = 0.0
 
-    /// Stays or moves for so many seconds; `trip` notes the stretch as one.
+    /// Stays or moves for some seconds; `trip` records the stretch as a true trip.
     mutating func go(
         _ activity: MotionActivity, metresPerSecond speed: Double = 0, seconds: Double,
         trip: Bool = false

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct PlotTests {
     private func parses(_ svg: String) -> Bool {
-        // Every element of ours stands on a line of its own and is closed there, but for the root.
+        // Each element except the root is on a line of its own and is closed there.
         let lines = svg.split(separator: "\n")
         return lines.first?.hasPrefix("<svg xmlns=") == true && lines.last == "</svg>"
             && lines.dropFirst().dropLast().allSatisfy {
@@ -22,7 +22,7 @@ import Testing
             movement: morning.diary.movement)
         #expect(parses(svg))
         #expect(svg.contains("&lt;script&gt;&amp; &quot;"))
-        // The ground, five states, one way, four boxes of the legend.
+        // The background, five states, one path, four boxes of the legend.
         #expect(svg.components(separatedBy: "<rect ").count - 1 == 11)
         #expect(StatesPlot.svg([], movement: morning.diary.movement).isEmpty)
     }

@@ -4,7 +4,7 @@ import Testing
 @testable import DiaryInference
 
 @Suite struct DiaryStreamTests {
-    /// Weeks of errands, drawn from a seed: a number generator that is good enough to vary days.
+    /// Returns weeks of random errands; a simple random generator is enough to vary the days.
     private func weeks(_ seed: UInt64, days: Int, every: Double) -> Journal {
         var state = seed &* 0x9e37_79b9_7f4a_7c15 | 1
         func next(_ limit: UInt64) -> Double {

@@ -3,7 +3,7 @@ import Foundation
 import Timetables
 import TransitModel
 
-/// A rider whose phone's record is drawn from a run of a timetable.
+/// A rider whose phone's record is generated from a run of a timetable.
 struct DrawnRider {
     let route: RouteIndex
     let run: RunIndex
@@ -12,7 +12,8 @@ struct DrawnRider {
     private(set) var fixes: [LocationFix] = []
     private let network: Timetable
 
-    /// The rider of a number: which run, how far and how late follows from it; nil where that is no ride.
+    /// Creates a rider by number, which determines the run, the distance and the delay; nil where
+    /// no ride results.
     init?(_ network: Timetable, number: Int, day: ServiceDay) {
         self.network = network
         let patterns = network.patterns
@@ -33,7 +34,7 @@ struct DrawnRider {
         alighting = stops[alight]
         let midnight = Double(network.timeZone(of: pattern).start(of: day).seconds)
         let late = Double(number * 13 % 5) * 60
-        // When the vehicle is where.
+        // The vehicle's position over time.
         var points: [(time: Double, along: Double)] = []
         for call in board...alight {
             let times = patterns.times(of: run, in: pattern, at: call)
@@ -86,7 +87,7 @@ struct DrawnRider {
         Coordinate(latitude: place.latitude + metres / 111_195, longitude: place.longitude)
     }
 
-    /// Whether two stops are the same place for a rider.
+    /// Returns whether two stops are the same place for a rider.
     func isNear(_ stop: StopIndex, _ other: StopIndex) -> Bool {
         guard let a = network.stops.coordinate(stop), let b = network.stops.coordinate(other)
         else { return false }

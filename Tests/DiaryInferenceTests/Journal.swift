@@ -1,7 +1,7 @@
 import DiarySensing
 import Foundation
 
-/// Draws a phone's record: somebody stays, walks and rides eastwards, a fix every few seconds.
+/// Generates a phone's record: staying, walking and riding eastwards, with a fix every few seconds.
 struct Journal {
     /// Unix seconds: Monday 4 May 2026, 06:00 UTC.
     static let start = 1_777_874_400.0
@@ -21,7 +21,7 @@ struct Journal {
     /// Walks at 1.3 m/s.
     mutating func walk(minutes: Double) { move(minutes: minutes, speed: { _ in 1.3 }) }
 
-    /// Rides at a speed in metres a second, halting for 20 s after every so many metres.
+    /// Rides at a speed in metres per second, stopping for 20 s every `metres`.
     mutating func ride(minutes: Double, speed: Double, haltEvery metres: Double = .infinity) {
         let period = metres / speed + 20
         move(minutes: minutes) { seconds in
@@ -30,20 +30,20 @@ struct Journal {
         }
     }
 
-    /// The phone sleeps while its owner goes on at a speed.
+    /// The phone sleeps while its owner moves on at a speed.
     mutating func sleep(minutes: Double, speed: Double = 0) {
         now += minutes * 60
         metresEast += minutes * 60 * speed
     }
 
-    /// The phone says what it recognises, now.
+    /// The phone reports the activity that it recognizes now.
     mutating func say(_ activity: MotionActivity) {
         motions.append(
             MotionReport(
                 activity: activity, confidence: .high, start: Date(timeIntervalSince1970: now)))
     }
 
-    /// One fix far away, as phones dream them up.
+    /// Adds one fix far away, as phones sometimes invent them.
     mutating func dream(metresAway: Double) {
         append(metresEast + metresAway)
         now += every

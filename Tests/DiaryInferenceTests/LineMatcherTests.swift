@@ -9,8 +9,8 @@ import TransitTesting
 
 @testable import DiaryInference
 
-/// Riders of the demo's town, drawn from its timetable: they stay, walk to a stop, wait, ride a run that
-/// is some minutes late, walk and stay; their phones are a few metres off.
+/// Riders of the demo's town, generated from its timetable: they stay, walk to a stop, wait, ride a
+/// run that is some minutes late, walk and stay; their phones are a few metres off.
 @Suite struct LineMatcherTests {
     private static let monday = "2026-05-04"
 

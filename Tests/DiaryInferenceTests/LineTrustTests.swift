@@ -37,15 +37,16 @@ extension SimulatedMorning {
     }
 }
 
-/// Whether the probabilities of lines hold: of riders and of as many who drive where lines go too.
+/// Checks the calibration of line probabilities for riders and the same number of drivers along
+/// lines.
 ///
-/// `LineMatcher.sharpness` was chosen by the logarithmic loss on every ninth run from the third on, from 0.6, 0.8, 1, 1.2, 1.5, 2
-/// and 3; the test takes others.
+/// `LineMatcher.sharpness` was chosen by the logarithmic loss on every ninth run from the third on,
+/// from 0.6, 0.8, 1, 1.2, 1.5, 2 and 3; the test uses other runs.
 @Suite struct LineTrustTests {
-    /// How many lines were named, and how far what was stated is from what was right.
+    /// Counts the matched lines and compares stated probabilities with actual results.
     private struct Reliability {
         private(set) var stated: [(probability: Double, isRight: Bool)] = []
-        /// How many drivers were given a line.
+        /// The number of drivers to whom a line was assigned.
         private(set) var driven = 0
 
         mutating func add(_ diary: InferredDiary, route: RouteIndex?) {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DiaryInference
 
-/// Where one way of moving ends and the next begins, without the phone's word.
+/// The boundaries between modes, without motion reports of the phone.
 @Suite struct ModeChangeTests {
     @Test
     func `a bicycle and the bus right behind it are two rides, with a short wait between them`()

@@ -4,7 +4,7 @@ import TransitModel
 @testable import DiaryInference
 
 @Suite struct QuantileTests {
-    /// By sorting, as it was defined.
+    /// Computes the quantile by sorting, according to its definition.
     private func sorted(_ sample: [Double], _ share: Double) -> Double {
         let sorted = sample.sorted()
         let position = share * Double(sorted.count - 1)
@@ -17,7 +17,7 @@ import TransitModel
         var random = SeededRandom(seed: 7)
         for round in 0..<2000 {
             let count = Int.random(in: 1...60, using: &random)
-            // Few different values in every other round.
+            // Every other round has only a few different values.
             let values = (0..<count).map { _ in
                 let value = Double.random(in: -3...3, using: &random)
                 return round.isMultiple(of: 2) ? value : value.rounded()

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 import TransitTesting
 
-/// The traces that people recorded with their true trips noted.
+/// Recorded traces of people, with their true trips.
 @Suite(.enabled(if: SharedData.folder != nil, "skipped: there are no recorded traces here"))
 struct RecordedTracesTests {
     @Test func `of the trips that people noted most are found where they began and ended`() throws {

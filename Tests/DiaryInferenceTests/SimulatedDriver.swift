@@ -5,15 +5,15 @@ import TransitModel
 
 @testable import DiaryInference
 
-/// Somebody who stays, walks to their car, drives where a line goes too, and stays.
+/// A person who stays, walks to their car, drives along a line, and stays.
 ///
-/// They drive along the way that a vehicle of the line took, a part of it that begins and ends anywhere, as swiftly as
-/// cars do, halt where lights are red and not where stops are.
+/// They drive along the path of a vehicle of the line, on a part of it that begins and ends
+/// anywhere, at the speed of cars, and stop at red lights rather than at stops.
 struct SimulatedDriver {
     private(set) var fixes: [LocationFix] = []
     private var random: SeededRandom
 
-    /// A driver along a part of a run's way; nil where that is too short.
+    /// Creates a driver along a part of a run's path; nil where that is too short.
     init?(_ morning: SimulatedMorning, run: RunIndex, seed: UInt64, phone: SimulatedRider.Phone) {
         let network = morning.network
         let trip = network.patterns.runTrips[run]

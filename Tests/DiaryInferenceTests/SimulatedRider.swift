@@ -5,14 +5,14 @@ import TransitModel
 
 @testable import DiaryInference
 
-/// What the simulator's vehicles said on a morning, by the trip that they were on.
+/// The fixes of the simulator's vehicles on a morning, by trip.
 struct SimulatedMorning {
     let network: Timetable
-    /// In order of time.
+    /// The fixes of each trip in order of time.
     private(set) var byTrip: [String: [VehicleFix]] = [:]
     private var byRoute: [String: [VehicleFix]] = [:]
 
-    /// Gathers all that was said, fixes in order of time.
+    /// Groups the fixes, which must be in order of time.
     init(_ network: Timetable, fixes: [VehicleFix]) {
         self.network = network
         var routes: [String: String] = [:]
@@ -26,7 +26,7 @@ struct SimulatedMorning {
         }
     }
 
-    /// Where the vehicles of some routes were seen, as a history tells it.
+    /// Returns the positions of some routes' vehicles, as a history does.
     func sightings(of routes: Set<String>, from start: Double, to end: Double) -> VehicleSightings {
         var sightings = VehicleSightings()
         for route in routes {
@@ -48,10 +48,10 @@ extension VehicleFix {
     var seconds: Double { Double(time.milliseconds) / 1000 }
 }
 
-/// Somebody who stays, walks to a stop, waits, rides a simulated vehicle, walks and stays.
+/// A person who stays, walks to a stop, waits, rides a simulated vehicle, walks and stays.
 ///
-/// Where they ride they are where the vehicle is, wherever that went; their phone is some metres off, and silent for
-/// minutes at a time.
+/// During the ride their position is the vehicle's, wherever it went; their phone is some metres
+/// off, and silent for minutes at a time.
 struct SimulatedRider {
     let route: RouteIndex
     let run: RunIndex
@@ -60,13 +60,14 @@ struct SimulatedRider {
     private(set) var fixes: [LocationFix] = []
     private var random: SeededRandom
 
-    /// How noisy a phone is, in metres, how often it looks, in seconds, and how long it is silent on the way.
+    /// The properties of a phone: its noise in metres, the interval of its fixes in seconds, and
+    /// its silence on the way in seconds.
     struct Phone {
         var noise = 8.0
         var every = 10.0
         var gap = 0.0
 
-        /// What it tells of a place: some metres off.
+        /// Returns a fix some metres off the place.
         func fix(at place: Coordinate, time: Double, _ random: inout SeededRandom) -> LocationFix {
             LocationFix(
                 time: Date(timeIntervalSince1970: time),
@@ -76,9 +77,10 @@ struct SimulatedRider {
         }
     }
 
-    /// A rider of a run; which stops follows from the seed.
+    /// Creates a rider of a run; the seed determines the stops.
     ///
-    /// nil where the vehicle was not seen from one to the other, or at a run of a rhythm, whose trip names no run.
+    /// Nil where the vehicle was not seen between the stops, or for a run at a headway, whose trip
+    /// does not identify it.
     init?(_ morning: SimulatedMorning, run: RunIndex, seed: UInt64, phone: Phone) {
         let network = morning.network
         let patterns = network.patterns
@@ -104,7 +106,7 @@ struct SimulatedRider {
         draw(vehicle, from: from, to: to, left: left, arrived: arrived, phone)
     }
 
-    /// When a vehicle stood nearest to a stop: the last fix there, or the first one.
+    /// Returns when a vehicle was nearest to a stop: its last fix there, or the first one.
     private static func passing(
         _ stop: Coordinate, _ vehicle: [VehicleFix], after time: Double, last: Bool
     ) -> Double? {
@@ -112,7 +114,7 @@ struct SimulatedRider {
             $0.seconds > time && $0.coordinate.distanceMetres(to: stop) < 60
         }
         guard let first = near.first else { return nil }
-        // Of a loop that passes twice, the first visit.
+        // The first visit, if a loop passes twice.
         let visit = near.prefix { $0.seconds - first.seconds < 240 }
         return (last ? visit.last : visit.first)?.seconds
     }

@@ -16,7 +16,7 @@ import TransitModel
         var lines = 0
         var stops = 0
         var runs = 0
-        /// Line, run and both stops.
+        /// Riders whose line, run and both stops were recognized.
         var all = 0
         var wrong: [String] = []
 
@@ -60,7 +60,7 @@ import TransitModel
         var timetableAlone = Score()
         var witnessed = Score()
         for (number, row) in stride(from: 0, to: network.patterns.runCount, by: 7).enumerated() {
-            // This takes a minute: other tests want to go on meanwhile.
+            // This takes a minute; yield to other tests.
             await Task.yield()
             let phone = SimulatedRider.Phone(
                 noise: [5, 8, 15][number % 3], every: [5, 10, 20][number / 3 % 3],
@@ -72,7 +72,7 @@ import TransitModel
             else { continue }
             let alone = DiaryInference.diary(of: rider.fixes, lines: lines)
             timetableAlone.add(rider, alone, network)
-            // As a server does: what was seen of the lines that fit is asked for.
+            // As in a server: vehicle positions are requested for the matching lines.
             let routes = alone.trips.flatMap(\.legs).flatMap(\.lines).map {
                 network.routes.id($0.route)
             }

@@ -62,7 +62,7 @@ import Testing
     func `both ends of a range are accepted and what lies beyond is not`(
         key: SensingConfiguration.Key
     ) throws {
-        // SlowTrafficKmh must stay below FastSpeedKmh: give each of them room.
+        // SlowTrafficKmh must stay below FastSpeedKmh, so give both of them room.
         var base = try SensingConfiguration().setting(.slowTrafficKmh, to: 5)
         if key == .slowTrafficKmh { base = try base.setting(.fastSpeedKmh, to: 400) }
         for value in [key.range.lowerBound, key.range.upperBound] {

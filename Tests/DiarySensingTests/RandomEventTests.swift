@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TransitModel
 
-/// Seeded walks through life, with a phone that lies, sleeps and stutters.
+/// A random sequence of events from a seed, with a phone that reports wrongly, sleeps and stutters.
 private struct RandomLife {
     var random: SeededRandom
     var second = 0.0
@@ -14,7 +14,7 @@ private struct RandomLife {
 
     private mutating func pick(_ count: Int) -> Int { Int(random.next() % UInt64(count)) }
 
-    /// The next event with the moment it arrives.
+    /// Returns the next event and the time at which it arrives.
     mutating func next() -> (SensingEvent, Double) {
         let pause = pick(300) == 0 ? 2000.0 : [0.0, 0.5, 1, 5, 10, 20, 30, 60][pick(8)]
         second += pause
@@ -84,7 +84,8 @@ private struct RandomLife {
         #expect(taken == Self.allowed)
     }
 
-    /// Between two departures of one kind lies at least what the table says; see docs/diary-sensing.md.
+    /// The minimum time between two transitions of one kind is that of the table in
+    /// docs/diary-sensing.md.
     @Test(arguments: seeds, [SensingConfiguration(), .recommended])
     func `states do not flap faster than stated`(
         seed: UInt64, configuration: SensingConfiguration

@@ -1,7 +1,7 @@
 import DiarySensing
 import Testing
 
-/// activelyMoving -> stopped -> activelyMoving: what staying around one place means.
+/// activelyMoving -> stopped -> activelyMoving: staying around one place.
 @Suite struct SamePlaceTests {
     @Test func `a quarter of an hour at one place is a stop`() {
         var driver = SensorDriver()
@@ -139,7 +139,7 @@ import Testing
         #expect(driver.state == .activelyMoving)
         driver.fixes(at: 260, from: 1820, through: 1830)
         #expect(driver.log.last == "1820 stopped userNotTravelling")
-        // Nor does what a phone knew before the recording began.
+        // Nor does data from before the recording began.
         driver = SensorDriver()
         driver.fix(0, at: 0, made: -30)
         driver.fixes(at: 0, from: 10, through: 900)

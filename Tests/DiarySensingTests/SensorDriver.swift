@@ -1,7 +1,8 @@
 import DiarySensing
 import Foundation
 
-/// Drives a sensor from second 0 of its recording; places are metres east of one point on the equator.
+/// Drives a sensor from second 0 of its recording; positions are metres east of one point on the
+/// equator.
 struct SensorDriver {
     static let start = Date(timeIntervalSince1970: 1_700_000_000)
     /// Metres in one degree of the equator, on the sphere that the sensor uses.
@@ -27,7 +28,7 @@ struct SensorDriver {
 
     mutating func tick(_ second: Double) { receive(.tick, at: second) }
 
-    /// A motion report; `start` where it began before it was told.
+    /// Adds a motion report; `start` is when the motion began, if earlier.
     mutating func motion(
         _ activity: MotionActivity, at second: Double, confidence: MotionConfidence = .high,
         start: Double? = nil
@@ -38,7 +39,7 @@ struct SensorDriver {
             at: second)
     }
 
-    /// A fix; `made` where it was delivered late.
+    /// Adds a fix; `made` is when it was measured, if it was delivered late.
     mutating func fix(
         _ metresEast: Double, at second: Double, accuracy: Double? = 10, kmh: Double? = nil,
         speedAccuracy: Double? = nil, made: Double? = nil
@@ -51,7 +52,7 @@ struct SensorDriver {
         receive(.fix(fix), at: second)
     }
 
-    /// A fix at the same place every `step` seconds, both ends included.
+    /// Adds a fix at the same place every `step` seconds, both ends included.
     mutating func fixes(
         at metresEast: Double, from first: Int, through last: Int, every step: Int = 10,
         kmh: Double? = nil
@@ -72,7 +73,7 @@ struct SensorDriver {
         return driver
     }
 
-    /// A person who stays around one place without any motion told: stopped from second 900.
+    /// A person who stays around one place without any motion reports: stopped from second 900.
     static func stopped(_ configuration: SensingConfiguration = SensingConfiguration())
         -> SensorDriver
     {

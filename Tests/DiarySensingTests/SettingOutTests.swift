@@ -1,7 +1,7 @@
 import DiarySensing
 import Testing
 
-/// notMoving -> stopped: setting out after the phone lay still.
+/// notMoving -> stopped: setting out after the phone was still.
 @Suite struct SettingOutTests {
     @Test(arguments: [MotionActivity.walking, .running, .cycling])
     func `twenty seconds of active transport end the stillness`(activity: MotionActivity) {

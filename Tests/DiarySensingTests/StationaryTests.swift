@@ -1,7 +1,7 @@
 import DiarySensing
 import Testing
 
-/// activelyMoving or stopped -> notMoving, and what must not lead there.
+/// activelyMoving or stopped -> notMoving, and events that must not cause it.
 @Suite struct StationaryTests {
     @Test func `a recording starts actively moving at ten metres`() {
         let driver = SensorDriver()

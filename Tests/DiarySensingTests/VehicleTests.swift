@@ -1,7 +1,7 @@
 import DiarySensing
 import Testing
 
-/// Into and out of inFastVehicle.
+/// Transitions into and out of inFastVehicle.
 @Suite struct VehicleTests {
     @Test func `five minutes in a vehicle at eighty is fast`() {
         var driver = SensorDriver()
@@ -144,7 +144,7 @@ import Testing
     @Test func `without speeds the way tells`() {
         var driver = SensorDriver.onMotorway()
         let place = 310 * 100 / 3.6
-        // 30 s allow 333 m at 40 km/h: less both accuracies of 100 m there is room for 133 m.
+        // 30 s allow 333 m at 40 km/h: without both accuracies of 100 m, 133 m remain.
         for step in 0...7 {
             driver.fix(place + Double(step) * 130, at: 330 + Double(step) * 30, accuracy: 100)
         }

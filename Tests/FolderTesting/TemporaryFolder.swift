@@ -1,11 +1,11 @@
 import Foundation
 
-/// A folder of a test's own, which goes with all that is in it when the last who holds it is done.
+/// A test's own folder, which is removed with its content when its last reference is released.
 ///
-/// It lies in memory where the system has room for files there: thousands of small files are flushed one
-/// by one else. A suite keeps one in a property; elsewhere ``with(_:)-swift.type.method`` says how long it lasts.
+/// It is in memory if the system allows files there: otherwise thousands of small files would be
+/// flushed one by one. A suite keeps one in a property; elsewhere ``with(_:)-swift.type.method``
+/// limits its lifetime.
 package final class TemporaryFolder: Sendable {
-    /// Where it is.
     package let url: URL
 
     private static let parent: URL = {
@@ -14,7 +14,7 @@ package final class TemporaryFolder: Sendable {
         return files.isWritableFile(atPath: memory.path) ? memory : files.temporaryDirectory
     }()
 
-    /// An empty folder; where none can be made, what is written into it fails.
+    /// Creates an empty folder; if that fails, writing into it fails.
     package init() {
         url = Self.parent.appendingPathComponent("takt-test-\(UUID().uuidString)")
         try? FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
@@ -22,18 +22,21 @@ package final class TemporaryFolder: Sendable {
 
     deinit { try? FileManager.default.removeItem(at: url) }
 
-    /// Its own path.
     package var path: String { url.path }
 
-    /// The path of something in it, whether that is there or not.
+    /// Returns the path of an item in it, whether or not that exists.
     package func path(_ name: String) -> String { url.appendingPathComponent(name).path }
 
-    /// The names of what is in it.
+    /// Returns the names of its items.
+    ///
+    /// - Throws: An error if the folder cannot be read.
     package func names() throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: path)
     }
 
-    /// Puts a text into a file in it, or in a folder of it where the name has one.
+    /// Writes a text into a file in it, creating the subfolder that the name contains.
+    ///
+    /// - Throws: An error if the file cannot be written.
     package func write(_ text: String, to name: String) throws {
         let file = url.appendingPathComponent(name)
         try FileManager.default.createDirectory(
@@ -41,14 +44,14 @@ package final class TemporaryFolder: Sendable {
         try Data(text.utf8).write(to: file)
     }
 
-    /// Calls `body` with a folder that is gone afterwards.
+    /// Calls `body` with a folder that is removed afterwards.
     package static func with<Result>(_ body: (TemporaryFolder) throws -> Result) rethrows -> Result
     {
         let folder = TemporaryFolder()
         return try withExtendedLifetime(folder) { try body(folder) }
     }
 
-    /// Calls `body` with a folder that is gone afterwards.
+    /// Calls `body` with a folder that is removed afterwards.
     package static func with<Result>(
         _ body: (TemporaryFolder) async throws -> Result
     ) async rethrows -> Result {

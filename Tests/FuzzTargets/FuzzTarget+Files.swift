@@ -8,9 +8,9 @@ import TransitTesting
 
 /// Parsers of files.
 extension FuzzTarget {
-    /// What separates the files of a feed in an input, before the name.
+    /// The prefix of a line that begins a file of a feed in an input; the name follows.
     static let fileMark = "=== "
-    /// More is read of no file inside an archive.
+    /// The maximum size of a file that is read inside an archive.
     private static let maximumUnpacked = 1 << 20
 
     static func feed(_ bytes: [UInt8]) throws -> Bool {
@@ -28,7 +28,7 @@ extension FuzzTarget {
                     continue
                 }
                 try close()
-                // Names of the format alone, so that an input cannot leave the folder.
+                // Only names in the format's characters, so that an input cannot leave the folder.
                 let name = line.dropFirst(fileMark.count).prefix {
                     $0.isASCII && $0.isLetter || $0 == "_"
                 }
@@ -76,7 +76,7 @@ extension FuzzTarget {
         return true
     }
 
-    /// A key that nobody uses; its seeds were sealed to it.
+    /// A key used only here; the seeds were sealed to it.
     static let identity = AgeIdentity(
         text: "AGE-SECRET-KEY-1QYPQXPQ9QCRSSZG2PVXQ6RS0ZQG3YYC5Z5TPWXQERGD3C8G7RUSQGPQYEE")
 

@@ -7,7 +7,7 @@ import TrackerSocket
 import TransitModel
 import TransportAPI
 
-/// Parsers of messages and questions.
+/// Parsers of messages and queries.
 extension FuzzTarget {
     static func transportQuery(_ bytes: [UInt8]) throws -> Bool {
         let parameters = OpendataParameters(query: text(bytes))
@@ -40,7 +40,7 @@ extension FuzzTarget {
 
     static func trackerCommand(_ bytes: [UInt8]) throws -> Bool {
         guard let command = TrackerCommand(text(bytes)) else { return false }
-        // Told in full a word may be longer, and then too long.
+        // With all parameters written out, a command may become too long.
         try promise(
             command.text.utf8.count > TrackerCommand.maximumBytes
                 || TrackerCommand(command.text) == command,

@@ -9,9 +9,9 @@ import TransitModel
 import TransitTesting
 import TransportAPI
 
-/// Good input, from which spoiled input is made.
+/// Valid input, from which mutated input is made.
 extension FuzzTarget {
-    /// At least one input that the parser lets through.
+    /// Returns at least one input that the parser accepts.
     package func seeds() throws -> [[UInt8]] {
         switch self {
         case .transportAnswer: [Self.board()]
@@ -128,7 +128,7 @@ extension FuzzTarget {
         return board.json()
     }
 
-    /// A GTFS-Realtime feed of so many vehicles, each on a trip.
+    /// Returns a GTFS-Realtime feed of some vehicles, each on a trip.
     package static func vehicles(_ count: Int) throws -> [UInt8] {
         let time = UnixTime(seconds: 1_777_888_999)
         let vehicles = (0..<count).map { number in
@@ -163,7 +163,7 @@ extension FuzzTarget {
         }
     }
 
-    /// What the seeds of sealed files hold.
+    /// The content of the sealed seeds.
     static let sealedText = Data("Seen at eight, and again at nine.".utf8)
 
     private static func sealed() throws -> [UInt8] {

@@ -1,25 +1,25 @@
 import Foundation
 
-/// A parser of what strangers send, as those that look for its weak places drive it.
+/// A parser of untrusted input, in the form that fuzzing needs.
 ///
-/// The same targets are read with seeded, spoiled input by the tests, and by a fuzzer that watches which
-/// lines are reached (`scripts/fuzz`).
+/// The tests run the same targets with seeded, mutated input, and a coverage-guided fuzzer runs
+/// them too (`scripts/fuzz`).
 package enum FuzzTarget: String, CaseIterable, Sendable {
-    /// Questions to the Transport API.
+    /// Queries of the Transport API.
     case transportQuery = "transport-query"
-    /// Answers of another Transport API.
+    /// Answers of a remote Transport API.
     case transportAnswer = "transport-answer"
-    /// Commands of clients of the tracker socket.
+    /// Commands of the tracker socket's clients.
     case trackerCommand = "tracker-command"
-    /// Messages of another tracker socket.
+    /// Messages of a remote tracker socket.
     case trackerMessage = "tracker-message"
     /// Messages of the shuttle tracker's socket.
     case fusion
-    /// Lists of another shuttle tracker.
+    /// Lists of a remote shuttle tracker.
     case shuttle
     /// GTFS-Realtime feeds.
     case realtime
-    /// A GTFS feed; lines of `=== name` lie between its files.
+    /// A GTFS feed whose files are separated by lines of `=== name`.
     case feed
     /// ZIP files.
     case zip
@@ -27,24 +27,24 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case network
     /// Messages of phones.
     case phone
-    /// Files of phones' apps.
+    /// Files of phone apps.
     case phoneFile = "phone-file"
     /// Sealed files.
     case age
     /// Thresholds of a diary's sensing.
     case thresholds
-    /// Times with their distance from UTC.
+    /// Times with UTC offsets.
     case time
 
-    /// What a parser promises of what it lets through was not so.
+    /// The error of a parser that accepted input but did not keep a promise.
     package struct BrokenPromise: Error, CustomStringConvertible {
-        /// What should have been so.
+        /// The promise.
         package let description: String
     }
 
-    /// Reads an input; tells whether it was let through.
+    /// Parses an input; returns whether it was accepted.
     ///
-    /// Throws ``BrokenPromise`` where what was let through is not as it should be.
+    /// - Throws: ``BrokenPromise`` if an accepted input is not as it should be.
     package func read(_ bytes: [UInt8]) throws -> Bool {
         switch self {
         case .transportQuery: try Self.transportQuery(bytes)

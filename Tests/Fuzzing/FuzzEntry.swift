@@ -11,14 +11,14 @@ private let target: FuzzTarget = {
     return target
 }()
 
-/// libFuzzer's own main function, under the name that leaves ours in place.
+/// libFuzzer's own main function, under a name that does not replace Swift's.
 @_silgen_name("LLVMFuzzerRunDriver") private func runDriver(
     _ count: UnsafeMutablePointer<CInt>,
     _ words: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>>,
     _ readOne: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
 ) -> CInt
 
-/// Hands input after input to one target, as libFuzzer's options in the command line ask for.
+/// Passes inputs to one target according to libFuzzer's options on the command line.
 @main private struct Fuzzer {
     static func main() throws {
         if let folder = ProcessInfo.processInfo.environment["TAKT_FUZZ_SEEDS"] {
@@ -32,7 +32,7 @@ private let target: FuzzTarget = {
             do {
                 _ = try target.read(Array(UnsafeBufferPointer(start: bytes, count: count)))
             } catch {
-                // Whatever ends the program is a find.
+                // Anything that ends the program is a finding.
                 fatalError("\(error)")
             }
             return 0

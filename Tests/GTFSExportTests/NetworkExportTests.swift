@@ -12,14 +12,14 @@ import TransitTesting
 @Suite struct NetworkExportTests {
     private let folder = TemporaryFolder()
 
-    /// The network written as a feed and read again.
+    /// Returns the network written as a feed and imported again.
     private func again(_ timetable: Timetable) throws -> (Timetable, NetworkImport.Summary) {
         let path = folder.path("feed.zip")
         try NetworkExport(timetable).write(to: path)
         return try NetworkImport([.init(path: path, name: "again")]).timetable()
     }
 
-    /// Everything that riders see of a trip, line by line.
+    /// Returns everything that riders see of the trips, line by line.
     private func description(_ timetable: Timetable) -> [String] {
         let (trips, patterns) = (timetable.trips, timetable.patterns)
         var lines: [String] = []

@@ -3,12 +3,12 @@ import Timetables
 import TransitModel
 import TransitTesting
 
-/// How to have a vehicle stop that stops only for those who booked.
+/// Booking of vehicles that stop only for booked riders.
 @Suite struct BookingTests {
     /// 2026-05-04, a Monday.
     private static let monday = ServiceDay(daysSince1970: 20_577)
 
-    /// Trips that are booked at B: getting on by the first rule, getting off by the second.
+    /// Returns trips with booking at B: boarding by the first rule, alighting by the second.
     private func feed(
         _ rules: String, on: String = "", off: String = "", phone: String = "", zone: String = ""
     ) -> TextFeed {
@@ -68,7 +68,8 @@ import TransitTesting
     }
 
     @Test(arguments: [
-        // Clocks go forward at 2:00 on the 29th of March 2026, and back at 3:00 on the 25th of October.
+        // Clocks go forward at 2:00 on the 29th of March 2026, and back at 3:00 on the 25th of
+        // October.
         ("20260329", "00:30:00", "2026-03-28T00:30"), ("20260330", "00:30:00", "2026-03-29T00:30"),
         ("20260330", "02:30:00", "2026-03-29T03:30"), ("20261026", "02:30:00", "2026-10-25T02:30"),
         ("20261026", "15:00:00", "2026-10-25T15:00"), ("20260504", "24:00:00", "2026-05-04T00:00"),
@@ -103,7 +104,7 @@ import TransitTesting
             "service_id,date,exception_type\noffice,20260430,2\noffice,20260502,1\n"
         let network = try feed.compiled()
         let told = try #require(try booking(network))
-        // Saturday the 2nd is open, Friday the 1st too, Thursday the 30th is not.
+        // Saturday the 2nd and Friday the 1st are service days, Thursday the 30th is not.
         #expect(clock(told.latest, network) == "2026-05-01T17:00")
         #expect(clock(told.earliest, network) == "2026-04-28T09:00")
         #expect(try NetworkText.notices(network) == "", "the service has a use")
@@ -120,7 +121,7 @@ import TransitTesting
         #expect(try booking(feed("").compiled(), dropsOff: dropsOff) == nil, "nothing is known")
     }
 
-    /// A row, the notices, and the last moment that is told all the same.
+    /// A row, its notices, and the deadline that is still computed.
     @Test(arguments: [
         ("r,0,30,,,,,,", "forbidden_real_time_booking_field_value 2 prior_notice_duration_min", ""),
         ("r,1,,,,,,,", "missing_prior_notice_duration_min 2 prior_notice_duration_min", ""),

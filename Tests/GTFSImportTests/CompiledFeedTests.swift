@@ -7,7 +7,7 @@ import TransitTesting
 
 @testable import GTFSImport
 
-/// Networks joined from feeds that were compiled alone, against those that are read from the feeds.
+/// Networks joined from separately compiled feeds, compared with those read from the feeds.
 @Suite struct CompiledFeedTests {
     private let folder = TemporaryFolder()
 
@@ -26,7 +26,7 @@ import TransitTesting
 
         """
 
-    /// Rules for getting on and off at some stops, with days counted in another service.
+    /// Adds rules for boarding and alighting at some stops, with days counted in another service.
     private func addBookings(to feed: inout TextFeed) {
         feed.files["calendar.txt", default: ""] += "office,1,1,1,1,1,0,0,20260101,20261231\n"
         feed.files["booking_rules.txt"] = Self.bookingRules
@@ -35,7 +35,7 @@ import TransitTesting
         }
     }
 
-    /// Feeds with all that a compiled feed keeps.
+    /// Returns feeds with everything that a compiled feed stores.
     private func feeds() -> [(id: String, feed: TextFeed)] {
         var rich = TextFeed(
             "red-1: A 8:00  B 8:10/8:12  C 30:20\nred-2: A 9:00  B 9:10  C 9:20\n"
@@ -94,7 +94,7 @@ import TransitTesting
         return [("rich", rich), ("plain", plain)]
     }
 
-    /// All rows of a network's feed, file by file, in no order.
+    /// Returns all rows of a network's feed, by file, without order.
     private func rows(_ network: Timetable) throws -> [String: [String]] {
         var rows: [String: [String]] = [:]
         rows["patterns"] = NetworkText.patterns(network).split(separator: "\n").map { String($0) }
@@ -166,7 +166,7 @@ import TransitTesting
             let read = try NetworkImport(chosen).timetable()
             var joining = chosen
             for row in joining.indices { joining[row].compiled = joining[row].path + ".part" }
-            // Nothing of the feeds themselves is needed.
+            // The feeds themselves are not needed.
             let away = folder.path("rich/stop_times.txt")
             let kept = try String(contentsOfFile: away, encoding: .utf8)
             try FileManager.default.removeItem(atPath: away)

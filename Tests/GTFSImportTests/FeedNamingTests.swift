@@ -6,11 +6,12 @@ import TransitTesting
 
 @testable import GTFSImport
 
-/// Each feed of a network has an id of its own, which lasts.
+/// Each feed of a network has its own permanent id.
 @Suite struct FeedNamingTests {
     private let folder = TemporaryFolder()
 
-    /// A feed in a folder, with one trip between A and B; `publisher` and `agency` are what it calls itself.
+    /// Writes a feed with one trip between A and B into a folder; `publisher` and `agency` are its
+    /// names.
     private func feed(
         _ path: String, publisher: String = "", agency: String = "Test", days: String? = nil
     ) throws -> NetworkImport.Source {

@@ -5,19 +5,19 @@ import TransitTesting
 
 @testable import GTFSImport
 
-/// Stops and trips of several feeds that are the same to riders.
+/// Stops and trips of several feeds that are equal for riders.
 @Suite struct JoinedFeedTests {
     private static let header =
         "stop_id,stop_name,stop_lat,stop_lon,location_type,parent_station\n"
 
-    /// A feed whose stops are these rows of stops.txt.
+    /// Returns a feed with these rows in stops.txt.
     private func feed(_ drawing: String, _ stops: String...) -> TextFeed {
         var feed = TextFeed(drawing)
         feed.files["stops.txt"] = Self.header + stops.joined(separator: "\n") + "\n"
         return feed
     }
 
-    /// As `a:X b:Y`, each group in order of its ids.
+    /// Returns the groups of joined stops as `a:X b:Y`, each in order of its ids.
     private func groups(_ timetable: Timetable) -> [String] {
         let stops = timetable.stops
         let groups = stops.indices.filter { !stops.joined(to: $0).isEmpty }.map { stop in
@@ -27,14 +27,14 @@ import TransitTesting
     }
 
     @Test(arguments: [
-        // The same name, however it is written, 111 m away.
+        // The same name in different spellings, 111 m apart.
         ("A,Zürich HB,47.0,8.0,,", "X,\"Zurich, hb\",47.001,8.0,,", ["a:A b:X"]),
-        // Too far.
+        // Too far apart.
         ("A,Post,47.0,8.0,,", "X,Post,47.01,8.0,,", []),
-        // Near, but called otherwise.
+        // Close, but with different names.
         ("A,Post,47.0,8.0,,", "X,Poststrasse,47.0,8.0,,", []),
         ("A,Post,47.0,8.0,,", "X,,47.0,8.0,,", []),
-        // What is usually shortened, and umlauts written out.
+        // Usual abbreviations, and umlauts written out.
         (
             "A,N Main St / 1st Ave,47.0,8.0,,", "X,North Main Street / First Av.,47.0,8.0,,",
             ["a:A b:X"]
@@ -64,7 +64,7 @@ import TransitTesting
             "blue-1: X 9:00  Y1 9:10  Z 9:20", "X,Main,47.001,8.0,,", "Y,Yard,46.0,7.0,1,",
             "Y1,1,46.0,7.0,,Y", "Z,Bay 3,46.002,7.0,,B")
         let network = try [("a", first), ("b", second)].compiled()
-        // Two platforms `1` do not make one station of theirs; Z names its station.
+        // Two platforms named `1` do not make a common station; Z names its station.
         #expect(groups(network) == ["a:A b:X", "a:B b:Z"])
         let stops = network.stops
         let station = try #require(stops.find(id: "a:A"))
@@ -85,7 +85,7 @@ import TransitTesting
 
     // MARK: - Trips
 
-    /// The trips that run on a day.
+    /// Returns the trips that run on a day.
     private func trips(_ timetable: Timetable, on text: String) throws -> [String] {
         let day = try #require(ServiceDay(text))
         return timetable.patterns.indices.flatMap { pattern in
@@ -95,7 +95,8 @@ import TransitTesting
         }.sorted()
     }
 
-    /// Trips of the line `red`, or whatever its name; the days are those of a week, Monday first.
+    /// Returns trips of the line `red`, or of another name; the days are those of a week, Monday
+    /// first.
     private func line(_ drawing: String, days: String, name: String = "red") -> TextFeed {
         var feed = TextFeed(drawing)
         feed.files["calendar.txt"]?.replace("1,1,1,1,1,1,1", with: days)
@@ -146,7 +147,7 @@ import TransitTesting
             let network = try [("a", first), ("b", other)].compiled()
             #expect(try trips(network, on: "2026-05-04").count == 2, "\(drawing)")
         }
-        // The same feed may list a trip twice.
+        // One feed may list a trip twice.
         let twice = try TextFeed("red-1: A 8:00  B 8:10\nred-2: A 8:00  B 8:10").compiled()
         #expect(try trips(twice, on: "2026-05-04").count == 2)
     }

@@ -62,7 +62,7 @@ import TransitTesting
                 bytes[position] ^= UInt8.random(in: 1...255, using: &random)
                 do {
                     let file = try NetworkFile(bytes: NetworkBytes(copying: bytes), name: "x")
-                    // Bytes between columns are never read.
+                    // Padding between columns is never read.
                     _ = try NetworkText.patterns(Timetable(file: file))
                 } catch {
                     refused += 1
@@ -95,7 +95,7 @@ import TransitTesting
 }
 
 @Suite struct PathTests {
-    /// An out-and-back line along one street: both ways share the shape's points.
+    /// Returns an out-and-back line along one street: both directions share the shape's points.
     private func feed(distances: Bool) -> TextFeed {
         var feed = TextFeed("red-1: A 8:00  B 8:05  C 8:10  B 8:15  A 8:20")
         feed.files["trips.txt"] = "route_id,service_id,trip_id,shape_id\nred,daily,red-1,s\n"

@@ -5,21 +5,21 @@ import GTFS
 import GTFSImport
 import TransitTesting
 
-/// What to do to a clean feed so that its import leaves a notice.
+/// A change to a clean feed that makes its import add a notice.
 enum NoticeExample {
-    /// Rows at the end of a file.
+    /// Rows appended to a file.
     case rows(String, String)
-    /// A file with this text instead of what it had; nil for no such file.
+    /// A file with this text instead of its content; nil removes the file.
     case file(String, String?)
-    /// Trips that run otherwise.
+    /// Trips with another drawing.
     case trips(String)
-    /// Stops with their kinds and stations; rows in another file too.
+    /// Stops with their types and stations; optionally rows in another file.
     case places(String, rows: (file: String, text: String)? = nil)
-    /// A shape that the trip follows, and how far along it the trip calls.
+    /// A shape that the trip follows, and the distances of its calls along it.
     case shape(String, distances: (String, String) = ("", ""))
-    /// A file whose bytes are no text.
+    /// A file whose bytes are not text.
     case bytes(String, [UInt8])
-    /// All files lie in a folder.
+    /// All files are in a folder.
     case inFolder
     /// A ZIP file that is damaged within this file.
     case damaged(String)
@@ -127,7 +127,7 @@ enum NoticeExample {
         .fileNotReadable: .damaged("levels.txt"),
     ]
 
-    /// The codes of what the import tells; where it refuses the feed, the sentence for the reason.
+    /// Returns the codes of the import's notices; if it refuses the feed, also the reason.
     func told() throws -> (codes: Set<String>, refusal: String) {
         try drawn.withFolder { path in
             var source = path
@@ -178,7 +178,7 @@ enum NoticeExample {
         return feed
     }
 
-    /// The feed as a ZIP file in the folder, a byte of one of its files changed.
+    /// Writes the feed as a ZIP file into the folder, with one byte of one of its files changed.
     private func damagedArchive(in folder: String, at damaged: String) throws -> String {
         let path = folder + "/feed.zip"
         let files = drawn.files
@@ -189,7 +189,7 @@ enum NoticeExample {
         }
         try writer.finish()
         var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
-        // The name stands before the content, and once more in the list at the end.
+        // The name precedes the content, and appears once more in the directory at the end.
         if let name = bytes.range(of: Data(damaged.utf8)) { bytes[name.upperBound + 2] ^= 0xff }
         try bytes.write(to: URL(fileURLWithPath: path))
         return path

@@ -24,7 +24,7 @@ import TransitTesting
         #expect(isTold, "told were \(told)")
     }
 
-    /// File, a row to add to it, and the notice expected.
+    /// A file, a row to add to it, and the expected notice.
     @Test(arguments: [
         ("stops.txt", "A,Twice,47,8", "duplicate_key stops.txt:4 stop_id A"),
         (
@@ -127,7 +127,7 @@ import TransitTesting
             file == "booking_rules.txt" ? "booking_rule_id,booking_type\nr,0\n" : "{}"
         let error = #expect(throws: ImportError.self) { try feed.compiled() }
         #expect(error?.description.contains("holds on-demand services only (GTFS-Flex)") == true)
-        // It may be the only feed that there is.
+        // It may be the only feed.
         #expect(error?.description.contains("set up a campus without a timetable") == true)
     }
 
@@ -204,7 +204,7 @@ import TransitTesting
                 y:red: y:A-y:C
                   y:red-1 9:00 9:10
                 """)
-        // The two A lie at one place, so one can walk between them.
+        // The two stops named A are at one place, so there is a walk between them.
         #expect(NetworkText.walks(timetable).contains("x:A-y:A 0 s"))
     }
 }

@@ -263,7 +263,7 @@ import TransitTesting
         walking.radiusMetres = 800
         walking.detour = 1
         walking.speedMetresPerSecond = 1
-        // Stops lie 758 m apart.
+        // Stops are 758 m apart.
         let timetable = try TextFeed("red-1: A 8:00  B 8:10  C 8:20").compiled(walking: walking)
         #expect(
             NetworkText.walks(timetable) == """

@@ -6,9 +6,9 @@ import TransitTesting
 
 @testable import GTFSImport
 
-/// Every recorded feed beside the project imports, with the notices of its golden copy.
+/// Every recorded feed next to the project imports, with the notices of its golden copy.
 ///
-/// `RECORD_GOLDEN=1 make test-swift` writes the golden copies anew; review the difference.
+/// `RECORD_GOLDEN=1 make test-swift` rewrites the golden copies; review the difference.
 @Suite struct RecordedFeedTests {
     private static let feeds: [String] = {
         guard let folder = SharedData.folder else { return [] }
@@ -51,7 +51,7 @@ import TransitTesting
     }
 }
 
-/// Feeds with random damage either import or are refused; nothing else ever happens.
+/// Feeds with random damage are either imported or refused.
 @Suite struct MutatedFeedTests {
     private static let drawing = """
         red-1: A 8:00  B 8:10/8:12  C 8:20

@@ -5,7 +5,7 @@ import TransitTesting
 
 @testable import GTFSImport
 
-/// Stops A to D lie 760 m apart on a line to the east; shapes swing to the north between them.
+/// Stops A to D are 760 m apart on a line to the east; shapes swing to the north between them.
 @Suite struct ShapeBorrowingTests {
     private func network(_ drawing: String, shapes: [String: String]) throws -> Timetable {
         var feed = TextFeed(drawing)
@@ -14,7 +14,7 @@ import TransitTesting
             let trip = line.split(separator: ",").last.map(String.init) ?? ""
             return number == 0 ? "\(line),shape_id" : "\(line),\(shapes[trip] ?? "")"
         }.joined(separator: "\n")
-        // From A to D, 0.002 degrees to the north of the stops halfway between them.
+        // From A to D, 0.002 degrees to the north halfway between the stops.
         let points = (0...6).map { step in
             "wave,\(step % 2 == 0 ? 47.0 : 47.002),\(8.0 + Double(step) * 0.005),\(step)"
         }
@@ -24,7 +24,7 @@ import TransitTesting
         return try feed.compiled()
     }
 
-    /// How many corners of a trip's way lie in the north; nil if it has no shape.
+    /// Returns the number of points of a trip's path in the north; nil if it has no shape.
     private func waves(_ trip: String, _ timetable: Timetable) throws -> Int? {
         let trip = try #require(timetable.trips.find(id: trip))
         guard timetable.trips.paths[trip] != TripColumns.noPath else { return nil }

@@ -7,7 +7,7 @@ import TransitTesting
 
 @testable import GTFSImport
 
-/// Two versions of a feed make one network: each serves its days.
+/// Two versions of a feed in one network: each serves its own days.
 @Suite struct SuccessionTests {
     private let folder = TemporaryFolder()
 
@@ -29,7 +29,7 @@ import TransitTesting
         return try NetworkImport([source]).timetable().0
     }
 
-    /// The trips that run on a day.
+    /// Returns the trips that run on a day.
     private func trips(_ timetable: Timetable, on text: String) throws -> Set<String> {
         let day = try #require(ServiceDay(text))
         var found = Set<String>()

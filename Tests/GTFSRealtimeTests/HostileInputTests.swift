@@ -6,7 +6,7 @@ import TransitModel
 
 private let time = UnixTime(seconds: 1_777_888_999)
 
-/// A message of these vehicle entities under a good header, encoded whether complete or not.
+/// Encodes these vehicle entities under a valid header, whether complete or not.
 private func feed(of entities: [TransitRealtime_FeedEntity]) throws -> [UInt8] {
     var message = TransitRealtime_FeedMessage()
     message.header.gtfsRealtimeVersion = "2.0"
@@ -28,7 +28,7 @@ private func entity(
     return entity
 }
 
-/// Field 2 (an entity) with these contents, of fewer than 128 bytes.
+/// Encodes field 2 (an entity) with these contents, of fewer than 128 bytes.
 private func wireEntity(_ contents: [UInt8]) -> [UInt8] {
     [0x12, UInt8(contents.count)] + contents
 }
@@ -50,12 +50,12 @@ struct RefusedFeedTests {
     @Test func `a header whose length looks like a text's start is read`() throws {
         var message = TransitRealtime_FeedMessage()
         message.header.gtfsRealtimeVersion = "2.0"
-        // The header's length is written as "<".
+        // The header's length is encoded as "<".
         message.header.feedVersion = String(repeating: "v", count: 0x3c - 7)
         let bytes: [UInt8] = try message.serializedBytes()
         #expect(bytes.starts(with: Array("\n<".utf8)))
         #expect(try RealtimeFeed.decode(bytes).version == "2.0")
-        // Cut off it is a broken feed, no text.
+        // A truncated feed is a damaged feed, not text.
         #expect(throws: GTFSRealtimeError.truncated(offset: 0)) {
             try RealtimeFeed.decode(bytes.dropLast())
         }
@@ -137,7 +137,7 @@ struct RefusedFeedTests {
         detour.tripModifications.startTimes = ["1", "2"]
         detour.tripModifications.modifications = [.init()]
         detour.tripModifications.modifications[0].replacementStops = [.init(), .init()]
-        // Each entity counts for itself: 1 + 3 + 2 + 4 and 1 + 2 + 1 + 2.
+        // The size of each entity: 1 + 3 + 2 + 4 and 1 + 2 + 1 + 2.
         for (entity, count) in [(alert, 10), (detour, 6)] {
             let bytes = try feed(of: [entity])
             #expect(
@@ -154,7 +154,7 @@ struct RefusedFeedTests {
         #expect(throws: GTFSRealtimeError.malformed(offset: wireHeader.count)) {
             try RealtimeFeed.decode(bytes)
         }
-        // Within an entity, where they cost the entity only.
+        // Within an entity, where only the entity is rejected.
         let groups = [UInt8](repeating: 0x7b, count: 100_000)
         let inside = wireHeader + [0x12, 0xa0, 0x8d, 0x06] + groups
         #expect(try RealtimeFeed.decode(inside).rejectedEntityCount == 1)
@@ -308,7 +308,7 @@ struct MutatedFeedTests {
                 outcomes.refused += 1
             }
         }
-        // The mutations must reach both sides, or they would prove nothing.
+        // The mutations must produce both outcomes, or they would prove nothing.
         #expect(outcomes.read > 100 && outcomes.refused > 100, "seed \(seed): \(outcomes)")
     }
 
@@ -331,7 +331,7 @@ struct MutatedFeedTests {
         for _ in 0..<2000 {
             let count = Int.random(in: 0..<200, using: &random)
             let bytes = (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
-            // Sometimes after a good header, so that noise also stands where entities do.
+            // Sometimes after a valid header, so that there is also noise in place of entities.
             let prefix = Bool.random(using: &random) ? wireHeader : []
             let feed = try? RealtimeFeed.decode(prefix + bytes)
             #expect((feed?.entities.count ?? 0) <= count)

@@ -6,12 +6,12 @@ import TransitModel
 
 private typealias Object = [String: Any]
 
-/// Steps into nested JSON objects; nil where a step is missing.
+/// Follows a path of nested JSON objects; nil if a key is missing.
 private func object(_ parent: Object?, _ path: String...) -> Object? {
     path.reduce(parent) { $0?[$1] as? Object }
 }
 
-/// A number that JSON holds as number or, being of 64 bits, as text.
+/// Returns a number that JSON contains as a number or, for 64 bits, as text.
 private func integer(_ value: Any?) -> Int? {
     (value as? NSNumber)?.intValue ?? (value as? String).flatMap { Int($0) }
 }
@@ -28,7 +28,7 @@ private func float(_ value: Any?) -> Float? {
     "Recorded feeds agree with independent decodings",
     .enabled(if: SharedFeeds.isThere, "no ../shared/data/gtfs_rt beside the project"))
 struct RecordedFeedTests {
-    /// The decoding of a stop time event, compared field by field; a missing one is all zero.
+    /// Compares the decoding of a stop time event field by field; a missing event is all zero.
     private func agree(
         _ event: TransitRealtime_TripUpdate.StopTimeEvent, _ expected: Object?,
         _ names: (time: String, delay: String)

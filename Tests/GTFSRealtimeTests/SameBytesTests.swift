@@ -3,7 +3,7 @@ import TransitModel
 
 @testable import GTFSRealtime
 
-/// The two large feeds are written without messages between; they must not show it.
+/// The two large feeds are written without intermediate messages, which must make no difference.
 @Suite struct SameBytesTests {
     private static let time = UnixTime(seconds: 1_777_888_999)
 
@@ -119,7 +119,7 @@ import TransitModel
         var message = MessageBytes()
         message.put(1) { $0.append([UInt8](repeating: 7, count: length)) }
         var text = MessageBytes()
-        // A text's length is known before it is written.
+        // A text's length is encoded before the text.
         text.put(1, String(repeating: "\u{7}", count: length))
         #expect(message.bytes == text.bytes)
     }

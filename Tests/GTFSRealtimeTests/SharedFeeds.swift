@@ -2,7 +2,7 @@ import CZlib
 import Foundation
 import Testing
 
-/// The recorded feeds that lie beside the project; tests that need them are skipped without them.
+/// The recorded feeds next to the project; tests that need them are skipped without them.
 enum SharedFeeds {
     static let folder = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -14,7 +14,7 @@ enum SharedFeeds {
         [UInt8](try Data(contentsOf: folder.appending(path: name)))
     }
 
-    /// An object of a JSON file, which may be gzipped.
+    /// Reads an object of a JSON file, which may be gzipped.
     static func json(_ name: String) throws -> [String: Any] {
         var bytes = try bytes(name)
         if name.hasSuffix(".gz") { bytes = try #require(unzip(bytes)) }
@@ -22,7 +22,7 @@ enum SharedFeeds {
         return try #require(object as? [String: Any])
     }
 
-    /// Every protocol-buffer file in the folder but the one that is broken on purpose.
+    /// Returns every Protocol Buffers file in the folder except the deliberately invalid one.
     static func names() throws -> [String] {
         try FileManager.default.subpathsOfDirectory(atPath: folder.path)
             .filter { $0.hasSuffix(".pb") && $0 != "invalid.pb" }.sorted()

@@ -3,7 +3,7 @@ import TransitModel
 
 @testable import GTFS
 
-/// Rows of a text as arrays of strings, read in pieces of `pieceSize` bytes.
+/// Scans a text into arrays of strings, reading pieces of `pieceSize` bytes.
 private func rows(_ bytes: [UInt8], pieceSize: Int = 7) throws -> (
     rows: [[String]], lines: [UInt32], blank: [UInt32], outcome: CSVScanner.Outcome
 ) {

@@ -1,7 +1,7 @@
 import HTTPFetching
 import Testing
 
-/// Which addresses count as the public internet.
+/// The classification of addresses as public or internal.
 struct AddressScopeTests {
     @Test(arguments: [
         ("0.0.0.0", AddressScope.thisMachine), ("0.1.2.3", .thisMachine),

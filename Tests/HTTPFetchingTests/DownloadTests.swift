@@ -3,13 +3,13 @@ import Foundation
 import HTTPFetching
 import Testing
 
-/// Fetching into files.
+/// Downloads into files.
 struct DownloadTests {
     private let fetcher = HTTPFetchingTests.fetcher()
 
     private let folder = TemporaryFolder()
 
-    /// What is in the folder, by names.
+    /// Returns the folder's files by name.
     private func contents() throws -> [String: String] {
         try Dictionary(
             uniqueKeysWithValues: folder.names().map {

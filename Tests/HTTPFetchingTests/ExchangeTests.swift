@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPFetching
 
-/// Requests whose status is part of the answer.
+/// Requests whose status is a part of the result.
 @Suite struct ExchangeTests {
     @Test func `every status is an answer, with its fields and its body`() async throws {
         try await ScriptedServer.running { asked, _ in

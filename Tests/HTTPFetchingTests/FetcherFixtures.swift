@@ -3,7 +3,7 @@ import HTTPFetching
 import Synchronization
 import Testing
 
-/// Pauses that a fetcher made, without having waited.
+/// Records the pauses of a fetcher without waiting.
 final class Pauses: Sendable {
     private let log = Mutex<[Duration]>([])
 
@@ -12,7 +12,8 @@ final class Pauses: Sendable {
     func add(_ pause: Duration) { log.withLock { $0.append(pause) } }
 }
 
-/// A fetcher that does not wait and has no luck: its pauses are always the longest possible.
+/// Returns a fetcher that does not wait, with maximum jitter: its pauses are always the longest
+/// possible.
 func fetcher(
     pauses: Pauses = Pauses(), _ change: (inout FetchDependencies) -> Void = { _ in }
 ) -> HTTPFetcher {
@@ -20,7 +21,7 @@ func fetcher(
     surroundings.sleep = { pauses.add($0) }
     surroundings.jitter = { 1 }
     change(&surroundings)
-    // All tests run at once: a server that waits for its turn is not slow.
+    // All tests run at once: a server that waits for CPU time is not slow.
     var settings = HTTPFetcher.Settings()
     settings.connectTimeout = .seconds(60)
     settings.idleTimeout = .seconds(120)
@@ -28,7 +29,7 @@ func fetcher(
 }
 
 extension HTTPFetcher {
-    /// The error that a fetch ends with, or nil if it succeeds.
+    /// Returns the error of a fetch, or nil if it succeeds.
     func failure(_ request: FetchRequest) async -> FetchError? {
         do {
             _ = try await fetch(request)
@@ -38,7 +39,7 @@ extension HTTPFetcher {
         }
     }
 
-    /// The error that a download ends with, or nil if it succeeds.
+    /// Returns the error of a download, or nil if it succeeds.
     func failure(_ request: FetchRequest, to path: String) async -> FetchError? {
         do {
             _ = try await download(request, to: path)
@@ -48,7 +49,7 @@ extension HTTPFetcher {
         }
     }
 
-    /// The text and the details of a fetch that brings content.
+    /// Returns the text and the details of a fetch with content.
     func text(_ request: FetchRequest) async throws -> (String, FetchInfo) {
         guard case .content(let bytes, let info) = try await fetch(request) else {
             throw Unexpected(description: "not modified")

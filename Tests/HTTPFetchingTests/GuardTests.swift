@@ -2,7 +2,7 @@ import HTTPFetching
 import Synchronization
 import Testing
 
-/// Requests on behalf of strangers stay outside.
+/// Requests to user-supplied addresses must not reach internal ones.
 struct GuardTests {
     private func request(_ url: String) -> FetchRequest {
         var request = FetchRequest(url, limitBytes: 100)
@@ -11,7 +11,7 @@ struct GuardTests {
         return request
     }
 
-    /// A fetcher for which names lead to the given addresses.
+    /// Returns a fetcher that resolves names to the given addresses.
     private func fetcher(
         resolving names: [String: [String]], _ change: (inout FetchDependencies) -> Void = { _ in }
     ) -> HTTPFetcher {

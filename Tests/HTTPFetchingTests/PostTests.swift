@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPFetching
 
-/// Sending something along.
+/// Requests with a body.
 struct PostTests {
     private func post(_ url: String, _ body: String) -> FetchRequest {
         var request = FetchRequest(url, limitBytes: 100)

@@ -4,9 +4,9 @@ import Testing
 
 @testable import HTTPFetching
 
-/// Connections on behalf of strangers are kept for a while, and not for ever.
+/// Connections for user-supplied addresses are reused for a limited time.
 struct PublicConnectionTests {
-    /// Time that is moved by hand, and how often names were looked up.
+    /// A manual clock and a count of DNS lookups.
     private final class World: Sendable {
         private let begin = ContinuousClock().now
         private let state = Mutex((passed: Duration.zero, lookUps: 0))
@@ -79,11 +79,11 @@ struct PublicConnectionTests {
         func use(_ host: String) async -> HTTPClient {
             await connections.withClient(for: host, at: address) { $0 }
         }
-        // Held on to, so that no later client takes its place in memory.
+        // Retained, so that no later client gets the same address in memory.
         var clients: [HTTPClient] = []
         clients.append(await use("old.example"))
         world.pass(.seconds(30))
-        // The next one to come clears up behind those that left.
+        // The next request removes expired clients.
         clients.append(await use("new.example"))
         let again = await use("old.example")
         #expect(again !== clients[0])

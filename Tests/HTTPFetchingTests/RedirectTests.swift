@@ -68,7 +68,7 @@ struct RedirectTests {
     }
 
     @Test func `keys are not shown to another server`() async throws {
-        // A loopback address stands for the public internet here.
+        // A loopback address counts as the public internet here.
         let fetcher = HTTPFetchingTests.fetcher { $0.scope = { _ in .publicInternet } }
         try await ScriptedServer.running { _, _ in
             .ok("here")

@@ -2,7 +2,7 @@ import HTTPFetching
 import Synchronization
 import Testing
 
-/// Trying again, and knowing when not to.
+/// Retries, and errors without a retry.
 struct RetryTests {
     private let pauses = Pauses()
 
@@ -137,7 +137,7 @@ struct RetryTests {
             let calls = Mutex(0)
             let slow = fetcher {
                 $0.now = {
-                    // Each look at the clock is half a minute after the one before.
+                    // Each reading of the clock is half a minute after the previous one.
                     start + .seconds(30)
                         * calls.withLock { calls in
                             calls += 1

@@ -2,7 +2,7 @@ import LoopbackTesting
 import NIOCore
 import Synchronization
 
-/// What a client asked for.
+/// A client's request.
 struct Asked: Sendable, Equatable {
     let method: String
     let target: String
@@ -11,14 +11,14 @@ struct Asked: Sendable, Equatable {
     let body: [UInt8]
 }
 
-/// What a server says; every answer ends its connection.
+/// A server's response; each one ends its connection.
 struct Answer: Sendable {
     var status = 200
     var headers: [String: String] = [:]
     var body: [UInt8] = []
-    /// What `Content-Length` claims; nil leaves the field out and the connection's end is the end.
+    /// The value of `Content-Length`; nil omits the field, and the connection's end ends the body.
     var announcedLength: Int?
-    /// Said in place of everything else.
+    /// Sent instead of everything else.
     var raw: String?
 
     static func ok(_ text: String, _ headers: [String: String] = [:]) -> Answer {
@@ -46,7 +46,7 @@ struct Answer: Sendable {
     }
 }
 
-/// A server on loopback that says what it is told to, byte for byte.
+/// A server on loopback that sends scripted responses, byte for byte.
 final class ScriptedServer: Sendable {
     private let script: @Sendable (Asked, Int) -> Answer
     private let log = Mutex<[Asked]>([])
@@ -57,16 +57,15 @@ final class ScriptedServer: Sendable {
         self.script = script
     }
 
-    /// Everything that was asked so far.
+    /// All requests so far.
     var asked: [Asked] { log.withLock { $0 } }
-    /// The encrypted greetings so far, byte for byte as far as they are ASCII.
+    /// The TLS greetings so far, byte for byte as far as they are ASCII.
     var greetings: [String] { greetingLog.withLock { $0 } }
     var port: Int { boundPort.withLock { $0 } }
 
     func url(_ path: String = "/") -> String { "http://127.0.0.1:\(port)\(path)" }
 
-    /// Runs a server for the time of `body`; the script is given each request and its number,
-    /// from 1.
+    /// Runs a server while `body` runs; the script gets each request and its number, from 1.
     static func running(
         _ script: @escaping @Sendable (Asked, Int) -> Answer,
         _ body: (ScriptedServer) async throws -> Void
@@ -94,7 +93,7 @@ final class ScriptedServer: Sendable {
     }
 }
 
-/// One connection: reads a head, answers, closes.
+/// One connection: reads a head, responds, closes.
 private final class Conversation: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
@@ -108,7 +107,7 @@ private final class Conversation: ChannelInboundHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let buffer = unwrapInboundIn(data)
-        // Somebody greets with encryption, which is answered as servers without it do.
+        // A TLS greeting is answered as servers without TLS do.
         guard !received.isEmpty || buffer.readableBytesView.first != 0x16 else {
             server.note(greeting: buffer)
             send(.status(400), context)

@@ -7,7 +7,7 @@ import TransitModel
 
 @testable import history_load
 
-/// Kills a storing program at random moments and looks at what is left.
+/// Kills a storing program at random times and checks the stored data.
 @Suite struct CrashTests {
     @Test(arguments: StoreKind.here)
     func `What was acknowledged is there after kill -9, whenever it came`(kind: StoreKind)
@@ -18,7 +18,7 @@ import TransitModel
         var random = SeededRandom(seed: 20_260_504)
         var next = 0
         let server = kind == .server ? try scratch.store() : nil
-        // In PostgreSQL each round waits for the end of the killed one's turn.
+        // In PostgreSQL each round waits for the end of the killed program's lease.
         for round in 0..<(kind == .file ? 8 : 3) {
             let delay = Int.random(in: 50...400, using: &random)
             let others = if let server { try await sessions(server) } else { Set<String>() }
@@ -31,7 +31,7 @@ import TransitModel
             let read = try await reader.all(.everything)
             let stored = Set(read)
             #expect(stored.count == read.count, "round \(round): a fix came twice")
-            // All up to what was acknowledged, at most one batch more, and no part of a batch.
+            // All acknowledged batches, at most one more, and no part of a batch.
             let last = max(acknowledged ?? next - 1, next - 1)
             let expected = (0...(last + 1)).map { LoadBatch(number: $0).fixes }
             let missing = Set(expected.dropLast().joined()).subtracting(stored)
@@ -45,7 +45,7 @@ import TransitModel
         #expect(try await archive.reader.all(.everything).count == next * 10)
     }
 
-    /// Who is connected to the database beside the store itself.
+    /// Returns the sessions of the database other than the store's own.
     private func sessions(_ server: RecordStore) async throws -> Set<String> {
         let pids = try await server.read { database in
             try database.texts(
@@ -57,7 +57,7 @@ import TransitModel
         return Set(pids)
     }
 
-    /// Waits until the server knows that a program was killed: what it sent last may be written until then.
+    /// Waits until the server has noticed the kill: the last data may be written until then.
     private func endOfSessions(_ server: RecordStore, beside others: Set<String>) async throws {
         let killed = try await sessions(server).subtracting(others)
         for _ in 0..<6000 {
@@ -67,7 +67,7 @@ import TransitModel
         Issue.record("the sessions of a killed program do not end")
     }
 
-    /// The last batch that the program acknowledged before it was killed; nil for none.
+    /// Returns the last batch that the program acknowledged before it was killed; nil for none.
     func run(_ program: String, _ path: String, first: Int, milliseconds: Int) throws -> Int? {
         let process = Process()
         let output = Pipe()
@@ -75,20 +75,20 @@ import TransitModel
         process.arguments = ["store", path, String(first)]
         process.standardOutput = output
         try process.run()
-        // The moment counts from the first acknowledgement: starting takes longer than storing.
+        // The delay counts from the first acknowledgement: starting takes longer than storing.
         var text = output.fileHandleForReading.availableData
         Thread.sleep(forTimeInterval: Double(milliseconds) / 1000)
         kill(process.processIdentifier, SIGKILL)
         text += output.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
         #expect(process.terminationReason == .uncaughtSignal, "it stored until it was killed")
-        // A number without its line end was cut off.
+        // A number without its line ending was cut off.
         let lines = String(decoding: text, as: UTF8.self).split(
             separator: "\n", omittingEmptySubsequences: false)
         return lines.dropLast().last.flatMap { Int($0) }
     }
 
-    /// Beside the tests, where SwiftPM builds what they depend on.
+    /// The program next to the tests, where SwiftPM builds their dependencies.
     static var program: String? {
         let tests = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
         let folders = [tests, Bundle.main.bundleURL, tests.deletingLastPathComponent()]

@@ -3,7 +3,7 @@ import PostgresTesting
 import Testing
 import TransitModel
 
-/// What a history promises, in a file and in PostgreSQL alike.
+/// The guarantees of a history, equally in a file and in PostgreSQL.
 @Suite struct FixArchiveTests {
     func store(_ fixes: [ArchivedFix], in archive: FixArchive, now: UnixTime = monday) async {
         archive.offer(fixes)
@@ -85,7 +85,7 @@ import TransitModel
         await store([fix("a", at: 0)], in: first)
         await store([fix("a", at: 0)], in: first)
         #expect(await first.statistics.doubled == 1)
-        // The hour ends, the block is sealed.
+        // The hour ends and the block is sealed.
         await first.advance(now: monday.advanced(bySeconds: 4000))
         #expect(await first.statistics.sealedBlocks == 1)
         let archive = try await scratch.archive(
@@ -130,7 +130,7 @@ import TransitModel
         #expect(all.count == expected.count, "seed \(seed)")
         let strange = Set(all).subtracting(expected).first
         #expect(strange == nil, "seed \(seed)")
-        // In parts, of one vehicle, of one route; from the writing program and from another.
+        // In parts, by vehicle, by route; from the writing program and from another one.
         let other =
             kind == .file
             ? try FixReader(path: scratch.path) : try scratch.archive(node: "b").reader
@@ -160,7 +160,7 @@ import TransitModel
             query.vehicleID = "v\(Int.random(in: 0..<9, using: &random))"
         }
         if Int.random(in: 0..<3, using: &random) == 0 {
-            // A route may be asked for in two spellings.
+            // A route may be requested by two ids.
             let route = Int.random(in: 0..<4, using: &random)
             query.routeIDs = Bool.random(using: &random) ? ["r\(route)"] : ["r\(route)", "r0"]
         }

@@ -14,7 +14,7 @@ import TransitModel
         scratch = try Scratch()
     }
 
-    /// Stores a fix an hour and lets the archive keep house for a minute.
+    /// Stores a fix per hour and lets the archive do its upkeep for a minute.
     func run(_ archive: FixArchive, hours: Range<Int>) async {
         for hour in hours {
             archive.offer([
@@ -189,7 +189,7 @@ import TransitModel
             }
             try await archive.close(now: monday)
         }
-        // As the first form was: without the second step's tables and its mark.
+        // As in the first version of the schema: without the second step's tables and mark.
         let queue = try DatabaseQueue(path: scratch.path)
         try await queue.write { database in
             try database.execute(
@@ -210,7 +210,8 @@ import TransitModel
 }
 
 extension FixArchive {
-    /// Pretends that the disk ends there; fewer than the file has stand for those.
+    /// Simulates a full disk by limiting pages; a limit below the file's size means its current
+    /// size.
     func limitPages(to count: Int) async throws {
         try await store.write { try $0.executeAll("PRAGMA max_page_count = \(count)") }
     }

@@ -5,7 +5,7 @@ import TransitModel
 
 @testable import History
 
-/// A place of its own for each test's history, gone with it.
+/// Each test's own storage for a history, removed with it.
 final class Scratch: Sendable {
     let kind: StoreKind
     private let places: StorePlaces
@@ -24,9 +24,10 @@ final class Scratch: Sendable {
         return address.url
     }
 
-    /// Opens the history as a node does; in PostgreSQL it stores from its first call on unless another does.
+    /// Opens the history as a node does; in PostgreSQL it stores from its first call on unless
+    /// another node does.
     ///
-    /// Its turn is long: on a busy machine it may hear nothing for seconds.
+    /// Its lease is long: on a busy machine it may not be scheduled for seconds.
     func archive(
         retentionDays: Int = 30, node: String = "a", leaseSeconds: Int = 120
     ) throws -> FixArchive {
@@ -35,12 +36,12 @@ final class Scratch: Sendable {
             leaseSeconds: leaseSeconds)
     }
 
-    /// The history's tables without an archive around them.
+    /// Opens the history's tables without an archive.
     func store() throws -> RecordStore {
         try RecordStore(places.place("history"), schema: FixHistorySchema.schema)
     }
 
-    /// Opens the history after its last owner let go of it, and has it take up what that left.
+    /// Opens the history after its previous owner closed it, and recovers its data.
     func archive(after last: FixArchive, _ now: UnixTime = monday) async throws -> FixArchive {
         try await last.close(now: now)
         guard kind == .server else { return try await afterClosing() }
@@ -52,7 +53,7 @@ final class Scratch: Sendable {
 
     private func afterClosing() async throws -> FixArchive {
         let copy = url.appendingPathComponent("copy-\(UUID().uuidString)")
-        // A fresh inode: the old archive may still hold its lock.
+        // A new inode, since the old archive may still hold its lock.
         try FileManager.default.copyItem(atPath: path, toPath: copy.path)
         for suffix in ["", "-wal", "-shm", "-lock"] {
             try? FileManager.default.removeItem(atPath: path + suffix)
@@ -65,7 +66,7 @@ final class Scratch: Sendable {
 /// 2026-05-04T08:00:00Z.
 let monday = UnixTime(seconds: 1_777_881_600)
 
-/// A vehicle's fix some seconds after Monday eight o'clock, exact in the units of the archive.
+/// Returns a vehicle's fix some seconds after Monday eight o'clock, exact in the archive's units.
 func fix(
     _ vehicle: String, at seconds: Double, trip: TripReference? = nil, route: String? = nil,
     label: String? = nil
@@ -80,12 +81,12 @@ func fix(
 }
 
 extension FixArchive {
-    /// From here on nothing is taken for what the one before has stored.
+    /// Ends the period in which fixes may duplicate those that the previous node stored.
     func endOverlap() { overlap = 0 }
 }
 
 extension Coordinate {
-    /// To the archive's millionths of a degree.
+    /// The coordinate in the archive's precision of millionths of a degree.
     var rounded: Coordinate {
         Coordinate(
             latitude: (latitude * 1e6).rounded() / 1e6,
@@ -94,7 +95,7 @@ extension Coordinate {
 }
 
 extension FixReader {
-    /// All that a query gives.
+    /// Returns all results of a query.
     func all(_ query: FixQuery) async throws -> [ArchivedFix] {
         var fixes: [ArchivedFix] = []
         for try await fix in self.fixes(query) { fixes.append(fix) }
@@ -108,7 +109,7 @@ extension FixQuery {
         from: monday.advanced(bySeconds: -86_400), to: monday.advanced(bySeconds: 7.2e7))
 }
 
-/// Vehicles that move at random, stand, turn, change trips and forget what they know.
+/// Vehicles that randomly move, stop, turn, change trips and lose data.
 struct RandomTraffic {
     var random: SeededRandom
     private var vehicles: [String: ArchivedFix] = [:]
@@ -121,7 +122,7 @@ struct RandomTraffic {
         Int.random(in: 0..<100, using: &random) < jitter
     }
 
-    /// The next fix of one of eight vehicles, measured at `time`.
+    /// Returns the next fix of one of eight vehicles, measured at `time`.
     mutating func fix(at time: UnixTime) -> ArchivedFix {
         let id = "v\(Int.random(in: 0..<8, using: &random))"
         let known = vehicles[id]?.fix

@@ -5,7 +5,7 @@ import TransitModel
 
 @testable import History
 
-/// Several nodes, one history.
+/// Several nodes with one history.
 @Suite(.enabled(if: PostgresServer.shared != nil, "skipped: PostgreSQL is not installed here"))
 struct SharedHistoryTests {
     private let scratch: Scratch
@@ -14,7 +14,7 @@ struct SharedHistoryTests {
         scratch = try Scratch(.server)
     }
 
-    /// Both are offered the same and called as servers do.
+    /// Offers the same fixes to all nodes and advances them as servers do.
     private func second(_ second: Int, _ nodes: [FixArchive]) async -> [ArchivedFix] {
         let fixes = ["v1", "v2", "v3"].map { fix($0, at: Double(second), route: "4") }
         for node in nodes {
@@ -46,11 +46,11 @@ struct SharedHistoryTests {
         var fixes: [ArchivedFix] = []
         for second in 0..<5 { fixes += await self.second(second, [first, other]) }
         try await first.close(now: monday.advanced(bySeconds: 5))
-        // It has both what was stored before and what was not.
+        // It stores both fixes from before and new ones.
         for second in 5..<10 { fixes += await self.second(second, [other]) }
         #expect(try await other.reader.all(.everything) == fixes)
         #expect(await other.statistics.doubled == 15)
-        // Sealed and given back as if one had stored all.
+        // Sealed and read as if one node had stored all.
         await other.advance(now: monday.advanced(bySeconds: 4000))
         #expect(await other.statistics.sealedBlocks == 3)
         #expect(try await other.reader.all(.everything) == fixes)
@@ -62,7 +62,7 @@ struct SharedHistoryTests {
         let other = try scratch.archive(node: "b")
         var fixes: [ArchivedFix] = []
         for second in 0..<3 { fixes += await self.second(second, [first, other]) }
-        // From here on nobody calls the first one.
+        // From here on the first node is no longer advanced.
         var second = 3
         while await other.statistics.stored == 0, second < 30 {
             fixes += await self.second(second, [other])
@@ -70,7 +70,7 @@ struct SharedHistoryTests {
             try await Task.sleep(for: .seconds(1))
         }
         #expect(try await other.reader.all(.everything) == fixes)
-        // What the first one still has, whenever it wakes up, is not stored again.
+        // Fixes that the first node still has are not stored again.
         first.offer([fix("v1", at: 2.5)])
         await first.advance(now: monday.advanced(bySeconds: 20))
         #expect(try await other.reader.all(.everything) == fixes)
@@ -82,7 +82,7 @@ struct SharedHistoryTests {
         let first = try scratch.archive(node: "a")
         let other = try scratch.archive(node: "b")
         var fixes = await second(0, [first, other])
-        // Its lease is another's by now, without its knowing.
+        // Its lease now belongs to another node, without its knowledge.
         try await first.leases?.leave()
         await other.advance(now: monday)
         await #expect(throws: ShardLeases.Lost.self) {
@@ -103,7 +103,8 @@ struct SharedHistoryTests {
                     now: monday.advanced(bySeconds: Double(hour * 3600 + minute * 61)))
             }
         }
-        // The last hour is 2026-05-09 07:00, so the 7th at 07:00 is the oldest that must stay, with its day.
+        // The last hour is 2026-05-09 07:00, so the 7th at 07:00 is the oldest hour to keep, with
+        // its day.
         let read = try await archive.reader.all(.everything)
         #expect(read.first?.fix.time == monday.advanced(bySeconds: 64 * 3600))
         #expect(read.count == 56)

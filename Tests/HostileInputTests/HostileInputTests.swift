@@ -2,10 +2,10 @@ import Foundation
 import FuzzTargets
 import Testing
 
-/// Spoiled input by the thousand for each parser of what strangers send: it may refuse it, but what it
-/// lets through keeps its promises, and nothing ends the program.
+/// Thousands of mutated inputs for each parser of untrusted input: it may refuse them, but accepted
+/// input must keep the parser's promises, and nothing may crash.
 @Suite struct HostileInputTests {
-    /// How many spoiled inputs each parser is given; fewer where one writes files.
+    /// Returns the number of mutated inputs for each parser; fewer where files are written.
     private static func count(_ target: FuzzTarget) -> Int {
         switch target {
         case .feed, .zip: 200
@@ -35,11 +35,11 @@ import Testing
             if try !target.read(spoiled) { refused += 1 }
         }
         #expect(refused > count / 100)
-        // Sealed and summed files have no bytes to spare; all others bear a change here and there.
+        // Sealed files and those with checksums detect every change; all others accept some.
         if target != .age, target != .network { #expect(refused < count) }
     }
 
-    /// What fuzzers found, kept in files of `Found/`, each named after its target.
+    /// Findings of fuzzers, in files of `Found/`, each named after its target.
     @Test func `What was found once is read without harm`() throws {
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appendingPathComponent("Found")

@@ -1,10 +1,10 @@
 import TransitModel
 
-/// Spoils good input in the ways that people and machines do; equal seeds spoil it in equal ways.
+/// Mutates valid input as people and machines do; equal seeds give equal mutations.
 struct Mutator {
     private var random: SeededRandom
 
-    /// What parsers have stumbled over elsewhere.
+    /// Texts on which parsers have failed elsewhere.
     private static let nasty: [String] = [
         "", "\u{0}", "\"", "\\", "\\ud800", "{", "}", "[", "]", ",", "null", "true", "-", "+", "%",
         "%0",
@@ -25,7 +25,7 @@ struct Mutator {
         limit <= 0 ? 0 : Int(random.next() % UInt64(limit))
     }
 
-    /// The input with one to four changes.
+    /// Returns the input with one to four changes.
     mutating func spoiled(_ input: [UInt8], with others: [[UInt8]]) -> [UInt8] {
         var bytes = input
         for _ in 0...number(below: 4) {

@@ -7,9 +7,9 @@ import TransitTesting
 @testable import Matching
 @testable import Realtime
 
-/// Vehicles carried on through their blocks.
+/// Predictions of vehicles for the next trips of their blocks.
 ///
-/// The first trip ends at D at 8:06, the next leaves there at 8:10.
+/// The first trip ends at D at 8:06, the next one departs there at 8:10.
 @Suite struct BlockTests {
     private static let drawing = """
         red-1: A 8:00  B 8:02  C 8:04  D 8:06
@@ -17,7 +17,7 @@ import TransitTesting
         red-3: A 8:40  B 8:42  C 8:44  D 8:46
         """
 
-    /// A network whose trips have those services and blocks, in order of their names.
+    /// Returns a network whose trips have these services and blocks, in order of their names.
     private func network(
         of drawing: String = drawing, _ trips: [(service: String, block: String)]
     ) throws -> Timetable {
@@ -40,7 +40,7 @@ import TransitTesting
             run: timetable.trips.runs(of: trip)[0], day: testDay.advanced(by: day))
     }
 
-    /// What is expected by those fixes, and what sources told.
+    /// Returns the overlay from fixes and from the sources' updates.
     private func overlay(
         _ timetable: Timetable, _ fixes: [VehicleFix], told: RealtimeOverlay = .none,
         by model: PredictionModel = PredictionModel()
@@ -53,12 +53,12 @@ import TransitTesting
             of: await state.snapshot(now: now).with(told), by: ProgressPredictor(model))
     }
 
-    /// Departures in minutes after 8:00.
+    /// Returns departures in minutes after 8:00.
     private func minutes(_ overlay: RealtimeOverlay, _ run: DatedRun) -> [Double]? {
         overlay.changes[run]?.calls.map { Double($0.departure.seconds - 28_800) / 60 }
     }
 
-    /// Half way to B, twelve minutes late.
+    /// Returns a fix half way to B, twelve minutes late.
     private func late(_ timetable: Timetable) -> VehicleFix { fix(timetable, metres: 379, at: 780) }
 
     @Test func `a late vehicle is late on its next trip, less what the layover takes up`()
@@ -82,11 +82,11 @@ import TransitTesting
         let first = try schedule(timetable, "red-1")
         var model = PredictionModel()
         let next = try schedule(timetable, "red-2")
-        // They came when they should have left.
+        // They arrived at their scheduled departures.
         for seconds in [300.0, 300, 300] {
             model.layovers.learn(from: first, to: next, seconds: seconds, late: seconds)
         }
-        // These had time to spare, which says nothing of what they need.
+        // These had time to spare, which does not show how much they need.
         for (seconds, late) in [(60.0, 0.0), (900, 90)] {
             model.layovers.learn(from: first, to: next, seconds: seconds, late: late)
         }
@@ -97,7 +97,7 @@ import TransitTesting
     @Test func `what late vehicles took is learnt`() throws {
         let timetable = try network()
         var replay = FixReplay(timetable)
-        // At D at 8:18, off again at 8:19 where the timetable says 8:10.
+        // At D at 8:18, departing again at 8:19 where the timetable says 8:10.
         for (metres, second, trip) in [
             (0.0, 720.0, "red-1"), (758, 840, "red-1"), (1516, 960, "red-1"),
             (2275, 1080, "red-1"), (2275, 1110, "red-2"), (1896, 1200, "red-2"),

@@ -5,7 +5,7 @@ import TransitTesting
 
 @testable import Realtime
 
-/// Cancelled runs that vehicles drive all the same.
+/// Cancelled runs that vehicles still drive.
 @Suite struct ContradictedCancellationTests {
     private let timetable: Timetable
     private let run: DatedRun
@@ -31,7 +31,7 @@ import TransitTesting
         return LiveVehicle(id: id, fix: fix, route: nil, progress: progress)
     }
 
-    /// Whether the run is cancelled each time that vehicles are seen.
+    /// Returns whether the run is cancelled after each sighting.
     private func isCancelled(_ seen: [LiveVehicle]) -> [Bool] {
         let told = RealtimeOverlay(version: 1, changes: [run: .cancelled])
         let late = (0..<4).map {
@@ -47,7 +47,7 @@ import TransitTesting
     }
 
     @Test func `a vehicle that passes two stops of the run that it names contradicts it`() {
-        // Before A, behind B, behind C.
+        // Before A, after B, after C.
         #expect(
             isCancelled([0, 900, 1700].map { vehicle($0, isAssigned: false) })
                 == [true, true, false])

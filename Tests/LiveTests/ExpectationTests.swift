@@ -16,7 +16,7 @@ import TransitTesting
         state = LiveState(timetable, sourceKind: "test", firstSequence: 1)
     }
 
-    /// The overlay after a sighting, seconds after 8:00.
+    /// Returns the overlay after a sighting, seconds after 8:00.
     private func overlay(
         _ keeper: inout ExpectationCache, metres: Double, at second: Double,
         askedAfter: Double = 0, by predictor: ProgressPredictor = ProgressPredictor(),
@@ -29,7 +29,7 @@ import TransitTesting
             by: predictor, isRenewed: isRenewed)
     }
 
-    /// Arrivals and departures in seconds after 8:00.
+    /// Returns arrivals and departures in seconds after 8:00.
     private func times(_ overlay: RealtimeOverlay) -> [[Int32]]? {
         overlay.change(of: RunIndex(0), on: testDay)?.calls.map {
             [$0.arrival.seconds - 28_800, $0.departure.seconds - 28_800]
@@ -43,7 +43,7 @@ import TransitTesting
         #expect(late.version == 1)
     }
 
-    /// What a vehicle says of itself, for each call of its run, asked when it was seen.
+    /// Returns a vehicle's reported occupancy for each call of its run, when it is seen.
     private func occupancies(metres: Double, at second: Double) async -> [OccupancyStatus?]? {
         let seen = fix(timetable, metres: metres, at: second)
         let full = VehicleFix(
@@ -85,7 +85,8 @@ import TransitTesting
         #expect(silent.version == 2)
     }
 
-    /// Vehicles come 20 s early to 70 s late, one in ten at each of ten steps.
+    /// Returns a model of vehicles that arrive 20 s early to 70 s late, one in ten at each of ten
+    /// steps.
     private func measured() -> ProgressPredictor {
         var model = PredictionModel()
         for ahead in [60.0, 200] {
@@ -124,7 +125,7 @@ import TransitTesting
 
     @Test func `where the timetable waits nobody leaves early`() async throws {
         var keeper = ExpectationCache()
-        // On time: C is reached a minute before it is left.
+        // On time: C is reached a minute before the departure.
         let onTime = await overlay(&keeper, metres: 379, at: 60, by: measured())
         let waiting = try #require(spread(onTime, 2))
         #expect(waiting.earlyArrival == 20)

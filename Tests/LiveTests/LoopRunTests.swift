@@ -9,11 +9,11 @@ import TransitTesting
 @testable import Prediction
 @testable import Realtime
 
-/// Shuttles that are seen, and the estimated runs of their loop: one every twelve minutes, three minutes from
-/// stop to stop, which is how long they take.
+/// Shuttles that are seen, and the estimated runs of their loop: one every twelve minutes, three
+/// minutes between stops, which equals their actual time.
 @Suite struct LoopRunTests {
     private static let headway = 720
-    /// 22:24, when a run begins, and 22:26:40, when the first fix comes.
+    /// 22:24, when a run begins, and 22:26:40, the time of the first fix.
     private static let begin = 80_640
     private static let first: Int64 = 1_780_000_000
 
@@ -26,7 +26,7 @@ import TransitTesting
         timetable = try #require(SquareLoop()).timetable(plan)
     }
 
-    /// What is expected, fix after fix.
+    /// Feeds fixes and returns the resulting overlays.
     private struct Watch {
         let timetable: Timetable
         let state: LiveState
@@ -37,7 +37,7 @@ import TransitTesting
             state = LiveState(timetable, sourceKind: "test", firstSequence: 1)
         }
 
-        /// Shuttles at metres along the square from its south-western corner.
+        /// Adds shuttles at metres along the square from its south-western corner.
         mutating func see(
             _ places: [String: Double], at second: Int64
         ) async -> RealtimeOverlay {
@@ -54,14 +54,14 @@ import TransitTesting
             return keeper.overlay(of: await state.snapshot(now: time), isRenewed: false)
         }
 
-        /// The run that begins so many headways after the first one.
+        /// Returns the run that begins some headways after the first one.
         func run(_ number: Int, in overlay: RealtimeOverlay) -> RunChange? {
             let start = Int32(LoopRunTests.begin + number * LoopRunTests.headway)
             return overlay.changes.first { timetable.patterns.runStarts[$0.key.run] == start }?
                 .value
         }
 
-        /// When that run leaves the stops of its lap, in seconds after 22:26:40.
+        /// Returns the departures of that run's first lap, in seconds after 22:26:40.
         func times(_ number: Int, in overlay: RealtimeOverlay) -> [Int]? {
             run(number, in: overlay)?.calls.prefix(4).map { Int($0.departure.seconds) - 80_800 }
         }
@@ -93,7 +93,7 @@ import TransitTesting
         #expect(watch.run(0, in: told)?.isDeleted == false)
         for second in stride(from: Int64(450), through: 540, by: 30) {
             told = await watch.see(["a": 1400], at: second)
-            // Nobody is left to make the run before.
+            // No shuttle remains to make the previous run.
             guard second >= 480 else { continue }
             #expect(watch.run(0, in: told)?.isDeleted == true)
             #expect(watch.run(1, in: told)?.isDeleted == false)
@@ -114,7 +114,7 @@ import TransitTesting
                     #expect(other - one > 500)
                 }
             }
-            // It goes on as the run that was told for its next lap.
+            // It continues as the predicted run of its next lap.
             let runs = Set(told.changes.keys.map { timetable.patterns.runStarts[$0.run] })
             let lap = (900 + Int(Double(second) / 0.18)) / 4000
             #expect(runs.contains(Int32(Self.begin + lap * Self.headway)))
@@ -135,7 +135,7 @@ import TransitTesting
         _ = await watch.see(["a": 1400], at: 0)
         #expect(await watch.see([:], at: 200).changes.count == 2)
         #expect(await watch.see([:], at: 301).changes.isEmpty)
-        // And the shuttle is the same run as before when it is seen again.
+        // The shuttle is the same run as before when it is seen again.
         let told = await watch.see(["a": 2900], at: 400)
         #expect(watch.run(0, in: told)?.isDeleted == false)
     }

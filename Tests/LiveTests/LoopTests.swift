@@ -9,12 +9,12 @@ import TransitTesting
 @testable import Prediction
 @testable import Realtime
 
-/// A square loop of 4 km with a stop in the middle of each side, numbered 1 to 4 clockwise.
+/// Returns a square loop of 4 km with a stop in the middle of each side, numbered 1 to 4 clockwise.
 private func squareLoop(_ plan: LoopPlan? = nil) throws -> Timetable {
     try #require(SquareLoop()).timetable(plan)
 }
 
-/// A fix of the loop's shuttle at metres along the square from its south-west corner.
+/// Returns a fix of the loop's shuttle at metres along the square from its south-west corner.
 private func shuttle(_ metres: Double, at second: Int64) -> VehicleFix {
     let side = Int(metres / 1000) % 4
     let part = metres.truncatingRemainder(dividingBy: 1000) / 1000
@@ -66,7 +66,7 @@ private func shuttle(_ metres: Double, at second: Int64) -> VehicleFix {
 
     @Test func `how long hops take is learnt over the laps`() throws {
         var replay = FixReplay(try squareLoop())
-        // Four metres a second, where the length alone lets expect five and a half.
+        // Four metres per second, where the length alone suggests five and a half.
         for step in 0..<600 {
             _ = replay.take(shuttle(Double(step * 80), at: Int64(step * 20)))
         }
@@ -78,7 +78,7 @@ private func shuttle(_ metres: Double, at second: Int64) -> VehicleFix {
 
     @Test func `shuttles that turn back are shown turning back, once some did`() throws {
         var replay = FixReplay(try squareLoop())
-        // Eastwards along the northern side, and back the same way: every time.
+        // Eastwards along the northern side, and back the same way, every time.
         var last: LiveVehicle?
         for round in 0..<20 {
             for step in 0...8 {

@@ -22,7 +22,7 @@ import TransitTesting
             id: "v", fix: seen, route: nil, progress: matcher.match(seen, previous: nil))
     }
 
-    /// Expected arrivals and departures in seconds after 8:00.
+    /// Returns expected arrivals and departures in seconds after 8:00.
     private func expected(_ timetable: Timetable, metres: Double, at second: Double) -> [[Int]] {
         let zero = timetable.timeZone.time(ServiceTime(hours: 8, minutes: 0), on: testDay)
         return ProgressPredictor().expectedCalls(vehicle(timetable, metres: metres, at: second))
@@ -40,12 +40,12 @@ import TransitTesting
     }
 
     @Test func `lateness is carried on and made up where the timetable waits`() throws {
-        // 40 s late: of the minute at C only 15 s are needed, so it leaves on time.
+        // 40 s late: only 15 s of the minute at C are needed, so it departs on time.
         #expect(
             expected(try network(), metres: 379, at: 100) == [
                 [160, 160], [280, 300], [420, 420],
             ])
-        // 80 s late: it still leaves C 35 s late.
+        // 80 s late: it departs from C still 35 s late.
         #expect(
             expected(try network(), metres: 379, at: 140) == [
                 [200, 200], [320, 335], [455, 455],
@@ -70,7 +70,7 @@ import TransitTesting
         #expect(abs(metres(120) - 758) < 2)
         #expect(abs(metres(180) - 1137) < 2)
         #expect(abs((way.headingDegrees ?? 0) - 90) < 1)
-        // Two minutes ahead and no further; the last point holds.
+        // Two minutes ahead and no further; beyond, the last point applies.
         #expect(way.end.seconds(since: vehicle.fix.time) == ProgressPredictor.horizonSeconds)
         #expect(metres(1000) == metres(180))
         #expect(way.points.count <= 3)
@@ -118,7 +118,7 @@ import TransitTesting
         let second = fix(scene.timetable, metres: 412, at: 65)
         update = session.update(await scene.step([second], now: second.time))
         #expect(update.isEmpty)
-        // Half a minute behind its estimate it is sent again.
+        // Half a minute behind its prediction it is sent again.
         let third = fix(scene.timetable, metres: 420, at: 95)
         update = session.update(await scene.step([third], now: third.time))
         #expect(update.vehicles.map(\.vehicle.id) == ["v"])

@@ -6,7 +6,8 @@ import TransitTesting
 @testable import Matching
 @testable import Realtime
 
-/// A line from A to D, stops 758 m apart, two minutes a stretch, one minute's stay at C.
+/// Returns a line from A to D with stops 758 m apart, two minutes between stops, and a stop of one
+/// minute at C.
 private func network() throws -> Timetable {
     try TextFeed(
         """
@@ -19,7 +20,7 @@ private func network() throws -> Timetable {
 /// Monday, 4 May 2026.
 let testDay = ServiceDay(daysSince1970: 20_577)
 
-/// A fix some metres along the line, some seconds after 8:00.
+/// Returns a fix some metres along the line, some seconds after 8:00.
 func fix(
     _ timetable: Timetable, metres: Double, at second: Double, vehicle: String = "v",
     trip: String? = "red-1", off: Double = 0
@@ -58,7 +59,7 @@ func fix(
     }
 }
 
-/// Places a fix with a fresh matcher.
+/// Matches a fix with a new matcher.
 func match(
     _ timetable: Timetable, _ fix: VehicleFix, previous: LiveVehicle? = nil
 ) -> VehicleProgress? {

@@ -6,7 +6,7 @@ import TransitTesting
 @testable import Matching
 @testable import Realtime
 
-/// What sources say of runs and of the service, through the owner of live data.
+/// Sources' updates on runs and alerts, through the owner of live data.
 @Suite struct ToldChangesTests {
     private let timetable: Timetable
     private let state: LiveState
@@ -97,7 +97,7 @@ import TransitTesting
         #expect(await tell(strike).changes.isEmpty)
         #expect(await state.statistics["town"]?.refused == ["mass_cancellation": 1])
         #expect(await tell(strike, at: now.advanced(bySeconds: 300)).changes.isEmpty)
-        // At 8:16 all but one of the runs are still on their way.
+        // At 8:16 all but one of the runs are still under way.
         let late = await tell(strike, at: now.advanced(bySeconds: 601))
         #expect(late.changes.count == 5)
     }
@@ -110,14 +110,14 @@ import TransitTesting
         #expect(await tell(strike, at: night).changes.isEmpty)
         #expect(await state.statistics["town"]?.refused == ["mass_cancellation": 1])
         #expect(await tell(strike, at: night.advanced(bySeconds: 601)).changes.count == 10)
-        // What is cancelled half a day before was planned.
+        // A cancellation half a day ahead was planned.
         let eve = night.advanced(bySeconds: -8 * 3600)
         #expect(await tell(strike, from: "city", at: eve).changes.count == 10)
     }
 
     @Test func `some cancellations, and those of later runs, are believed at once`() async throws {
         #expect(await tell((0..<3).map { update("red-\($0)", .cancelled) }).changes.count == 3)
-        // Those that were believed before do not count again.
+        // Cancellations that were accepted before do not count again.
         let more = (0..<5).map { update("red-\($0)", .cancelled) } + [update("blue-1", .cancelled)]
         #expect(await tell(more).changes.count == 6)
     }
@@ -166,7 +166,7 @@ import TransitTesting
             time: Self.start.advanced(bySeconds: seconds))
     }
 
-    /// Which fixes of a vehicle are believed, given as degrees east and seconds.
+    /// Returns which fixes of a vehicle are accepted, given as degrees east and seconds.
     private func believed(_ mode: TransitMode, _ places: [(Double, Double)]) -> [Bool] {
         var watch = FixValidator()
         var known: VehicleFix?
@@ -179,7 +179,7 @@ import TransitTesting
     }
 
     @Test func `a bus that jumps across town is set aside, and believed when it stays there`() {
-        // 0.1 degrees are some 7.6 km.
+        // 0.1 degrees are about 7.6 km.
         let jump = believed(.bus, [(0, 0), (0.1, 10), (0.001, 20), (0.1, 30), (0.101, 40)])
         #expect(jump == [true, false, true, false, true])
     }
@@ -216,7 +216,7 @@ import TransitTesting
             })
     }
 
-    /// Both overlays together; the vehicle was seen so many seconds after the source's word.
+    /// Merges both overlays; the vehicle was seen some seconds after the source's update.
     private func merged(_ word: RunChange, _ guess: RunChange, seenAfter seconds: Double) throws
         -> RunChange?
     {
@@ -254,11 +254,11 @@ import TransitTesting
         let (word, guess) = (change(100, off: 30), change(200, off: 90))
         #expect(try merged(word, guess, seenAfter: 20) == word)
         #expect(try merged(word, guess, seenAfter: 40) == guess)
-        // As new, the surer one counts; if both are, the source.
+        // If equally recent, the more certain one is used; if both are, the source's.
         #expect(try merged(word, change(200, off: 20), seenAfter: 0) == change(200, off: 20))
         #expect(try merged(word, change(200, off: 20), seenAfter: -1) == word)
         #expect(try merged(word, change(200, off: 30), seenAfter: 20) == word)
-        // A source that does not say is as sure as what is expected of the vehicle.
+        // A source without uncertainty counts as certain as the vehicle's prediction.
         #expect(try merged(change(100), guess, seenAfter: 20) == change(100, off: 90))
         #expect(try merged(word, change(200), seenAfter: 40) == change(200))
     }

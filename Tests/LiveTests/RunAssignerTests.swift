@@ -6,7 +6,8 @@ import TransitTesting
 @testable import Matching
 @testable import Realtime
 
-/// A line of three runs each way, half an hour apart, on stops 758 m apart from west to east.
+/// Returns a line of three runs in each direction, half an hour apart, on stops 758 m apart from
+/// west to east.
 private func network() throws -> Timetable {
     try TextFeed(
         """
@@ -19,7 +20,7 @@ private func network() throws -> Timetable {
     ).compiled()
 }
 
-/// Drives a vehicle from place to place, metres and seconds after 8:00, and tells what became of it.
+/// Moves a vehicle along positions, in metres and seconds after 8:00, and returns the matched runs.
 private struct Driver {
     var matcher: RunMatcher
     let timetable: Timetable
@@ -96,7 +97,7 @@ private let eastwards = [(100.0, 20.0), (300, 50), (500, 80), (700, 115), (900, 
             """
         var driver = Driver(try feed.compiled())
         _ = driver.drive(eastwards + [(1500, 260), (1900, 360), (2270, 425)])
-        // It stands, and two runs leave from here.
+        // It is stationary, and two runs depart from here.
         #expect(driver.drive([(2270, 480), (2270, 540)]) == ["back-1*", "back-1*"])
         #expect(driver.drive([(2200, 612), (2000, 645)]).last == "back-1*")
     }
@@ -119,7 +120,7 @@ private let eastwards = [(100.0, 20.0), (300, 50), (500, 80), (700, 115), (900, 
         #expect(told[0] == "red-1")
         #expect(told.contains("wrong_trip"))
         #expect(told.last == "back-1*")
-        // Its word counts again once it fits.
+        // Its trip id counts again once it fits.
         let next = (0..<8).map { (Double($0) * 200, 3600 + Double($0) * 32) }
         #expect(driver.drive(next, naming: TripReference(tripID: "red-3")).last == "red-3")
     }

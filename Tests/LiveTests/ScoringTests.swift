@@ -7,11 +7,11 @@ import TransitTesting
 @testable import Prediction
 @testable import Realtime
 
-/// Predictions judged by what became of them, and what follows from that.
+/// The evaluation of predictions, and its consequences.
 @Suite struct ScoringTests {
     private let monday = ServiceDay(daysSince1970: 20_000)
 
-    /// A day on which what was learnt was off by one number of seconds and the timetable by another.
+    /// Adds a day with one error of the model and another of the timetable, in seconds.
     private func day(
         _ scores: inout PredictionScores, _ offset: Int, learnt: Double, plain: Double,
         count: Int = 30
@@ -33,7 +33,7 @@ import TransitTesting
         #expect(scores.fallbacks == [7])
         #expect(scores.routes["red"]?.days[20_003]?.isFallback == true)
         day(&scores, 4, learnt: 40, plain: 50)
-        // What would have been better counts although the timetable was told.
+        // The model is evaluated even while the timetable's predictions are shown.
         #expect(scores.fallbacks == [7])
         scores.begin(monday.advanced(by: 5))
         #expect(scores.fallbacks.isEmpty)
@@ -76,9 +76,10 @@ import TransitTesting
     }
 
     @Test(arguments: [
-        // Two minutes were ahead: within -30 to 90 s by Transit, within a minute by the MBTA.
+        // Predicted two minutes ahead: within -30 to 90 s for Transit, within a minute for the
+        // MBTA.
         (150.0, 120.0, 1.0, 1.0), (151, 120, 0, 1), (30, 120, 1, 0), (29, 120, 0, 0),
-        // Eight minutes ahead.
+        // Predicted eight minutes ahead.
         (540, 480, 1, 1), (541, 480, 0, 1), (270, 480, 1, 0),
     ])
     func `bands are those of the measures`(
@@ -105,14 +106,14 @@ import TransitTesting
             known = vehicle
             judge.observe(vehicle, routeID: "red", by: ProgressPredictor(), into: &scores)
         }
-        // Half a minute late from the start on, and as late at B.
+        // Half a minute late from the start, and equally late at B.
         see(379, at: 90)
         #expect(scores.routes.isEmpty)
         see(900, at: 180)
         let day = try #require(scores.routes["red"]?.days[testDay.daysSince1970])
         #expect(day.plain.count == 1 && day.learnt.count == 1)
         #expect(try #require(day.plain.meanErrorSeconds) < 15)
-        // Nobody knows when it passed C: it was not seen for long.
+        // The time at C is unknown: the vehicle was not seen for long.
         see(1900, at: 600)
         #expect(scores.routes["red"]?.days[testDay.daysSince1970]?.plain.count == 1)
     }

@@ -5,7 +5,7 @@ import TransitTesting
 
 @testable import Matching
 
-/// Vehicles that two sources tell are shown once.
+/// Vehicles that two sources report are shown once.
 @Suite struct SharedVehicleTests {
     private let timetable: Timetable
     private let zero: UnixTime
@@ -19,7 +19,7 @@ import TransitTesting
             declaredFeeds: ["late": ["none"]])
     }
 
-    /// A vehicle some metres, or thereabouts, east of a place between the stops.
+    /// Returns a fix some metres east of a place between the stops.
     private func fix(
         _ id: String, after seconds: Double = 0, east metres: Double = 0, trip: String? = "red-1"
     ) -> VehicleFix {
@@ -30,7 +30,7 @@ import TransitTesting
             trip: trip.map { TripReference(tripID: $0, serviceDay: testDay) })
     }
 
-    /// The ids that are shown, and those of them that are news.
+    /// Returns the ids that are shown, and the changed ones among them.
     private func shown(_ fixes: [String: [VehicleFix]]) async -> (all: [String], news: [String]) {
         let now = zero.advanced(bySeconds: 60)
         for (source, fixes) in fixes { await state.apply(fixes, from: source, now: now) }

@@ -8,9 +8,10 @@ import TransitTesting
 @testable import Prediction
 @testable import Realtime
 
-/// What is not worked out anew each second must be as if it had been.
+/// Values that are not recomputed each second must equal recomputed ones.
 @Suite struct ShortcutTests {
-    /// Snapshots a second apart of a vehicle that is seen every ten seconds, falls behind and stops.
+    /// Returns a snapshot per second of a vehicle that is seen every ten seconds, falls behind and
+    /// stops.
     private func snapshots(_ timetable: Timetable) async -> [NetworkSnapshot] {
         let state = LiveState(timetable, sourceKind: "test", firstSequence: 1)
         let zero = timetable.timeZone.time(ServiceTime(hours: 8, minutes: 0), on: testDay)
@@ -18,7 +19,7 @@ import TransitTesting
         var metres = 0.0
         for second in 0..<400 {
             metres += second < 120 ? 6.3 : second < 200 ? 2 : 0
-            // From the fourth minute on it is not seen any more.
+            // From the fourth minute on it is no longer seen.
             if second % 10 == 0, second < 240 {
                 let seen = fix(timetable, metres: metres, at: Double(second))
                 await state.apply([seen], now: seen.time)

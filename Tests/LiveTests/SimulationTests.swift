@@ -65,7 +65,8 @@ import TransitTesting
         for fix in fixes {
             let progress = try #require(match(timetable, fix))
             #expect(progress.offMetres < 1)
-            // Vehicles speed up and slow down, so they are off by a part of a stretch at most.
+            // Vehicles accelerate and brake, so they are off by a part of the distance between
+            // stops at most.
             #expect(abs(progress.delaySeconds) < 60)
         }
     }

@@ -5,7 +5,7 @@ import TransitTesting
 
 @testable import Matching
 
-/// Snapshots show vehicles in order, and say of which there is news.
+/// Snapshots list vehicles in order, and the changed ones.
 @Suite struct SnapshotTests {
     private let timetable: Timetable
     private let state: LiveState
@@ -32,7 +32,7 @@ import TransitTesting
         await state.apply(batch, now: time(second))
     }
 
-    /// The ids that a snapshot shows, and those of its news.
+    /// Returns the ids of a snapshot's vehicles, and those of the changed ones.
     private func shown(at second: Double) async -> [[String]] {
         let snapshot = await state.snapshot(now: time(second))
         return [snapshot.vehicles.map(\.id), snapshot.news.map(\.id)]

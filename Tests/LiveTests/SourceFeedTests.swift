@@ -5,13 +5,13 @@ import TransitTesting
 
 @testable import Matching
 
-/// Sources that write their own feed's ids, in a network of two feeds that share some.
+/// Sources with their own feed's ids, in a network of two feeds that share some.
 @Suite struct SourceFeedTests {
     private let timetable: Timetable
     private let zero: UnixTime
 
     init() throws {
-        // Both feeds have a route red, a trip red-1 and stops A and B; the north's lie elsewhere.
+        // Both feeds have a route red, a trip red-1 and stops A and B; the north's are elsewhere.
         let south = TextFeed("red-1: A 8:00  B 8:10  C 8:20\nblue-1: A 10:00  C 10:20")
         var north = TextFeed("red-1: A 8:00  B 8:15\ngreen-1: A 9:00  B 9:15")
         north.files["stops.txt"] = north.files["stops.txt"]?
@@ -33,7 +33,7 @@ import TransitTesting
             delaySeconds: 120)
     }
 
-    /// The trips that are changed after a source told these updates.
+    /// Returns the trips that are changed by a source's updates.
     private func changed(
         _ updates: [TripUpdate], from source: String = "s", in state: LiveState
     ) async -> [String] {
@@ -76,7 +76,7 @@ import TransitTesting
                     time: zero, trip: TripReference(tripID: "red-1", routeID: "red"))
             ]
             await state.apply(batch, now: zero)
-            // Another address of the same source is about the same feed.
+            // Another address of the same source belongs to the same feed.
             #expect(
                 await changed([update("red-1")], from: "s/trips", in: state) == ["\(feed):red-1"])
         }

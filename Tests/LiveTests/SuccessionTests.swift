@@ -8,9 +8,9 @@ import TransitTesting
 @testable import Prediction
 @testable import Realtime
 
-/// Vehicles carried on to the trip that they usually drive next, where the feed has no blocks.
+/// Predictions of vehicles for the trip that they usually drive next, where the feed has no blocks.
 ///
-/// The first trip ends at D at 8:06, the next leaves there at 8:10.
+/// The first trip ends at D at 8:06, the next one departs there at 8:10.
 @Suite struct SuccessionTests {
     private static let drawing = """
         red-1: A 8:00  B 8:02  C 8:04  D 8:06
@@ -24,7 +24,7 @@ import TransitTesting
         timetable = try TextFeed(Self.drawing).compiled()
     }
 
-    /// A vehicle on the line so many weeks after the first day.
+    /// Returns a fix on the line some weeks after the first day.
     private func at(
         _ metres: Double, _ second: Double, _ trip: String, week: Int, vehicle: String = "v"
     ) -> VehicleFix {
@@ -33,7 +33,7 @@ import TransitTesting
             trip: trip)
     }
 
-    /// A day on which one vehicle drives the first trip on time, and another one then.
+    /// Replays a day on which one vehicle drives the first trip on time, and then another trip.
     private func drive(
         _ replay: inout FixReplay, to next: String, week: Int, vehicle: String = "v"
     ) {
@@ -47,8 +47,8 @@ import TransitTesting
         }
     }
 
-    /// What is expected of a vehicle beside its trip, half way to B and twelve minutes late: trip and minutes after
-    /// eight o'clock of its departures.
+    /// Returns the predicted departures of a vehicle's other trips, half way to B and twelve
+    /// minutes late: by trip, in minutes after eight o'clock.
     private func others(_ replay: inout FixReplay, week: Int) -> [String: [Double]] {
         let taken = replay.take(at(379, 780, "red-1", week: week, vehicle: "late"))
         var found: [String: [Double]] = [:]
@@ -68,7 +68,7 @@ import TransitTesting
         drive(&replay, to: "red-2", week: 1)
         let told = others(&replay, week: 2)
         let next = try #require(told["red-2"])
-        // The layover takes up two of twelve minutes.
+        // The layover absorbs two of twelve minutes.
         #expect(told.count == 1 && next.count == 4)
         #expect(abs(next[0] - 20) < 1.5)
     }

@@ -57,7 +57,8 @@ import TransitModel
     @Test func `a route where history misleads falls back to timetable and delay`() {
         var errors = ArrivalErrors()
         for number in 0..<2000 {
-            // The network's hops take 40 s longer as history says; route 9 keeps to its timetable.
+            // The network's hops take 40 s longer than in the history; route 9 keeps to its
+            // timetable.
             let parts = ArrivalErrors.Parts(plain: 120, history: 40, catchUp: 0)
             errors.take(parts, actual: 160, route: 5)
             if number % 2 == 0 { errors.take(parts, actual: 120, route: 9) }
@@ -101,7 +102,7 @@ import TransitModel
             let parts = ArrivalErrors.Parts(plain: 100, history: 0, catchUp: 0)
             errors.take(parts, actual: 100 + Double(number % 100) - 80, route: 5)
         }
-        // From 80 s early to 20 s late: with 50 to 70 s taken off all lie within -30...+90 s.
+        // From 80 s early to 20 s late: with a margin of 50 to 70 s, all are within -30...+90 s.
         let margin = errors.safeMargin(route: 5, bucket: 0)
         #expect((50...70).contains(margin))
     }
@@ -118,7 +119,7 @@ import TransitModel
         }
         #expect(abs(profile.deviation(place: standing, usual: 0) - 60) < 8)
         #expect(abs(profile.deviation(place: driving, usual: 0) + 5) < 2)
-        // Elsewhere the whole hop speaks.
+        // Elsewhere the value of the whole hop applies.
         let elsewhere = TravelProfile.placeKey(7, metres: 340, pace: .driving)
         #expect(profile.deviation(place: elsewhere, usual: 12) == 12)
     }

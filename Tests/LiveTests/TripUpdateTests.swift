@@ -39,7 +39,8 @@ import TransitTesting
         return reader
     }
 
-    /// As `0 10/12 -20 30`, minutes after 8:00, a dash before skipped calls.
+    /// Returns a text such as `0 10/12 -20 30`, minutes after 8:00, with a dash before skipped
+    /// calls.
     private func told(_ reader: TripUpdateReader) -> String {
         guard let change = reader.changes.values.first else { return "nothing" }
         if change.isCancelled { return "cancelled" }
@@ -194,7 +195,7 @@ import TransitTesting
         #expect(late.calls.map { ($0.arrival.seconds - 28_800) / 60 } == [5, 17, 41])
         #expect(late.calls.map(\.occupancy) == [nil, nil, .full])
 
-        // Older sources put on a trip of the timetable once more by its id alone.
+        // Older sources add a run of a timetable's trip by its id alone.
         var old = TripUpdateReader(timetable)
         old.read(
             TripUpdate(

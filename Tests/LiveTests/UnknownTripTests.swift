@@ -5,7 +5,7 @@ import TransitTesting
 
 @testable import Matching
 
-/// What becomes of trips that a source names by ids of another version of the timetable.
+/// Trips that a source identifies by ids of another version of the timetable.
 @Suite struct UnknownTripTests {
     private let timetable: Timetable
     private let state: LiveState
@@ -38,7 +38,7 @@ import TransitTesting
         return reader
     }
 
-    /// The ids of the trips that were changed, in order.
+    /// Returns the ids of the changed trips, in order.
     private func changed(_ reader: TripUpdateReader) -> [String] {
         reader.changes.keys.map { timetable.trips.id(timetable.patterns.runTrips[$0.run]) }.sorted()
     }
@@ -48,7 +48,7 @@ import TransitTesting
         for named in [
             TripReference(tripID: "new-7", routeID: "red", serviceDay: testDay, startTime: start),
             TripReference(tripID: "new-7", routeID: "red", startTime: start),
-            // The route's runs are half an hour apart: two minutes leave no doubt.
+            // The route's runs are half an hour apart, so two minutes are unambiguous.
             TripReference(
                 tripID: "new-7", routeID: "red", serviceDay: testDay,
                 startTime: ServiceTime(hours: 8, minutes: 32)),
@@ -87,7 +87,7 @@ import TransitTesting
         let reader = read([late])
         #expect(changed(reader) == ["red-2"])
         #expect(reader.statistics.matchedBy == [.stopTimes: 1])
-        // Without a route, its stops and their order tell.
+        // Without a route, its stops and their order identify it.
         let back = TripUpdate(
             trip: TripReference(tripID: "x"), calls: calls([("D", 1), ("C", 11), ("B", 19)]))
         #expect(changed(read([back])) == ["back-1"])
@@ -113,7 +113,7 @@ import TransitTesting
     }
 
     @Test func `stops count where a sequence belongs to another version of the trip`() throws {
-        // The source counts its stops from 5, and its second is our first.
+        // The source numbers its stops from 5, and its second stop is the first one here.
         let update = TripUpdate(
             trip: TripReference(tripID: "red-1"),
             calls: [CallUpdate(stopSequence: 3, stopID: "B", arrival: .delayed(180))])
@@ -142,7 +142,7 @@ import TransitTesting
     @Test func `a vehicle of an unknown trip is looked for by place, and its update follows it`()
         async throws
     {
-        // Updates that tell a delay alone cannot be compared with a timetable.
+        // Updates with only a delay cannot be compared with a timetable.
         var batch = LiveBatch(source: "town", asOf: at(8))
         batch.tripUpdates = [
             TripUpdate(trip: TripReference(tripID: "gone-9"), delaySeconds: 240)

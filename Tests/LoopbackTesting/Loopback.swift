@@ -1,11 +1,13 @@
 package import NIOCore
 import NIOPosix
 
-/// Servers on the loopback interface, for the time of a test.
+/// Servers on the loopback interface for the duration of a test.
 package enum Loopback {
-    /// Calls `body` with the free port of a server that sets each connection up with `prepare`.
+    /// Calls `body` with the port of a server that sets up each connection with `prepare`.
     ///
-    /// The server is closed afterwards, also where `body` throws; connections end by themselves.
+    /// The server is closed afterwards, also if `body` throws; connections end by themselves.
+    ///
+    /// - Throws: An error of starting the server, or that of `body`.
     package static func serving(
         _ prepare: @escaping @Sendable (any Channel) throws -> Void,
         during body: (_ port: Int) async throws -> Void

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Notifications
 
-/// Where messages may go.
+/// Valid destinations of messages.
 struct AddressTests {
     private func problem(_ make: () throws -> some Any) -> String? {
         do {

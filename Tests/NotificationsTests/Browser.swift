@@ -3,10 +3,10 @@ import Foundation
 
 @testable import Notifications
 
-/// A browser's side of a push subscription: it opens what it is sent (RFC 8291, RFC 8188).
+/// A browser's side of a push subscription, which decrypts messages (RFC 8291, RFC 8188).
 ///
-/// Written apart from the code under test: HKDF is spelled out as HMACs, and the header is read by
-/// its own lengths.
+/// It is independent of the code under test: HKDF is spelled out as HMACs, and the header is parsed
+/// by its own lengths.
 struct Browser: Sendable {
     struct Unreadable: Error {}
 
@@ -29,7 +29,7 @@ struct Browser: Sendable {
             secret: Base64URL.encode(secret))
     }
 
-    /// The content of a body with one record.
+    /// Returns the content of a body with one record.
     func open(_ body: [UInt8]) throws -> [UInt8] {
         guard body.count > 21 else { throw Unreadable() }
         let salt = Array(body[0..<16])

@@ -8,7 +8,7 @@ import TransitModel
 
 @testable import Notifications
 
-/// What a service was posted.
+/// A request that a service received.
 struct Posted: Sendable {
     let method: String
     let path: String
@@ -17,16 +17,16 @@ struct Posted: Sendable {
     let body: [UInt8]
 }
 
-/// How a service answers.
+/// A service's response.
 enum Reply: Sendable {
     case status(Int, [String: String] = [:])
-    /// These bytes in place of HTTP.
+    /// These bytes instead of HTTP.
     case garbage(String)
-    /// Nothing, for ever.
+    /// No response at all.
     case silence
 }
 
-/// A push service, ntfy server or webhook on loopback that answers as the test says.
+/// A push service, ntfy server or webhook on loopback with scripted responses.
 final class FakeService: Sendable {
     private let answer: @Sendable (Posted, Int) -> Reply
     private let log = Mutex<[Posted]>([])
@@ -38,11 +38,11 @@ final class FakeService: Sendable {
 
     var posted: [Posted] { log.withLock { $0 } }
     var port: Int { boundPort.withLock { $0 } }
-    /// An address that stands for one on the public internet.
+    /// An address that counts as one on the public internet.
     var url: String { "http://push.example:\(port)" }
 
-    /// Runs a service for the time of `body`; the answer depends on the request and its number,
-    /// from 1.
+    /// Runs a service while `body` runs; the response depends on the request and its number, from
+    /// 1.
     static func running(
         _ answer: @escaping @Sendable (Posted, Int) -> Reply,
         _ body: (FakeService) async throws -> Void
@@ -57,7 +57,7 @@ final class FakeService: Sendable {
         }
     }
 
-    /// A service that answers every request alike.
+    /// Runs a service that answers every request alike.
     static func answering(
         _ reply: Reply, _ body: (FakeService) async throws -> Void
     ) async throws {
@@ -73,7 +73,7 @@ final class FakeService: Sendable {
     }
 }
 
-/// One connection.
+/// The handler of one connection.
 private final class Attendant: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = HTTPServerResponsePart
@@ -108,7 +108,7 @@ private final class Attendant: ChannelInboundHandler {
         case .silence:
             break
         case .garbage(let text):
-            // Past the encoder: straight to the connection.
+            // Bypasses the encoder and writes directly to the connection.
             context.channel.pipeline.syncOperations.writePastEncoder(text)
         case .status(let code, let fields):
             var headers = HTTPHeaders(fields.map { ($0.key, $0.value) })
@@ -133,7 +133,8 @@ extension ChannelPipeline.SynchronousOperations {
     }
 }
 
-/// A sender for which `push.example` leads to this machine, as if it were the public internet.
+/// Returns a sender that resolves `push.example` to this machine, as if it were the public
+/// internet.
 func sender(
     clock: any WallClock = SystemWallClock(), timeout: Duration = .seconds(120),
     _ change: (inout FetchDependencies) -> Void = { surroundings in

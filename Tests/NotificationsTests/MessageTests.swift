@@ -3,7 +3,7 @@ import Testing
 
 @testable import Notifications
 
-/// What is said, and how it is cut to fit.
+/// The content of messages, and how it is shortened to fit.
 struct MessageTests {
     static func message(
         title: String = "Tram 4 is late", body: String = "8 minutes", link: String? = nil

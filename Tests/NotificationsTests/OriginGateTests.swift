@@ -3,7 +3,7 @@ import TransitModel
 
 @testable import Notifications
 
-/// How fast services are asked.
+/// The rate of requests to a service.
 struct OriginGateTests {
     private let start = UnixTime(seconds: 1_800_000_000)
 
@@ -29,7 +29,7 @@ struct OriginGateTests {
             let now = start.advanced(bySeconds: Double(milliseconds) / 1000)
             while gate.admit("a", .ntfy, now: now) == .pass { passed += 1 }
         }
-        // What was saved up at first, and ten seconds.
+        // The initial burst and ten seconds.
         #expect((219...220).contains(passed))
     }
 
@@ -65,7 +65,7 @@ struct OriginGateTests {
             gate.ended("s\(number)", holdUntil: nil)
         }
         #expect(gate.count <= OriginGate.maximumOrigins)
-        // What is under way is never forgotten.
+        // A service with requests under way is never forgotten.
         #expect(gate.admit("busy", .webhook, now: start) == .full)
     }
 }

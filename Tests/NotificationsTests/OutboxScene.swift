@@ -6,11 +6,12 @@ import TransitModel
 
 @testable import Notifications
 
-/// An outbox in a folder of its own, on a clock that is moved by hand.
+/// An outbox in a folder of its own, with a manual clock.
 struct OutboxScene {
     let places: StorePlaces
     let clock: ManualWallClock
-    /// Nil only while it is closed: the file is free for the next once the last has let go.
+    /// Nil only while it is closed: the file can be opened again once the last reference is
+    /// released.
     private var opened: Outbox?
 
     var outbox: Outbox {
@@ -18,7 +19,7 @@ struct OutboxScene {
         return opened
     }
 
-    /// Where the file is.
+    /// The path of the file.
     var path: String { places.folder.path("outbox.sqlite") }
 
     static let start = UnixTime(seconds: 1_800_000_000)
@@ -36,7 +37,7 @@ struct OutboxScene {
         try scene.outbox.close()
     }
 
-    /// Closes the file and opens it again, as a new start of the program does.
+    /// Closes and reopens the file, as a restart of the program does.
     mutating func reopen(_ rules: OutboxRules = OutboxRules()) async throws {
         try outbox.close()
         opened = nil
@@ -54,7 +55,7 @@ struct OutboxScene {
     }
 }
 
-/// A worker whose every step the test takes.
+/// A worker that the test advances step by step.
 struct HandWorker {
     var pass: OutboxPass
 
@@ -62,13 +63,13 @@ struct HandWorker {
         pass = OutboxPass(limits: { _ in limits })
     }
 
-    /// Takes what is to be sent now.
+    /// Leases the messages that are due.
     mutating func take(_ scene: OutboxScene, limit: Int = 1000) async throws -> [LeasedMessage] {
         pass = try await scene.outbox.lease([], limit: limit, from: pass)
         return pass.leased
     }
 
-    /// Says what became of messages, and takes nothing.
+    /// Reports the outcome of messages without leasing new ones.
     mutating func report(
         _ outcome: SendOutcome, _ leased: [LeasedMessage], _ scene: OutboxScene
     ) async throws {
@@ -80,7 +81,7 @@ struct HandWorker {
 }
 
 extension Outbox {
-    /// Lets the file grow by a page or two and no more.
+    /// Lets the file grow only by a page or two.
     func fillDisk() async throws {
         try await store.write { database in
             let pages = try database.number("PRAGMA page_count") ?? 0
@@ -88,7 +89,7 @@ extension Outbox {
         }
     }
 
-    /// Writes nonsense over a message that waits.
+    /// Overwrites a waiting message with invalid data.
     func damage(id: String) async throws {
         try await store.write { database in
             _ = try database.execute(
@@ -97,7 +98,7 @@ extension Outbox {
     }
 }
 
-/// A rider's address by a number.
+/// Returns a rider's address by number.
 func rider(_ number: Int, server: String = "hook.example") throws -> ChannelAddress {
     .webhook(
         try WebhookAddress(

@@ -5,7 +5,7 @@ import TransitModel
 
 @testable import Notifications
 
-/// What waits is neither lost nor sent twice.
+/// Waiting messages are neither lost nor sent twice.
 struct OutboxTests {
     @Test(arguments: StoreKind.here) func `a message is sent once and then gone`(kind: StoreKind)
         async throws
@@ -17,7 +17,7 @@ struct OutboxTests {
             let leased = try await worker.take(scene)
             #expect(leased.map(\.message.id) == ["a"])
             #expect(leased.first?.expires == OutboxScene.start.advanced(bySeconds: 600))
-            // Nobody else is given it meanwhile.
+            // No other worker gets it meanwhile.
             #expect(try await worker.take(scene).isEmpty)
             try await worker.report(.delivered, leased, scene)
             #expect(try await worker.take(scene).isEmpty)
@@ -74,7 +74,7 @@ struct OutboxTests {
             _ = try await scene.add("new", to: rider(1))
             #expect(try await worker.take(scene).isEmpty)
             try await worker.report(outcome, old, scene)
-            // A service that asked to wait is not asked before.
+            // A service that asked for a pause is not contacted earlier.
             if outcome == .wait(nil) { scene.clock.advance(bySeconds: 30) }
             let new = try await worker.take(scene)
             #expect(new.map(\.message.id) == ["new"])
@@ -92,7 +92,7 @@ struct OutboxTests {
             try await scene.reopen()
             worker = HandWorker()
             if kind == .server {
-                // Another node may be sending it: its lease has to end.
+                // Another node may be sending it, so its lease has to expire.
                 #expect(try await worker.take(scene).isEmpty)
                 scene.clock.advance(bySeconds: OutboxRules().leaseSeconds + 1)
             }

@@ -7,7 +7,7 @@ import TransitModel
 
 @testable import Notifications
 
-/// One attempt over HTTP, as the other side sees it.
+/// One attempt over HTTP, seen from the server.
 struct SenderTests {
     private let now = UnixTime(seconds: 1_800_000_000)
 
@@ -63,7 +63,7 @@ struct SenderTests {
         let topic = WebPushPosting.topic("ride", for: address)
         #expect(topic == WebPushPosting.topic("ride", for: address))
         #expect(topic != WebPushPosting.topic("rides", for: address))
-        // Push services cannot tell that two riders wait for the same tram.
+        // Push services cannot detect that two riders wait for the same tram.
         #expect(topic != WebPushPosting.topic("ride", for: other))
     }
 
@@ -113,7 +113,7 @@ struct SenderTests {
             #expect(outcome == .delivered)
             let posted = try #require(service.posted.first)
             #expect(posted.headers["idempotency-key"] == "m-1")
-            // As docs/notifications.md says it.
+            // As in docs/notifications.md.
             let signature = try #require(posted.headers["takt-signature"])
             let parts = signature.split(separator: ",").map { $0.split(separator: "=")[1] }
             #expect(parts[0] == "1800000000")
@@ -157,7 +157,7 @@ struct SenderTests {
                 Issue.record("\(status)")
                 return
             }
-            // Trying again is the outbox's part.
+            // Retries are the outbox's task.
             #expect(service.posted.count == 1)
         }
     }
@@ -232,7 +232,7 @@ struct SenderTests {
             let lookUps = Mutex(0)
             let begin = ContinuousClock().now
             let passed = Mutex(Duration.zero)
-            // The first answer counts as public; all later ones are an inner address.
+            // The first DNS answer is public; all later ones are an internal address.
             let sender = sender { surroundings in
                 surroundings.now = { begin + passed.withLock { $0 } }
                 surroundings.resolve = { _ in
@@ -253,7 +253,7 @@ struct SenderTests {
                 #expect(try await send(to: address, by: sender) == .delivered)
             }
             #expect(lookUps.withLock { $0 } == 1)
-            // After a while the name is looked up and checked anew.
+            // After a while the name is resolved and checked again.
             passed.withLock { $0 = .seconds(30) }
             guard case .refused = try await send(to: address, by: sender) else {
                 Issue.record("the second answer was taken for public")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Notifications
 
-/// Who sends, as push services see it (RFC 8292).
+/// The sender's identification to push services (RFC 8292).
 struct VapidTests {
     private let folder = TemporaryFolder()
 
@@ -17,7 +17,7 @@ struct VapidTests {
 
     private static let contact = "mailto:operator@example.org"
 
-    /// The parts of `vapid t=TOKEN, k=KEY`.
+    /// Returns the parts of `vapid t=TOKEN, k=KEY`.
     private func parts(_ field: String) throws -> (token: [String], key: [UInt8]) {
         let fields = field.dropFirst("vapid ".count).split(separator: ", ")
         let token = try #require(fields.first { $0.hasPrefix("t=") }).dropFirst(2)
@@ -63,7 +63,7 @@ struct VapidTests {
         #expect(try token("https://b.example", 10) != first)
         let second = try token("https://a.example", 11)
         #expect(second != first)
-        // A clock that was set back must not leave a token that lasts for more than a day.
+        // After the clock was set back, no token may be valid for more than a day.
         #expect(try token("https://a.example", -48) != second)
     }
 
@@ -84,7 +84,7 @@ struct VapidTests {
         #expect(Base64URL.decode(made.applicationServerKey)?.count == 65)
         let attributes = try FileManager.default.attributesOfItem(atPath: path)
         #expect((attributes[.posixPermissions] as? Int) == 0o600)
-        // Nothing is left beside it.
+        // No other file remains in the folder.
         #expect(try folder.names().count == 1)
     }
 

@@ -9,7 +9,7 @@ import TransitModel
 
 /// From the outbox to the service and back.
 struct WorkerTests {
-    /// What happened, in order.
+    /// Records events in order.
     private final class Diary: Sendable {
         private let entries = Mutex<[String]>([])
         var all: [String] { entries.withLock { $0 } }
@@ -36,7 +36,7 @@ struct WorkerTests {
             forget: { gone.note($0.key) })
     }
 
-    /// Runs a worker until `isDone`, which is asked often, or for a minute.
+    /// Runs a worker until `isDone`, which is polled, or for a minute.
     private func run(
         _ worker: OutboxWorker, until isDone: () async throws -> Bool
     ) async throws {
@@ -179,7 +179,7 @@ struct WorkerTests {
                 let contents = try service.posted.map { try browser.open($0.body) }
                 #expect(contents[0] == contents[1])
                 #expect(service.posted[0].headers["topic"] == service.posted[1].headers["topic"])
-                // The same content, but never the same bytes.
+                // The same content is never encrypted to the same bytes.
                 #expect(service.posted[0].body != service.posted[1].body)
             }
         }

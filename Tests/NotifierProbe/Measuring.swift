@@ -47,7 +47,7 @@ struct Measuring {
         try outbox.close()
     }
 
-    /// Runs `body` and prints how long it took; the processor's time is that of all threads.
+    /// Runs `body` and prints its duration and the CPU time of all threads.
     private func measure(_ name: String, _ count: Int, _ body: () async throws -> Void) async throws
     {
         let before = Self.processorSeconds
@@ -77,7 +77,7 @@ struct Measuring {
         }
     }
 
-    /// The outbox and its worker, without a network.
+    /// Measures the outbox and its worker without a network.
     private func measureWorker(count: Int) async throws {
         let all = try all(count)
         try await withOutbox { outbox in
@@ -88,7 +88,7 @@ struct Measuring {
         }
     }
 
-    /// Everything, over loopback.
+    /// Measures all parts, over loopback.
     private func measureSending(count: Int) async throws {
         let (all, sender) = (try all(count), try order.sender())
         try await withOutbox { outbox in

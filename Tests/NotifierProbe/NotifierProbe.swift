@@ -5,8 +5,8 @@ import Notifications
 
 import TransitModel
 
-/// A small program around the outbox and the channels, for tests that need a process of its own: one
-/// that is killed, measured, or talks to services written in another language.
+/// A small program with the outbox and the channels, for tests that need a separate process: one
+/// that is killed, measured, or connected to services written in another language.
 ///
 /// It reads one JSON object from standard input and prints lines. Loopback counts as the public
 /// internet here.
@@ -22,20 +22,20 @@ struct NotifierProbe {
         }
     }
 
-    /// Prints a line at once: what was printed before a kill has been printed.
+    /// Prints a line unbuffered, so that it is not lost in a kill.
     static func say(_ line: String) {
         FileHandle.standardOutput.write(Data((line + "\n").utf8))
     }
 }
 
-/// What the probe is to do.
+/// The task of the probe.
 struct Order: Decodable {
     enum Mode: String, Decodable {
         /// Sends messages at once and prints their outcomes.
         case send
-        /// Puts messages into an outbox and sends from it, until it is killed or has drained.
+        /// Adds messages to an outbox and sends from it, until it is killed or the outbox is empty.
         case outbox
-        /// Prints how many messages a second each part manages.
+        /// Prints the throughput of each part, in messages per second.
         case measure
     }
 
@@ -59,18 +59,18 @@ struct Order: Decodable {
     }
 
     let mode: Mode
-    /// A folder for key and outbox.
+    /// The folder for key and outbox.
     let folder: String
     let mail: Mail?
     let messages: [Message]?
     let addresses: [ChannelAddress]?
-    /// What push services are told as the operator's address.
+    /// The operator's address for push services.
     let contact: String?
-    /// For `outbox`: the number of the first message, how many topics there are, and the seed.
+    /// For `outbox`: the number of the first message, the number of topics, and the seed.
     let first: Int?
     let topics: Int?
     let seed: UInt64?
-    /// For `outbox`: puts nothing in and ends when nothing waits.
+    /// For `outbox`: adds nothing and ends when the outbox is empty.
     let drains: Bool?
 
     func sender() throws -> ChannelSender {
@@ -97,7 +97,7 @@ struct Order: Decodable {
     }
 }
 
-/// Sends messages one after the other.
+/// Sends messages one after another.
 struct Sending {
     let order: Order
 
@@ -119,10 +119,10 @@ struct Sending {
     }
 }
 
-/// Puts numbered messages into an outbox while a worker sends from it.
+/// Adds numbered messages to an outbox while a worker sends from it.
 ///
-/// Prints `try N R T` before message N for rider R on topic T is put in, and `done N ANSWER` after it
-/// is on the disk.
+/// Prints `try N R T` before message N for rider R on topic T is added, and `done N ANSWER` after
+/// it is on the disk.
 struct Producing {
     private static let maximumBatch: UInt64 = 5
 
@@ -159,7 +159,7 @@ struct Producing {
         try outbox.close()
     }
 
-    /// Goes on until the program is killed.
+    /// Runs until the program is killed.
     private func produce(into outbox: Outbox) async throws {
         var random = SeededRandom(seed: order.seed ?? 1)
         let addresses = order.addresses ?? []
@@ -168,12 +168,12 @@ struct Producing {
             var batch: [AddressedMessage] = []
             var places: Set<[Int]> = []
             for _ in 0...(random.next() % Self.maximumBatch) {
-                // A message that was not acknowledged is put in again by the next start: what it is
-                // follows from its number alone.
+                // A message that was not acknowledged is added again after a restart, so its
+                // content depends on its number alone.
                 var own = SeededRandom(seed: UInt64(number))
                 let rider = Int(own.next() % UInt64(addresses.count))
                 let topic = Int(own.next() % UInt64(order.topics ?? 1))
-                // Who starts again after a crash puts in the newest of each topic, never two.
+                // After a crash the newest message of each topic is added again, never two.
                 guard places.insert([rider, topic]).inserted else { break }
                 NotifierProbe.say("try \(number) \(rider) \(topic)")
                 batch.append(

@@ -3,23 +3,26 @@ import Glibc
 import Persistence
 import Synchronization
 
-/// A PostgreSQL server of the tests' own, on a socket in a folder of its own, gone with the process.
+/// A PostgreSQL server for the tests, on a socket in its own folder; it ends with the process.
 ///
-/// It runs as another user where the tests run as root, for PostgreSQL refuses to. Nothing is flushed to the disk:
-/// tests kill programs, not the machine.
+/// If the tests run as root, it runs as another user, as PostgreSQL requires. Data is not flushed
+/// to the disk: tests kill programs, not the machine.
 package final class PostgresServer: Sendable {
-    /// The server that all tests share; nil where PostgreSQL is not installed or may not be started.
+    /// The server that all tests share; nil where PostgreSQL is not installed or cannot be started.
     package static let shared: PostgresServer? = try? PostgresServer()
 
     private let folder: String
     private let programs: String
     private let counter = Mutex(0)
-    /// The server ends when this process does, however it ends: its keeper reads the other end.
+    /// The server ends with this process, however that ends: its keeper reads the other end of this
+    /// pipe.
     private let lifeline: FileHandle
 
     private struct Absent: Error {}
 
     /// Starts a server.
+    ///
+    /// - Throws: An error if PostgreSQL is missing or cannot be started.
     package init() throws {
         let versions = try FileManager.default.contentsOfDirectory(atPath: "/usr/lib/postgresql")
         let newest = versions.max { (Int($0) ?? 0) < (Int($1) ?? 0) }
@@ -50,7 +53,9 @@ package final class PostgresServer: Sendable {
         guard String(decoding: word, as: UTF8.self).hasPrefix("ready") else { throw Absent() }
     }
 
-    /// A new database of that server, empty.
+    /// Creates an empty database.
+    ///
+    /// - Throws: An error if it cannot be created.
     package func database(connections: Int = 4) throws -> PostgresAddress {
         let number = counter.withLock { counter in
             counter += 1
@@ -61,19 +66,25 @@ package final class PostgresServer: Sendable {
         return try address(name, connections: connections)
     }
 
-    /// A database of that server.
+    /// Returns the address of a database of the server.
+    ///
+    /// - Throws: An error if the name is invalid.
     package func address(_ name: String, connections: Int = 4) throws -> PostgresAddress {
         let host = folder.replacingOccurrences(of: "/", with: "%2F")
         return try PostgresAddress(
             url: "postgresql://takt@\(host)/\(name)", connections: connections)
     }
 
-    /// Ends the server.
+    /// Stops the server.
+    ///
+    /// - Throws: An error if `pg_ctl` fails.
     package func stop() throws {
         try run("'\(programs)/pg_ctl' -D '\(folder)/data' -m immediate -w stop")
     }
 
-    /// Starts it again.
+    /// Starts the server again.
+    ///
+    /// - Throws: An error if `pg_ctl` fails.
     package func start() throws {
         try run(Self.startCommand(programs, folder))
     }
@@ -82,7 +93,7 @@ package final class PostgresServer: Sendable {
         "'\(programs)/pg_ctl' -D '\(folder)/data' -w -l '\(folder)/log' -o '-k \(folder) -c listen_addresses= -c fsync=off -c max_connections=500' start"
     }
 
-    /// The command as a user that PostgreSQL runs as.
+    /// Returns the command for a user as which PostgreSQL can run.
     private static func command(_ command: String) -> String {
         guard geteuid() == 0 else { return command }
         let user = getpwnam("postgres") == nil ? "nobody" : "postgres"
@@ -94,7 +105,7 @@ package final class PostgresServer: Sendable {
         guard Self.status(of: Self.command(command)) == 0 else { throw Absent() }
     }
 
-    /// Runs a command to its end; Foundation's way to wait for that blocks tests that run beside.
+    /// Runs a command to its end; Foundation's way of waiting blocks concurrent tests.
     private static func status(of command: String) -> Int32 {
         let words = ["/bin/sh", "-c", "exec </dev/null >/dev/null 2>&1; " + command]
         let arguments = words.map { strdup($0) } + [nil]
@@ -102,7 +113,7 @@ package final class PostgresServer: Sendable {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        // What it leaves running must not hold on to what is ours.
+        // Processes that it leaves running must not inherit open files.
         for file in Int32(3)..<1024 { posix_spawn_file_actions_addclose(&actions, file) }
         var (process, status) = (pid_t(0), Int32(-1))
         guard posix_spawn(&process, "/bin/sh", &actions, nil, arguments, environ) == 0 else {

@@ -16,7 +16,7 @@ import TransitModel
         #expect(
             try scene.leaving(scene.request("A", "C"), at: "8:00")
                 == "8:00-8:30 2: red-1 A-B, blue-2 B-C")
-        // Nobody changes who begins or ends there.
+        // There is no transfer at the origin or the destination.
         #expect(
             try scene.leaving(scene.request("B", "C"), at: "8:12") == "8:12-8:20 1: blue-1 B-C")
         #expect(

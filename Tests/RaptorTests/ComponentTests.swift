@@ -6,9 +6,9 @@ import TransitTesting
 
 @testable import Raptor
 
-/// Parts of a network that nothing links.
+/// Components of a network without links between them.
 @Suite struct ComponentTests {
-    /// Two towns with a line each, and a stop that a walk links to the first.
+    /// Returns two towns with a line each, and a stop that a walk links to the first.
     private func scene() throws -> JourneyScene {
         try JourneyScene(
             """

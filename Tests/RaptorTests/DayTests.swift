@@ -7,7 +7,7 @@ import TransitTesting
 
 @testable import Raptor
 
-/// Days, clocks and zones.
+/// Days, clocks and time zones.
 @Suite struct DayTests {
     private let night = "red-1: A 23:50  B 24:20  C 24:40\nred-2: A 8:00  B 8:20  C 8:40"
 
@@ -66,7 +66,7 @@ import TransitTesting
     }
 }
 
-/// What differs from the timetable.
+/// Deviations from the timetable.
 @Suite struct RealtimeTests {
     private func scene() throws -> JourneyScene {
         try JourneyScene(
@@ -115,7 +115,8 @@ import TransitTesting
         #expect(
             try plain.leaving(plain.request("A", "D"), at: "8:00")
                 == "8:00-8:30 2: red-1 A-B, blue-1 B-D")
-        // The later red-2 would do for blue-2, but red-1 leaves as searched; a range finds it.
+        // The later red-2 would suffice for blue-2, but red-1 departs at the requested time; a
+        // range query finds it.
         #expect(
             try scene.leaving(scene.request("A", "D"), at: "8:00")
                 == "8:00-8:58 2: red-1 A-B, blue-2 B-D")
@@ -141,7 +142,7 @@ import TransitTesting
     @Test func `a skipped call lets nobody on or off, another platform does`() throws {
         let plain = try JourneyScene("red-1: A 8:00  B 8:10  C 8:20\nx-1: P 1:00 Q 1:10")
         let skipped = try changed(plain, ["red-1": late(plain, "red-1", by: 0, skipping: [1])])
-        // Until tomorrow.
+        // Until the next day.
         #expect(
             try skipped.leaving(skipped.request("A", "B"), at: "8:00")
                 == "32:00-32:10 1: red-1 A-B")

@@ -6,7 +6,7 @@ import TransitTesting
 
 @testable import Raptor
 
-/// The same journeys, found from both ends and piece by piece.
+/// The same journeys, found from both ends and in parts.
 @Suite(.enabled(if: SharedData.folder != nil, "no ../shared/data beside the project"))
 struct DirectionTests {
     private struct Facts: Hashable {

@@ -8,7 +8,7 @@ import TransitTesting
 
 private let day = ServiceDay(daysSince1970: 20_577)
 
-/// Walks are only those that a test states.
+/// Returns a network whose only walks are those that a test states.
 private func network(_ drawing: String, transfers: String = "") throws -> Timetable {
     var feed = TextFeed(drawing)
     if !transfers.isEmpty {
@@ -18,7 +18,7 @@ private func network(_ drawing: String, transfers: String = "") throws -> Timeta
     return try feed.compiled()
 }
 
-/// Answers as `2 rides 8:40: red-1 A-B, walk B-C, blue-1 C-D`, a line each.
+/// Returns answers as `2 rides 8:40: red-1 A-B, walk B-C, blue-1 C-D`, one per line.
 private func answers(
     _ timetable: Timetable, _ from: String, _ to: String, _ time: String
 ) throws -> String {

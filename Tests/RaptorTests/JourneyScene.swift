@@ -6,7 +6,7 @@ import TransitTesting
 
 @testable import Raptor
 
-/// A drawn network on one day, searched and told in short lines.
+/// A drawn network on one day, with search results as short lines.
 struct JourneyScene {
     static let day = ServiceDay(daysSince1970: 20_577)
 
@@ -22,14 +22,14 @@ struct JourneyScene {
         self.timetable = timetable
     }
 
-    /// `files` replaces or adds files of the feed.
+    /// Draws a network; `files` replaces or adds files of the feed.
     init(_ drawing: String, files: [String: String] = [:]) throws {
         var feed = TextFeed(drawing)
         feed.files.merge(files) { $1 }
         timetable = try feed.compiled()
     }
 
-    /// With transfers, each `from,to,type,seconds`.
+    /// Draws a network with transfers, each `from,to,type,seconds`.
     init(_ drawing: String, transfers: String) throws {
         try self.init(
             drawing,
@@ -84,7 +84,7 @@ struct JourneyScene {
                 arriving: try #require(ServiceTime(from))..<(try #require(ServiceTime(to)))))
     }
 
-    /// A line each: `8:00-8:40 2: red-1 A-B, walk B-C, blue-1 C-D`.
+    /// Returns one line per journey: `8:00-8:40 2: red-1 A-B, walk B-C, blue-1 C-D`.
     func told(_ journeys: [Journey]) -> String {
         journeys.map { journey in
             "\(NetworkText.short(journey.departure))-\(NetworkText.short(journey.arrival)) "

@@ -6,12 +6,12 @@ import TransitTesting
 
 @testable import Raptor
 
-/// The fast search against ``SlowSearch`` on small networks made at random.
+/// The fast search compared with ``SlowSearch`` on small random networks.
 @Suite struct RandomJourneyTests {
     @Test(arguments: 1...24)
     func `agrees with a slow search on random networks`(seed: Int) throws {
         var random = SeededRandom(seed: UInt64(seed))
-        // One search for all networks: what is left of one must not matter to the next.
+        // One search for all networks: remains of one must not affect the next.
         var search = JourneySearch(try JourneyTrial(&random).routingDay)
         for round in 0..<20 {
             let trial = try JourneyTrial(&random)
@@ -34,7 +34,7 @@ import TransitTesting
     }
 }
 
-/// A network laid out for both searches.
+/// A network prepared for both searches.
 struct JourneyTrial {
     let network: RandomNetwork
     let timetable: Timetable
@@ -46,7 +46,7 @@ struct JourneyTrial {
     private let filter: RandomNetwork.Filter
     private let changeSeconds: Int
 
-    /// Draws a network and lays it out.
+    /// Creates a random network and prepares it.
     init(_ random: inout SeededRandom) throws {
         network = RandomNetwork(&random)
         timetable = try network.feed.compiled()
@@ -64,10 +64,11 @@ struct JourneyTrial {
         changes = network.slowChanges(changeSeconds: changeSeconds)
     }
 
-    /// For messages.
+    /// A description for failure messages.
     var drawing: String { "change \(changeSeconds) s, \(filter)\n\(network.drawing)" }
 
-    /// The day of the component in which a request lies; of the whole network where there is none.
+    /// Returns the day of the component that contains a request; of the whole network if there is
+    /// none.
     private func linkedDay(_ request: RoutingRequest) throws -> RoutingDay {
         guard !components.areLinked(by: routingDay.overlay),
             let component = components.component(of: request)
@@ -79,7 +80,7 @@ struct JourneyTrial {
             changeSeconds: Int32(changeSeconds))
     }
 
-    /// Everything in which the searches differ on a request; nothing if all is well.
+    /// Returns all differences between the searches for a request; empty if they agree.
     func findings(
         _ request: SlowRequest, _ search: inout JourneySearch, _ random: inout SeededRandom
     ) throws -> [String] {
@@ -87,7 +88,7 @@ struct JourneyTrial {
         let all = slow.allAnswers()
         let onFoot = slow.secondsOnFoot()
         let wanted = try network.routingRequest(request, timetable)
-        // Every other question is answered by what is linked with its ends alone.
+        // Half of the requests are answered with the component of their ends alone.
         search.move(to: Bool.random(using: &random) ? try linkedDay(wanted) : routingDay)
         var comparison = JourneyComparison(
             all: all, onFoot: onFoot, best: SlowSearch.best(of: all, secondsOnFoot: onFoot),
@@ -97,7 +98,7 @@ struct JourneyTrial {
             comparison.leave(from: time, &search)
             comparison.arrive(by: time, &search)
         }
-        // Moments at which something happens are where mistakes are.
+        // Mistakes are most likely at event times.
         if let some = all.randomElement(using: &random) {
             comparison.leave(from: some.departure, &search)
             comparison.arrive(by: some.arrival, &search)
@@ -106,7 +107,7 @@ struct JourneyTrial {
         let end = start + Int.random(in: 0...40_000, using: &random)
         let between = Int.random(in: start...end, using: &random)
         comparison.windows(start, between, end, &search)
-        // One, a page, or all that there are.
+        // One, a page, or all.
         let count = [1, 3, 1000].randomElement(using: &random) ?? 1
         comparison.follow(start, end, count, &search)
         comparison.followBack(start, end, count, &search)
@@ -114,7 +115,7 @@ struct JourneyTrial {
     }
 }
 
-/// The answers to one request, of both searches.
+/// The answers of both searches to one request.
 private struct JourneyComparison {
     let all: [SlowSearch.Answer]
     let onFoot: Int?
@@ -152,7 +153,7 @@ private struct JourneyComparison {
         }
     }
 
-    /// The journeys of a window, which those of its two parts make up.
+    /// Compares the journeys of a window with those of its two parts.
     mutating func windows(_ start: Int, _ between: Int, _ end: Int, _ search: inout JourneySearch) {
         func times(_ from: Int, _ to: Int) -> Range<ServiceTime> {
             ServiceTime(seconds: Int32(from))..<ServiceTime(seconds: Int32(to))
@@ -179,10 +180,11 @@ private struct JourneyComparison {
         for journey in leaving + parts + arriving + arrivingParts { checkLegs(span, journey) }
     }
 
-    /// How near neighbours are.
+    /// The distance within which journeys are neighbours, in seconds.
     private static let neighbourSeconds = 600
 
-    /// So many journeys from a moment on, and with them all that leave until then.
+    /// Compares a number of journeys from a time on, and all others that depart until the last of
+    /// them.
     mutating func follow(_ start: Int, _ end: Int, _ count: Int, _ search: inout JourneySearch) {
         let name = "\(count) from \(RandomNetwork.clock(start)) to \(RandomNetwork.clock(end))"
         let found = search.journeys(
@@ -209,7 +211,8 @@ private struct JourneyComparison {
         for journey in found.journeys + found.neighbours { checkLegs(name, journey) }
     }
 
-    /// So many journeys before a moment, and with them all that arrive since then.
+    /// Compares a number of journeys before a time, and all others that arrive since the first of
+    /// them.
     mutating func followBack(
         _ start: Int, _ end: Int, _ count: Int, _ search: inout JourneySearch
     ) {
@@ -233,7 +236,7 @@ private struct JourneyComparison {
         for journey in found.journeys + found.neighbours { checkLegs(name, journey) }
     }
 
-    /// All that takes fewer vehicles than a journey that is near must be told, and nothing that is not there.
+    /// Checks that all neighbours of a journey with fewer rides are found, and nothing else.
     private mutating func checkNeighbours(
         _ name: String, _ found: JourneySearch.Following, of near: [SlowSearch.Answer],
         among behind: [SlowSearch.Answer]

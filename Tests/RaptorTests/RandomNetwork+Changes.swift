@@ -1,6 +1,6 @@
 import TransitModel
 
-// transfers.txt.
+// The contents of transfers.txt.
 extension RandomNetwork {
     mutating func addChanges(_ random: inout SeededRandom) {
         if features.contains(.changeTimes) {
@@ -39,8 +39,8 @@ extension RandomNetwork {
         Int.random(in: 0..<stops.count, using: &random)
     }
 
-    /// Of two rules that are about the same vehicles one is always the more particular: a pair of
-    /// stops has at most one of each rank.
+    /// Of two rules for the same vehicles, one is always more specific: a pair of stops has at most
+    /// one rule of each rank.
     private mutating func addRules(_ random: inout SeededRandom) {
         for _ in 0..<Int.random(in: 1...8, using: &random) {
             let location = stop(&random)
@@ -50,7 +50,7 @@ extension RandomNetwork {
             } else if let walk = walks.randomElement(using: &random) {
                 pair = (walk.from, walk.to)
             }
-            // Where one may not change at all, a rule for some must state a time.
+            // Where transfers are forbidden in general, a more specific rule must state a time.
             let needsTime =
                 pair.0 == pair.1
                 ? stops[location].isChangeForbidden
@@ -82,7 +82,7 @@ extension RandomNetwork {
         }
     }
 
-    /// Trips go on as later ones, one as one at most.
+    /// Adds trips that continue as later ones, each as one at most.
     private mutating func addContinuations(_ random: inout SeededRandom) {
         for from in trips.indices where trips[from].frequencies.isEmpty {
             guard let end = trips[from].calls.last else { continue }

@@ -73,14 +73,14 @@ extension RandomNetwork {
         ([header] + lines).joined(separator: "\n") + "\n"
     }
 
-    /// `H:MM:SS`, with a minus for what is before the day.
+    /// Formats a time as `H:MM:SS`, with a minus before the day's start.
     static func clock(_ seconds: Int) -> String {
         func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
         let time = abs(seconds)
         return (seconds < 0 ? "-" : "") + "\(time / 3600):\(two(time / 60 % 60)):\(two(time % 60))"
     }
 
-    /// The network in full, for messages.
+    /// A complete description for failure messages.
     var drawing: String {
         var lines = ["features: " + features.map { "\($0)" }.sorted().joined(separator: " ")]
         for file in feed.files.sorted(by: { $0.key < $1.key })

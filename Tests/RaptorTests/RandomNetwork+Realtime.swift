@@ -3,7 +3,7 @@ import Testing
 import Timetables
 import TransitModel
 
-// What is expected to differ.
+// Realtime deviations.
 extension RandomNetwork {
     mutating func addRealtime(_ random: inout SeededRandom) {
         for trip in trips.indices {
@@ -20,7 +20,7 @@ extension RandomNetwork {
         }
     }
 
-    /// The calls of a run that leaves its first stop at a moment.
+    /// Returns the calls of a run whose first departure is at `start`.
     func shifted(_ trip: Int, to start: Int) -> [Call] {
         let late = start - trips[trip].calls[0].departure
         return trips[trip].calls.map { call in
@@ -72,7 +72,7 @@ extension RandomNetwork {
         }
     }
 
-    /// The same for the fast search.
+    /// Converts the changes for the fast search.
     func overlay(_ timetable: Timetable) throws -> RealtimeOverlay {
         var made: [DatedRun: RunChange] = [:]
         var dated: [DatedRun] = []

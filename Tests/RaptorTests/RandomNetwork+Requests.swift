@@ -5,7 +5,7 @@ import TransitModel
 @testable import Raptor
 
 extension RandomNetwork {
-    /// A request about the network.
+    /// Returns a random request.
     func request(_ random: inout SeededRandom) -> SlowRequest {
         func stop() -> Int { Int.random(in: 0..<stops.count, using: &random) }
         func access() -> [SlowRequest.Access] {
@@ -17,7 +17,7 @@ extension RandomNetwork {
             }
         }
         var request = SlowRequest(origins: access(), destinations: access())
-        // Of a stop that is near both ends the search takes for granted that one walks.
+        // For a stop near both ends, the search assumes a direct walk.
         request.destinations.removeAll { end in
             request.origins.contains { $0.stop == end.stop && $0.seconds + end.seconds > 0 }
         }
@@ -38,7 +38,7 @@ extension RandomNetwork {
         return request
     }
 
-    /// The same for the fast search.
+    /// Converts a request for the fast search.
     func routingRequest(_ request: SlowRequest, _ timetable: Timetable) throws -> RoutingRequest {
         func stop(_ number: Int) throws -> StopIndex {
             try #require(timetable.stops.find(id: "S\(number)"))
@@ -57,7 +57,7 @@ extension RandomNetwork {
         return made
     }
 
-    /// What may not be used.
+    /// Returns random restrictions.
     func filter(_ random: inout SeededRandom) -> Filter {
         var filter = Filter()
         guard features.contains(.filters) else { return filter }
@@ -72,7 +72,7 @@ extension RandomNetwork {
         return filter
     }
 
-    /// The same for the fast search.
+    /// Converts restrictions for the fast search.
     func routingFilter(_ filter: Filter, _ timetable: Timetable) throws -> RoutingFilter {
         var made = RoutingFilter()
         made.modes = filter.types.map { Set($0.compactMap { TransitMode(routeType: $0) }) }
@@ -84,8 +84,8 @@ extension RandomNetwork {
         return made
     }
 
-    /// By the clock of Europe/Zurich: how much later than the day the days beside it begin, where
-    /// a day begins twelve hours before its noon.
+    /// The offsets of the adjacent days' starts from the day's own start in Europe/Zurich, where a
+    /// day begins twelve hours before its noon.
     var clockShifts: [Int: Int] {
         var shifts = [-1: -86_400, 0: 0, 1: 86_400]
         switch day {

@@ -1,8 +1,8 @@
 import TransitModel
 
-// The network as the slow search takes it.
+// The network in the slow search's form.
 extension RandomNetwork {
-    /// What may not be used.
+    /// Restrictions on routes and trips.
     struct Filter {
         var types: Set<Int>?
         var excludedRoutes: Set<Int> = []
@@ -10,9 +10,9 @@ extension RandomNetwork {
         var bicycles = false
     }
 
-    /// All runs of the days that are searched, on the clock of the day itself.
+    /// Returns all runs of the relevant days, in the time of the searched day.
     ///
-    /// `shifts` says for each day, as days after the one that is searched, how much later it starts.
+    /// `shifts` contains the offset of each day's start, by days after the searched one.
     func runs(shifts: [Int: Int], filter: Filter) -> [SlowRun] {
         var runs: [SlowRun] = []
         var locations: [[Int]: Int] = [:]
@@ -22,7 +22,7 @@ extension RandomNetwork {
                 for (run, start) in trip.starts.enumerated() {
                     guard let calls = calls(number, run: run, start: start, day: offset, filter)
                     else { continue }
-                    // Of the day before only what is still under way.
+                    // Of the previous day, only runs that are still under way.
                     if offset < 0, let end = calls.last, end.arrival + shift < 0 { continue }
                     locations[[number, offset]] = runs.count
                     runs.append(
@@ -76,7 +76,7 @@ extension RandomNetwork {
         !(filter.wheelchair && stops[stop].wheelchair == 2)
     }
 
-    /// What a run does on a day, in its own seconds; nil if it is cancelled.
+    /// Returns a run's calls on a day, in its own seconds; nil if it is cancelled.
     private func calls(
         _ trip: Int, run: Int, start: Int, day: Int, _ filter: Filter
     ) -> [SlowCall]? {
@@ -93,13 +93,13 @@ extension RandomNetwork {
         }
     }
 
-    /// The ways to change; `changeSeconds` holds where the feed states none.
+    /// Returns the transfers; `changeSeconds` is used where the feed states no time.
     func slowChanges(changeSeconds: Int) -> SlowChanges {
         var walks: [[(target: Int, seconds: Int?)]] = Array(repeating: [], count: stops.count)
         for walk in self.walks where !forbiddenWalks.contains(walk) {
             walks[walk.from].append((walk.to, walk.seconds))
         }
-        // Where only a rule makes a walk.
+        // Walks that exist only through a rule.
         for rule in rules where rule.from != rule.to {
             if !walks[rule.from].contains(where: { $0.target == rule.to }) {
                 walks[rule.from].append((rule.to, nil))

@@ -1,6 +1,7 @@
 import TransitModel
 
-/// A small network made from random choices: a feed for the importer, plain values for the slow search.
+/// A small network made from random choices: a feed for the importer, plain values for the slow
+/// search.
 ///
 /// Each feature is there or not at random, so that a failure with few of them can be found.
 struct RandomNetwork {

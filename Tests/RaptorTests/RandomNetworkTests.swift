@@ -5,8 +5,8 @@ import TransitTesting
 
 @testable import Raptor
 
-/// Against a slow, obvious search: relax every trip and every walk until nothing changes, round by
-/// round.
+/// Comparison with a slow, obvious search: relax every trip and every walk until nothing changes,
+/// round by round.
 @Suite struct RandomNetworkTests {
     private struct Call {
         let stop: Int
@@ -113,7 +113,7 @@ import TransitTesting
         "\(minute / 60):" + (minute % 60 < 10 ? "0" : "") + "\(minute % 60)"
     }
 
-    /// Closed under composition, as the search takes walks to be.
+    /// Returns walks that are closed under composition, as the search requires.
     private func randomWalks(
         stopCount: Int, _ random: inout SeededRandom
     ) -> [(from: Int, to: Int, seconds: Int32)] {

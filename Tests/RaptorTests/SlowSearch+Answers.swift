@@ -1,7 +1,8 @@
 extension SlowSearch {
-    /// All answers with vehicles that no other answer and no walk beats, sorted.
+    /// Returns the Pareto-optimal answers with rides that no walk dominates, sorted.
     ///
-    /// One beats another if it leaves as late, arrives as early and takes as few vehicles.
+    /// One answer dominates another if it departs no earlier, arrives no later and needs no more
+    /// rides.
     static func best(of all: [Answer], secondsOnFoot: Int?) -> [Answer] {
         let distinct = Set(all).filter {
             $0.arrival - $0.departure < secondsOnFoot ?? never
@@ -13,7 +14,8 @@ extension SlowSearch {
         }
     }
 
-    /// For each number of vehicles that pays, the earliest arrival of those who leave from then on.
+    /// Returns the earliest arrival for each Pareto-optimal number of rides, departing at or after
+    /// a time.
     static func earliestArrivals(
         of all: [Answer], secondsOnFoot: Int?, departure: Int
     ) -> [(rides: Int, arrival: Int)] {
@@ -29,7 +31,8 @@ extension SlowSearch {
         return found
     }
 
-    /// For each number of vehicles that pays, the latest departure of those who arrive by then.
+    /// Returns the latest departure for each Pareto-optimal number of rides, arriving at or before
+    /// a time.
     static func latestDepartures(
         of all: [Answer], secondsOnFoot: Int?, arrival: Int
     ) -> [(rides: Int, departure: Int)] {
@@ -47,7 +50,7 @@ extension SlowSearch {
 }
 
 extension SlowSearch.Answer {
-    /// Whether nobody would choose the other one.
+    /// Returns whether this answer dominates the other one.
     func beats(_ other: SlowSearch.Answer) -> Bool {
         departure >= other.departure && arrival <= other.arrival && rides <= other.rides
     }

@@ -1,24 +1,24 @@
-/// A search that is slow and plain, to check the fast one against.
+/// A slow and simple search to check the fast one.
 ///
-/// It asks of every seat in every vehicle "when can one be at the destination from here?" and tries
-/// everything that a rider may do next: get off and be there, change, walk and board, stay aboard.
-/// Nothing is pruned; that answers are remembered is all that it does to be quick.
+/// For every seat in every vehicle it computes the arrival at the destination by trying everything
+/// that a rider may do next: alight there, transfer, walk and board, stay aboard. There is no
+/// pruning; memoization is the only optimization.
 struct SlowSearch {
-    /// A way to travel: when one leaves, when one arrives, how many vehicles are boarded.
+    /// A journey: its departure, its arrival, and the number of rides.
     struct Answer: Hashable {
         let departure: Int
         let arrival: Int
         let rides: Int
     }
 
-    /// Aboard a run as it arrives at a position, so many vias visited before.
+    /// A state aboard a run arriving at a position, with a number of visited vias.
     private struct Seat {
         let run: Int
         let position: Int
         let visited: Int
     }
 
-    /// Later than everything.
+    /// Later than any time.
     static let never = Int.max / 4
 
     private static let unknown = Int.min
@@ -26,7 +26,7 @@ struct SlowSearch {
     let runs: [SlowRun]
     let changes: SlowChanges
     let request: SlowRequest
-    /// For each stop where runs may be boarded.
+    /// The runs that may be boarded at each stop.
     private let boardings: [[(run: Int, position: Int, departure: Int)]]
     private let firstSeat: [Int]
     private var known: [Int]
@@ -53,8 +53,7 @@ struct SlowSearch {
             count: seats * (request.vias.count + 1) * request.maximumRides)
     }
 
-    /// Every way to begin by boarding a vehicle, with the best that can come of it for each number of
-    /// vehicles.
+    /// Returns every possible first boarding, with the best result for each number of rides.
     mutating func allAnswers() -> [Answer] {
         var answers: [Answer] = []
         for origin in request.origins {
@@ -84,7 +83,7 @@ struct SlowSearch {
         return answers
     }
 
-    /// The seconds that it takes without any vehicle; nil if one cannot.
+    /// Returns the seconds for walking only; nil if that is impossible.
     func secondsOnFoot() -> Int? {
         var best = Self.never
         for origin in request.origins where origin.seconds == 0 {
@@ -120,8 +119,7 @@ struct SlowSearch {
         }
     }
 
-    /// The earliest arrival at the destination for one who sits there, boarding at most so many
-    /// further vehicles.
+    /// Returns the earliest arrival from a seat with at most `further` additional rides.
     private mutating func arrival(from seat: Seat, further: Int) -> Int {
         let stages = request.vias.count + 1
         let number =
@@ -153,7 +151,7 @@ struct SlowSearch {
         return best
     }
 
-    /// The best of boarding another vehicle at the same stop.
+    /// Returns the best arrival by a transfer at the same stop.
     private mutating func changing(
         _ run: SlowRun, _ call: SlowCall, _ visited: Int, stay: Int, further: Int
     ) -> Int {
@@ -169,7 +167,7 @@ struct SlowSearch {
         return best
     }
 
-    /// The best of walking to another stop: being there, or boarding a vehicle.
+    /// Returns the best arrival by walking to another stop: to the destination, or to board.
     private mutating func walking(
         _ run: SlowRun, _ call: SlowCall, _ visited: Int, stay: Int, further: Int
     ) -> Int {
@@ -199,7 +197,8 @@ struct SlowSearch {
         return best
     }
 
-    /// The seconds from a stop to the destination; nil if it is not there or vias are missing.
+    /// Returns the seconds from a stop to the destination; nil if it is not there or vias are
+    /// missing.
     private func finish(_ stop: Int, _ visited: Int, onFoot: Bool) -> Int? {
         guard visited == request.vias.count else { return nil }
         var least: Int?
@@ -210,13 +209,13 @@ struct SlowSearch {
         return least
     }
 
-    /// Stops that a walk leads to, with the time that holds for all.
+    /// Returns the stops within a walk, with the general walking time.
     private func walks(from stop: Int) -> [(target: Int, seconds: Int?)] {
         changes.walks[stop]
     }
 
-    /// What being at a stop may count as: nothing new, or the visit of the next vias that are there
-    /// too, one stay after the other.
+    /// Returns the possible visits of vias at a stop: none, or the next vias there, one stay after
+    /// another.
     private func visits(_ stop: Int, after visited: Int) -> [(visited: Int, stay: Int)] {
         var visits = [(visited: visited, stay: 0)]
         for via in request.vias[visited...] {
@@ -226,7 +225,7 @@ struct SlowSearch {
         return visits
     }
 
-    /// What calling at a stop may count as for those who stay aboard.
+    /// Returns the possible visits of vias while staying aboard at a call.
     private func passed(_ call: SlowCall, after visited: Int) -> [Int] {
         guard call.mayBoard || call.mayAlight else { return [visited] }
         return visits(call.stop, after: visited).filter { $0.stay == 0 }.map(\.visited)

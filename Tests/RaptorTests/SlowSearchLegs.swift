@@ -3,7 +3,7 @@ import TransitModel
 
 @testable import Raptor
 
-/// Goes through a journey leg by leg, as a rider with the timetable in hand would.
+/// Verifies a journey leg by leg, as a rider with the timetable would.
 struct JourneyCheck {
     let runs: [SlowRun]
     let changes: SlowChanges
@@ -22,26 +22,25 @@ struct JourneyCheck {
         self.day = day
     }
 
-    /// Why a journey is not possible.
+    /// The reason why a journey is impossible.
     struct Flaw: Error {
         let text: String
     }
 
-    /// Where a rider is and how that came about; what is spent in vias comes on top of the time.
+    /// A rider's location and how it was reached; stays at vias are added to the time.
     private enum Location {
-        /// Has not left: at a stop, or after the walk to it.
+        /// Not departed yet: at a stop, or after the walk to it.
         case previousRound(stop: Int, mayWalk: Bool, time: Int)
-        /// Got off a run.
+        /// Alighted from a run.
         case alighted(SlowRun, stop: Int, time: Int)
-        /// Walked, after a vehicle or before any.
+        /// Walked, after a ride or before the first one.
         case walked(stop: Int, time: Int, after: SlowRun?)
     }
 
-    /// Every count of visited vias that is possible so far, each with what the rider must still
-    /// wait before going on.
+    /// The possible numbers of visited vias, each with the remaining stay before departing.
     private typealias Visits = [(visited: Int, stay: Int)]
 
-    /// Throws a ``Flaw`` if the journey cannot be made.
+    /// Throws a ``Flaw`` if the journey is impossible.
     func check(_ journey: Journey) throws {
         let rides = journey.legs.compactMap { leg in
             if case .ride(let ride) = leg { ride } else { nil }
@@ -99,7 +98,8 @@ struct JourneyCheck {
             }, "arrival or vias")
     }
 
-    /// One is there already, or stays in a via.
+    /// Checks a journey without legs: the origin is the destination, or there is only a stay at a
+    /// via.
     private func checkStaying(_ journey: Journey) throws {
         try require(
             request.origins.contains { origin in
@@ -144,7 +144,7 @@ struct JourneyCheck {
         let seconds = changes.walk(from, to, before, next, general).map(request.walking)
         try require(seconds == walk.seconds, "walk takes \(seconds.map { "\($0)" } ?? "for ever")")
         let departure = Int(walk.departure.seconds)
-        // The margin of a change may lie before the walk or after it.
+        // The margin of a transfer may be before the walk or after it.
         let margin = before == nil || next == nil ? 0 : request.marginSeconds
         visits = self.visits(
             visits.filter { time + $0.stay <= departure }.map {
@@ -188,7 +188,7 @@ struct JourneyCheck {
         location = .alighted(run, stop: alight.stop, time: alight.arrival)
     }
 
-    /// The visits after which the vehicle is still reached.
+    /// Returns the visits with which the ride can still be boarded.
     private func boarded(
         _ ride: Journey.Ride, _ run: SlowRun, _ location: Location, _ time: Int, _ visits: Visits
     ) throws -> Visits {
@@ -227,7 +227,7 @@ struct JourneyCheck {
             ? visits(before, at: call.stop).filter { $0.stay == 0 } : before
     }
 
-    // MARK: - Words of the fast search
+    // MARK: - The fast search's types
 
     private func parts(_ location: Location) -> (stop: Int, time: Int, before: SlowRun?) {
         switch location {

@@ -1,12 +1,12 @@
-/// A run on the clock of a day, as a rider meets it.
+/// A run in the time of a day, as riders see it.
 struct SlowRun {
-    /// Which run: `trip/number on day`, `added number on day`.
+    /// The run's name: `trip/number on day`, `added number on day`.
     let name: String
     let route: Int
     /// The number of its trip; nil for an added run.
     let trip: Int?
     let calls: [SlowCall]
-    /// The run that the vehicle goes on as, riders seated.
+    /// The run as which the vehicle continues with its riders.
     var continuesAs: Int?
 }
 
@@ -15,12 +15,12 @@ struct SlowCall: Hashable {
     let stop: Int
     let arrival: Int
     let departure: Int
-    /// Those who are out may get in; what is skipped or closed lets nobody in or out.
+    /// Whether boarding is allowed; false at skipped or closed stops, as is alighting.
     let mayBoard: Bool
     let mayAlight: Bool
 }
 
-/// What is asked.
+/// A request of the slow search.
 struct SlowRequest {
     struct Access: Hashable {
         let stop: Int
@@ -39,15 +39,15 @@ struct SlowRequest {
     var marginSeconds = 0
     var walkingPercent = 100
 
-    /// A stated walk at the speed that is asked for: it grows but does not shrink.
+    /// Returns a stated walking time at the requested speed: it grows but does not shrink.
     func walking(_ seconds: Int) -> Int {
         walkingPercent <= 100 ? seconds : (seconds * walkingPercent + 99) / 100
     }
 }
 
-/// How to change.
+/// The transfers of the network.
 struct SlowChanges {
-    /// What a rule for particular routes or trips says of a pair of stops.
+    /// A rule for particular routes or trips at a pair of stops.
     struct Rule: Hashable {
         let from: Int
         let to: Int
@@ -59,13 +59,14 @@ struct SlowChanges {
         let type: Int
         let seconds: Int
 
-        /// The more particular rule wins.
+        /// The specificity; the more specific rule is used.
         var rank: Int {
             (fromTrip == nil ? 0 : 4) + (toTrip == nil ? 0 : 4) + (fromRoute == nil ? 0 : 1)
                 + (toRoute == nil ? 0 : 1)
         }
 
-        /// A rule that names a route or trip on one side needs a vehicle of it there.
+        /// Returns whether the rule applies: one that names a route or trip on one side needs a
+        /// ride of it there.
         func matches(_ from: SlowRun?, _ to: SlowRun?) -> Bool {
             (fromRoute == nil || fromRoute == from?.route)
                 && (toRoute == nil || toRoute == to?.route)
@@ -74,13 +75,13 @@ struct SlowChanges {
         }
     }
 
-    /// For each stop the least time for a change; nil where changes are forbidden.
+    /// The minimum transfer time at each stop; nil where transfers are forbidden.
     var least: [Int?]
-    /// For each stop where one may walk; nil seconds where only a rule may say how long it takes.
+    /// The walks from each stop; nil seconds where only a rule may state a time.
     var walks: [[(target: Int, seconds: Int?)]]
     var rules: [Rule] = []
 
-    /// Seconds for a change between two vehicles at a stop; nil if there is none.
+    /// Returns the seconds for a transfer between two runs at a stop; nil if it is forbidden.
     func change(_ stop: Int, _ from: SlowRun, _ to: SlowRun) -> Int? {
         guard let rule = rule(stop, stop, from, to) else { return least[stop] }
         switch rule.type {
@@ -91,7 +92,7 @@ struct SlowChanges {
         }
     }
 
-    /// Seconds for a walk, `general` where no rule matches; nil if there is none.
+    /// Returns the seconds for a walk, `general` where no rule matches; nil if it is forbidden.
     func walk(_ start: Int, _ end: Int, _ from: SlowRun?, _ to: SlowRun?, _ general: Int?) -> Int? {
         guard let rule = rule(start, end, from, to) else { return general }
         switch rule.type {

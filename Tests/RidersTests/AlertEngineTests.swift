@@ -10,7 +10,7 @@ import TransitTesting
 @testable import Notifications
 @testable import Riders
 
-/// Riders, an outbox and an engine on a drawn network, from beat to beat.
+/// Riders, an outbox and an engine on a drawn network, advanced tick by tick.
 final class AlertDesk {
     let folder = TemporaryFolder()
     let places = RiderPlaces()
@@ -35,7 +35,7 @@ final class AlertDesk {
         parts = try Self.parts(folder, scene, clock, places)
     }
 
-    /// What a program has open.
+    /// The stores that a running program has open.
     private struct Parts {
         let store: RiderStore
         let outbox: Outbox
@@ -62,15 +62,15 @@ final class AlertDesk {
         return Parts(store: store, outbox: outbox, engine: engine)
     }
 
-    /// The program ends and starts again.
+    /// Restarts the program.
     func restart(ridersPerPoll: Int = 4000) throws {
-        // The files have one writer: it has to be gone.
+        // The files have a single writer, which must be closed first.
         parts = nil
         turn = OutboxPass(limits: { _ in OriginLimits(atOnce: 1000, perSecond: 1000) })
         parts = try Self.parts(folder, scene, clock, places, ridersPerPoll: ridersPerPoll)
     }
 
-    /// A rider with a topic of an ntfy server, who wants to be told.
+    /// Creates a rider with an ntfy topic who wants alerts.
     func rider(
         _ topic: String = "a", language: String = "en",
         _ edit: (inout RiderSettings) -> Void = { _ in }
@@ -103,7 +103,7 @@ final class AlertDesk {
             of: rider)
     }
 
-    /// `isLive` says whether live data comes at all.
+    /// Runs one tick; `isLive` says whether there is any live data.
     func tick(_ time: String, vehicles: [LiveVehicle] = [], isLive: Bool = true) async throws {
         let now = try scene.time(time)
         let snapshot = NetworkSnapshot(
@@ -113,7 +113,7 @@ final class AlertDesk {
         try await engine.advance(snapshot, now: now)
     }
 
-    /// What was put into the outbox since the last call, as topics see it, in order.
+    /// Returns the messages added to the outbox since the last call, by topic, in order.
     func told() async throws -> [(topic: String, message: RiderMessage)] {
         clock.advance(bySeconds: 1)
         turn = try await outbox.lease([], limit: 1000, from: turn)
@@ -128,7 +128,7 @@ final class AlertDesk {
     func titles() async throws -> [String] { try await told().map(\.message.title) }
 }
 
-/// From what changes in the network to what lies in the outbox.
+/// From a change of the network to the message in the outbox.
 @Suite struct AlertEngineTests {
     @Test func `a delay is told once, in the rider's language, and leads to the details`()
         async throws
@@ -211,7 +211,7 @@ final class AlertDesk {
         try await desk.tick("7:50")
         #expect(try await desk.titles() == [])
         #expect(await desk.engine.load.watched == 0)
-        // Who changes their mind hears of it with the next beat.
+        // Changed settings take effect at the next tick.
         try await desk.store.set(settings, of: silent)
         try await desk.tick("7:50:01")
         #expect(try await desk.titles() == ["red 08:00: 3 min late"])
@@ -238,7 +238,7 @@ final class AlertDesk {
         try await desk.save("red A-B", at: 480, of: rider)
         try desk.scene.late("red-1", by: 180)
         try await desk.tick("7:40")
-        // It ends before anything was sent: the message is still there, and is not made again.
+        // Restarted before anything was sent: the message is still there, and is not created again.
         try desk.restart()
         try await desk.tick("7:41")
         let first = try await desk.told()
@@ -265,7 +265,7 @@ final class AlertDesk {
         try desk.scene.late("red-1", by: 180)
         try await desk.tick("7:41:20")
         #expect(try await desk.titles() == [])
-        // Once it comes, what it does not tell is on time.
+        // Once there is live data, runs without an update are on time.
         try desk.scene.forget("red-1")
         try await desk.tick("7:45")
         #expect(try await desk.titles() == ["red 08:00: on time again"])
@@ -280,7 +280,7 @@ final class AlertDesk {
         try await desk.outbox.store.write { try $0.executeAll("ALTER TABLE note RENAME TO x") }
         await #expect(throws: (any Error).self) { try await desk.tick("7:40") }
         try await desk.outbox.store.write { try $0.executeAll("ALTER TABLE x RENAME TO note") }
-        // Neither note nor message is there.
+        // Neither the record nor the message exists.
         #expect(try await desk.titles() == [])
         try await desk.tick("7:41")
         let told = try await desk.told()
@@ -289,7 +289,7 @@ final class AlertDesk {
     }
 }
 
-/// Riders are called for their trips.
+/// Reminders of riders' trips.
 @Suite struct TripCallEngineTests {
     private func trip(_ desk: AlertDesk, weekdays: [Int] = []) -> PlannedTrip {
         let (from, to) = (desk.scene.stop("A"), desk.scene.stop("B"))
@@ -329,7 +329,7 @@ final class AlertDesk {
         #expect(try await desk.titles() == [])
         try await desk.tick("8:29")
         #expect(try await desk.titles() == ["red leaves in 5 min"])
-        // It makes up for it: the rider is called again, at once.
+        // It makes up time: the rider is reminded again at once.
         try desk.scene.late("red-2", by: 120)
         try await desk.tick("8:29:30")
         #expect(try await desk.titles() == ["red leaves in 3 min"])

@@ -9,9 +9,9 @@ import TransitModel
 
 @testable import Riders
 
-/// Where messages reach riders, in their file.
+/// The storage of riders' channels.
 @Suite struct ChannelTests {
-    /// A store that counts what was forgotten.
+    /// A store that counts random bytes upwards.
     private final class Shelf: Sendable {
         let places: StorePlaces
         let clock = ManualWallClock(UnixTime(seconds: 1_777_852_800))
@@ -43,7 +43,7 @@ import TransitModel
         #expect(first.isNew && first.channel.isConfirmed)
         let again = try await store.add(try topic("a", token: "new"), code: nil, of: rider)
         #expect(!again.isNew && again.channel.id == first.channel.id)
-        // The newer token is the one that is used.
+        // The newer token is used.
         #expect(try await store.addresses([rider]) == [rider: [try topic("a", token: "new")]])
         for number in 1..<RiderChannel.maximum {
             _ = try await store.add(try topic("t\(number)"), code: nil, of: rider)

@@ -2,16 +2,16 @@ import Testing
 
 @testable import Riders
 
-/// What was saved, read once.
+/// The cache of saved connections, which are decoded once.
 @Suite struct ConnectionMemoryTests {
-    /// Reads texts of one letter each, and notes which.
+    /// Decodes texts of one letter each, and records which.
     private final class Reader {
         let memory: ConnectionCache
         var read = ""
 
         init(limitBytes: Int = 1000) { memory = ConnectionCache(limitBytes: limitBytes) }
 
-        /// Asks for rows drawn as `a=x`, an id and its text, and gives the names that they say.
+        /// Requests rows drawn as `a=x`, an id and its text, and returns their decoded names.
         func names(_ rows: String) throws -> String {
             let rows = rows.split(separator: " ").map { row in
                 let parts = row.split(separator: "=").map(String.init)
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test func `who is asked for stays, who is not goes when room is needed`() throws {
-        // A half has room for four texts of one letter.
+        // Half of the cache has room for four texts of one letter.
         let reader = Reader(limitBytes: 8)
         for letter in "abcdaefgahijaklma" { _ = try reader.names("\(letter)=\(letter)") }
         #expect(reader.read == "abcdefghijklm")

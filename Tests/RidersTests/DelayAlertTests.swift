@@ -4,7 +4,7 @@ import TransitModel
 
 @testable import Riders
 
-/// What is told about one departure as things change.
+/// Alerts about one departure as its times change.
 @Suite struct DelayAlertTests {
     private static let drawing = """
         red-1: A1 8:00  B 8:10
@@ -22,7 +22,7 @@ import TransitModel
 
         """
 
-    /// One departure watched from minute to minute.
+    /// One departure observed from minute to minute.
     private struct Watch {
         var scene: RiderScene
         let route: SavedRoute
@@ -66,7 +66,7 @@ import TransitModel
         try watch.scene.late("red-1", by: 200)
         #expect(try watch.at("7:41") == nil)
         try watch.scene.late("red-1", by: 250)
-        // The change at B breaks as well; one message at a time, with a pause.
+        // The transfer at B breaks as well; one message at a time, with a pause.
         #expect(try watch.at("7:42") == .later(from: 2, to: 4))
         #expect(try watch.at("7:43") == nil)
         #expect(try watch.at("7:46") == .changeBroken(change: 0))
@@ -101,7 +101,7 @@ import TransitModel
             if let alert = try watch.at("7:\(minute)") { told.append(alert) }
         }
         #expect(told == [.later(from: 0, to: 2), .onTime(from: 2)])
-        // What is more than that is told.
+        // A larger delay is reported.
         try watch.scene.late("red-1", by: 250)
         #expect(try watch.at("7:56") == .later(from: 0, to: 4))
         try watch.scene.late("red-1", by: 0)

@@ -5,7 +5,7 @@ import TransitModel
 
 @testable import Riders
 
-/// Saved connections at a glance.
+/// The overview of saved connections.
 @Suite struct HomeTests {
     private let drawing = """
         red-1: A 8:00  B 8:10

@@ -4,7 +4,7 @@ import TransitModel
 
 @testable import Riders
 
-/// Trips that cannot be made any more, and calls that nobody could make in time.
+/// Trips that have become impossible, and reminders that were missed.
 @Suite struct LostTripTests {
     private let desk: AlertDesk
 
@@ -12,7 +12,7 @@ import TransitModel
         desk = try AlertDesk()
     }
 
-    /// From A to B, to be there by 8:55: red-2, or red-1 half an hour before.
+    /// From A to B, arriving by 8:55: red-2, or red-1 half an hour before.
     private func trip(arriveBy: Int = 535, weekdays: [Int] = []) -> PlannedTrip {
         let (from, to) = (desk.scene.stop("A"), desk.scene.stop("B"))
         return weekdays.isEmpty
@@ -214,7 +214,7 @@ import TransitModel
         try await desk.tick("7:59")
         try desk.scene.cancel("red-2")
         try desk.restart()
-        // Red-1 has just left; it was never the rider's.
+        // Red-1 has just departed; it was never the rider's.
         try await desk.tick("8:01")
         #expect(try await desk.titles() == ["At Stop B by 08:55: not possible any more"])
     }
@@ -251,7 +251,7 @@ import TransitModel
         _ = try await save(trip())
         try await desk.tick("8:20")
         try desk.restart()
-        // Nothing is known yet: the timetable's run may be cancelled.
+        // Without live data, the timetable's run may be cancelled.
         try await desk.tick("8:26:00", isLive: false)
         try await desk.tick("8:26:09", isLive: false)
         #expect(try await desk.titles() == [])

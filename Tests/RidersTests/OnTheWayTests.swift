@@ -7,7 +7,7 @@ import TransitModel
 
 @testable import Riders
 
-/// What riders hear on their way: vehicles that come near, and when to get off.
+/// Notifications on the way: approaching vehicles, and when to alight.
 @Suite struct OnTheWayTests {
     private let desk: AlertDesk
 
@@ -15,7 +15,8 @@ import TransitModel
         desk = try AlertDesk()
     }
 
-    /// The vehicle of red-1, some metres before or behind the stop B, as it is matched at a time.
+    /// Returns the vehicle of red-1, some metres before or after the stop B, as it is matched at a
+    /// time.
     private func vehicle(
         _ time: String, metresBehind: Double, trip: String? = "red-1"
     ) async throws -> [LiveVehicle] {
@@ -58,15 +59,15 @@ import TransitModel
         let told = try await desk.told()
         #expect(told.map(\.message.title) == ["red is 80 m away"])
         #expect(told.first?.message.urgency == .high)
-        // It stands there for a while, and that is no news.
+        // A vehicle that stays there causes no new message.
         try await tick("8:10:00", 0)
         try await tick("8:12:00", 60)
         #expect(try await desk.titles() == [])
-        // It went away and comes again.
+        // It left and approaches again.
         try await tick("8:13:00", -900)
         try await tick("8:14:00", -90)
         #expect(try await desk.titles() == ["red is 90 m away"])
-        // Within a minute a route is told once.
+        // A route is announced at most once in a minute.
         try await tick("8:14:20", -900)
         try await tick("8:14:40", -90)
         #expect(try await desk.titles() == [])
@@ -88,7 +89,7 @@ import TransitModel
         }
         try await desk.tick("8:10:10", vehicles: lost)
         #expect(try await desk.titles() == [])
-        // Seen a hundred seconds ago is not where it is.
+        // A position from a hundred seconds ago is too old.
         _ = desk.places.set(here, of: rider, now: try desk.scene.time("8:11:40"))
         try await desk.tick("8:11:40", vehicles: near)
         #expect(try await desk.titles() == [])

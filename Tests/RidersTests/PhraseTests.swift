@@ -3,7 +3,7 @@ import TransitModel
 
 @testable import Riders
 
-/// What messages say, in every language.
+/// The texts of messages, in every language.
 @Suite struct PhraseTests {
     @Test(arguments: Phrase.allCases)
     func `a phrase is there in every language and names the same things`(phrase: Phrase) {
@@ -15,7 +15,7 @@ import TransitModel
         #expect(Set(patterns).count == patterns.count)
     }
 
-    /// Words that one says to friends only; English has none.
+    /// Informal words for addressing somebody; English has none.
     private static let familiar: [MessageLanguage: Set<String>] = [
         .de: ["du", "dich", "dir", "dein", "deine", "deiner", "deinem", "gib", "gehe"],
         .fr: ["tu", "te", "toi", "ton", "ta", "tes", "monte", "descends"],

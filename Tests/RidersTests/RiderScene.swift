@@ -6,7 +6,7 @@ import TransitTesting
 
 @testable import Riders
 
-/// A drawn network with stops ten kilometres apart, and what a rider saved in it.
+/// A drawn network with stops ten kilometres apart, and a rider's saved routes in it.
 struct RiderScene {
     static let day = ServiceDay(daysSince1970: 20_577)  // 2026-05-04, a Monday
 
@@ -40,7 +40,7 @@ struct RiderScene {
             longitude: place?.longitude)
     }
 
-    /// A route drawn as `red A-B, blue B-C`, with two minutes for each change.
+    /// Returns a route drawn as `red A-B, blue B-C`, with two minutes for each transfer.
     func route(_ drawing: String, reminders: [SavedReminder] = []) throws -> SavedRoute {
         let rides = try drawing.split(separator: ", ").map { text in
             let words = text.split(separator: " ")
@@ -62,7 +62,7 @@ struct RiderScene {
         return try #require(timetable.trips.runs(of: index).first)
     }
 
-    /// Late from a position on; negative is early.
+    /// Delays a run from a position on; negative is early.
     mutating func late(
         _ trip: String, by seconds: Int32, from first: Int = 0, skipping: Set<Int> = [],
         platforms: [Int: String] = [:]
@@ -83,7 +83,7 @@ struct RiderScene {
 
     mutating func cancel(_ trip: String) throws { set(try run(trip), .cancelled) }
 
-    /// Nothing is known of a run any more.
+    /// Removes all live data of a run.
     mutating func forget(_ trip: String) throws { set(try run(trip), nil) }
 
     private mutating func set(_ run: RunIndex, _ change: RunChange?) {

@@ -8,9 +8,9 @@ import TransitModel
 
 @testable import Riders
 
-/// Riders without accounts, in a file.
+/// The storage of riders without accounts.
 @Suite struct RiderStoreTests {
-    /// A store in a folder of its own, with chance that counts.
+    /// A store in a folder of its own, with deterministic random bytes.
     private final class Shelf: Sendable {
         let places: StorePlaces
         let clock = ManualWallClock(UnixTime(seconds: 1_777_852_800))

@@ -3,7 +3,7 @@ import TransitModel
 
 @testable import Riders
 
-/// Saved routes in the network of today.
+/// Saved routes in today's network.
 @Suite struct SavedRouteTests {
     private let drawing = """
         red-1: A 8:00  B 8:10

@@ -3,7 +3,7 @@ import TransitModel
 
 @testable import Riders
 
-/// Many riders at once, as after a start.
+/// Many riders at once, as after a restart.
 @Suite struct StartTests {
     @Test func `after a start each evaluate reads some riders, and tells those at once`()
         async throws
@@ -108,7 +108,8 @@ import TransitModel
         let matters = (0..<1440).filter {
             glance.mayMatter(at: $0, aheadMinutes: 100, afterMinutes: 360)
         }
-        // From 100 minutes before to 360 after, the hour of the ride and a minute: around the clock.
+        // From 100 minutes before to 360 after, plus the hour of the ride and a minute, modulo a
+        // day.
         let expected = (-100...421).map { (minute + $0 + 1440) % 1440 }
         #expect(matters == expected.sorted())
     }

@@ -5,7 +5,7 @@ import TransitModel
 
 @testable import Riders
 
-/// Lifts that are out of order on saved routes of riders who need ways without steps.
+/// Broken lifts on saved routes of riders who need step-free access.
 @Suite struct StepFreeAlertTests {
     private let desk: AlertDesk
 
@@ -13,7 +13,7 @@ import TransitModel
         desk = try AlertDesk()
     }
 
-    /// A rider with a route over A, B and C on Mondays at 8:00.
+    /// Creates a rider with a route over A, B and C on Mondays at 8:00.
     @discardableResult
     private func rider(
         needs stepFree: Bool = true, language: String = "en",
@@ -66,7 +66,7 @@ import TransitModel
         try await desk.tick("7:41")
         try desk.restart()
         try await desk.tick("7:42")
-        // The message is gone for some minutes, and comes back.
+        // The alert disappears for some minutes and returns.
         try close(nil)
         for time in ["7:43", "7:44", "7:45"] { try await desk.tick(time) }
         try close("B")

@@ -4,10 +4,10 @@ import TransitModel
 
 @testable import Riders
 
-/// Trips with a change, from leaving home to the last vehicle.
+/// Trips with a transfer, from leaving home to the last ride.
 @Suite struct TripChangeTests {
     private let desk: AlertDesk
-    /// What riders read when the first blue vehicle is cancelled and the second one runs.
+    /// The message when the first blue run is cancelled and the second one runs.
     private static let nextBlue =
         "blue 08:16 is cancelled. Instead: blue at 08:43 from Stop B, at Stop C at 08:55."
 
@@ -15,7 +15,7 @@ import TransitModel
         desk = try AlertDesk()
     }
 
-    /// From A to C by red and blue, to be there by 8:30; the change takes two minutes.
+    /// From A to C by red and blue, arriving by 8:30; the transfer takes two minutes.
     private func trip(arriveBy: Int = 510, walk: Int = 0) throws -> PlannedTrip {
         var route = try desk.scene.route("red A-B, blue B-C")
         route.walkBeforeSeconds = walk
@@ -74,7 +74,7 @@ import TransitModel
         #expect(told.map(\.message.title) == change)
         #expect(told.first?.message.body == "blue leaves Stop B at 08:16.")
         #expect(try await desk.store.trips(rider).count == 1)
-        // Once; and when the last vehicle has left the trip is over.
+        // Once; and the trip is over when the last run has departed.
         try await desk.tick("8:05")
         try await desk.tick("8:17")
         #expect(try await desk.titles() == [])

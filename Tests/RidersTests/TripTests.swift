@@ -3,7 +3,7 @@ import TransitModel
 
 @testable import Riders
 
-/// Trips that riders are called for.
+/// Trips with reminders.
 @Suite struct TripTests {
     private let drawing = """
         red-1: A 8:00  B 8:10  C 8:20
@@ -20,7 +20,7 @@ import TransitModel
             arriveBy: Int(try #require(ServiceTime(time)).seconds / 60), on: RiderScene.day)
     }
 
-    /// The run and when it is boarded, or why there is none.
+    /// Returns the run and its boarding time, or the reason why there is none.
     private func plan(
         _ scene: RiderScene, _ from: String, _ to: String, _ time: String, now: String = "6:00",
         day: ServiceDay = RiderScene.day
@@ -105,7 +105,8 @@ import TransitModel
                 departure: UnixTime(seconds: 1000), leaveBy: UnixTime(seconds: 1000 - margin),
                 now: UnixTime(seconds: now))
         }
-        // A wrong margin, after the departure, changes nothing; a wide one no more than five minutes.
+        // An invalid margin, after the departure, has no effect; a large one is limited to five
+        // minutes.
         #expect(call(699, margin: -50) == nil)
         #expect(call(399, margin: 9000) == nil)
         #expect(call(609, margin: 90) == nil)
@@ -114,7 +115,7 @@ import TransitModel
     }
 
     @Test func `calls move with the estimate`() {
-        // Later before anything was told; later after; earlier, at once.
+        // Later before any reminder; later after it; earlier, at once.
         #expect(calls([(1000, 690), (1100, 790), (1100, 800)]) == [nil, nil, .soon(minutes: 5)])
         #expect(
             calls([(1000, 700), (1119, 900), (1400, 1000), (1400, 1100)])

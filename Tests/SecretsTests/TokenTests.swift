@@ -2,20 +2,20 @@ import Foundation
 import Secrets
 import Testing
 
-/// Tokens and codes, as they are told and as they are stored.
+/// Tokens and codes in their displayed and stored forms.
 @Suite struct TokenTests {
     private static func hex(_ data: Data) -> String {
         data.map { String(format: "%02x", $0) }.joined()
     }
 
-    /// Counts upwards from a number.
+    /// Returns bytes that count upwards from a number.
     private static func counting(from start: UInt8) -> SecretBytes {
         SecretBytes { count in (0..<count).map { start &+ UInt8($0) } }
     }
 
     @Test func `a token is 32 bytes in base64url, and files of earlier versions know it`() throws {
         let token = BearerToken(Self.counting(from: 240))
-        // By Python: base64.urlsafe_b64encode and hashlib.sha256.
+        // Computed with Python: base64.urlsafe_b64encode and hashlib.sha256.
         #expect(token.text == "8PHy8_T19vf4-fr7_P3-_wABAgMEBQYHCAkKCwwNDg8")
         #expect(
             Self.hex(token.hash)

@@ -5,7 +5,7 @@ import TransitModel
 
 private typealias Row = [String: Any]
 
-/// The recorded shuttle data that lies beside the project; tests are skipped without it.
+/// The recorded shuttle data next to the project; tests are skipped without it.
 private enum SharedShuttles {
     static let folder = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -17,7 +17,7 @@ private enum SharedShuttles {
         try Data(contentsOf: folder.appending(path: name))
     }
 
-    /// The objects of a file that holds one on each line.
+    /// Returns the objects of a file with one object on each line.
     static func rows(_ name: String) throws -> [Row] {
         try String(decoding: data(name), as: UTF8.self).split(separator: "\n").map { line in
             let object = try JSONSerialization.jsonObject(with: Data(line.utf8))
@@ -25,7 +25,8 @@ private enum SharedShuttles {
         }
     }
 
-    /// `{"$date": "2017-03-27T21:10:26.549-0400"}` in RFC 3339, which puts a colon in the offset.
+    /// Converts `{"$date": "2017-03-27T21:10:26.549-0400"}` to RFC 3339, which has a colon in the
+    /// offset.
     static func date(_ value: Any?) throws -> String {
         var text = try #require((value as? Row)?["$date"] as? String)
         text.insert(":", at: text.index(text.endIndex, offsetBy: -2))
@@ -37,7 +38,7 @@ private enum SharedShuttles {
     "Recorded shuttle data goes through the wire types",
     .enabled(if: SharedShuttles.isThere, "no ../shared/data/rpi_shuttle beside the project"))
 struct RecordedShuttleTests {
-    /// Encodes the rows as the tracker's API would and decodes them by the wire type.
+    /// Encodes the rows as the tracker's API would and decodes them as the wire type.
     private func read<Element: Codable & Hashable & Sendable>(
         _ rows: [Row], as type: Element.Type
     ) throws -> [Element] {

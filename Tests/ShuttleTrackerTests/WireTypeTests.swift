@@ -9,7 +9,7 @@ private func decode<Value: Decodable>(_ text: String, as type: Value.Type = Valu
     try JSONDecoder().decode(Value.self, from: Data(text.utf8))
 }
 
-/// The value as JSON text with sorted keys.
+/// Returns the value as JSON text with sorted keys.
 private func encode(_ value: some Encodable) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -217,7 +217,7 @@ struct ShuttleListTests {
             do {
                 let listing = try JSONDecoder().decode(
                     ShuttleListing<ShuttleUpdate>.self, from: Data(bytes))
-                // Whatever was read can be written and made a fix of.
+                // Whatever was decoded can be encoded and converted to a fix.
                 for element in listing.elements {
                     _ = try encode(element)
                     #expect(element.vehicleFix()?.coordinate.isPlausible != false, "seed \(seed)")

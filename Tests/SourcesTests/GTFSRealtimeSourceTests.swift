@@ -62,7 +62,7 @@ import TransitModel
         #expect(await bench.round()?.description == sentence)
         #expect(bench.taken().isEmpty)
         #expect(bench.report.entries.quarantined == [reason: 1])
-        // The same bytes again are no news, but no good answer either.
+        // The same bytes again contain nothing new, but count as a good answer.
         #expect(await bench.round() != nil)
     }
 
@@ -117,7 +117,7 @@ import TransitModel
         #expect(await bench.round() == nil)
         batch = bench.taken()
         #expect(batch.tripUpdates == [] && batch.alerts == [])
-        // From then on nothing is said of either.
+        // From then on the source says nothing about either.
         #expect(await bench.round() == nil)
         batch = bench.taken()
         #expect(batch.tripUpdates == nil && batch.alerts == nil && batch.fixes.count == 1)

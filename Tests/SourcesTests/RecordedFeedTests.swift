@@ -5,7 +5,7 @@ import Sources
 import Testing
 import TransitModel
 
-/// Recorded feeds that lie beside the project; tests are skipped without them.
+/// Recorded feeds next to the project; tests are skipped without them.
 private enum SharedFeeds {
     static let folder = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -28,7 +28,7 @@ private enum SharedFeeds {
     "Recorded feeds come through the source as independent decodings have them",
     .enabled(if: SharedFeeds.isThere, "no ../shared/data/gtfs_rt beside the project"))
 struct RecordedFeedTests {
-    /// What a source delivers of a feed at the time when the feed was written.
+    /// Returns a source's output for a feed at the time when the feed was written.
     private func told(_ name: String, at seconds: Int64) async throws -> (LiveBatch, SourceReport) {
         let source = GTFSRealtimeSource(
             id: "town", sourceID: "town", request: .init(url: "http://town.example/feed.pb"),
@@ -56,7 +56,7 @@ struct RecordedFeedTests {
         }
     }
 
-    /// The same of an independent decoding.
+    /// Formats an independent decoding in the same way.
     private func lines(_ calls: [[String: Any]]) -> [String] {
         calls.map { call in
             func instant(_ name: String) -> String {

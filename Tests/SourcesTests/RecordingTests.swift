@@ -13,10 +13,10 @@ import TransitModel
     ])
 
     private let parent = TemporaryFolder()
-    /// Not there before something is recorded into it.
+    /// The folder does not exist before something is recorded into it.
     private var folder: String { parent.path("recording") }
 
-    /// Writes answers a minute apart through a recorder.
+    /// Records answers a minute apart.
     private func record(
         _ answers: [ScriptedAnswers.Answer], into folder: String, limit: Int = 1 << 30
     ) async throws -> AnswerLog {
@@ -33,7 +33,7 @@ import TransitModel
         return log
     }
 
-    /// What is answered at a time to somebody who knows an answer.
+    /// Returns the answer at a time to a client that knows a tag.
     private func answer(
         _ recording: Recording, after seconds: Double, knowing tag: String? = nil
     ) async -> String {

@@ -6,7 +6,7 @@ import Sources
 import Synchronization
 import TransitModel
 
-/// Answers that a test made up, one a request; the last one is said again.
+/// Scripted answers, one per request; the last one is repeated.
 final class ScriptedAnswers: AnswerFetching {
     enum Answer: Sendable {
         case body([UInt8], tag: String? = nil)
@@ -17,7 +17,7 @@ final class ScriptedAnswers: AnswerFetching {
     private let script: Mutex<[String: [Answer]]>
     private let log = Mutex<[FetchRequest]>([])
 
-    /// Answers by the path that is asked.
+    /// Returns answers by the requested path.
     init(_ script: [String: [Answer]]) {
         self.script = Mutex(script)
     }
@@ -52,7 +52,7 @@ final class ScriptedAnswers: AnswerFetching {
     }
 }
 
-/// A source with its books and its box, asked by hand.
+/// A source with its journal and its inbox, polled manually.
 final class SourceBench<Source: LiveSource> {
     var source: Source
     let journal: SourceJournal
@@ -69,7 +69,7 @@ final class SourceBench<Source: LiveSource> {
             surroundings: SourceDependencies(clock: clock, jitter: { 0.5 }))
     }
 
-    /// One round; what it failed with, or nil.
+    /// Runs one round; returns its failure, or nil.
     func round() async -> SourceFailure? {
         do throws(SourceFailure) {
             try await source.round(link)
@@ -79,7 +79,7 @@ final class SourceBench<Source: LiveSource> {
         }
     }
 
-    /// Everything that came since the last time, as one batch.
+    /// Returns all data received since the last call, as one batch.
     func taken() -> LiveBatch {
         var all = LiveBatch(source: source.id, asOf: clock.now())
         for batch in inbox.takeAll().batches {
@@ -94,7 +94,7 @@ final class SourceBench<Source: LiveSource> {
     var report: SourceReport { journal.report(at: clock.now()) }
 }
 
-/// GTFS-Realtime feeds as tests need them.
+/// Minimal GTFS-Realtime feeds.
 enum FeedBytes {
     static func positions(_ ids: [String], at time: UnixTime, header: UnixTime? = nil) -> [UInt8] {
         let vehicles = ids.map { id in

@@ -73,7 +73,7 @@ import TransitModel
         let fixes = bench.taken().fixes
         #expect(fixes.map(\.trip) == [nil, TripReference(routeID: "9")])
         #expect(fixes.map(\.label) == ["Bus 7", nil])
-        // An unknown vehicle is reason enough to ask for the list again.
+        // An unknown vehicle causes another request for the list.
         #expect(script.asked.filter { $0.url.hasSuffix("/vehicles") }.count == 2)
     }
 
@@ -111,14 +111,14 @@ import TransitModel
         let file = folder.path("lists.json")
         let first = bench([Self.rows(Self.update("7", route: "3"))], cacheFile: file)
         #expect(await first.bench.round() == nil)
-        // The tracker is down but for its updates.
+        // Everything of the tracker except its updates is down.
         let second = bench(
             [Self.rows(Self.update("7", route: "3"))], routes: [.notModified], cacheFile: file)
         #expect(await second.bench.round() == nil)
         #expect(second.bench.taken().fixes.first?.trip?.routeID == "gtfs-West")
         let asked = second.answers.asked.filter { $0.url.hasSuffix("/routes") }
         #expect(asked.map(\.validators.entityTag) == ["\"routes-1\""])
-        // A broken file is as good as none.
+        // A broken file is treated as missing.
         try folder.write("{", to: "lists.json")
         let third = bench([Self.rows(Self.update("7", route: "3"))], cacheFile: file)
         #expect(await third.bench.round() == nil)

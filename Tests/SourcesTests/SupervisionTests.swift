@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 import TransitModel
 
-/// A source whose rounds go as a script says.
+/// A source with scripted rounds.
 private struct ScriptedSource: LiveSource {
     let id = "scripted"
     let kind = "test"
@@ -33,7 +33,7 @@ private struct ScriptedSource: LiveSource {
 @Suite struct SupervisionTests {
     private static let start = UnixTime(seconds: 1_750_000_000)
 
-    /// Runs a script for as many rounds as it has, and gives the pauses between them.
+    /// Runs a script to its end, and returns the pauses between its rounds.
     private func supervise(
         _ script: [SourceFailure?], speed: Double = 1, prefix: String = ""
     ) async -> (pauses: [Duration], journal: SourceJournal, inbox: SourceInbox) {
@@ -145,7 +145,7 @@ private struct ScriptedSource: LiveSource {
     }
 }
 
-/// A clock that says it is fast.
+/// A clock that reports a higher speed.
 private struct FastClock: WallClock {
     let base: ManualWallClock
     let speed: Double

@@ -7,13 +7,13 @@ import TrackerSocket
 import TransitModel
 import TransitTesting
 
-/// A server that says what a test wants, and keeps what it was sent.
+/// A server that sends scripted messages and records received ones.
 private final class ScriptedServer: TrackerConnecting, TrackerConnection {
     private let texts: [[UInt8]]
     private let isDeaf: Bool
     let sent = Mutex<[String]>([])
 
-    /// Says the texts and hangs up; one that is deaf stays on the line instead.
+    /// Sends the texts and disconnects; a deaf server stays connected instead.
     init(_ texts: [[UInt8]], isDeaf: Bool = false) {
         self.texts = texts
         self.isDeaf = isDeaf
@@ -34,7 +34,7 @@ private final class ScriptedServer: TrackerConnecting, TrackerConnection {
     }
 }
 
-/// A source beside a line of three stops, with its books and its box.
+/// A source on a line of three stops, with its journal and its inbox.
 private struct TrackerBench {
     let timetable: Timetable
     let clock: ManualWallClock
@@ -42,8 +42,8 @@ private struct TrackerBench {
     let inbox = SourceInbox()
     let link: SourceLink
 
-    /// With `beats` the clock runs from one beat to the next without a pause; without, none comes before the
-    /// round is over, however slowly the messages are read.
+    /// With `beats` the clock advances from tick to tick without a pause; without, no tick comes
+    /// before the round ends, however slowly the messages are read.
     init(beats: Bool = false) throws {
         timetable = try TextFeed("bus-1: A 8:00 B 8:02/8:03 C 8:06").compiled()
         let day = try #require(ServiceDay("20260504"))
@@ -53,7 +53,7 @@ private struct TrackerBench {
         surroundings.sleep = { [clock] span in
             guard beats else { return try await Task.sleep(for: .seconds(3600)) }
             clock.advance(bySeconds: Double(span.components.seconds))
-            // Lets the reader have its turn.
+            // Yields to the reader.
             await Task.yield()
             try Task.checkCancellation()
         }
@@ -62,7 +62,7 @@ private struct TrackerBench {
 
     var now: Int64 { clock.now().milliseconds }
 
-    /// One whole round; nil if it ended in order.
+    /// Runs one whole round; returns nil if it ended normally.
     func round(_ server: ScriptedServer) async throws -> SourceFailure? {
         let address = try #require(TrackerAddress("ws://127.0.0.1/tracker-ws/v1/", key: "k"))
         var source = try #require(
@@ -77,7 +77,7 @@ private struct TrackerBench {
 
     func fixes() -> [VehicleFix] { inbox.takeAll().batches.flatMap(\.fixes) }
 
-    /// A vehicle that drives 760 m east from A within a minute.
+    /// Returns a vehicle that drives 760 m east from A within a minute.
     func trajectory(
         _ id: String, isSeen: Bool = true, trip: String? = "bus-1", from start: Int64? = nil
     ) -> TrackerTrajectory {
@@ -134,7 +134,7 @@ struct TrackerSourceTests {
             timestamp: bench.now)
         let server = ScriptedServer([collection])
         let start = bench.clock.now()
-        // It hung up at once, which is a failure; what it said counts all the same.
+        // Disconnecting at once is a failure, but the messages received before count.
         #expect(try await bench.round(server)?.reason == .refused)
         let sent = server.sent.withLock { $0 }
         guard case .showArea(let area) = TrackerCommand(sent[0]) else {

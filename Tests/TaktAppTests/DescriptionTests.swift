@@ -13,7 +13,8 @@ import WireAPI
 @Suite struct DescriptionTests {
     private let folder = TemporaryFolder()
 
-    /// What a server with everything switched on takes under `/api`, as `get /api/v1/stops/{id}`.
+    /// Returns the routes under `/api` of a server with all features enabled, as `get
+    /// /api/v1/stops/{id}`.
     private func registered() throws -> Set<String> {
         var options = TaktApplication.Options()
         options.dataFolder = folder.path
@@ -37,7 +38,7 @@ import WireAPI
 
     @Test func `every route is described, and every described route is there`() throws {
         let described = Set(APIDescription.operations.map { "\($0.method) \($0.path)" })
-        // HEAD goes with GET and needs no description of its own.
+        // HEAD belongs to GET and needs no description of its own.
         let routes = try registered().filter { !$0.hasPrefix("head ") }
         #expect(routes.subtracting(described).sorted() == [])
         #expect(described.subtracting(routes).sorted() == [])

@@ -33,7 +33,7 @@ import TransitTesting
         try folder.write("short", to: "file")
         let file = folder.path("file")
         let found = await findings { configuration in
-            // A folder below a file cannot be made.
+            // A folder below a file cannot be created.
             configuration.data = file + "/data"
             configuration.network = file
             configuration.feeds = [FeedReference("http://127.0.0.1:9/feed.zip")]

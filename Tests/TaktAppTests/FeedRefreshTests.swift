@@ -12,7 +12,8 @@ import TransitTesting
 
 @testable import TaktApp
 
-/// Feeds become a network that is kept new; what serves is never given up for what does not.
+/// The network is kept up to date with its feeds; a working version is never replaced by an
+/// unusable one.
 @Suite struct FeedRefreshTests {
     private let folder = TemporaryFolder()
     private let publisher = Publisher()
@@ -21,11 +22,11 @@ import TransitTesting
 
     private final class Count: Sendable {
         let value = Mutex(0)
-        /// The newest import.
+        /// The latest import.
         let job = Mutex<ImportJob?>(nil)
     }
 
-    /// Publishes feeds, or fails to.
+    /// A publisher of feeds that can fail.
     private final class Publisher: Sendable {
         struct State {
             var files: [String: String] = [:]
@@ -120,7 +121,7 @@ import TransitTesting
         #expect(try trips() == ["red-1", "red-2", "red-1~next", "red-3"])
         let span = try #require(try Timetable(path: path).feedSpans().first?.days)
         #expect("\(span.lowerBound) \(span.upperBound)" == "2026-01-01 2027-12-11")
-        wait(days: 20.0)  // The new one's first day, without another version.
+        wait(days: 20.0)  // The new version's first day, without another version.
         #expect(try await look.refresh() == .replaced(trips: 4))
         #expect(try trips() == ["red-1~before", "red-2", "red-1", "red-3"])
         wait(days: 1)
@@ -129,7 +130,7 @@ import TransitTesting
         #expect(publisher.state.withLock { $0.sent } == ["https://a/town.zip": 2])
         #expect(try folder.names().contains("network.takt.feed-files"))
         let kept = try FileManager.default.contentsOfDirectory(atPath: look.shelf.folder)
-        // The feed, and what was made of it.
+        // The feed, and its compiled network.
         #expect(kept.count == 2)
     }
 
@@ -186,7 +187,7 @@ import TransitTesting
         try publish("c/gtfs.zip", "green-1: A 8:00  B 8:10")
         _ = try await refresh("https://a/gtfs.zip", "https://b/town.zip").refresh()
         #expect(try trips() == ["gtfs:red-1", "town:blue-1"])
-        // Alone by their files' names the two could not be told apart.
+        // By their file names alone the two could not be distinguished.
         let look = refresh("https://c/gtfs.zip", "https://b/town.zip", "https://a/gtfs.zip")
         #expect(try await look.refresh() == .replaced(trips: 3))
         #expect(try trips().isSuperset(of: ["gtfs:red-1", "town:blue-1"]))
@@ -211,7 +212,7 @@ import TransitTesting
         }
         #expect(try await count() == 1)
         #expect(try await count() == 0)
-        // A server that starts anew knows that too.
+        // A restarted server knows that too.
         #expect(look.shelf.read().failures == 2)
         clock.set(clock.now().advanced(bySeconds: 901))
         #expect(try await count() == 1)
@@ -238,7 +239,7 @@ import TransitTesting
             throw FeedRefresh.Failure(description: "gone", isUnreachable: false)
         }
         _ = try? await look.refresh()
-        // What a process that was killed in the midst of it leaves behind.
+        // The state that a process leaves behind when it is killed during an import.
         try shelf.write(#require(noted.withLock { $0 }))
         imports.value.withLock { $0 = 0 }
         _ = try? await refresh("https://a/town.zip").refresh()
@@ -267,7 +268,7 @@ import TransitTesting
         try publish("b/gtfs.zip", "blue-2: A 8:00  B 8:10\nblue-3: A 9:00  B 9:10")
         imports.value.withLock { $0 = 0 }
         #expect(try await look.refresh() == .replaced(trips: 3))
-        // The changed one alone, then both together from what was made of each.
+        // The changed feed alone, then both together from their compiled networks.
         #expect(imports.value.withLock { $0 } == 2)
         let job = try #require(imports.job.withLock { $0 })
         #expect(job.feeds.allSatisfy { $0.compiled != nil })
@@ -297,7 +298,7 @@ import TransitTesting
         #expect(try await look.refresh() == .replaced(trips: 2))
         #expect(try trips() == ["a:red-1", "b:blue-1"])
         #expect(advice.absent() == nil && advice.sentences().isEmpty)
-        // Nothing at all is still a failure.
+        // Without any feed it is still a failure.
         publisher.state.withLock { $0.files = [:] }
         try FileManager.default.removeItem(atPath: path)
         try FileManager.default.removeItem(atPath: path + ".feeds")
@@ -311,7 +312,7 @@ import TransitTesting
             try publish("\(name)/gtfs.zip", "\(trip): A 8:00  B 8:10")
         }
         let importing = look.importing
-        // 1 if the feed b is read from its file there, 2 if it is not.
+        // 1 if the feed b is read from its file, 2 if it is not.
         let fault = Mutex(2)
         look.importing = { job async throws(FeedRefresh.Failure) in
             let isThere = job.feeds.contains {
@@ -331,7 +332,7 @@ import TransitTesting
         #expect(try await look.refresh(isWanted: true) == .replaced(trips: 3))
         #expect(try trips() == ["a:red-1", "b:blue-1", "c:green-1"])
         #expect(advice.sentences().isEmpty)
-        // What is served already stays: the newest version is refused, another feed's is taken over.
+        // Versions already served stay: the newest version is refused, and another feed's is used.
         fault.withLock { $0 = 0 }
         try publish("b/gtfs.zip", "blue-2: A 8:00  B 8:10")
         _ = try await look.refresh()
@@ -378,7 +379,7 @@ import TransitTesting
         try publish("a/town.zip", drawing("y"))
         _ = try await look.refresh()
         #expect(advice.sentences().first?.contains("0 % of them stayed") == true)
-        // Another timetable altogether is no such thing.
+        // An entirely different timetable is not reported.
         try publish("a/town.zip", drawing("z").replacing("red", with: "blue"))
         _ = try await look.refresh()
         #expect(advice.sentences().isEmpty)

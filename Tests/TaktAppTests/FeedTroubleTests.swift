@@ -4,7 +4,7 @@ import Testing
 
 @testable import TaktApp
 
-/// What is noted of feeds that cannot be used.
+/// The recorded problems of feeds that cannot be used.
 @Suite struct FeedTroubleTests {
     private let folder = TemporaryFolder()
     private let feed = FeedReference("https://town.example/gtfs.zip?key=secret")

@@ -7,7 +7,7 @@ import TransitTesting
 
 @testable import TaktApp
 
-/// What the doctor says of sources that were heard.
+/// The doctor's verdicts on sources that answered.
 @Suite struct SourceJudgeTests {
     private let testDay = ServiceDay(daysSince1970: 20_577)
     private let timetable: Timetable
@@ -49,7 +49,7 @@ import TransitTesting
         return batch
     }
 
-    /// What is said of the first source after all batches.
+    /// Returns the verdicts on the first source after all batches.
     private func verdicts(
         _ source: SourceSettings, _ batches: LiveBatch..., quarantined: Int = 0,
         hasNetwork: Bool = true
@@ -79,7 +79,7 @@ import TransitTesting
         let found = await verdicts(source("s"), updates(ids, from: "s"))
         #expect(found.map(\.level) == [.bad])
         #expect(found.first?.sentence.hasPrefix("Only 0 of 6 trip updates match") == true)
-        // A few of them may be of a line that is new.
+        // A few of them may belong to a new line.
         let few = await verdicts(source("s"), updates(["other-1"], from: "s"))
         #expect(few.map(\.level) == [.warning])
         #expect(few.first?.sentence.contains("nothing is found in the network") == true)

@@ -1,15 +1,16 @@
 import Foundation
 import Testing
 
-/// The tables of docs/dependencies.md, by the words that their first cells are headed with.
+/// The tables of docs/dependencies.md, found by the words in their headers.
 private struct DependencyPage {
-    /// A line of a table: its cells without links, backquotes and blanks, and the first link of the line.
+    /// A row of a table: its cells without links, backquotes and blanks, and the first link of the
+    /// row.
     struct Row {
         let cells: [String]
         let address: String
     }
 
-    /// Each table: the cells of its head, and its lines.
+    /// Each table: its header cells and its rows.
     private(set) var tables: [(head: [String], rows: [Row])] = []
 
     init(lines: [String]) {
@@ -38,19 +39,19 @@ private struct DependencyPage {
         }
     }
 
-    /// The lines of every table whose head has that cell.
+    /// Returns the rows of every table that has a header cell.
     func rows(headed cell: String) -> [Row] {
         tables.filter { $0.head.contains(cell) }.flatMap(\.rows)
     }
 
-    /// A cell as it is read: `[name](address)` is name.
+    /// Returns a cell's text: `[name](address)` becomes name.
     private static func words(_ cell: String) -> String {
         let named = cell.split(separator: "](", maxSplits: 1).first.map(String.init) ?? ""
         return named.trimmingCharacters(in: CharacterSet(charactersIn: " `["))
     }
 }
 
-/// What the package managers and our scripts bring in.
+/// The dependencies from package managers and scripts.
 private enum Dependencies {
     private struct Resolved: Decodable {
         struct Pin: Decodable {
@@ -66,9 +67,10 @@ private enum Dependencies {
         try? String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
     }
 
-    /// Names of the Swift packages that were resolved for this build, in small letters.
+    /// Returns the names of the Swift packages resolved for this build, in lower case.
     ///
-    /// Their addresses depend on which package was asked first: some end with `.git` in one build and not in another.
+    /// Their addresses depend on the order of resolution: some end with `.git` in one build and not
+    /// in another.
     static func packages() throws -> [String] {
         let resolved = try #require(
             Self.text("Package.resolved"), "a build writes Package.resolved")
@@ -77,7 +79,7 @@ private enum Dependencies {
         }
     }
 
-    /// The licence as its own text says it, by the names that SPDX gives; nil where it is a text unknown here.
+    /// Returns the licence of a text by its SPDX name; nil for an unknown text.
     static func licence(of text: String) -> String? {
         let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         if words.contains("Apache License Version 2.0") {
@@ -89,7 +91,7 @@ private enum Dependencies {
             ? "MIT" : nil
     }
 
-    /// `name==version` in lines of requirements or within quotes: the names.
+    /// Returns the names in `name==version`, in lines of requirements or within quotes.
     static func pinned(in text: String) -> Set<String> {
         let words = text.split { $0.isWhitespace || $0 == "\"" }
         let names = words.compactMap { word in word.range(of: "==").map { word[..<$0.lowerBound] } }
@@ -99,7 +101,7 @@ private enum Dependencies {
             }.map(String.init))
     }
 
-    /// Debian's packages that `scripts/setup` may install.
+    /// Returns the Debian packages that `scripts/setup` may install.
     static func debianPackages(in setup: String) -> Set<String> {
         var names: Set<String> = []
         for line in setup.split(separator: "\n") {

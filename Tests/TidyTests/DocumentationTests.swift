@@ -1,9 +1,10 @@
 import Testing
 
-/// Types that leave a module say what they are, and so does all that leaves the program (`public`).
+/// Types visible outside their module need a documentation comment, and so does every `public`
+/// declaration.
 ///
-/// A property, an initialiser or a method within the package needs a comment only where its name and
-/// type leave something open, which the reviewer decides.
+/// A property, an initialiser or a method within the package needs a comment only where its name
+/// and type leave something open, which the reviewer decides.
 enum DocumentationRule {
     private static let modifiers: Set<String> = [
         "borrowing", "class", "consuming", "convenience", "final", "indirect", "infix", "lazy",
@@ -33,11 +34,11 @@ enum DocumentationRule {
             && !words.contains("var")
     }
 
-    /// The name of what the line declares for other modules, or nil.
+    /// Returns the name of a declaration that is visible to other modules, or nil.
     static func declaredName(_ line: String) -> String? {
         var words = line.split(separator: " ").map(String.init)[...]
         while let first = words.first, first.hasPrefix("@") {
-            // An attribute's arguments may hold blanks: @available(*, deprecated).
+            // An attribute's arguments may contain blanks: @available(*, deprecated).
             var depth = 0
             repeat {
                 let word = words.removeFirst()
@@ -72,7 +73,7 @@ enum DocumentationRule {
             let code = file.code[above].split(separator: " ").joined(separator: " ")
             let text = file.lines[above].split(separator: " ").joined(separator: " ")
             depth += code.count { $0 == ")" } - code.count { $0 == "(" }
-            // Attributes stand between a comment and its declaration, over several lines perhaps.
+            // Attributes are between a comment and its declaration, possibly over several lines.
             if depth > 0 || (code.hasPrefix("@") && declaredName(code) == nil) { continue }
             return text.hasPrefix("///") || text.hasSuffix("*/")
         }

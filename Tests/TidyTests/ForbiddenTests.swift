@@ -1,12 +1,12 @@
 import Testing
 
-/// Words that must not appear in the code of `Sources`, and where they may after all.
+/// Words that must not appear in the code of `Sources`, and their exceptions.
 struct ForbiddenRule: Sendable {
     let pattern: String
     let reason: String
-    /// Files or folders that need it.
+    /// Files or folders where the words are allowed.
     var except: [String] = []
-    /// A line with this is harmless.
+    /// A line that contains this text is allowed.
     var unless: String?
 
     static let all = [
@@ -40,7 +40,8 @@ struct ForbiddenRule: Sendable {
         }
     }
 
-    /// Whether the line holds the pattern as words of their own: `sprint(` is not `print(`.
+    /// Returns whether the line contains the pattern as separate words: `sprint(` does not contain
+    /// `print(`.
     static func contains(_ pattern: String, in code: String) -> Bool {
         var rest = code[...]
         while let found = rest.range(of: pattern) {
@@ -54,7 +55,7 @@ struct ForbiddenRule: Sendable {
     }
 }
 
-/// Code that the compiler cannot vouch for stands only in files that docs/escape-hatches.md lists.
+/// Unsafe code is allowed only in files that docs/escape-hatches.md lists.
 enum EscapeHatchRule {
     static let page = "docs/escape-hatches.md"
     private static let words = [

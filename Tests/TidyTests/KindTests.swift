@@ -1,11 +1,11 @@
 import Testing
 
-/// Places that must know every case of an enum although no compiler leads there.
+/// Files that must mention every case of an enum, which the compiler does not check.
 struct KindRule: Sendable {
-    /// The file that declares the enum, and its name.
+    /// The file that declares the enum.
     let path: String
     let name: String
-    /// How a case is written in the files that must have it, by path; `{}` stands for its word.
+    /// The form of a case in the files that must have it, by path; `{}` is replaced by its word.
     let places: [String: String]
 
     static let all = [
@@ -25,7 +25,7 @@ struct KindRule: Sendable {
             ]),
     ]
 
-    /// The words of the cases: what stands behind `=`, else the case's name.
+    /// Returns the words of the cases: the raw values, or else the cases' names.
     static func words(of name: String, in file: SourceFile) -> [String] {
         guard let start = file.code.firstIndex(where: { $0.contains("enum \(name):") }) else {
             return []
@@ -42,7 +42,7 @@ struct KindRule: Sendable {
         }
     }
 
-    /// What is missing where.
+    /// Returns the missing cases.
     func violations(_ file: (String) -> SourceFile?) -> [Violation] {
         let words = file(path).map { Self.words(of: name, in: $0) } ?? []
         guard !words.isEmpty else { return [Violation(path, 0, "there is no enum \(name)")] }

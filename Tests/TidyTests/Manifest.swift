@@ -1,8 +1,8 @@
-/// What Package.swift says about our modules, read from its text.
+/// The modules in Package.swift, read from its text.
 struct Manifest {
-    /// Each module of `Sources` with the modules and products it depends on.
+    /// Each module of `Sources` with its dependencies on modules and products.
     let dependencies: [ModulePlace: Set<String>]
-    /// Modules that wrap C libraries: they hold no Swift code.
+    /// Modules that wrap C libraries and contain no Swift code.
     let systemLibraries: [ModulePlace]
 
     init(text: String) {
@@ -55,7 +55,7 @@ struct Manifest {
             .compactMap { $0.offset.isMultiple(of: 2) ? nil : String($0.element) }
     }
 
-    /// The insides of the parentheses of every such call; a declaration of that name is left out.
+    /// Returns the arguments of every call; a declaration of that name is skipped.
     private static func calls(of opening: String, in text: String) -> [Substring] {
         var calls: [Substring] = []
         var rest = text[...]

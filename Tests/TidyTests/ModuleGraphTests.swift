@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// The graph of our modules as ARCHITECTURE.md shows it: a line for each module, below its slice.
+/// The graph of modules in ARCHITECTURE.md: a line for each module, below its slice.
 struct ModuleGraph {
     private let imports: [String: Set<String>]
     private let slices: [(name: String, modules: [String])]
 
-    /// The order of the page, from what knows nothing to what knows all.
+    /// The order on the page, from slices without dependencies to the topmost one.
     static let order = [
         "Core", "Support", "Import", "Live", "Riders", "Diary", "Interop", "Lab", "Server",
     ]
@@ -30,7 +30,7 @@ struct ModuleGraph {
         order.firstIndex(of: slice) ?? order.count
     }
 
-    /// The length of the longest chain of imports below a module.
+    /// Returns the length of the longest chain of imports below a module.
     private static func depth(_ module: String, _ imports: [String: Set<String>]) -> Int {
         (imports[module] ?? []).map { depth($0, imports) + 1 }.max() ?? 0
     }
@@ -42,7 +42,7 @@ struct ModuleGraph {
         }
     }
 
-    /// The graph without imports that follow from others.
+    /// The graph without transitive imports.
     var text: String {
         let width = (imports.keys.map(\.count).max() ?? 0) + 2
         return slices.map { slice in
@@ -57,7 +57,7 @@ struct ModuleGraph {
         }.joined(separator: "\n")
     }
 
-    /// The page with the graph in its first fenced block.
+    /// Returns the page with the graph in its first fenced block.
     func page(_ text: String) -> String? {
         guard let start = text.range(of: "```\n"),
             let end = text.range(of: "\n```", range: start.upperBound..<text.endIndex)
@@ -67,7 +67,7 @@ struct ModuleGraph {
 }
 
 @Suite struct ModuleGraphTests {
-    /// `make module-graph` writes it anew.
+    /// `make module-graph` rewrites it.
     @Test func `ARCHITECTURE.md shows the modules and what they import`() throws {
         let package = try #require(SourceTree.project.file("Package.swift"), "the file is missing")
         let page = try #require(SourceTree.project.file("ARCHITECTURE.md"), "the file is missing")

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// What apps elsewhere are written against: every public declaration of a library, as its sources spell it.
+/// The public interface of a library for apps in other repositories, as its sources spell it.
 enum PublicFace {
-    /// The declarations of some files, one a line, those of a type below it.
+    /// Returns the declarations of some files, one a line, members below their type.
     static func text(_ files: [SourceFile]) -> String {
         files.map { file in
             let name = file.path.split(separator: "/").last ?? ""
@@ -11,7 +11,7 @@ enum PublicFace {
         }.joined(separator: "\n") + "\n"
     }
 
-    /// Public declarations without their bodies, and the cases of enumerations, which are as public as these.
+    /// Returns public declarations without their bodies, and the cases of public enumerations.
     static func declarations(_ file: SourceFile) -> [String] {
         file.code.indices.compactMap { line in
             let words = file.code[line].split(separator: " ")
@@ -21,7 +21,7 @@ enum PublicFace {
         }
     }
 
-    /// Whether a case stands directly in a public enumeration: no case of a switch does.
+    /// Returns whether a case is directly in a public enumeration, and not in a switch.
     private static func isOfPublicType(_ line: Int, _ code: [String]) -> Bool {
         func indent(_ line: Int) -> Int { code[line].prefix { $0 == " " }.count }
         let around = code.indices[..<line].last {
@@ -30,7 +30,7 @@ enum PublicFace {
         return around.map { SwiftText.words(code[$0]).starts(with: ["public", "enum"]) } ?? false
     }
 
-    /// A declaration up to its body or value; one that is broken into lines is put together.
+    /// Returns a declaration up to its body or value, joined into one line.
     private static func head(_ code: ArraySlice<String>, _ lines: ArraySlice<String>) -> String {
         var parts: [String] = []
         var depth = 0
@@ -38,7 +38,7 @@ enum PublicFace {
             let end = line.firstIndex { $0 == "{" } ?? line.endIndex
             depth += line[..<end].count { "([".contains($0) }
             depth -= line[..<end].count { ")]".contains($0) }
-            // Blanked strings are as long as they were.
+            // Blanked strings keep their length.
             let length = line.distance(from: line.startIndex, to: end)
             parts.append(lines[number].prefix(length).trimmingCharacters(in: .whitespaces))
             if depth <= 0 || end < line.endIndex { break }
@@ -48,7 +48,7 @@ enum PublicFace {
 }
 
 @Suite struct PublicFaceTests {
-    /// `RECORD_GOLDEN=1 make test-tidy` writes it anew.
+    /// `RECORD_GOLDEN=1 make test-tidy` rewrites it.
     @Test func `phone apps find in DiarySensing what they were written against`() throws {
         let files = SourceTree.project.sources.filter {
             $0.path.hasPrefix("Sources/Diary/DiarySensing/")

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// What does not belong into the repository.
+/// Files and texts that do not belong in the repository.
 enum RepositoryRule {
-    /// Beginnings of paths of somebody's machine, in two parts so that this file holds none.
+    /// Prefixes of paths on a development machine, in two parts so that this file contains none.
     private static let machineFolders = ["work", "root", "home", "tmp"].map { "/" + $0 + "/" }
     private static let feedEndings = [".zip", ".pb", ".gtfs", ".takt"]
     private static let feedBytes = 4096
@@ -17,7 +17,7 @@ enum RepositoryRule {
         }
     }
 
-    /// Whether an absolute path begins there: not within another path or an address.
+    /// Returns whether an absolute path begins there, and not within another path or an address.
     private static func isIn(_ line: String, _ folder: String) -> Bool {
         var rest = line[...]
         while let found = rest.range(of: folder) {
@@ -38,7 +38,7 @@ enum RepositoryRule {
     }
 }
 
-/// Links between our pages lead somewhere.
+/// Links between the project's pages must lead to existing files.
 enum LinkRule {
     static func violations(_ file: SourceFile, paths: Set<String>) -> [Violation] {
         var isFenced = false
@@ -53,7 +53,8 @@ enum LinkRule {
         return violations
     }
 
-    /// The relative addresses of `[text](address)`, without anchors; code spans are left out.
+    /// Returns the relative addresses of `[text](address)`, without anchors; code spans are
+    /// skipped.
     static func targets(_ line: String) -> [String] {
         let prose = line.split(separator: "`", omittingEmptySubsequences: false).enumerated()
             .map { $0.offset.isMultiple(of: 2) ? String($0.element) : "" }.joined()
@@ -79,22 +80,22 @@ enum LinkRule {
     }
 }
 
-/// Files that a page names in code spans are there.
+/// Files that a page names in code spans must exist.
 enum NamedFileRule {
-    /// The pages that lead somebody who is new here.
+    /// The pages for newcomers.
     static let pages = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"]
     private static let endings = [".swift", ".py", ".js", ".css", ".md"]
 
     static func violations(_ file: SourceFile, paths: Set<String>) -> [Violation] {
         file.lines.indices.flatMap { line in
             named(file.lines[line]).filter { name in
-                // Walks leave out the layer, and the folder where the sentence has it.
+                // Names may omit the layer, and the folder if the sentence mentions it.
                 !paths.contains { $0 == name || $0.hasSuffix("/" + name) }
             }.map { Violation(file.path, line + 1, "\($0) does not exist") }
         }
     }
 
-    /// The files in a line's code spans; patterns with a star are left out.
+    /// Returns the file names in a line's code spans; patterns with a star are skipped.
     static func named(_ line: String) -> [String] {
         line.split(separator: "`", omittingEmptySubsequences: false).enumerated()
             .filter { !$0.offset.isMultiple(of: 2) }

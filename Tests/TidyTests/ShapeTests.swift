@@ -1,9 +1,9 @@
 import Testing
 
-/// Holds the members of answers against the API's description: one that is forgotten there is named,
-/// whether or not the demo has it.
+/// Compares the members of answers with the API's description, and reports missing ones even if the
+/// demo does not contain them.
 struct ShapeRule {
-    /// The members of each shape of the description, by its name.
+    /// The members of each shape in the description, by its name.
     private let shapes: [String: Set<String>]
 
     init(_ descriptions: [SourceFile]) {
@@ -37,7 +37,7 @@ struct ShapeRule {
             else { return nil }
             let indent = String(line.prefix { $0 == " " })
             let body = file.lines[(start + 1)...].prefix { $0 != indent + "}" }
-            // Who encodes by hand has other members, or those of another beside.
+            // Types with their own encoding have other members, or additional ones of another type.
             guard !body.contains(where: { $0.contains("func encode(to") }) else { return nil }
             let members = body.compactMap { member(in: $0, indent: indent + "    ") }
             let name = line[word.upperBound...].prefix { $0.isLetter }
@@ -45,9 +45,9 @@ struct ShapeRule {
         }
     }
 
-    /// The name of a stored property that stands at this depth.
+    /// Returns the name of a stored property at this indentation.
     private static func member(in line: String, indent: String) -> String? {
-        // What is computed has its brace before any value.
+        // A computed property has its brace before any value.
         guard line.hasPrefix(indent), !line.prefix(while: { $0 != "=" }).contains("{") else {
             return nil
         }
@@ -58,7 +58,8 @@ struct ShapeRule {
         return String(words[1].prefix { $0 != ":" })
     }
 
-    /// Answers that no shape describes whole, with what the nearest one lacks.
+    /// Returns answers that no shape describes completely, with the members missing in the nearest
+    /// one.
     func violations(in file: SourceFile) -> [Violation] {
         Self.answers(in: file).compactMap { answer in
             let nearest = shapes.min {

@@ -1,9 +1,9 @@
 import Testing
 
-/// How long files and functions may grow.
+/// The maximum length of files and functions.
 ///
-/// A function runs from its `func` or `init` to the brace that closes it. Computed properties and
-/// closures of a type's own are not measured.
+/// A function extends from its `func` or `init` to its closing brace. Computed properties and
+/// closures of a type are not measured.
 enum SizeRule {
     static let linesOfFile = 400
     static let linesOfFunction = 60
@@ -22,7 +22,7 @@ enum SizeRule {
         }
     }
 
-    /// First and last line (from 0) of every function with a body.
+    /// Returns the first and last line (from 0) of every function with a body.
     static func functions(_ file: SourceFile) -> [(start: Int, end: Int)] {
         file.code.indices.compactMap { line in
             guard beginsFunction(file.code[line]), let end = end(of: line, in: file.code) else {
@@ -60,7 +60,8 @@ enum SizeRule {
         return nil
     }
 
-    /// Whether the signature goes on below: a requirement of a protocol has no body and ends here.
+    /// Returns whether the signature continues below: a protocol requirement has no body and ends
+    /// here.
     private static func continues(after line: Int, in code: [String]) -> Bool {
         let here = code[line].split(separator: " ").last ?? ""
         if here.hasSuffix(",") || here == "->" || here == "where" { return true }

@@ -1,21 +1,21 @@
 import Testing
 
-/// Which module may import which: slices stand on Core and Support and do not know one another.
+/// The allowed imports between modules: slices depend on Core and Support and not on one another.
 enum SliceRule {
-    /// The slices that the modules of each slice may import, besides their own.
+    /// The slices that the modules of each slice may import, in addition to their own.
     static let below: [String: Set<String>] = [
         "Core": [], "Support": ["Core"],
         "Import": ["Core", "Support"],
         "Live": ["Core", "Support"],
         "Riders": ["Core", "Support"],
         "Diary": ["Core", "Support"],
-        // A protocol brings a source, which Live supervises, and may bring a network.
+        // A protocol has a source, which Live supervises, and may have a network.
         "Interop": ["Core", "Import", "Live", "Support"],
         "Lab": ["Core", "Diary", "Import", "Interop", "Live", "Riders", "Support"],
         "Server": ["Core", "Diary", "Import", "Interop", "Lab", "Live", "Riders", "Support"],
     ]
 
-    /// Inside a slice a module may import those named here; its other neighbours are strangers.
+    /// The modules of its own slice that a module may import.
     static let neighbours: [String: [String: Set<String>]] = [
         "Core": [
             "Timetables": ["TransitModel"],
@@ -23,7 +23,7 @@ enum SliceRule {
             "Raptor": ["Realtime", "Timetables", "TransitModel"],
             "Transit": ["Raptor", "Realtime", "Timetables", "TransitModel"],
         ],
-        // C libraries are wrapped once and used by the one module that knows them.
+        // C libraries are wrapped once and used by a single module.
         "Support": [
             "Archives": ["CZip", "CZlib"], "Persistence": ["CPostgres"], "Secrets": ["CSodium"],
         ],
@@ -35,7 +35,7 @@ enum SliceRule {
         "Diary": [
             "DiaryInference": ["DiarySensing"], "Diary": ["DiaryInference", "DiarySensing"],
         ],
-        // One chain: answers, the server that sends them, the wiring, the command line.
+        // A chain: answers, the server that sends them, the wiring, the command line.
         "Server": [
             "WebServer": ["WireAPI"],
             "TaktApp": ["WireAPI", "WebServer"],
@@ -47,7 +47,7 @@ enum SliceRule {
         if importer.layer == imported.layer {
             return neighbours[importer.layer]?[importer.module]?.contains(imported.module) ?? false
         }
-        // Support knows no transit beyond the model's nouns.
+        // Support depends on no transit types other than the model's.
         if importer.layer == "Support" { return imported.module == "TransitModel" }
         return below[importer.layer]?.contains(imported.layer) ?? false
     }
@@ -69,7 +69,7 @@ enum SliceRule {
         return violations.sorted { $0.message < $1.message }
     }
 
-    /// Modules that come with the toolchain: they need no dependency in Package.swift.
+    /// Modules of the toolchain, which need no dependency in Package.swift.
     static let toolchain: Set<String> = [
         "Darwin", "Dispatch", "Foundation", "FoundationEssentials", "Glibc",
         "Musl",
@@ -77,7 +77,7 @@ enum SliceRule {
         "Synchronization", "RegexBuilder", "_Concurrency",
     ]
 
-    /// The module that a line of code imports, or nil.
+    /// Returns the module that a line of code imports, or nil.
     static func importedModule(_ line: String) -> String? {
         var words = line.split(separator: " ").map(String.init)
         while let first = words.first,
@@ -104,7 +104,7 @@ enum SliceRule {
         return imports.mapValues { $0.subtracting(toolchain) }
     }
 
-    /// What is imported but not declared, or declared but imported nowhere.
+    /// Returns imports that are not declared, and declared dependencies that are not imported.
     static func mismatches(
         imports: [ModulePlace: Set<String>], declared: [ModulePlace: Set<String>]
     ) -> [Violation] {

@@ -1,19 +1,19 @@
 import Foundation
 import Testing
 
-/// The project's files as the tidy tests see them: everything that would be committed.
+/// The project's files for the tidy tests: all that would be committed.
 struct SourceTree: Sendable {
     /// Every text file, by path relative to the project's root, sorted by path.
     let files: [SourceFile]
     /// Every file with its size in bytes, text or not.
     let sizes: [String: Int]
 
-    /// The tree that this test file lies in, read once.
+    /// The tree that contains this test file, read once.
     static let project = SourceTree(
         root: URL(fileURLWithPath: #filePath)
             .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent())
 
-    /// Folders that git ignores; they hold what was built or downloaded.
+    /// Folders that git ignores, with built or downloaded files.
     private static let ignoredFolders: Set<String> = [
         ".build", ".git", ".tools", "Web/vendor", "data",
     ]
@@ -52,7 +52,7 @@ struct SourceTree: Sendable {
         self.sizes = sizes
     }
 
-    /// Our Swift sources, without generated code.
+    /// The Swift sources without generated code.
     var sources: [SourceFile] {
         files.filter { $0.isSwift && $0.path.hasPrefix("Sources/") && !$0.isGenerated }
     }
@@ -66,7 +66,7 @@ struct SourceTree: Sendable {
 struct SourceFile: Sendable {
     let path: String
     let lines: [String]
-    /// The lines of a Swift file with comments and the insides of strings blanked; else empty.
+    /// The lines of a Swift file with comments and string contents blanked; otherwise empty.
     let code: [String]
 
     init(path: String, text: String) {
@@ -78,7 +78,7 @@ struct SourceFile: Sendable {
     var isSwift: Bool { path.hasSuffix(".swift") }
     var isGenerated: Bool { path.contains("/Generated/") }
 
-    /// The layer and the module of `Sources/<layer>/<module>/...`, or nil elsewhere.
+    /// The layer and the module of `Sources/<layer>/<module>/...`; nil elsewhere.
     var place: ModulePlace? {
         let parts = path.split(separator: "/").map(String.init)
         guard parts.count >= 4, parts[0] == "Sources" else { return nil }
@@ -92,16 +92,16 @@ struct SourceFile: Sendable {
     }
 }
 
-/// A module and the layer it belongs to.
+/// A module and its layer.
 struct ModulePlace: Hashable, Sendable {
     let layer: String
     let module: String
 }
 
-/// A broken rule.
+/// A violation of a rule.
 struct Violation: CustomStringConvertible, Equatable {
     let path: String
-    /// Counted from 1; 0 where the whole file is meant.
+    /// Counted from 1; 0 for the whole file.
     let line: Int
     let message: String
 
@@ -114,7 +114,7 @@ struct Violation: CustomStringConvertible, Equatable {
     var description: String { line == 0 ? "\(path): \(message)" : "\(path):\(line): \(message)" }
 }
 
-/// Fails with one line a violation.
+/// Fails with one line for each violation.
 func expectNone(_ found: [Violation], at location: SourceLocation = #_sourceLocation) {
     guard !found.isEmpty else { return }
     let lines = found.map(\.description).joined(separator: "\n")

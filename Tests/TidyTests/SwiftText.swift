@@ -1,16 +1,17 @@
-/// Separates Swift code from comments and strings, well enough for the tidy rules.
+/// Separates Swift code from comments and strings, with sufficient accuracy for the tidy rules.
 ///
 /// Limits: regular-expression literals are taken for code, and code inside an interpolation is
 /// blanked together with its string.
 enum SwiftText {
-    /// The text with comments and the insides of strings replaced by blanks; lines stay in place.
+    /// Returns the text with comments and string contents replaced by blanks; lines keep their
+    /// numbers.
     static func codeOnly(_ text: String) -> String {
         var scanner = Scanner(bytes: Array(text.utf8))
         scanner.run()
         return String(decoding: scanner.bytes, as: UTF8.self)
     }
 
-    /// The words of a line of code: runs of letters, digits and underscores.
+    /// Returns the words of a line of code: runs of letters, digits and underscores.
     static func words(_ line: String) -> [String] {
         line.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init)
     }
@@ -61,7 +62,7 @@ enum SwiftText {
             } while depth > 0 && position < bytes.count
         }
 
-        /// Blanks the string that begins here; false where none begins.
+        /// Blanks the string that begins here; returns false if there is none.
         private mutating func skipString() -> Bool {
             var hashes = 0
             while position + hashes < bytes.count, bytes[position + hashes] == UInt8(ascii: "#") {

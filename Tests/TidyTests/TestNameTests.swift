@@ -1,12 +1,12 @@
 import Testing
 
-/// A test's name is a sentence, so that the names of a suite read as what its subject promises.
+/// A test's name must be a sentence, so that a suite reads as a specification of its subject.
 enum TestNameRule {
     static let leastWords = 3
 
     static func violations(_ file: SourceFile) -> [Violation] {
         file.code.indices.compactMap { line in
-            // Not @Testable and its like.
+            // Skip @Testable and similar words.
             guard file.code[line].contains("@Test"),
                 SwiftText.words(file.code[line]).contains("Test"),
                 let problem = problem(file.code[line...])
@@ -15,12 +15,12 @@ enum TestNameRule {
         }
     }
 
-    /// What is wrong with the test that begins in the first line, or nil.
+    /// Returns the problem of the test that begins in the first line, or nil.
     private static func problem(_ code: ArraySlice<String>) -> String? {
         guard let end = code.firstIndex(where: { SwiftText.words($0).contains("func") }) else {
             return nil
         }
-        // A long name stands below the word 'func'.
+        // A long name is below the word 'func'.
         let text = code[...end].joined(separator: " ") + " " + code[(end + 1)...].prefix(1).joined()
         guard let attribute = text.firstRange(of: "@Test"),
             let keyword = text[attribute.upperBound...].firstRange(of: " func ")

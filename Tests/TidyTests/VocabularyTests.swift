@@ -1,14 +1,14 @@
 import Testing
 
-/// The pages that explain the code name what is there.
+/// The types named on the pages about the code must exist.
 enum VocabularyRule {
-    /// The words of the dictionary whose second cell says "type".
+    /// Returns the dictionary's words whose second cell says "type".
     static func typeNames(inTableOf lines: [String]) -> [String] {
         lines.compactMap(cells).filter { $0.count > 1 && $0[1] == "type" }
             .flatMap { codeSpans($0[0]) }
     }
 
-    /// The names of all types that the files declare.
+    /// Returns the names of all declared types.
     static func declaredTypes(_ files: [SourceFile]) -> Set<String> {
         let keywords: Set<String> = ["struct", "class", "enum", "actor", "protocol", "typealias"]
         var names: Set<String> = []

@@ -3,7 +3,7 @@ import Testing
 import TrackerSocket
 import TransitModel
 
-/// What others recorded of the service lies beside the project; tests are skipped without it.
+/// Recordings of the service next to the project; tests are skipped without them.
 private enum SharedTracker {
     static let folder = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -41,7 +41,7 @@ struct RecordedTrackerTests {
         #expect(train.timeSinceUpdate == 1000)
         #expect(train.intervals.map(\.fraction) == [0, 0.25, 0.5, 0.75, 1, 1])
         #expect(train.intervals[1].time == 1_576_233_082_546)
-        // The message also tells where the vehicle was measured: near the Isar at Unterföhring.
+        // The message also contains the measured position: near the Isar at Unterföhring.
         let measured = Coordinate(latitude: 48.151313408014126, longitude: 11.457110249894782)
         let shown = train.place(at: train.intervals[0].time).coordinate
         #expect(shown.distanceMetres(to: measured) < 500)

@@ -1,7 +1,7 @@
 import Testing
 import TrackerSocket
 
-/// A box that commands below ask for.
+/// The box of the commands below.
 private let box = MercatorBox(left: 940_000, bottom: 5_990_000, right: 960_000, top: 6_010_000)
 
 private func area(
@@ -26,7 +26,7 @@ struct TrackerCommandTests {
         ("BBOX \(edges) 99", area(zoom: 30)),
         ("BBOX \(edges)", area(zoom: nil)),
         ("BBOX", .showArea(TrackerArea(box: nil))),
-        // Today's clients name their wishes.
+        // Current clients name their parameters.
         ("BBOX \(edges) 11 mots=rail", area(modes: [.rail])),
         (
             "BBOX \(edges) 11 gen=5 mots=tram,bus tenant=sbb graph=osm x=y",
@@ -40,7 +40,7 @@ struct TrackerCommandTests {
         ("BBOX \(edges) 11 mots=", area()),
         ("BBOX \(edges) 11 mots=hovercraft", area(modes: [])),
         ("BBOX \(edges) 11 mots=hovercraft,ferry", area(modes: [.ferry])),
-        // The first clients gave them by position.
+        // The first clients passed them by position.
         (
             "BBOX \(edges) 11 sbb 10 rail,coach",
             area(tenant: "sbb", level: .ten, modes: [.rail, .coach])

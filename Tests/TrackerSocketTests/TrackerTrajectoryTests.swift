@@ -3,7 +3,7 @@ import Testing
 import TrackerSocket
 import TransitModel
 
-/// A tram that drives 100 m east, waits half a minute and drives 300 m north.
+/// Returns a tram that drives 100 m east, waits half a minute and drives 300 m north.
 private func tram() -> TrackerTrajectory {
     var tram = TrackerTrajectory(
         trainID: "takt_7", mode: .tram, tenant: "takt",
@@ -30,7 +30,7 @@ private func tram() -> TrackerTrajectory {
     return tram
 }
 
-/// What geOps' own JavaScript client does with a trajectory, in our words.
+/// A reimplementation of geOps' JavaScript client's evaluation of a trajectory.
 private struct ScriptClient {
     let properties: [String: Any]
     let coordinates: [[Double]]
@@ -45,7 +45,8 @@ private struct ScriptClient {
         coordinates = try #require(geometry["coordinates"] as? [[Double]])
     }
 
-    /// The place at a time: between two moments by the share of the line's length.
+    /// Returns the position at a time, interpolated between two times by the share of the line's
+    /// length.
     func place(at now: Double) throws -> [Double] {
         let instants = try #require(properties["time_intervals"] as? [[Any]])
         let times = try instants.map { try #require($0[0] as? Double) }

@@ -4,7 +4,7 @@ import TransitModel
 
 @Suite("The square map of the web")
 struct WebMercatorTests {
-    /// Worked out with the other usual formula, R * asinh(tan(latitude)).
+    /// Computed with the other usual formula, R * asinh(tan(latitude)).
     @Test(arguments: [
         (47.3782, 8.5402, 950_690.715, 6_004_025.913),
         (-33.8688, 151.2093, 16_832_542.279, -4_011_198.647),

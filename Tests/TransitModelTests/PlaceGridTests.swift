@@ -3,7 +3,7 @@ import Testing
 @testable import TransitModel
 
 @Suite struct PlaceGridTests {
-    /// Numbered places all over the world, some on the edges of squares.
+    /// Returns numbered places all over the world, some on the edges of squares.
     private func places(_ count: Int) -> [(Int, Coordinate)] {
         var random = SeededRandom(seed: 11)
         return (0..<count).map { number in

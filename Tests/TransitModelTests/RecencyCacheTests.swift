@@ -3,7 +3,7 @@ import Testing
 @testable import TransitModel
 
 @Suite struct RecentMemoryTests {
-    /// Asks for letters one after another and keeps those that are not known; gives these.
+    /// Looks up letters one after another and adds missing ones; returns the missing ones.
     private func missed(_ letters: String, _ memory: inout RecencyCache<String>) -> String {
         letters.filter { letter in
             guard memory.value(of: String(letter)) == nil else { return false }
@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test func `what is asked for stays, what is not goes when room is needed`() {
-        // A half has room for four.
+        // Half of the cache has room for four.
         var memory = RecencyCache<String>(limitBytes: 8)
         #expect(missed("abcdaefgahijaklma", &memory) == "abcdefghijklm")
         #expect(missed("ba", &memory) == "b")

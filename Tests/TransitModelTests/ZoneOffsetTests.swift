@@ -3,7 +3,7 @@ import Testing
 
 @testable import TransitModel
 
-/// Offsets that are written down, compared with the system's.
+/// Tabulated offsets, compared with the system's.
 @Suite struct ZoneOffsetTests {
     private static let zones = [
         "Europe/Zurich", "Europe/Istanbul", "Europe/Moscow", "America/New_York",
@@ -23,7 +23,7 @@ import Testing
                 zone.offsetSeconds(at: UnixTime(seconds: second))
                     == system.secondsFromGMT(for: date), "\(second), seed 11")
         }
-        // From 1900 to 2100; what is written down are seventy years of that.
+        // From 1900 to 2100; the table covers seventy years of that.
         for _ in 0..<2000 {
             check(Int64.random(in: -2_208_988_800..<4_102_444_800, using: &random))
         }

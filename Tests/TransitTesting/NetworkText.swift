@@ -1,9 +1,10 @@
 import Timetables
 import TransitModel
 
-/// A network printed so that two networks are equal when their texts are.
+/// Prints a network so that two networks are equal if their texts are.
 package enum NetworkText {
-    /// Patterns with their runs, as `route direction: A-B-C` and, per run, `trip A 8:00 B 8:10/8:12`.
+    /// Returns patterns with their runs, as `route direction: A-B-C` and, per run, `trip A 8:00 B
+    /// 8:10/8:12`.
     package static func patterns(_ timetable: Timetable) -> String {
         var lines: [String] = []
         for pattern in timetable.patterns.indices {
@@ -25,7 +26,7 @@ package enum NetworkText {
         return lines.joined(separator: "\n")
     }
 
-    /// `8:05`, with seconds only where there are any.
+    /// Returns a time as `8:05`, with seconds only if they are not zero.
     package static func short(_ time: ServiceTime) -> String {
         let seconds = Int(time.seconds)
         let minutes =
@@ -33,7 +34,7 @@ package enum NetworkText {
         return seconds % 60 == 0 ? minutes : minutes + ":\(seconds % 60)"
     }
 
-    /// Walks as `A-B 120 s`.
+    /// Returns walks as `A-B 120 s`.
     package static func walks(_ timetable: Timetable) -> String {
         var lines: [String] = []
         for stop in timetable.stops.indices {
@@ -46,7 +47,9 @@ package enum NetworkText {
         return lines.sorted().joined(separator: "\n")
     }
 
-    /// Notices as `code file:line field value`.
+    /// Returns notices as `code file:line field value`.
+    ///
+    /// - Throws: An error if the network file cannot be read.
     package static func notices(_ timetable: Timetable) throws -> String {
         try timetable.sources.notices().map { notice in
             let place = notice.line > 0 ? "\(notice.file):\(notice.line)" : notice.file

@@ -3,19 +3,19 @@ import ShuttleTracker
 import Timetables
 import TransitModel
 
-/// A campus with one shuttle: a square of 4 km with a stop in the middle of each side, numbered 1 to 4
-/// clockwise from the western one, and the route 9 round it.
+/// A campus with one shuttle: a square of 4 km with a stop in the middle of each side, numbered 1
+/// to 4 clockwise from the western one, and a route with the id 9 around it.
 package struct SquareLoop {
     /// The stops, `Stop 1` to `Stop 4`.
     package let stops: [ShuttleStop]
-    /// The route; what matters to a test may be set.
+    /// The route's headway in minutes, as a test requires it.
     package var headwayMinutes: Int64?
-    /// When it runs; always where empty.
+    /// The hours of service; always if empty.
     package var schedule: [ShuttleActivePeriod] = []
 
     private let then: ShuttleTime
 
-    /// Draws it; nil never happens.
+    /// Creates the campus; it is never nil.
     package init?() {
         guard let then = ShuttleTime("2026-01-01T00:00:00Z") else { return nil }
         self.then = then
@@ -26,7 +26,7 @@ package struct SquareLoop {
         }
     }
 
-    /// The route round the square, begun at its south-western corner.
+    /// The route around the square, from its south-western corner.
     package var route: ShuttleRoute {
         ShuttleRoute(
             id: 9, name: "Square", colour: RGBColour(0x0080ff), stopIDs: [1, 2, 3, 4],
@@ -35,13 +35,15 @@ package struct SquareLoop {
             schedule: schedule, headwayMinutes: headwayMinutes)
     }
 
-    /// Kilometres to the east and to the north of the corner.
+    /// Returns the coordinate some kilometres east and north of the corner.
     package static func place(_ x: Double, _ y: Double) -> Coordinate {
         Coordinate(
             latitude: 47 + y * 1000 / 111_195, longitude: 8 + x * 1000 / (111_195 * 0.681998))
     }
 
-    /// The campus as a network, in Zurich's time, with a plan for its route in 2026.
+    /// Returns the campus as a network in Zurich's time zone, with a plan for its route in 2026.
+    ///
+    /// - Throws: An error if the network cannot be made.
     package func timetable(_ plan: LoopPlan? = nil) throws -> Timetable {
         let days = ServiceDay(daysSince1970: 20_454)...ServiceDay(daysSince1970: 20_818)
         return try LoopNetwork(
@@ -50,7 +52,8 @@ package struct SquareLoop {
         ).timetable()
     }
 
-    /// A plan: 2 minutes from stop to stop, a shuttle every so many minutes at some hours of every day.
+    /// Returns a plan: 2 minutes between stops, a shuttle every `minutes` at some hours of every
+    /// day.
     package static func plan(every minutes: Int32, from: Int32, to: Int32) -> LoopPlan {
         let period = LoopPlan.Period(
             start: from * 3600, end: to * 3600, headway: minutes * 60)

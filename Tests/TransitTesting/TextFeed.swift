@@ -11,19 +11,19 @@ import TransitModel
 /// ```
 /// red-1: A 8:00  B 8:10/8:12  C 8:20
 /// ```
-/// The part before the last dash names the route. Stops lie on a west-east line, 0.01 degrees apart in
-/// order of their names, and every trip runs every day of the week. Whole files can be replaced or
-/// added where a test is about them.
+/// The part before the last dash names the route. Stops lie on a west-east line, 0.01 degrees apart
+/// in order of their names, and every trip runs every day of the week. Whole files can be replaced
+/// or added where a test is about them.
 package struct TextFeed {
-    /// File name and contents.
+    /// The contents by file name.
     package var files: [String: String] = [:]
 
     /// The first day on which drawn trips run.
     package static let firstDay = "20260101"
-    /// The last of them.
+    /// The last day on which drawn trips run.
     package static let lastDay = "20261231"
 
-    /// Reads a drawing.
+    /// Parses a drawing.
     package init(_ drawing: String) {
         var stops = Set<String>()
         var routes: [String] = []
@@ -70,7 +70,9 @@ package struct TextFeed {
             """
     }
 
-    /// The feed as a folder that exists while `body` runs.
+    /// Writes the feed into a folder that exists while `body` runs.
+    ///
+    /// - Throws: An error of writing files, or that of `body`.
     package func withFolder<Result>(_ body: (String) throws -> Result) throws -> Result {
         try TemporaryFolder.with { folder in
             for (name, contents) in files { try folder.write(contents, to: name) }
@@ -80,7 +82,7 @@ package struct TextFeed {
 }
 
 extension TextFeed {
-    /// Adds values of stop times' columns that drawings do not have.
+    /// Adds columns to stop_times.txt that drawings do not have.
     package mutating func append(_ columns: String, toStopTimes value: (String, String) -> String) {
         guard let text = files["stop_times.txt"] else { return }
         let lines = text.split(separator: "\n")
@@ -92,7 +94,9 @@ extension TextFeed {
         }.joined(separator: "\n")
     }
 
-    /// The feed compiled, with its notices.
+    /// Compiles the feed, with its notices.
+    ///
+    /// - Throws: An error of writing files, or of the import.
     package func compiled(
         walking: WalkingAssumptions = WalkingAssumptions()
     ) throws -> Timetable {
@@ -103,7 +107,9 @@ extension TextFeed {
 }
 
 extension [(id: String, feed: TextFeed)] {
-    /// The feeds compiled into one network, each under its id.
+    /// Compiles the feeds into one network, each under its id.
+    ///
+    /// - Throws: An error of writing files, or of the import.
     package func compiled() throws -> Timetable {
         try TemporaryFolder.with { folder in
             for (id, feed) in self {
@@ -117,9 +123,9 @@ extension [(id: String, feed: TextFeed)] {
     }
 }
 
-/// Recorded data beside the project, where it exists.
+/// Recorded data next to the project, if there is any.
 package enum SharedData {
-    /// The folder of recorded data; nil where the project stands alone.
+    /// The folder of recorded data; nil if there is none.
     package static let folder: String? = {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
@@ -127,13 +133,13 @@ package enum SharedData {
         return FileManager.default.fileExists(atPath: path) ? path : nil
     }()
 
-    /// Where golden copies of results are kept.
+    /// The folder of golden copies of results.
     package static let goldenFolder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().appendingPathComponent("Golden")
 }
 
 extension TextFeed {
-    /// That time of day, as in `8:00`, on the Monday that drawn timetables are asked about.
+    /// Returns a time of day, as in `8:00`, on the Monday that tests of drawn timetables use.
     package static func time(_ text: String, in timetable: Timetable) -> UnixTime {
         let day = ServiceDay("20260504") ?? ServiceDay(daysSince1970: 0)
         return timetable.timeZone.time(

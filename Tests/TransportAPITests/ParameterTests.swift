@@ -34,7 +34,7 @@ import TransportAPI
         #expect(read.list("via") == ["a/b"])
     }
 
-    // MARK: - Moments
+    // MARK: - Times of day
 
     @Test(arguments: [
         ("2026-11-20", "2026-11-20", ""), ("20.11.2026", "2026-11-20", ""),

@@ -3,7 +3,7 @@ import Testing
 import TransitTesting
 import TransportAPI
 
-/// Answers of the real service, where they lie beside the repository.
+/// Answers of the real service, next to the repository if present.
 @Suite struct RecordedTests {
     static let isPresent = SharedData.folder != nil
 
@@ -14,7 +14,7 @@ import TransportAPI
         return (names ?? []).sorted().map { folder.appending(path: $0) }
     }
 
-    /// The paths of all keys, lists counted as their items.
+    /// Returns the paths of all keys; a list counts as its items.
     private func keys(_ value: Any, at path: String = "") -> Set<String> {
         switch value {
         case let object as [String: Any]:
@@ -66,7 +66,7 @@ import TransportAPI
             #expect(!way.sections.isEmpty)
         }
         let written = answer.json()
-        // How regular a connection is was told in former years only.
+        // Only earlier versions of the service reported how regular a connection is.
         let missing = try keys(bytes).subtracting(keys(written)).filter {
             !$0.hasPrefix("/connections/service/")
         }

@@ -3,7 +3,7 @@ import Testing
 import TransitModel
 import TransportAPI
 
-/// Answers as the Transport API writes them, in both directions.
+/// Answers in the Transport API's format, in both directions.
 @Suite struct WireTests {
     private let bern = OpendataLocation(
         id: "8507000", name: "Bern \"HB\"\n",
@@ -57,7 +57,7 @@ import TransportAPI
 
     // MARK: - Whole calls
 
-    /// Calls with all their fields are written from texts made beforehand, others field by field.
+    /// Calls with all their fields are written from prepared texts, others field by field.
     @Test func `A call says the same whether all its fields are wanted or each is named`() throws {
         var late = stop
         late.location.distance = 12.6

@@ -7,7 +7,7 @@ import TransitModel
 
 @testable import WebServer
 
-/// Addresses over HTTP.
+/// Address search over HTTP.
 @Suite struct AddressEndpointTests {
     private struct Silent: Error {}
 

@@ -6,11 +6,11 @@ import Testing
 
 @testable import WebServer
 
-/// Asks a router's endpoints as programs do: JSON there, JSON back, a token in the header.
+/// Sends requests to a router as programs do: JSON bodies, JSON answers, a token in the header.
 struct Asking {
     let router: Router<TaktRequestContext>
 
-    /// What was answered.
+    /// A response.
     struct Answer {
         let status: Int
         let headers: HTTPFields
@@ -18,15 +18,15 @@ struct Asking {
 
         var object: [String: Any] { json as? [String: Any] ?? [:] }
         var list: [[String: Any]] { json as? [[String: Any]] ?? [] }
-        /// A problem's sentence.
+        /// A problem's detail.
         var detail: String { object["detail"] as? String ?? "" }
-        /// A problem's word for machines.
+        /// A problem's kind.
         var kind: String? {
             (object["type"] as? String)?.replacingOccurrences(of: "/problems/", with: "")
         }
     }
 
-    /// Asks for a path below `/api/v1`.
+    /// Sends a request to a path below `/api/v1`.
     func callAsFunction(
         _ method: HTTPRequest.Method, _ path: String, _ token: String? = nil,
         _ body: [String: Any]? = nil
@@ -37,7 +37,7 @@ struct Asking {
             bytes: bytes.map { ByteBuffer(bytes: $0) })
     }
 
-    /// The same with any body and any way to be let in, below any path.
+    /// Sends a request with any body and any authorization to any path.
     func callAsFunction(
         _ method: HTTPRequest.Method, _ path: String, below root: String = "/api/v1",
         authorization: String?, bytes: ByteBuffer?
@@ -53,7 +53,7 @@ struct Asking {
             json: try? JSONSerialization.jsonObject(with: Data(buffer: response.body)))
     }
 
-    /// A new rider's token.
+    /// Registers a rider and returns its token.
     func newRider() async throws -> String {
         let answer = try await self(.post, "/riders", nil, ["language": "de"])
         #expect(answer.status == 201)

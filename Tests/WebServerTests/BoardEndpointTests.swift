@@ -83,7 +83,7 @@ import WireAPI
         #expect(arrivals[0]["expectedEarliest"] as? String == "2026-05-04T08:11:40+02:00")
         #expect(arrivals[0]["expectedLatest"] as? String == "2026-05-04T08:13:10+02:00")
         #expect(arrivals[0]["leaveBy"] == nil)
-        // Nobody knows how sure the first one is.
+        // The uncertainty of the first one is unknown.
         let start = try calls(try await json("/api/v1/stops/A/departures"))
         #expect(start[0]["expected"] != nil && start[0]["expectedLatest"] == nil)
     }
@@ -174,7 +174,7 @@ import WireAPI
         ("2026-05-04T08:00", "2026-05-04T08:00:00+02:00"),
         ("2026-05-04T08:00:30Z", "2026-05-04T10:00:30+02:00"),
         ("2026-05-04T08:00-05:00", "2026-05-04T15:00:00+02:00"),
-        // Skipped when daylight saving begins; twice when it ends.
+        // Skipped when daylight saving begins; repeated when it ends.
         ("2026-03-29T02:30", "2026-03-29T03:30:00+02:00"),
         ("2026-10-25T02:30", "2026-10-25T02:30:00+02:00"),
     ])

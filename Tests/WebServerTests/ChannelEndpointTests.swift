@@ -10,7 +10,7 @@ import TransitModel
 
 @testable import WebServer
 
-/// Where messages reach riders, over HTTP.
+/// The endpoints of riders' channels over HTTP.
 @Suite struct ChannelEndpointTests {
     private let folder = TemporaryFolder()
     private let ask: Asking
@@ -20,7 +20,7 @@ import TransitModel
         let file = try RecordStore(path: folder.path + "/riders.sqlite", schema: .riders)
         let store = RiderStore(file, clock: SystemWallClock())
         var surroundings = FetchDependencies()
-        // No name is looked up: each is what it is called.
+        // Names are not looked up: the name itself determines the address.
         surroundings.resolve = { host throws(FetchError) in
             guard let address = IPAddress(host == "inner.example" ? "10.0.0.7" : "9.9.9.9") else {
                 throw .unknownHost(host)
@@ -39,7 +39,7 @@ import TransitModel
             ]))
     }
 
-    /// RFC 8291's example of a browser.
+    /// The browser in RFC 8291's example.
     private static var browser: [String: Any] {
         [
             "endpoint": "https://push.example.net/push/JzLQ3raZJfFBR0aqvOMsLrt54w4rJUsV",
@@ -69,7 +69,7 @@ import TransitModel
         let all = try await ask(.get, "/rider/channels", token)
         #expect(all.list.count == 1)
         let id = try #require(all.list.first?["id"] as? String)
-        // What gives access stays inside.
+        // Secrets are not returned.
         let told = try #require(all.list.first)
         #expect(Set(told.keys) == ["id", "kind", "name", "state", "created"])
         #expect(try await ask(.get, "/rider/channels", try await ask.newRider()).list.isEmpty)

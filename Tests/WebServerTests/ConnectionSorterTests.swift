@@ -5,7 +5,7 @@ import Testing
 @testable import WebServer
 
 @Suite struct ConnectionSorterTests {
-    /// A connection that is sorted by its first bytes, and what it turned out to be.
+    /// A connection that is classified by its first bytes, and the result.
     private final class Connection {
         let channel = EmbeddedChannel()
         var isSocket: Bool?
@@ -20,7 +20,7 @@ import Testing
 
         func say(_ text: String) throws { try channel.writeInbound(ByteBuffer(string: text)) }
 
-        /// The client will say no more, though it may still listen.
+        /// Closes the client's sending half; it may still read.
         func leave() {
             channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
             channel.embeddedEventLoop.run()

@@ -5,9 +5,9 @@ import Testing
 
 @testable import WebServer
 
-/// How long a client may let the server wait.
+/// The time limits for slow clients.
 struct ConnectionWatchTests {
-    /// A connection whose pace is watched; what handlers behind the watch understand is told by the test.
+    /// A connection whose pace is watched; the test replaces the handlers behind the watch.
     private final class Connection {
         let channel = EmbeddedChannel()
         let watch: ConnectionWatch
@@ -28,7 +28,7 @@ struct ConnectionWatchTests {
             if thenReads { channel.read() }
         }
 
-        /// The request's head was understood.
+        /// Reports that the request's head was parsed.
         func head() { watch.headCame(at: channel.embeddedEventLoop.now) }
 
         func answer() throws {
@@ -40,7 +40,7 @@ struct ConnectionWatchTests {
             channel.embeddedEventLoop.advanceTime(by: .seconds(seconds))
         }
 
-        /// What was said to the client.
+        /// Returns the output to the client.
         func told() throws -> String {
             var text = ""
             while let bytes: ByteBuffer = try channel.readOutbound() {
@@ -166,7 +166,7 @@ struct ConnectionWatchTests {
     }
 }
 
-/// Who makes room when there are too many.
+/// The choice of connections to close when there are too many.
 struct ConnectionRosterTests {
     private let start = NIODeadline.uptimeNanoseconds(0) + .hours(1)
 
@@ -191,7 +191,7 @@ struct ConnectionRosterTests {
         for _ in clients { roster.opened(loop) }
         for client in clients { client.channel.embeddedEventLoop.run() }
         #expect(clients.map(\.channel.isActive) == [true, true, false])
-        // One who has only just come is left alone, for a second.
+        // A new connection is spared for a second.
         roster.closed()
         clients[0].mark.waitingSince = start
         roster.opened(loop)

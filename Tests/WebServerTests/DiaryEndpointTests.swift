@@ -9,7 +9,7 @@ import TransitModel
 
 @testable import WebServer
 
-/// Studies, participants and what phones send, over HTTP.
+/// Studies, participants and phones' data over HTTP.
 @Suite struct DiaryEndpointTests {
     private static let operatorText = "a token of some length"
     private let folder = TemporaryFolder()
@@ -67,7 +67,8 @@ import TransitModel
         }
     }
 
-    /// Founds a personal study and joins it; gives the researcher's and the participant's authorization.
+    /// Creates a personal study and joins it; returns the researcher's and the participant's
+    /// authorization.
     private static func join(_ client: any TestClientProtocol) async throws -> (
         researcher: String, participant: String, id: String
     ) {

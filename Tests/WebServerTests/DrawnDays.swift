@@ -1,9 +1,10 @@
 import Foundation
 import TransitTesting
 
-/// Days of somebody who walks to a stop, waits, rides to work and is driven home, as a phone sends them.
+/// Days of a person who walks to a stop, waits, rides to work and is driven home, as a phone sends
+/// them.
 struct DrawnDays {
-    /// A bus line from A to F; each hop is 760 m.
+    /// A bus line from A to F with hops of 760 m.
     static let drawing = """
         red-1: A 8:00  B 8:02  C 8:04  D 8:06  E 8:08  F 8:10
         red-2: A 8:20  B 8:22  C 8:24  D 8:26  E 8:28  F 8:30
@@ -18,12 +19,12 @@ struct DrawnDays {
 
     private var fixes: [Fix] = []
 
-    /// The fixes of some days after 4 May 2026, each from 7:00 to 18:00 in Zurich.
+    /// Generates the fixes of some days after 4 May 2026, each from 7:00 to 18:00 in Zurich.
     init(_ days: [Int]) {
         for day in days { draw(day) }
     }
 
-    /// The seconds since 1970 of a time of 4 May 2026 by Zurich's clocks, or of a day after.
+    /// Returns the seconds since 1970 of a local time in Zurich on 4 May 2026, or some days later.
     static func time(_ hour: Int, _ minute: Int, day: Int = 0) -> Double {
         1_777_845_600 + Double(day * 86_400 + hour * 3600 + minute * 60)
     }
@@ -39,7 +40,7 @@ struct DrawnDays {
             (home - (home - 47) * share, 8)
         }
         add(from: at(7, 56), to: at(8, 1), every: 10) { _ in (47, 8) }
-        // The bus is a minute late, and halts for 20 s at each stop.
+        // The bus is a minute late, and stops for 20 s at each stop.
         for hop in 0..<5 {
             let start = at(8, 1 + 2 * hop)
             let from = 8 + 0.01 * Double(hop)
@@ -48,7 +49,7 @@ struct DrawnDays {
         }
         add(from: at(8, 11), to: at(8, 16), every: 10) { share in (47 + (work - 47) * share, 8.05) }
         add(from: at(8, 16), to: at(16, 0), every: 60) { _ in (work, 8.05) }
-        // Somebody gives them a lift home.
+        // A ride home in a car.
         add(from: at(16, 0), to: at(16, 10), every: 10) { share in
             (work + (home - work) * share, 8.05 - 0.05 * share)
         }
@@ -67,7 +68,7 @@ struct DrawnDays {
         }
     }
 
-    /// The bodies of requests that bring the fixes, 500 at once.
+    /// The bodies of requests with the fixes, 500 in each.
     var bodies: [String] {
         stride(from: 0, to: fixes.count, by: 500).map { first in
             let features = fixes[first..<min(fixes.count, first + 500)].map { fix in

@@ -1,9 +1,9 @@
 import TransitTesting
 
 extension TextFeed {
-    /// A red line between three towns with names, and a blue one that begins at the second.
+    /// Returns a red line between three named towns, and a blue one that begins at the second.
     ///
-    /// Blue trips are drawn by who needs them, from `B` to `D`.
+    /// Each test draws the blue trips, from `B` to `D`.
     static func towns(_ blue: String) -> TextFeed {
         var text = TextFeed(
             """

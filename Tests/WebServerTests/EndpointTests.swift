@@ -18,7 +18,7 @@ import FoundationNetworking
 
 @testable import WebServer
 
-/// A small network with one vehicle on its way, behind all endpoints.
+/// A small network with one vehicle under way, and all endpoints.
 private struct Scene {
     let timetable: Timetable
     let stage: Stage
@@ -73,7 +73,7 @@ private struct Scene {
     }
 }
 
-/// Lets vehicles move, a second a step.
+/// Moves vehicles, one second per step.
 private struct Stage: Sendable {
     let state: LiveState
     let feed: MapFeed
@@ -189,7 +189,7 @@ private struct Stage: Sendable {
         #expect(vehicle["line"] as? String == "7")
         #expect(vehicle["label"] as? String == "Wagon 7")
         #expect(vehicle["state"] as? String == "live")
-        // At 8:02:01 it should be 0.00403 degrees along.
+        // At 8:02:01 it should be at 0.00403 degrees.
         #expect(abs(try #require(vehicle["delaySeconds"] as? Int)) <= 2)
         #expect(vehicle["heading"] as? Int == 90)
         let next = try #require(vehicle["nextStop"] as? [String: Any])
@@ -223,7 +223,7 @@ private struct Stage: Sendable {
 }
 
 @Suite struct VehicleStreamTests {
-    /// The first events of a stream, read as they come over a real socket.
+    /// Returns the first events of a stream, read over a real socket.
     private func events(
         _ scene: Scene, headers: HTTPFields = [:], count: Int, steps: [Double]
     ) async throws -> [String] {
@@ -252,7 +252,7 @@ private struct Stage: Sendable {
 
     @Test func `everything at first, then what changed`() async throws {
         let scene = try await Scene()
-        // A jump of 150 m is more than the estimate allows for.
+        // A jump of 150 m exceeds the tolerance of the prediction.
         let events = try await events(scene, count: 2, steps: [8.006])
         #expect(events[0].contains("event: vehicles"))
         #expect(events[0].contains("id: 1002"))
@@ -289,7 +289,7 @@ private struct Stage: Sendable {
             let refused = try await client.execute(uri: APIPaths.vehicleStream, method: .get)
             #expect(refused.status == .serviceUnavailable)
             first.stop()
-            // The first one's place comes back without an event being written to it.
+            // The first stream's place is returned without an event being written to it.
             for _ in 0..<2400 where stage.places.count > 0 {
                 try await Task.sleep(for: .milliseconds(50))
             }

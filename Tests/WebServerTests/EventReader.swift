@@ -21,7 +21,8 @@ final class EventReader: NSObject, URLSessionDataDelegate, @unchecked Sendable {
         text.withLock { $0 += String(decoding: data, as: UTF8.self) }
     }
 
-    /// The next events, waiting up to two minutes for them: other tests may keep the machine busy.
+    /// Returns the next events, waiting up to two minutes for them: other tests may keep the
+    /// machine busy.
     func read(_ count: Int) async -> [String] {
         let start = taken.withLock { $0 }
         for _ in 0..<2400 {

@@ -29,7 +29,7 @@ import Testing
 }
 
 @Suite struct EventStreamTests {
-    /// A stream at `/events`, whose ticks are its events.
+    /// A stream at `/events` whose ticks are its events.
     private struct Numbers: EndpointGroup {
         let places: StreamLimiter
 

@@ -13,7 +13,7 @@ import TransitTesting
 
 @Suite struct FeedEndpointTests {
     let parent = TemporaryFolder()
-    /// Not there before something is written into it.
+    /// The folder does not exist before something is written into it.
     var folder: String { parent.path("data") }
 
     func timetable() throws -> Timetable {
@@ -66,7 +66,7 @@ import TransitTesting
 
     @Test func `who asks too early is told when to come again`() async throws {
         let feed = StaticFeed(try timetable(), folder: folder, logger: Logger(label: "test"))
-        // Nobody writes here.
+        // No service writes the file here.
         let router = WebServer.router([FeedEndpoints(feed, timeout: .zero)])
         try await Application(router: router).test(.router) { client in
             let answer = try await client.execute(uri: "/gtfs.zip", method: .get)

@@ -4,7 +4,7 @@ import TransitModel
 
 @testable import WebServer
 
-/// Texts, compared with those of Foundation's encoder.
+/// JSON texts, compared with those of Foundation's encoder.
 @Suite struct JSONTextTests {
     private static let foundation: JSONEncoder = {
         let encoder = JSONEncoder()
@@ -21,7 +21,7 @@ import TransitModel
         #expect(try text(value) == expected, comment)
     }
 
-    /// Any value; objects give their members in the order of the list.
+    /// Any value; objects encode their members in the order of the list.
     private indirect enum Sample: Encodable {
         case none
         case flag(Bool)
@@ -138,7 +138,8 @@ import TransitModel
         let code: Int8
     }
 
-    /// Writes the members of another value beside its own, and some of its own more than once.
+    /// Encodes the members of another value in addition to its own, and some of its own more than
+    /// once.
     private struct Flat: Encodable {
         let place: Place
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import WebServer
 
-/// What only shows on a real socket.
+/// Behaviour that only a real socket shows.
 @Suite(.timeLimit(.minutes(5))) struct LiveServerTests {
     private struct Probes: EndpointGroup {
         let places = StreamLimiter(limit: 10)
@@ -25,8 +25,8 @@ import Testing
         }
     }
 
-    /// Runs a server for the time of `body`, which is told its port and how to stop it; then waits
-    /// for its end.
+    /// Runs a server while `body` runs, with its port and a closure that stops it; then waits for
+    /// its end.
     private func withServer(
         _ body: @escaping @Sendable (Int, _ stop: @Sendable () async -> Void) async throws -> Void
     ) async throws {
@@ -61,7 +61,7 @@ import Testing
             try connection.send(
                 "GET /echo?a HTTP/1.1", "Host: takt.test", "Connection: Upgrade, HTTP2-Settings",
                 "Upgrade: \(protocolName)", "HTTP2-Settings: AAMAAABkAAQAAP__")
-            // The server closes, because its parser would not look at a second request.
+            // The server closes the connection, because its parser would ignore a second request.
             let answer = try await connection.readToEnd()
             #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\n"))
             #expect(answer.hasSuffix("query=a;"))
@@ -84,7 +84,7 @@ import Testing
     ) async throws {
         try await withServer { port, _ in
             let connection = try RawConnection(port: port)
-            // A proxy on this machine says how it was asked; the last word is its own.
+            // A proxy on this machine reports its client's scheme; the last value is its own.
             let word = told.isEmpty ? "X-Other: https" : "X-Forwarded-Proto: \(told)"
             try connection.send("GET /echo HTTP/1.1", "Host: takt.test", word)
             let answer = try await connection.read { $0.hasSuffix(";") }
@@ -154,7 +154,7 @@ import Testing
         ("POST /echo", "Transfer-Encoding: chunked", "1\r\n{\r\nXX\r\n", 400),
         ("POST /echo", "Transfer-Encoding: chunked", "FFFFFFFFFFFFFFFFFF\r\n{}", 400),
         ("POST /echo", "Transfer-Encoding: gzip", "{}", 400),
-        // Nobody reads this body, so the request has its answer before it breaks.
+        // This body is not read, so the request is answered before the body breaks.
         ("GET /echo", "Transfer-Encoding: chunked", "ZZ\r\n", 200),
         ("GET /tracker-ws/v1/", "Transfer-Encoding: chunked", "ZZ\r\n", 404),
     ])
@@ -187,7 +187,7 @@ import Testing
             try idle.send("GET /echo HTTP/1.1", "Host: takt.test")
             _ = try await idle.read { $0.hasSuffix(";") }
             await stop()
-            // A chunk of no bytes ends the body in good order.
+            // An empty chunk ends the body properly.
             #expect(try await stream.readToEnd().hasSuffix("0\r\n\r\n"))
             #expect(try await idle.readToEnd().isEmpty)
         }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import WebServer
 
-/// Figures in the text form of Prometheus.
+/// Metrics in Prometheus's text format.
 @Suite struct MetricsTests {
     @Test func `values, their labels and what they are come out as Prometheus reads them`() {
         var text = MetricsText()

@@ -8,7 +8,7 @@ import TransitTesting
 
 /// The Transport API over HTTP: connections, places, shapes and errors.
 @Suite struct OpendataEndpointTests {
-    /// A line from A to C every hour from 8 to 13, a slower one by D, and a train at night.
+    /// A line from A to C every hour from 8 to 13, a slower one via D, and a train at night.
     private static let feed: TextFeed = {
         var drawing = ""
         for hour in 8...13 {

@@ -11,15 +11,15 @@ import TransitTesting
 
 @testable import WebServer
 
-/// The Transport API of a small network, asked without a socket.
+/// The Transport API of a small network, without a socket.
 struct OpendataScene: Sendable {
     let timetable: Timetable
-    /// What the clock says.
+    /// The time of the clock.
     let now: UnixTime
     private let endpoints: OpendataEndpoints
 
-    /// A network as text, at seven in the morning of 2026-05-04, a Monday; `late` are seconds by which
-    /// the first run of the first pattern is late.
+    /// Creates a network from text, at seven in the morning of 2026-05-04, a Monday; `late` is the
+    /// delay of the first run of the first pattern, in seconds.
     init(_ feed: TextFeed, late: Int32? = nil, isCancelled: Bool = false) throws {
         let timetable = try feed.compiled()
         self.timetable = timetable
@@ -49,7 +49,6 @@ struct OpendataScene: Sendable {
             frames: MapFeed(snapshot).frames, clock: ManualWallClock(now))
     }
 
-    /// Status, fields and bytes of an answer.
     func answer(
         _ uri: String, method: HTTPRequest.Method = .get, headers: HTTPFields = [:]
     ) async throws -> TestResponse {
@@ -58,7 +57,7 @@ struct OpendataScene: Sendable {
         }
     }
 
-    /// The object of an answer with that status.
+    /// Returns the object of a response that must have the status.
     func object(
         _ uri: String, _ status: HTTPResponse.Status = .ok
     ) async throws -> [String: Any] {
@@ -68,29 +67,29 @@ struct OpendataScene: Sendable {
         return try #require(object as? [String: Any])
     }
 
-    /// The connections of an answer.
+    /// Returns the connections of an answer.
     func connections(_ query: String) async throws -> [[String: Any]] {
         try #require(
             try await object("/v1/connections?" + query)["connections"] as? [[String: Any]])
     }
 
-    /// When the connections of an answer leave, as in `08:00`.
+    /// Returns the departures of an answer's connections, as in `08:00`.
     func departures(_ query: String) async throws -> [String] {
         try await connections(query).map { try clock($0["from"], "departure") }
     }
 
-    /// The journeys of a stationboard.
+    /// Returns the journeys of a stationboard.
     func journeys(_ query: String) async throws -> [[String: Any]] {
         try #require(
             try await object("/v1/stationboard?" + query)["stationboard"] as? [[String: Any]])
     }
 
-    /// When the journeys of a stationboard call, as in `08:00`.
+    /// Returns the times of a stationboard's journeys, as in `08:00`.
     func times(_ query: String, _ key: String = "departure") async throws -> [String] {
         try await journeys(query).map { try clock($0["stop"], key) }
     }
 
-    /// The time of day of one of a call's times.
+    /// Returns the time of day of one of a call's times.
     func clock(_ stop: Any?, _ key: String) throws -> String {
         let text = try #require((stop as? [String: Any])?[key] as? String)
         return String(text.dropFirst(11).prefix(5))

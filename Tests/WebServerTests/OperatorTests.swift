@@ -7,7 +7,7 @@ import Testing
 
 @testable import WebServer
 
-/// Operators and those who are none.
+/// Requests with and without the operator's token.
 @Suite struct OperatorTests {
     private static let text = "a token of some length"
 

@@ -5,14 +5,14 @@ import TransitModel
 @testable import WireAPI
 
 @Suite struct ParallelLinesTests {
-    /// A way through places in metres east and north of one in the middle of Europe.
+    /// Returns a path through points in metres east and north of one in central Europe.
     private func way(_ places: (Double, Double)...) -> [Coordinate] {
         let plane = LocalPlane(around: Coordinate(latitude: 47, longitude: 8))
         return places.map { plane.coordinate(x: $0.0, y: $0.1) }
     }
 
-    /// The offset at the stretch of a line that comes nearest to a place, to the right of somebody who goes
-    /// east, or north where the stretch goes straight north or south.
+    /// Returns the offset of the line's stretch nearest to a place, to the right when facing east,
+    /// or north where the stretch runs straight north or south.
     private func offset(_ stretches: [ParallelLines.Stretch], at place: (Double, Double)) -> Float?
     {
         let there = way(place)[0]
@@ -54,7 +54,7 @@ import TransitModel
             #expect(alone == 2)
             #expect(offset(lines[line], at: (50, north)) == 0)
             #expect(offset(lines[line], at: (1150, north)) == 0)
-            // Its stretches follow one another without a gap.
+            // Its stretches are consecutive without a gap.
             for (one, next) in zip(lines[line], lines[line].dropFirst()) {
                 #expect(one.points.last == next.points.first)
             }
@@ -78,7 +78,8 @@ import TransitModel
         #expect(offset(lines[0], at: (400, 0)) == -0.5)
         #expect(offset(lines[1], at: (400, 0)) == 0.5)
         #expect(offset(lines[2], at: (400, 40)) == 0)
-        // The second is drawn from the first one's street, so that their distance is the same everywhere.
+        // The second line is drawn along the first one's street, so that their distance is
+        // constant.
         let isOnStreet = lines[1][0].points.allSatisfy { abs(coordinate($0).latitude - 47) < 2e-5 }
         #expect(isOnStreet)
     }
@@ -114,7 +115,8 @@ import TransitModel
     }
 
     @Test func `streets whose lines began at opposite ends have the same sides all along`() {
-        // The third line takes the whole street; the first two drive towards one another in its halves.
+        // The third line takes the whole street; the first two run towards one another in its
+        // halves.
         let lines = ParallelLines([
             [way((0, 0), (1000, 0))],
             [way((2000, 0), (700, 0))],
@@ -135,7 +137,7 @@ import TransitModel
             let isInTheMiddle = ParallelLines([ways]).stretches[0].allSatisfy { $0.offset == 0 }
             #expect(isInTheMiddle)
         }
-        // Beside a line that does so another has one side, out and back.
+        // Next to such a line, another one has one side, out and back.
         let lines = ParallelLines([[way((0, 0), (800, 0))], [outAndBack]]).stretches
         let shared = lines[1].map(\.offset).filter { $0 != 0 }
         #expect(shared == [0.5, -0.5])

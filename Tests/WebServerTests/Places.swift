@@ -2,7 +2,7 @@ import Hummingbird
 
 @testable import WebServer
 
-/// An address with an id, and one that fails.
+/// A route with an id, and one that fails.
 struct Places: EndpointGroup {
     struct Broken: Error {}
 

@@ -1,13 +1,13 @@
 import Foundation
 import Glibc
 
-/// A plain socket to a server on this machine, for what HTTP clients would straighten.
+/// A plain socket to a server on this machine, for requests that HTTP clients would normalize.
 final class RawConnection: Sendable {
     private let descriptor: Int32
 
     struct Failed: Error {}
 
-    /// Connects; reading and writing end with an error after two minutes of silence.
+    /// Connects; reading and writing fail after two minutes of silence.
     init(port: Int) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var timeout = timeval(tv_sec: 120, tv_usec: 0)
@@ -38,17 +38,18 @@ final class RawConnection: Sendable {
         else { throw Failed() }
     }
 
-    /// Everything that comes until the server is done, or until `isEnough` of it came.
+    /// Returns everything received until the server is done, or until `isEnough` returns true.
     func read(until isEnough: @escaping @Sendable (String) -> Bool) async throws -> String {
         try await withCheckedThrowingContinuation { continuation in
-            // Tasks share their threads with Dispatch on Linux, so waiting needs one of its own.
+            // Tasks share their threads with Dispatch on Linux, so blocking needs a thread of its
+            // own.
             Thread.detachNewThread { [self] in
                 continuation.resume(with: Result { try readNow(until: isEnough) })
             }
         }
     }
 
-    /// Everything that comes until the server closes the connection.
+    /// Returns everything received until the server closes the connection.
     func readToEnd() async throws -> String {
         try await read { _ in false }
     }

@@ -13,7 +13,7 @@ import TransportAPI
 
 @testable import WebServer
 
-/// Takt's own API without a network: answers of a server of the Transport API, here Takt's own.
+/// Takt's own API without a network: answers of a Transport API server, here Takt's own.
 @Suite struct RemoteEndpointTests {
     private static let feed = TextFeed(
         """
@@ -24,7 +24,7 @@ import TransportAPI
         """)
     private let scene: OpendataScene
     private let remote: Router<TaktRequestContext>
-    /// The remote client's clock, which moves on with each question for the sake of its pace.
+    /// The remote client's clock, which advances with each request because of its rate limit.
     private static let morning = UnixTime(seconds: 1_777_870_800)
     private let clock = ManualWallClock(Self.morning)
     private let own: Router<TaktRequestContext>
@@ -80,7 +80,7 @@ import TransportAPI
         return try #require(object as? [String: Any])
     }
 
-    /// The paths of all keys, lists counted as their items.
+    /// Returns the paths of all keys; a list counts as its items.
     private func keys(_ value: Any, at path: String = "") -> Set<String> {
         switch value {
         case let object as [String: Any]:
@@ -102,7 +102,7 @@ import TransportAPI
     func `Answers have the shape of those of a network`(uri: String) async throws {
         let far = keys(try await object(remote, uri))
         let near = keys(try await object(own, uri))
-        // What only live data brings is in the remote answer alone.
+        // Members that need live data are only in the remote answer.
         let live = far.subtracting(near).filter {
             !$0.hasSuffix("/expected") && !$0.hasSuffix("/delaySeconds")
                 && !$0.hasSuffix("/distanceMetres")

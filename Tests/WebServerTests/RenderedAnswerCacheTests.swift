@@ -3,7 +3,7 @@ import Testing
 @testable import WebServer
 
 @Suite struct AnswerMemoryTests {
-    /// Asks, and counts what had to be made.
+    /// Requests answers, and records which had to be made.
     private final class Asker {
         let memory: RenderedAnswerCache
         var made: [String] = []
@@ -25,13 +25,13 @@ import Testing
         _ = await asker.ask("B to A")
         #expect(asker.made == ["A to B", "B to A"])
         #expect(await asker.ask("A to B", version: 2) != first)
-        // Not even the version before comes back.
+        // Even the previous version is not restored.
         _ = await asker.ask("A to B")
         #expect(asker.made == ["A to B", "B to A", "A to B", "A to B"])
     }
 
     @Test func `who is asked about stays, who is not goes when room is needed`() async {
-        // Each answer takes 11 bytes with its question, so a half has room for four.
+        // Each answer takes 11 bytes with its question, so half of the cache has room for four.
         let asker = Asker(100)
         for question in "abcdaefgahijaklma" { _ = await asker.ask(String(question)) }
         #expect(asker.made == "abcdefghijklm".map(String.init))

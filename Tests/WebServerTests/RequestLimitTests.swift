@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    /// What a router says to requests in a row from one peer.
+    /// Returns a router's responses to consecutive requests from one peer.
     private func answers(
         to path: String, _ headers: HTTPFields, count: Int, perSecond: Int,
         from peer: String = "127.0.0.1", behind proxies: [AddressRange] = []
@@ -27,7 +27,7 @@ import Testing
             behind: proxies)
     }
 
-    /// What a router says to requests with these headers in a row from one peer.
+    /// Returns a router's responses to consecutive requests with these headers from one peer.
     private func answers(
         to path: String, _ headers: [HTTPFields], perSecond: Int, from peer: String = "127.0.0.1",
         behind proxies: [AddressRange] = []
@@ -78,13 +78,13 @@ import Testing
 
     @Test func `a proxy elsewhere is believed only if the operator named it`() async throws {
         let range = try #require(AddressRange("10.0.0.0/8"))
-        // Five requests for one client are one too many, whoever asks for it.
+        // Five requests for one client exceed the limit, through any proxy.
         let one = try await answers(
             to: "/api/v1/probe", try forwarded(for: "203.0.113.9"), count: 5, perSecond: 1,
             from: "10.0.0.2", behind: [range])
         #expect(one.last?.status == .tooManyRequests)
-        // Whether the header counts shows where each request names another client.
-        // The client's own claim comes first and is not believed; another proxy's comes last.
+        // Each request names another client, which shows whether the header counts. The client's
+        // own claim comes first and is ignored; another proxy's comes last.
         let many = try (0..<5).map {
             try forwarded(for: "198.51.100.1, 203.0.113.\($0), 10.0.0.3")
         }

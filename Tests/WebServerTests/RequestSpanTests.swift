@@ -8,11 +8,11 @@ import Testing
 
 @testable import WebServer
 
-/// What a tracer hears of requests.
+/// Tracing of requests.
 @Suite struct RequestSpanTests {
     private let tracer = InMemoryTracer()
 
-    /// The span of one request.
+    /// Returns the span of one request.
     private func span(
         of path: String, from peer: String = "127.0.0.1", _ headers: HTTPFields = [:]
     ) async throws -> FinishedInMemorySpan {

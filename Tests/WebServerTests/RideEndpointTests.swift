@@ -12,7 +12,7 @@ import TransitTesting
 
 @testable import WebServer
 
-/// Riders on their way, and what operators see of them, over HTTP.
+/// The endpoints for riders on their way, and the operators' view of them.
 @Suite struct RideEndpointTests {
     private static let operatorText = "a token of some length"
     private let folder = TemporaryFolder()
@@ -54,7 +54,7 @@ import TransitTesting
             .post, path, authorization: "Bearer \(token)", bytes: ByteBuffer(string: text))
     }
 
-    // MARK: - Where riders are
+    // MARK: - Positions of riders
 
     @Test func `a location is taken and told to nobody, not even its rider`() async throws {
         let token = try await ask.newRider()
@@ -134,7 +134,7 @@ import TransitTesting
         let everything = try await ask(.get, "/rider", token).object
         #expect((everything["rides"] as? [[String: Any]])?.first?["trip"] as? String == "red-1")
         let id = try #require(made.object["id"] as? String)
-        // Others neither see nor end it.
+        // Other riders neither see nor end it.
         let other = try await ask.newRider()
         #expect(try await ask(.get, "/rider/rides", other).list.isEmpty)
         #expect(try await ask(.delete, "/rider/rides/\(id)", other).status == 404)

@@ -13,7 +13,7 @@ import TransitTesting
 
 @testable import WebServer
 
-/// Riders, what they save and what leaves next on it, over HTTP.
+/// Riders, their saved data and next departures, over HTTP.
 @Suite struct RiderEndpointTests {
     private let ask: Asking
     private let clock: ManualWallClock
@@ -77,7 +77,7 @@ import TransitTesting
         }
         let refused = try await ask(.post, "/riders/pair", nil, ["code": "ABCD2345"])
         #expect(refused.status == 429 && refused.kind == "too-often")
-        // Else the code could be told by its answer.
+        // Otherwise the answer would reveal a valid code.
         #expect(try await pair() == 429)
     }
 
@@ -114,7 +114,7 @@ import TransitTesting
         #expect(rides.map { $0["line"] as? String } == ["red", "blue"])
         let reminders = try #require(routes.first?["reminders"] as? [[String: Any]])
         #expect(reminders.first?["minute"] as? Int == 480)
-        // The same once more, for other days: nothing is doubled.
+        // The same again for other days: nothing is duplicated.
         _ = try await ask(.post, "/rider/routes", token, ["connection": id, "weekdays": [3]])
         let all = try await ask(.get, "/rider/connections", token).list
         #expect(all.count == 1)
@@ -217,7 +217,7 @@ import TransitTesting
         let wanted = ["from": "A", "to": "C", "arriveBy": "08:30"]
         let made = try await ask(.post, "/rider/trips", token, wanted)
         #expect(made.status == 201)
-        // Five past eight, as it left at eight.
+        // Five past eight, since it departed at eight.
         clock.advance(bySeconds: 15 * 60)
         let list = try await ask(.get, "/rider/trips", token).list
         #expect((list.first?["next"] as? [String: Any])?["trip"] as? String == "red-1")

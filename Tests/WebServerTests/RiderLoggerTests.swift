@@ -10,14 +10,14 @@ import TransitModel
 
 @testable import WebServer
 
-/// Phones' loggers that tell where riders are, over HTTP.
+/// Phones' loggers that report riders' positions, over HTTP.
 @Suite struct RiderLoggerTests {
     private let folder = TemporaryFolder()
     private let ask: Asking
     private let places = RiderPlaces()
     private let diary: DiaryStore
     private let intake: DiaryIntake
-    /// The network's, which shows another day than phones do.
+    /// The network's clock, which shows another day than the phones'.
     private let clock = ManualWallClock(UnixTime(seconds: 1_777_900_000))
     private let phoneClock = ManualWallClock(UnixTime(seconds: 1_800_000_000))
 
@@ -43,7 +43,7 @@ import TransitModel
                 try await ask(.get, "/rider", token).object["rider"] as? String))
     }
 
-    /// What Overland sends: fixes of so many seconds ago.
+    /// Returns an Overland request with fixes of some seconds ago.
     private func overland(_ ages: Int..., accuracy: Int = 10) -> [String: Any] {
         let format = ISO8601DateFormatter()
         let now = Double(phoneClock.now().seconds)
@@ -62,7 +62,7 @@ import TransitModel
         ]
     }
 
-    /// As phones send, to an address beside `/api/v1`.
+    /// Sends a request as phones do, to an address outside `/api/v1`.
     private func send(
         _ path: String, _ authorization: String, _ body: [String: Any]
     ) async throws -> Asking.Answer {
@@ -90,7 +90,7 @@ import TransitModel
         #expect(sent.status == 200)
         #expect(sent.object["result"] as? String == "ok")
         #expect(places.isKnown(id, now: clock.now()))
-        // For five minutes after the phone was there.
+        // For five minutes after the fix.
         #expect(places.isKnown(id, now: clock.now().advanced(bySeconds: 269)))
         #expect(!places.isKnown(id, now: clock.now().advanced(bySeconds: 271)))
     }
@@ -106,7 +106,7 @@ import TransitModel
             let made = try await ask(.post, "/rider/logger", rider, [:])
             #expect(try await lastFix() == nil)
             let token = try #require(made.object["token"] as? String)
-            // What the phone had to say before comes after.
+            // Older fixes of the phone arrive later.
             _ = try await send("/overland", "Bearer \(token)", overland(age))
             _ = try await send("/overland", "Bearer \(token)", overland(age + 100))
             #expect(try await lastFix()?.hasPrefix(shown) == true)
@@ -153,7 +153,7 @@ import TransitModel
         #expect(try await ask(.delete, "/rider/logger", rider).status == 204)
         #expect(try await send("/overland", "Bearer \(second)", overland(1)).status == 401)
         #expect(try await ask(.get, "/rider/logger", rider).object["linked"] as? Bool == false)
-        // Clearing everything takes it back too.
+        // Deleting all data removes it too.
         let third = try await ask(.post, "/rider/logger", rider, [:])
         #expect(third.status == 201)
         #expect(try await ask(.post, "/rider/clear", rider).status == 204)
@@ -168,7 +168,7 @@ import TransitModel
         #expect(try await ask(.get, "/rider/logger").status == 401)
         #expect(try await ask(.post, "/rider/logger", token, [:]).status == 401)
         #expect(try await ask(.delete, "/rider/logger").status == 401)
-        // A rider's own token is no logger's.
+        // A rider's own token is not a logger's.
         #expect(try await send("/overland", "Bearer \(rider)", overland(1)).status == 401)
     }
 

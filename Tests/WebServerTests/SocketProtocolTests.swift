@@ -29,13 +29,13 @@ private final class TestSocket {
 
     func send(_ text: String, fin: Bool = true) throws { try send(.text, text.utf8, fin: fin) }
 
-    /// The next whole message.
+    /// Returns the next complete message.
     func message() throws -> String? { try channel.readInbound() }
 
-    /// The next frame sent back.
+    /// Returns the next outgoing frame.
     func frame() throws -> WebSocketFrame? { try channel.readOutbound() }
 
-    /// Why the socket was closed; nil if it was not.
+    /// Returns the code with which the socket was closed; nil if it was not.
     func closeCode() throws -> UInt16? {
         while let frame = try frame() {
             guard frame.opcode == .connectionClose else { continue }
@@ -111,7 +111,7 @@ struct SocketProtocolTests {
     }
 
     @Test func `a silent client is asked, and is gone when it never answers`() throws {
-        // The clock is the machine's, so the spans are tiny and only their order counts.
+        // The clock is the system's, so the time limits are tiny and only their order matters.
         var limits = SocketProtocol.Limits()
         limits.askAfter = .nanoseconds(3)
         limits.stall = .seconds(30)

@@ -8,10 +8,10 @@ import Testing
 
 @testable import WebServer
 
-/// Longer than what the tests' site keeps in memory.
+/// A text that exceeds the memory limit of the tests' site.
 private let largeText = String(repeating: "0123456789", count: 10_000)
 
-/// A site in a folder that exists while `body` runs.
+/// Serves a site in a folder that exists while `body` runs.
 private func withSite<Result>(
     _ body: (Router<TaktRequestContext>) async throws -> Result
 ) async throws -> Result {
@@ -221,7 +221,7 @@ private let html: [HTTPField.Name: String] = [.accept: "text/html,*/*"]
         #expect(beyond.headers[.contentRange] == "bytes */100000")
     }
 
-    /// What a site with these files says at a path, and how long it may be kept.
+    /// Returns the response of a site with these files at a path.
     private func said(_ path: String, _ files: [String: String]) async throws -> TestResponse {
         for (name, contents) in files { try folder.write(contents, to: name) }
         let router = WebServer.router([try StaticSite(folder: folder.path)])
@@ -230,7 +230,7 @@ private let html: [HTTPField.Name: String] = [.accept: "text/html,*/*"]
         }
     }
 
-    /// The digest in a page that loads one script.
+    /// Returns the digest in a page that loads one script.
     private func digest(_ files: [String: String]) async throws -> String {
         let page = String(buffer: try await said("/", files).body)
         return try #require(

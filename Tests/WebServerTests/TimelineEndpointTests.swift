@@ -11,7 +11,7 @@ import TransitTesting
 
 @testable import WebServer
 
-/// Personal diaries over HTTP, from beginning one to taking it away.
+/// Personal diaries over HTTP, from beginning to export.
 @Suite struct TimelineEndpointTests {
     private let folder = TemporaryFolder()
     private let store: DiaryStore
@@ -29,7 +29,7 @@ import TransitTesting
         func list(_ name: String) -> [[String: Any]] { json[name] as? [[String: Any]] ?? [] }
     }
 
-    /// Asks as somebody whose diary it is.
+    /// Sends requests as a diary's owner.
     private struct Asker {
         let client: any TestClientProtocol
         var token: String?
@@ -52,7 +52,7 @@ import TransitTesting
             }
         }
 
-        /// Sends drawn days.
+        /// Sends generated days.
         func send(_ days: [Int]) async throws {
             for body in DrawnDays(days).bodies {
                 let answer = try await self(.post, "/fixes", body)
@@ -60,7 +60,7 @@ import TransitTesting
             }
         }
 
-        /// The items of a day after 4 May 2026.
+        /// Returns the items of a day after 4 May 2026.
         func items(_ day: Int) async throws -> [[String: Any]] {
             try await self(.get, "/days/\(Self.date(day))").list("items")
         }
@@ -104,7 +104,7 @@ import TransitTesting
         }
     }
 
-    /// Begins a diary of one's own.
+    /// Begins a personal diary.
     private static func begin(_ ask: Asker) async throws -> Asker {
         let offered = try await ask(.get, "/personal?language=de")
         #expect(offered.status == 200 && offered.json["mode"] as? String == "personal")
@@ -180,7 +180,7 @@ import TransitTesting
             #expect(days.count == 8)
             #expect(days.first?["date"] as? String == Asker.date(7))
             #expect(days.first?["trips"] as? Int == 2)
-            // What lies far enough back is certain and is not inferred again.
+            // Pieces far enough in the past are settled and not inferred again.
             #expect(days.last?["open"] == nil && days.first?["open"] as? Bool == true)
         }
     }
@@ -259,7 +259,7 @@ import TransitTesting
             #expect(try await mine(.delete, "/days/\(Asker.date(2))").status == 204)
             let gone = try await mine.items(2)
             #expect(gone.count == 1 && gone.first?["reason"] as? String == "deleted")
-            // The phone sends it once more.
+            // The phone sends it again.
             try await mine.send([2])
             #expect(try await mine.items(2).count == 1)
             #expect(try await mine.items(1).count == kept)

@@ -1,41 +1,43 @@
 package import TransitModel
 
 extension JourneySearch {
-    /// A journey that was found, before anything is told of its legs.
+    /// The criteria of a journey that was found, before its legs are reconstructed.
     package struct JourneyCriteria: Hashable, Sendable {
-        /// When one leaves the origin.
         package let departure: ServiceTime
-        /// When one is at the destination.
         package let arrival: ServiceTime
-        /// How many vehicles are boarded.
+        /// The number of rides.
         package let rides: Int
     }
 
-    /// Journeys from an edge on, as far as they were asked for.
+    /// The journeys found from one edge of the search on, as far as they were needed.
     package struct Following: Sendable {
-        /// All of them on this side of ``end``, none of which another journey beats.
+        /// All Pareto-optimal journeys on this side of ``end``.
         package let journeys: [Journey]
-        /// Some on the other side, among them all that matter to journeys as near as was asked for.
+        /// Journeys on the other side of ``end``, including all that can matter to a journey within
+        /// the requested number of seconds of it.
         ///
-        /// These are those with fewer vehicles: whoever leaves later with as many arrives later, or the
-        /// journey before would be beaten.
+        /// Only journeys with fewer rides can matter: a journey that departs later with as many
+        /// rides also arrives later, or it would dominate the earlier one.
         package let neighbours: [Journey]
-        /// The first moment of which nothing else is told.
+        /// Searching forwards, the first instant after the completely searched range; searching
+        /// backwards, the first instant of that range.
         package let end: ServiceTime
     }
 
-    /// Up to which departure all must be known, or from which arrival on; nil as long as there are too few.
+    /// A callback that returns the last departure (or, searching backwards, the first arrival) up
+    /// to which all journeys must be known; nil while too few are known.
     ///
-    /// It is told what is found, up to the moment that was reached, and some journeys that lie behind it.
+    /// `found` are the journeys up to the instant reached so far, `ahead` some journeys beyond it.
     package typealias PageCriterion = (_ found: [JourneyCriteria], _ ahead: [JourneyCriteria]) ->
         ServiceTime?
 
-    /// The journeys by vehicle that leave from a moment on and that no other one beats, as many as
-    /// are wanted.
+    /// Finds the Pareto-optimal journeys with rides that depart at or after `start`, as many as
+    /// `needed` requests.
     ///
-    /// The same as ``journeys(_:leaving:)`` has of a window from `start` to ``Following/end``, which is found
-    /// on the way. Journeys are found in the order in which they leave; after each it is asked what is
-    /// needed. ``Following/neighbours`` leave up to so many seconds later. Never looks beyond `end`.
+    /// The result equals ``journeys(_:leaving:)`` for the window from `start` to ``Following/end``,
+    /// where `end` is determined during the search. Journeys are found in order of departure, and
+    /// `needed` is called after each departure. ``Following/neighbours`` depart up to `neighbours`
+    /// seconds after that. Nothing that departs at or after the given `end` is returned.
     package mutating func journeys(
         _ request: RoutingRequest, leavingFrom start: ServiceTime, before end: ServiceTime,
         neighbours: Int32 = 0, upTo needed: PageCriterion
@@ -47,10 +49,10 @@ extension JourneySearch {
             needed)
     }
 
-    /// The journeys by vehicle that arrive before a moment, the last ones first.
+    /// Finds the Pareto-optimal journeys with rides that arrive before `end`, the last ones first.
     ///
-    /// As ``journeys(_:leavingFrom:before:neighbours:upTo:)`` has them of time running backwards:
-    /// ``Following/end`` is the first moment of which all is told.
+    /// The counterpart of ``journeys(_:leavingFrom:before:neighbours:upTo:)`` with time reversed:
+    /// ``Following/end`` is the first instant from which all journeys are known.
     package mutating func journeys(
         _ request: RoutingRequest, arrivingBefore end: ServiceTime, from start: ServiceTime,
         neighbours: Int32 = 0, upTo needed: PageCriterion
@@ -64,7 +66,8 @@ extension JourneySearch {
     }
 }
 
-/// Where journeys are looked for, on the clock of the search.
+/// The range of a search, on the clock of the search (negated and reversed when searching
+/// backwards).
 struct DepartureWindow {
     let isReversed: Bool
     let start: Int32
@@ -72,7 +75,7 @@ struct DepartureWindow {
     let neighbours: Int32
 }
 
-/// An outline on the clock of the search.
+/// A journey's criteria on the clock of the search.
 struct PackedCriteria: Hashable {
     let departure: Int32
     let arrival: Int32

@@ -3,27 +3,26 @@ package import TransitModel
 
 /// Finds journeys on one ``RoutingDay``.
 ///
-/// Times are seconds of that day, expected ones where the day's overlay has them. The scratch memory is
-/// made once and used again; one search uses it at a time.
+/// Times are seconds of that day, and expected times where the day's overlay has them. The working
+/// memory is allocated once and reused, so an instance runs one search at a time.
 package struct JourneySearch: ~Copyable {
-    /// The most vehicles in one journey.
+    /// The maximum number of rides in one journey.
     package static let maximumRides = RaptorSearch.maximumRides
 
-    /// What is searched.
     package private(set) var day: RoutingDay
     private var rounds: RaptorSearch
     private var following: DepartureOrderedSearch
 
-    /// Makes scratch memory for searches on one day.
+    /// Allocates working memory for searches on a day.
     package init(_ day: RoutingDay) {
         self.day = day
         rounds = RaptorSearch(day.columns)
         following = DepartureOrderedSearch(day.columns)
     }
 
-    /// Searches on another day from now on, of the same network or of another one.
+    /// Switches to another day, of the same network or of another one.
     ///
-    /// The memory is kept if it is large enough, as it is for the same day with other changes.
+    /// The memory is kept if it is large enough, as it is for the same day with another overlay.
     package mutating func move(to day: RoutingDay) {
         guard day !== self.day else { return }
         self.day = day
@@ -31,27 +30,30 @@ package struct JourneySearch: ~Copyable {
         following.move(to: day.columns)
     }
 
-    /// The journeys that leave at a moment or later and arrive first, by number of vehicles.
+    /// Returns the earliest arrival for each Pareto-optimal number of rides, among journeys
+    /// departing at or after `departure`.
     ///
-    /// Each arrives earlier than those before it; a walk, or staying where one is, has no vehicle.
+    /// Each journey arrives earlier than those before it. A walk, or staying at the origin, has no
+    /// ride.
     package mutating func earliestArrivals(
         _ request: RoutingRequest, departure: ServiceTime
     ) -> [Journey] {
         searchOnce(request, isReversed: false, at: departure.seconds)
     }
 
-    /// The journeys that arrive by a moment and leave last, one for each number of vehicles that pays.
+    /// Returns the latest departure for each Pareto-optimal number of rides, among journeys
+    /// arriving by `arrival`.
     package mutating func latestDepartures(
         _ request: RoutingRequest, arrival: ServiceTime
     ) -> [Journey] {
         searchOnce(request, isReversed: true, at: -arrival.seconds)
     }
 
-    /// All journeys by vehicle that leave in the window and that no other journey beats.
+    /// Returns all Pareto-optimal journeys with rides that depart within the window.
     ///
-    /// No other one leaves as late, arrives as early and takes as few vehicles, on foot or by vehicle,
-    /// in the window or out of it: windows side by side have together what the whole has. Sorted by
-    /// departure, then arrival.
+    /// No other journey, inside or outside the window, on foot or by vehicle, departs as late,
+    /// arrives as early and has as few rides. The results of adjacent windows therefore add up to
+    /// the result of their union. Sorted by departure, then arrival.
     package mutating func journeys(
         _ request: RoutingRequest, leaving window: Range<ServiceTime>
     ) -> [Journey] {
@@ -60,9 +62,8 @@ package struct JourneySearch: ~Copyable {
             window: window.lowerBound.seconds..<window.upperBound.seconds)
     }
 
-    /// All journeys by vehicle that arrive in the window and that no other journey beats.
-    ///
-    /// Sorted by departure, then arrival.
+    /// Returns all Pareto-optimal journeys with rides that arrive within the window, sorted by
+    /// departure, then arrival.
     package mutating func journeys(
         _ request: RoutingRequest, arriving window: Range<ServiceTime>
     ) -> [Journey] {
@@ -99,7 +100,7 @@ package struct JourneySearch: ~Copyable {
         guard !window.isEmpty else { return [] }
         let origins = prepare(request, isReversed: isReversed, rows: true)
         let reconstructor = JourneyReconstructor(day, rounds.columns, isReversed: isReversed)
-        // What leaves after the window prunes what leaves in it.
+        // Journeys that depart after the window prune those that depart within it.
         _ = rounds.run(from: origins, departingAt: window.upperBound)
         var journeys: [Journey] = []
         for departure in rounds.departures(from: origins, in: window) {
@@ -110,7 +111,7 @@ package struct JourneySearch: ~Copyable {
         return Self.sorted(journeys)
     }
 
-    /// Journeys that leave from a moment on, one departure after another.
+    /// Finds journeys in order of departure, one departure after another.
     mutating func follow(
         _ request: RoutingRequest, _ window: DepartureWindow, _ needed: PageCriterion
     ) -> Following {
@@ -127,7 +128,7 @@ package struct JourneySearch: ~Copyable {
         var ahead: [DepartureOrderedSearch.Found] = []
         var last: [DepartureOrderedSearch.Found] = []
         var (instant, need) = (window.start, window.end - 1)
-        // Of what leaves next all is known that takes fewer vehicles than what left last.
+        // The next journeys are known if they have fewer rides than the last ones found.
         func areNeighboursKnown() -> Bool {
             let least = last.map(\.criteria.rides).min() ?? 0
             return instant > need + window.neighbours
@@ -155,7 +156,7 @@ package struct JourneySearch: ~Copyable {
             end: ServiceTime(seconds: isReversed ? -need : need + 1))
     }
 
-    /// Makes ready to look for journeys that follow one another; nil if there are none.
+    /// Prepares a search for consecutive journeys. Returns nil if the destination is unreachable.
     private mutating func begin(
         _ request: RoutingRequest, isReversed: Bool
     ) -> (task: DepartureOrderedSearch.Task, reconstructor: JourneyReconstructor)? {
@@ -171,13 +172,13 @@ package struct JourneySearch: ~Copyable {
         return (task, JourneyReconstructor(day, rounds.columns, isReversed: isReversed))
     }
 
-    /// How long a journey may take, by how far it goes as the crow flies.
+    /// Guesses a journey's duration from the straight-line distance.
     private func guessSeconds(_ request: RoutingRequest) -> Int32 {
         let stops = day.timetable.stops
         guard let from = request.origins.first.flatMap({ stops.coordinate($0.stop) }),
             let to = request.destinations.first.flatMap({ stops.coordinate($0.stop) })
         else { return 7200 }
-        // An hour, and 72 km/h.
+        // One hour, plus the distance at 72 km/h.
         return 3600 + Int32(min(from.distanceMetres(to: to), 2e6) / 20)
     }
 

@@ -2,80 +2,74 @@ package import Realtime
 package import Timetables
 package import TransitModel
 
-/// A stop and the walk between it and a place that was asked for.
+/// A stop and the walk between it and the requested location.
 package struct AccessStop: Hashable, Sendable {
-    /// Where vehicles call.
     package let stop: StopIndex
-    /// Seconds of the walk; 0 if the stop itself was asked for.
+    /// The duration of the walk in seconds; 0 if the stop itself was requested.
     package let seconds: Int32
 
-    /// A stop that is so many seconds away.
     package init(stop: StopIndex, seconds: Int32 = 0) {
         self.stop = stop
         self.seconds = seconds
     }
 }
 
-/// Stops of which a journey must visit one, in order to stay there for a while or to pass.
+/// Stops of which a journey must visit one, to stay for a while or to pass through.
 package struct ViaStops: Hashable, Sendable {
-    /// Any of these will do, as the platforms of one station.
+    /// Alternatives, such as the platforms of one station.
     package let stops: [StopIndex]
-    /// The least stay in seconds; at 0 a rider may stay in a vehicle that calls there.
+    /// The minimum stay in seconds. At 0 a rider may stay in a vehicle that calls there.
     package let staySeconds: Int32
 
-    /// Asks for a visit.
     package init(stops: [StopIndex], staySeconds: Int32 = 0) {
         self.stops = stops
         self.staySeconds = staySeconds
     }
 }
 
-/// What a journey must join, and how.
+/// The origins, destinations, vias and limits of a journey search.
 ///
-/// From an origin of 0 s one footpath may be walked before the first vehicle, and to a destination of
-/// 0 s one after the last; where there is an access walk already, no footpath comes beside it.
+/// A journey may use one footpath before the first ride if the origin has 0 s of access, and one
+/// after the last ride if the destination has 0 s. An access walk is never combined with a
+/// footpath.
 package struct RoutingRequest: Sendable {
-    /// Where one may begin.
     package var origins: [AccessStop]
-    /// Where one may end.
     package var destinations: [AccessStop]
-    /// What is visited on the way, in order; ``maximumVias`` at most, more are not looked at.
+    /// The stops to visit, in order. Those beyond ``maximumVias`` are ignored.
     package var vias: [ViaStops] = []
-    /// The most vehicles boarded, 1...15.
+    /// The maximum number of rides, 1...15.
     package var maximumRides = 8
-    /// Seconds to spare at every change between two vehicles, beyond what the feed asks for.
+    /// Extra seconds required at every transfer between two rides, beyond the feed's transfer time.
     package var marginSeconds: Int32 = 0
-    /// How long walks take: 100 as stated, 150 half as long again.
+    /// The duration of walks in percent: 100 as stated, 150 half as long again.
     ///
-    /// Those who walk faster do not beat the times that transfers.txt states.
+    /// Values below 100 do not shorten the durations stated in transfers.txt.
     package var walkingPercent: Int32 = 100
 
-    /// The most vias.
     package static let maximumVias = 5
 
-    /// Asks for journeys between stops.
     package init(from origins: [AccessStop], to destinations: [AccessStop]) {
         self.origins = origins
         self.destinations = destinations
     }
 }
 
-/// What a search may not use.
+/// The vehicles, stops and footpaths that a search may not use.
 package struct RoutingFilter: Hashable, Sendable {
-    /// The modes that may be used; nil for all.
+    /// The allowed modes; nil for all.
     package var modes: Set<TransitMode>?
-    /// Routes that may not be used.
+    /// The routes that may not be used.
     package var excludedRoutes: Set<RouteIndex> = []
-    /// Leaves out stops, trips and walks that are stated to be impossible in a wheelchair.
+    /// Excludes stops, trips and footpaths that are stated to be inaccessible by wheelchair.
     package var wheelchair = false
-    /// What is closed to wheelchairs for the time of the journey; without ``wheelchair`` it says nothing.
+    /// Elements closed to wheelchairs during the journey. Ignored unless ``wheelchair`` is set.
     package var closures = StepFreeClosures.none
-    /// Leaves out trips that are stated to take no bicycles.
+    /// Excludes trips that are stated not to carry bicycles.
     package var bicycles = false
 
-    /// Everything may be used.
+    /// Allows everything.
     package init() {}
 
-    /// Nothing is left out.
+    /// Whether nothing is excluded.
     package var isEmpty: Bool { self == RoutingFilter() }
 }

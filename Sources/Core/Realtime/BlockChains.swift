@@ -2,22 +2,21 @@ import Synchronization
 package import Timetables
 import TransitModel
 
-/// Which run a vehicle drives after another, by GTFS `block_id`.
+/// The run that a vehicle serves after another one, by GTFS `block_id`.
 ///
-/// Only runs whose service is active count, since feeds use a block's id again on other days. Runs given
-/// by a headway and loops belong to no chain: nobody knows which of them a vehicle drives. Made once for all
-/// who follow the vehicles of a network.
+/// Only runs whose service is active count, because feeds reuse a block id on other days.
+/// Headway-based runs and loops belong to no chain, because it is unknown which of them a vehicle
+/// serves. One instance serves everything that follows a network's vehicles.
 package final class BlockChains: Sendable {
-    /// A block's next run on the next service day follows at most so many seconds later.
+    /// The maximum gap in seconds before a block's next run on the next service day.
     private static let overnightSeconds = 3600.0
 
     private let timetable: Timetable
-    /// The runs of each block in order of their start, found on the first question.
+    /// The runs of each block in order of their start, built on first use.
     ///
-    /// A lone run has no chain.
+    /// Blocks with a single run are left out.
     private let runs = Mutex<[StringIndex: [RunIndex]]?>(nil)
 
-    /// The chains of a network.
     package init(_ timetable: Timetable) {
         self.timetable = timetable
     }
@@ -36,12 +35,12 @@ package final class BlockChains: Sendable {
         }
     }
 
-    /// The run that the same vehicle drives next; nil if its block ends or does not say.
+    /// Returns the run that the same vehicle serves next; nil if its block ends or is ambiguous.
     ///
-    /// Of a block that is used twice on a day, only runs of the same service count; where even these
-    /// overlap, nobody knows. A block goes on after midnight with the next service day's runs if one
-    /// starts within the hour.
-    /// - Complexity: linear in the block's runs; the first time in all runs.
+    /// If a block is used twice on a day, only runs of the same service count; nil if even these
+    /// overlap. A block continues after midnight with the next service day's runs if one starts
+    /// within the hour.
+    /// - Complexity: linear in the block's runs; the first call is linear in all runs.
     package func next(after dated: DatedRun) -> DatedRun? {
         let patterns = timetable.patterns
         guard let block = timetable.trips.block(patterns.runTrips[dated.run]),
@@ -84,7 +83,8 @@ package final class BlockChains: Sendable {
         runs.filter { timetable.services.isActive(timetable.patterns.runServices[$0], on: day) }
     }
 
-    /// The run that starts first from a second on; several if they start at once.
+    /// Returns the run that starts first at or after a second; several if they start at the same
+    /// time.
     private func earliest(
         of runs: [RunIndex], from second: Int32, besides own: RunIndex? = nil
     ) -> [RunIndex] {

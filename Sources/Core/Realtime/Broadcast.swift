@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Holds the newest value of something and tells those who wait for the next one.
+/// Holds the newest value of something and notifies subscribers of later ones.
 ///
-/// A reader takes the value once and works on it; nobody waits for a writer. Subscribers that are
-/// slow skip values instead of queueing them.
+/// A reader takes the value once and works on it; readers never wait for a writer. Slow subscribers
+/// skip values instead of queueing them.
 package final class Broadcast<Value: Sendable>: Sendable {
     private struct State {
         var current: Value
@@ -14,15 +14,13 @@ package final class Broadcast<Value: Sendable>: Sendable {
 
     private let state: Mutex<State>
 
-    /// Starts with a first value.
     package init(_ first: Value) {
         state = Mutex(State(current: first))
     }
 
-    /// The newest value.
     package var current: Value { state.withLock { $0.current } }
 
-    /// Puts a newer value in place and hands it to all subscribers.
+    /// Replaces the value and passes it to all subscribers.
     package func publish(_ value: Value) {
         let subscribers = state.withLock { state in
             state.current = value
@@ -31,7 +29,7 @@ package final class Broadcast<Value: Sendable>: Sendable {
         for subscriber in subscribers { subscriber.yield(value) }
     }
 
-    /// Tells all subscribers that nothing more will come.
+    /// Ends the streams of all subscribers.
     package func finish() {
         let subscribers = state.withLock { state in
             state.isFinished = true
@@ -40,7 +38,7 @@ package final class Broadcast<Value: Sendable>: Sendable {
         for subscriber in subscribers { subscriber.finish() }
     }
 
-    /// The present value and those from now on, only the newest if the reader is slow.
+    /// Returns a stream of the current value and later ones; a slow reader gets only the newest.
     package func updates() -> AsyncStream<Value> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: Value.self, bufferingPolicy: .bufferingNewest(1))

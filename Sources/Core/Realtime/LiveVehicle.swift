@@ -1,36 +1,32 @@
 package import Timetables
 package import TransitModel
 
-/// A run that a vehicle is on, and how far it has come.
+/// The run that a vehicle serves, and how far along it is.
 package struct VehicleProgress: Sendable {
-    /// The run it is on.
     package let run: RunIndex
-    /// That run's pattern.
     package let pattern: PatternIndex
-    /// That run's trip.
     package let trip: TripIndex
-    /// The day that the run belongs to.
     package let serviceDay: ServiceDay
-    /// The run of that day.
     package var datedRun: DatedRun { DatedRun(run: run, day: serviceDay) }
     /// The start of the service day, from which the timetable's seconds count.
     package let dayStart: UnixTime
-    /// Metres along the run's path when it was last seen.
+    /// Metres along the run's path at the last fix.
     package let alongMetres: Double
-    /// Metres between the path and the place where it was seen.
+    /// Metres between the path and the last fix.
     package let offMetres: Double
-    /// Seconds behind the timetable when it was last seen; negative if early.
+    /// Seconds behind the timetable at the last fix; negative if early.
     package let delaySeconds: Double
-    /// Path and timetable of the run.
+    /// The path and timetable of the run.
     package let schedule: ScheduledProgress
 
-    /// Whether the run was found by place and time: the vehicle names none, or a wrong one.
+    /// Whether the run was assigned by position and time, because the vehicle names none or a wrong
+    /// one.
     package var isAssigned = false
 
-    /// How fast it goes, by its own word or along the path since the fix before; nil if unknown.
+    /// The pace, as reported by the vehicle or derived from the previous fix; nil if unknown.
     package var pace: Pace?
 
-    /// Degrees clockwise from north in which it went last on a loop; nil if unknown.
+    /// The last direction of travel on a loop, in degrees clockwise from north; nil if unknown.
     package var course: Double?
 
     package init(
@@ -49,22 +45,21 @@ package struct VehicleProgress: Sendable {
         self.schedule = schedule
     }
 
-    /// How a vehicle gets ahead.
+    /// A class of speed.
     package enum Pace: UInt64, Sendable {
-        /// Less than a metre a second.
+        /// Less than 1 m/s.
         case standing = 1
-        /// Less than four metres a second, or five by its own word.
+        /// Less than 4 m/s, or 5 m/s if the vehicle reported its speed.
         case slow
-        /// Faster.
         case driving
 
-        /// The pace of a vehicle by its own word, where it gives one.
+        /// Creates the pace from the reported speed; nil if there is none.
         package init?(_ fix: VehicleFix) {
             guard let speed = fix.speedMetresPerSecond, speed >= 0 else { return nil }
             self = speed < 1 ? .standing : speed < 5 ? .slow : .driving
         }
 
-        /// The pace of a vehicle that got ahead by `metres` in `seconds`; nil if that is too long.
+        /// Creates the pace from a distance along the path; nil unless 0 < `seconds` <= 150.
         package init?(metres: Double, seconds: Double) {
             guard seconds > 0, seconds <= 150 else { return nil }
             let speed = metres / seconds
@@ -72,16 +67,16 @@ package struct VehicleProgress: Sendable {
         }
     }
 
-    /// Where else on a loop it may be, this place first; empty on other paths.
+    /// The candidate positions on a loop, the likeliest first; empty on other paths.
     package var loopPlaces: [LoopPlace] = []
 
-    /// The trip as the timetable has it; nil on a loop, whose trip is our own invention.
+    /// The trip of the timetable; nil on a loop, whose trip is synthesized.
     package var statedTrip: TripIndex? { schedule.lap == nil ? trip : nil }
 
-    /// The first call that is still ahead, nil once the last one is reached.
+    /// The first call that is still ahead; nil once the last one is reached.
     package var nextCall: Int? {
         let calls = schedule.path.callDistances
-        // On a loop a stop taken for reached would be expected a whole lap later.
+        // On a loop, a stop wrongly considered reached would be expected a whole lap later.
         if schedule.lap != nil { return schedule.segment(at: alongMetres) + 1 }
         let reached = alongMetres + ScheduledProgress.stopZoneMetres
         if alongMetres <= calls[0] + ScheduledProgress.stopZoneMetres {
@@ -91,7 +86,7 @@ package struct VehicleProgress: Sendable {
         return calls[next] > reached ? next : nil
     }
 
-    /// The call at whose stop it is, by its place; nil elsewhere and on a loop.
+    /// The call at whose stop the vehicle is, by position; nil elsewhere and on a loop.
     package var callAtStop: Int? {
         guard schedule.lap == nil, let next = nextCall, next > 0 else { return nil }
         let zone = schedule.path.callDistances[next - 1] + ScheduledProgress.stopZoneMetres
@@ -99,31 +94,30 @@ package struct VehicleProgress: Sendable {
     }
 }
 
-/// A vehicle as it was last seen.
+/// A vehicle as of its last fix.
 ///
-/// It never changes. An object, since every second whole networks of vehicles go from list to list: a value
-/// of so many parts costs more to hand on than most of what is done with it.
+/// Immutable. It is a class because lists with all vehicles of a network are passed on every
+/// second, and copying a value with so many members costs more than most of the processing.
 package final class LiveVehicle: Sendable {
-    /// How old the last fix is.
+    /// The age class of the last fix.
     package enum Freshness: String, Sendable {
         /// At most 90 s.
         case live
-        /// At most 300 s: shown, but not carried on past the next stop.
+        /// At most 300 s: shown, but not extrapolated past the next stop.
         case old
-        /// More: where it is now cannot be told.
+        /// More than 300 s: the current position is unknown.
         case stale
     }
 
     /// Unique within the source.
     package let id: String
-    /// The last fix.
     package let fix: VehicleFix
-    /// The route it serves; nil if unknown.
+    /// The route that it serves; nil if unknown.
     package let route: RouteIndex?
-    /// The run it is on; nil if it names none, an unknown one, or is far off its path.
+    /// The run that it serves; nil if it names none or an unknown one, or if it is far off the
+    /// path.
     package let progress: VehicleProgress?
 
-    /// Describes a vehicle; see the properties.
     package init(id: String, fix: VehicleFix, route: RouteIndex?, progress: VehicleProgress?) {
         self.id = id
         self.fix = fix
@@ -131,7 +125,7 @@ package final class LiveVehicle: Sendable {
         self.progress = progress
     }
 
-    /// How fresh the vehicle is at a moment.
+    /// Returns how fresh the vehicle's last fix is at an instant.
     package func freshness(at now: UnixTime) -> Freshness {
         let age = now.seconds(since: fix.time)
         if age <= 90 { return .live }

@@ -1,10 +1,10 @@
-/// A place on a loop where a vehicle may be, and how unlikely that is.
+/// A candidate position of a vehicle on a loop, with a cost.
 package struct LoopPlace: Sendable {
     /// Metres along the first lap.
     package let along: Double
-    /// Metres off the line.
+    /// Metres off the path.
     package let off: Double
-    /// Rises with what speaks against it; only differences matter.
+    /// The higher, the less likely; only differences between costs matter.
     package let cost: Double
 
     package init(along: Double, off: Double, cost: Double) {

@@ -1,29 +1,28 @@
 package import Timetables
 package import TransitModel
 
-/// Everything that is known at one moment: the timetable, what differs from it, and the vehicles.
+/// The state of a network at one instant: the timetable, deviations from it, and the vehicles.
 ///
-/// It never changes; a reader takes it once and works on it.
+/// Immutable; a reader takes it once and works on it.
 package final class NetworkSnapshot: Sendable {
-    /// The network.
     package let timetable: Timetable
-    /// Rises by one with every snapshot.
+    /// Increases by one with every snapshot.
     package let sequence: UInt64
-    /// The moment that it shows.
+    /// The instant of the snapshot.
     package let asOf: UnixTime
-    /// All vehicles seen lately, in order of id.
+    /// All recently seen vehicles, sorted by id.
     package let vehicles: [LiveVehicle]
-    /// Those of them of which something is known that the snapshot before did not say.
+    /// Vehicles that changed since the previous snapshot.
     package let news: [LiveVehicle]
-    /// How the live source is doing.
+    /// The state of the live source.
     package let source: LiveSourceState
 
-    /// What is expected to differ from the timetable.
+    /// The expected deviations from the timetable.
     package let overlay: RealtimeOverlay
-    /// The network's blocks, made once for all who follow them; nil where nobody made them.
+    /// The network's block chains, shared by all consumers; nil where they were not built.
     package let chains: BlockChains?
 
-    /// Freezes what is known; all of it is news unless `news` says otherwise.
+    /// Creates a snapshot. If `news` is nil, all vehicles count as changed.
     package init(
         timetable: Timetable, sequence: UInt64, asOf: UnixTime, vehicles: [LiveVehicle],
         news: [LiveVehicle]? = nil, source: LiveSourceState, overlay: RealtimeOverlay = .none,
@@ -39,7 +38,7 @@ package final class NetworkSnapshot: Sendable {
         self.chains = chains
     }
 
-    /// The same moment, with what is expected to differ from the timetable.
+    /// Returns the same snapshot with another overlay.
     package func with(_ overlay: RealtimeOverlay) -> NetworkSnapshot {
         NetworkSnapshot(
             timetable: timetable, sequence: sequence, asOf: asOf, vehicles: vehicles, news: news,
@@ -47,20 +46,19 @@ package final class NetworkSnapshot: Sendable {
     }
 }
 
-/// Where live data comes from and whether it does.
+/// The kind of a live source and the age of its data.
 package struct LiveSourceState: Sendable, Equatable {
-    /// What kind of source: `none`, `simulated`, ...
+    /// The kind of the source: `none`, `simulated`, …
     package let kind: String
-    /// When something last came; nil if nothing ever did.
+    /// When data last arrived; nil if it never did.
     package let updatedAt: UnixTime?
 
-    /// Describes a source.
     package init(kind: String, updatedAt: UnixTime?) {
         self.kind = kind
         self.updatedAt = updatedAt
     }
 
-    /// `live`, `old` or `down`, by the age of the last data; `none` without a source.
+    /// Returns `live`, `old` or `down`, by the age of the last data; `none` without a source.
     package func health(at now: UnixTime) -> String {
         if kind == "none" { return "none" }
         guard let updatedAt else { return "down" }

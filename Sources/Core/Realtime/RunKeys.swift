@@ -2,7 +2,7 @@ package import Timetables
 import TransitModel
 
 extension ScheduledProgress {
-    /// Names the runs of one pattern as ``ScheduledProgress/runKey`` does.
+    /// Computes ``ScheduledProgress/runKey`` for the runs of one pattern.
     package struct RunKeys {
         private let timetable: Timetable
         private let pattern: PatternIndex
@@ -10,7 +10,7 @@ extension ScheduledProgress {
         private let firstHop: UInt64
         private let lastHop: UInt64
 
-        /// Makes what the names of a pattern's runs share.
+        /// Computes the parts of the keys that a pattern's runs share.
         package init(_ timetable: Timetable, _ pattern: PatternIndex) {
             self.timetable = timetable
             self.pattern = pattern
@@ -24,7 +24,6 @@ extension ScheduledProgress {
                 timetable.lastingID(of: timetable.patterns.routes[pattern]), "route")
         }
 
-        /// The name of a run.
         package func key(of run: RunIndex) -> UInt64 {
             let times = timetable.patterns.times(of: run, in: pattern, at: 0)
             return ScheduledProgress.runKey(
@@ -32,7 +31,7 @@ extension ScheduledProgress {
         }
     }
 
-    /// Mixes what a run is known by.
+    /// Combines the parts of a run key.
     static func runKey(
         route: UInt64, hops: (first: UInt64, last: UInt64), departure: Int32
     ) -> UInt64 {

@@ -1,41 +1,43 @@
 package import Timetables
 import TransitModel
 
-/// How a run should move along its path by the timetable: distances and times of its calls.
+/// The scheduled movement of a run along its path: distances and times of its calls.
 ///
-/// It never changes. An object, since all that is known of a vehicle on the run goes with it.
+/// Immutable. It is a class because everything known about a vehicle on the run refers to it.
 package final class ScheduledProgress: Sendable {
-    /// The path on the ground.
     package let path: RunPath
-    /// Scheduled arrivals and departures at each call, in seconds of the service day.
+    /// Scheduled arrivals at each call, in seconds of the service day.
     package let arrivals: [Double]
     /// Scheduled departures at each call, in seconds of the service day.
     package let departures: [Double]
-    /// For each hop from a call to the next, a number that names its two stops in every run of the
-    /// program, also after another feed has joined the network.
+    /// For each hop from a call to the next, a hash of its two stops that is stable across
+    /// processes and when another feed joins the network.
     package let hopKeys: [UInt64]
     /// The same for the route.
     package let routeKey: UInt64
-    /// Names the run by route, first and last hop and departure, also in another timetable; 0 on a loop.
+    /// A hash of route, first and last hop and departure that is stable across timetables; 0 on a
+    /// loop.
     package let runKey: UInt64
-    /// Whether the feed says what follows, by `block_id`; so it is taken to be on a loop, which nothing follows.
+    /// Whether `block_id` determines what follows the run. True on a loop, which nothing follows.
     package let isInBlock: Bool
 
-    /// Metres of one lap and how many calls it has, where the path is a loop without stated times.
+    /// The length of one lap in metres and its number of calls, if the path is a loop without
+    /// stated times; otherwise nil.
     ///
-    /// Path and calls then go round ``loopLaps`` times, and times are only good for differences; nil on
-    /// other paths.
+    /// Path and calls are then repeated ``loopLaps`` times, and only differences between times are
+    /// meaningful.
     package let lap: (metres: Double, calls: Int)?
 
-    /// How often a loop is laid out, one after the other.
+    /// How many laps a loop's path and calls are repeated for.
     package static let loopLaps = 3
-    /// Moves the times of loops before all days, so that nobody waits for them.
+    /// Shifts the times of loops before any service day, so that a vehicle never waits for a
+    /// departure.
     private static let loopShift = -10_000_000.0
 
-    /// How far from a call a vehicle still counts as standing there, in metres.
+    /// The maximum distance from a call at which a vehicle still counts as being at the stop, in
+    /// metres.
     package static let stopZoneMetres = 20.0
 
-    /// The scheduled progress of a run on its path.
     package init(_ timetable: Timetable, run: RunIndex, pattern: PatternIndex, path: RunPath) {
         self.path = path
         let count = timetable.patterns.stops(of: pattern).count
@@ -58,7 +60,7 @@ package final class ScheduledProgress: Sendable {
         isInBlock = timetable.trips.block(timetable.patterns.runTrips[run]) != nil
     }
 
-    /// The progress on a loop, from the nominal times of one lap.
+    /// Creates the progress on a loop from the nominal times of one lap.
     package init(loop: ScheduledProgress) {
         let calls = loop.callCount - 1
         let lapSeconds = loop.arrivals[calls] - loop.arrivals[0]
@@ -75,7 +77,7 @@ package final class ScheduledProgress: Sendable {
         lap = (loop.path.length, calls)
     }
 
-    /// FNV-1a over both texts.
+    /// Returns the FNV-1a hash of both texts.
     static func key(_ one: String, _ other: String) -> UInt64 {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         for byte in one.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
@@ -84,36 +86,38 @@ package final class ScheduledProgress: Sendable {
         return hash
     }
 
-    /// The least time that a vehicle stands at a stop where the timetable lets it wait, in seconds.
+    /// The minimum dwell time at a stop where the timetable schedules one, in seconds.
     private static let shortestDwellSeconds = 15.0
 
-    /// When a vehicle that arrives at a call leaves it again.
+    /// Returns when a vehicle that arrives at a call departs again.
     ///
-    /// A stop where the timetable waits is one where it makes up time, and keeps to its time.
+    /// At a stop with a scheduled dwell time, the vehicle makes up time and does not depart early.
     package func departure(after arrival: Double, from call: Int) -> Double {
         let dwell = departures[call] - arrivals[call]
         guard dwell > 0 || call == 0 else { return arrival }
         return max(arrival + min(dwell, Self.shortestDwellSeconds), departures[call])
     }
 
-    /// When a vehicle that arrives at a call would arrive at the next, by the timetable.
+    /// Returns when a vehicle that arrives at a call would arrive at the next one, by the
+    /// timetable.
     package func nextArrival(after arrival: Double, at call: Int) -> Double {
         departure(after: arrival, from: call) + max(0, arrivals[call + 1] - departures[call])
     }
 
-    /// How many calls the run makes, at least two.
+    /// The number of calls, at least two.
     package var callCount: Int { arrivals.count }
 
-    /// The last call at or before a distance, at most the last but one.
+    /// Returns the last call at or before a distance, at most the last but one.
     /// - Complexity: logarithmic in the number of calls.
     package func segment(at distance: Double) -> Int {
         (1..<callCount - 1).partitioningIndex { path.callDistances[$0] > distance } - 1
     }
 
-    /// How late a vehicle is that is seen at a distance along the path at a time of its service day.
+    /// Returns the delay in seconds of a vehicle at a distance along the path at a time of its
+    /// service day; negative if early.
     ///
-    /// Standing at a stop between arrival and departure is on time; waiting at the first stop before
-    /// departure is too. Negative when early.
+    /// A vehicle at a stop between arrival and departure is on time, and so is one that waits at
+    /// the first stop before departure.
     package func delay(at distance: Double, time: Double) -> Double {
         let calls = path.callDistances
         let segment = segment(at: distance)
@@ -127,7 +131,8 @@ package final class ScheduledProgress: Sendable {
         return time - scheduledTime(at: distance)
     }
 
-    /// When the run should be at a distance, in seconds of the service day; at a stop, when it leaves.
+    /// Returns when the run should be at a distance, in seconds of the service day; at a stop, the
+    /// departure.
     package func scheduledTime(at distance: Double) -> Double {
         let calls = path.callDistances
         let segment = segment(at: distance)
@@ -136,7 +141,7 @@ package final class ScheduledProgress: Sendable {
         return departures[segment] + (arrivals[segment + 1] - departures[segment]) * fraction
     }
 
-    /// How far along the path the run should be at a time of its service day.
+    /// Returns how far along the path the run should be at a time of its service day, in metres.
     package func scheduledDistance(at time: Double) -> Double {
         let calls = path.callDistances
         if time <= departures[0] { return calls[0] }

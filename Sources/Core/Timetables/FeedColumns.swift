@@ -7,7 +7,8 @@ package struct FeedDescription: Sendable, Equatable {
     /// Unique in the network, and the same after an update of the feed; empty if neither calls it
     /// anything, which is so of a single feed only.
     package let id: String
-    /// What its ids in the network begin with: ``id`` and a colon with several feeds, empty with one.
+    /// What its ids in the network begin with: ``id`` and a colon with several feeds, empty with
+    /// one.
     package let idPrefix: String
     /// The file or address it was read from, without folders.
     package let name: String

@@ -16,7 +16,8 @@ package struct FeedSpan: Sendable, Equatable {
 extension Timetable {
     /// What each feed gives, in the order of ``FeedColumns/feeds()``.
     ///
-    /// - Complexity: linear in the runs, and in the different sets of days times the days of the network.
+    /// - Complexity: linear in the runs, and in the different sets of days times the days of the
+    ///   network.
     package func feedSpans() throws(NetworkFileError) -> [FeedSpan] {
         let count = try sources.feeds().count
         var trips = [Int](repeating: 0, count: count)

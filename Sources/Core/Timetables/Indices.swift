@@ -1,6 +1,7 @@
 /// A row number in one table of a network, with "there is none" as its highest value.
 ///
-/// Each table has its own type of index, so that a stop can never be looked up with a trip's number.
+/// Each table has its own type of index, so that a stop can never be looked up with a trip's
+/// number.
 @frozen public struct ColumnIndex<Table>: Hashable, Sendable, BitwiseCopyable {
     /// The row number, `UInt32.max` for "there is none".
     public let rawValue: UInt32

@@ -1,8 +1,8 @@
 // Ids that people and programs kept, of this network or of one before.
 //
-// A feed that is alone has its own ids; once a second one joins it, each begins with its feed's id and a
-// colon, and loses that again when it is left alone. Feeds that share an id: the first one has it, and the
-// feed that was there first stays the first.
+// A feed that is alone has its own ids; once a second one joins it, each begins with its feed's id
+// and a colon, and loses that again when it is left alone. Feeds that share an id: the first one
+// has it, and the feed that was there first stays the first.
 extension Timetable {
     /// The stop of an id that was kept; nil if no feed has it.
     package func keptStop(_ id: String) -> StopIndex? {
@@ -31,7 +31,8 @@ extension Timetable {
         return nil
     }
 
-    /// How else an id of a feed was written while fewer or more feeds were there; empty if it never was.
+    /// How else an id of a feed was written while fewer or more feeds were there; empty if it never
+    /// was.
     package func otherSpellings(of id: String, in feed: FeedIndex) -> [String] {
         guard feed.row < idPrefixes.count, !idPrefixes[feed.row].isEmpty else { return [] }
         let prefix = idPrefixes[feed.row]
@@ -39,8 +40,8 @@ extension Timetable {
         return id.hasPrefix(prefix) ? [String(id.dropFirst(prefix.count))] : []
     }
 
-    /// An id that stays the same when a second feed joins the first one, to file under it what was learnt:
-    /// that of the feed for the first feed, that of the network for the others.
+    /// An id that stays the same when a second feed joins the first one, to file under it what was
+    /// learnt: that of the feed for the first feed, that of the network for the others.
     package func lastingID(of stop: StopIndex) -> String {
         lasting(stops.id(stop), stops.feeds[stop])
     }

@@ -66,8 +66,8 @@ package struct RunPath: Sendable {
         callDistances = calls
     }
 
-    /// The places on the line that are nearer to `place` than all around them, at most `metres` off and
-    /// before `end` metres along; in order along the line.
+    /// The places on the line that are nearer to `place` than all around them, at most `metres` off
+    /// and before `end` metres along; in order along the line.
     /// - Complexity: linear in the corners.
     package func nearPlaces(
         of place: Coordinate, within metres: Double, before end: Double
@@ -116,7 +116,8 @@ package struct RunPath: Sendable {
         )
     }
 
-    /// The place at a distance from the start, for whoever does not ask for the heading, which takes longer.
+    /// The place at a distance from the start, for whoever does not ask for the heading, which
+    /// takes longer.
     /// - Complexity: logarithmic in the number of corners.
     package func place(at distance: Double) -> Coordinate {
         guard points.count > 1 else { return points[0] }
@@ -131,7 +132,8 @@ package struct RunPath: Sendable {
             to: points[corner], fraction: min(1, max(0, fraction)))
     }
 
-    /// The corners between two distances from the start, with the places at both; `from` is not beyond `to`.
+    /// The corners between two distances from the start, with the places at both; `from` is not
+    /// beyond `to`.
     /// - Complexity: linear in the corners between.
     package func part(from: Double, to: Double) -> [Coordinate] {
         let between = zip(points, distances).filter { from < $0.1 && $0.1 < to }.map(\.0)

@@ -5,8 +5,8 @@ extension Timetable {
     /// The route that shows all trips of another feed's route; nil for nearly all.
     package func shownRoute(_ route: RouteIndex) -> RouteIndex? { shownRoutes[route] }
 
-    /// The trip of an id that was kept, or the one of another feed that is shown in its place on a day; nil
-    /// if no feed has it.
+    /// The trip of an id that was kept, or the one of another feed that is shown in its place on a
+    /// day; nil if no feed has it.
     package func keptTrip(_ id: String, on day: ServiceDay) -> TripIndex? {
         guard let trip = keptTrip(id), let other = trips.shown(trip) else { return keptTrip(id) }
         let isRunning = trips.runs(of: trip).contains {
@@ -15,7 +15,8 @@ extension Timetable {
         return isRunning ? trip : other
     }
 
-    /// For the routes none of whose trips runs, the ones that show them; trips are gone through once.
+    /// For the routes none of whose trips runs, the ones that show them; trips are gone through
+    /// once.
     static func shownRoutes(
         _ trips: TripColumns, _ patterns: PatternColumns, _ services: ServiceColumns
     ) -> [RouteIndex: RouteIndex] {

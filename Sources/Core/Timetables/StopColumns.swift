@@ -149,8 +149,8 @@ struct IDTable {
 }
 
 extension StopColumns {
-    /// The other stations and stops that are one station with this one to riders: of other feeds, and
-    /// those of its own feed that are one with these.
+    /// The other stations and stops that are one station with this one to riders: of other feeds,
+    /// and those of its own feed that are one with these.
     ///
     /// Only stations, and stops that belong to none, have any; with a single feed nothing has.
     package func joined(to stop: StopIndex) -> [StopIndex] {
@@ -164,8 +164,8 @@ extension StopColumns {
         return first == second || joined(to: first).contains(second)
     }
 
-    /// The stop, what lies within it (platforms and their boarding areas), and the same of the stops
-    /// that are joined to it.
+    /// The stop, what lies within it (platforms and their boarding areas), and the same of the
+    /// stops that are joined to it.
     package func parts(of stop: StopIndex) -> [StopIndex] {
         var found: [StopIndex] = []
         for root in [stop] + joined(to: stop) {
@@ -180,7 +180,8 @@ extension StopColumns {
 
     /// The places where vehicles may call that a stop stands for: itself, or a station's platforms.
     ///
-    /// Those are included that are used only when others are not; an entrance stands for its station.
+    /// Those are included that are used only when others are not; an entrance stands for its
+    /// station.
     package func platforms(of stop: StopIndex) -> [StopIndex] {
         var root = stop
         switch locationType(stop) {

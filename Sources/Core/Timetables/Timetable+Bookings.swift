@@ -4,9 +4,11 @@ package import TransitModel
 package struct CallBooking: Hashable, Sendable {
     /// The first moment at which one may book; nil if the feed does not say.
     package let earliest: UnixTime?
-    /// The last moment at which one may book; nil if the feed does not say, and for booking in real time.
+    /// The last moment at which one may book; nil if the feed does not say, and for booking in real
+    /// time.
     package let latest: UnixTime?
-    /// Whom to call: the booking service, else the agency; nil if unknown or if one books elsewhere.
+    /// Whom to call: the booking service, else the agency; nil if unknown or if one books
+    /// elsewhere.
     package let phone: String?
     /// What the operator says about it; nil if nothing.
     package let message: String?
@@ -24,11 +26,11 @@ package struct CallBooking: Hashable, Sendable {
 }
 
 extension Timetable {
-    /// How to book a call of a run on a service day; nil where nobody need book, and where nothing is known
-    /// of how.
+    /// How to book a call of a run on a service day; nil where nobody need book, and where nothing
+    /// is known of how.
     ///
-    /// `dropsOff` asks for getting off in place of getting on. Moments are by the clocks of the agency;
-    /// days before are counted from the service day, also for a call after midnight.
+    /// `dropsOff` asks for getting off in place of getting on. Moments are by the clocks of the
+    /// agency; days before are counted from the service day, also for a call after midnight.
     /// - Complexity: logarithmic in the patterns; with days counted in a service, linear in those.
     package func booking(
         of run: RunIndex, at position: Int, on day: ServiceDay, dropsOff: Bool = false
@@ -102,8 +104,8 @@ private struct PriorNotice {
         return zone.instant(clock: ServiceTime(seconds: times[rule]), on: day)
     }
 
-    /// The day so many days before, counted on the days of the rule's service; nil if these are not known
-    /// so far back.
+    /// The day so many days before, counted on the days of the rule's service; nil if these are not
+    /// known so far back.
     private func dayBefore(_ count: Int) -> ServiceDay? {
         let service = rules.services[rule]
         guard service != .none else { return day.advanced(by: -count) }

@@ -33,8 +33,9 @@ public final class Timetable: Sendable {
     public let revision: String
     /// The zone in which the network's times are told: that of its first agency.
     public let timeZone: TransitTimeZone
-    /// What the ids of each feed begin with, in the order of the feeds: the feed's id and a colon with
-    /// several feeds; with one, what its ids begin with once others join it, or nothing if it has no id.
+    /// What the ids of each feed begin with, in the order of the feeds: the feed's id and a colon
+    /// with several feeds; with one, what its ids begin with once others join it, or nothing if it
+    /// has no id.
     package let idPrefixes: [String]
     let shownRoutes: [RouteIndex: RouteIndex]
     /// For each agency, the zone of its times.
@@ -86,8 +87,8 @@ public final class Timetable: Sendable {
         return box
     }
 
-    /// The box of the middle 80 % of all calls, east to west and north to south; nil if no stop that
-    /// is served has a place.
+    /// The box of the middle 80 % of all calls, east to west and north to south; nil if no stop
+    /// that is served has a place.
     /// - Complexity: linear in the patterns' stops, plus sorting them.
     package func core() -> BoundingBox? {
         var calls: [(place: Coordinate, count: Int)] = []

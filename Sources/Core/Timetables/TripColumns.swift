@@ -100,24 +100,26 @@ public struct TripColumns: Sendable {
 
     /// Whether the trip stands for a loop that vehicles drive over and over, at no stated times.
     ///
-    /// Its times say only how long a lap takes by its length, and no day that matters has it, unless it
-    /// ``isEstimated(_:)``.
+    /// Its times say only how long a lap takes by its length, and no day that matters has it,
+    /// unless it ``isEstimated(_:)``.
     package func isLoop(_ trip: TripIndex) -> Bool { flags[trip] & Self.loopFlag != 0 }
 
-    /// Whether the trip's runs are a guess at when the vehicles of a loop come: no timetable has them.
+    /// Whether the trip's runs are a guess at when the vehicles of a loop come: no timetable has
+    /// them.
     package func isEstimated(_ trip: TripIndex) -> Bool { isLoop(trip) && isHeadwayBased(trip) }
 
     /// Whether some trips are shown by those of other feeds.
     package var hasShared: Bool { shownTrips != nil }
 
-    /// The trip of another feed that is the same journey and is shown in its place; nil for nearly all.
+    /// The trip of another feed that is the same journey and is shown in its place; nil for nearly
+    /// all.
     ///
     /// It calls at the same stations at the same times. The trip's own runs have those days only on
     /// which the other one does not run.
     package func shown(_ trip: TripIndex) -> TripIndex? { shownTrips?[trip].ifAny }
 
-    /// The days that the trip has in its own feed, where others show it on some of them; nil for nearly
-    /// all.
+    /// The days that the trip has in its own feed, where others show it on some of them; nil for
+    /// nearly all.
     package func ownService(_ trip: TripIndex) -> ServiceIndex? { ownServices?[trip].ifAny }
 
     /// The runs of the trip: one, or many if it is given by a headway.
@@ -125,8 +127,8 @@ public struct TripColumns: Sendable {
         runs[runOffsets[trip]]
     }
 
-    /// Seconds between a run and its neighbour of the same trip, the nearer one; nil for trips at stated
-    /// times and for the only run of a trip.
+    /// Seconds between a run and its neighbour of the same trip, the nearer one; nil for trips at
+    /// stated times and for the only run of a trip.
     /// - Complexity: logarithmic in the runs of the trip.
     package func headwaySeconds(
         _ trip: TripIndex, run: RunIndex, in patterns: PatternColumns
@@ -153,8 +155,8 @@ public struct TripColumns: Sendable {
         return strings.ifAny(callHeadsigns[callListOffsets[Int(list)].lowerBound + position])
     }
 
-    /// The row of the booking rule for getting on, or off, at a position of the trip's pattern; nil if there
-    /// is none.
+    /// The row of the booking rule for getting on, or off, at a position of the trip's pattern; nil
+    /// if there is none.
     package func bookingRule(_ trip: TripIndex, at position: Int, dropsOff: Bool) -> Int? {
         let list = callLists[trip]
         guard let bookings, list != Self.noCallList else { return nil }

@@ -51,7 +51,8 @@ public struct AlertUpdate: Hashable, Sendable {
         public var description: [String: String] = [:]
         /// Where there is more to read, by language code.
         public var url: [String: String] = [:]
-        /// Where there is a picture of it, by language code; nobody but a rider who asks for it fetches it.
+        /// Where there is a picture of it, by language code; nobody but a rider who asks for it
+        /// fetches it.
         public var image: [String: String] = [:]
         /// What the picture shows, by language code.
         public var imageText: [String: String] = [:]

@@ -36,7 +36,8 @@ public struct Coordinate: Hashable, Sendable, Codable {
         return 2 * Self.earthRadiusMetres * asin(min(1, a.squareRoot()))
     }
 
-    /// Initial bearing towards `other` in degrees clockwise from north, 0..<360; 0 for equal places.
+    /// Initial bearing towards `other` in degrees clockwise from north, 0..<360; 0 for equal
+    /// places.
     public func bearingDegrees(to other: Coordinate) -> Double {
         let phi1 = latitude * .pi / 180
         let phi2 = other.latitude * .pi / 180

@@ -12,7 +12,8 @@ enum DigitText {
             ], as: UTF8.self)
     }
 
-    /// `2026-05-04T08:03:00+02:00` of a second of a local day; nil for years that have not four digits.
+    /// `2026-05-04T08:03:00+02:00` of a second of a local day; nil for years that have not four
+    /// digits.
     static func instant(_ day: ServiceDay, second: Int, offsetSeconds: Int) -> String? {
         let (year, month, date) = day.civil
         guard (0...9999).contains(year) else { return nil }

@@ -19,8 +19,9 @@ public enum OccupancyStatus: UInt8, Hashable, Sendable, CaseIterable {
 
     /// The status that a share of the capacity comes to, for sources that tell that alone.
     ///
-    /// GTFS-Realtime leaves it open where one status ends: a quarter of what a bus or tram carries has a
-    /// seat easily, half of it fills most seats, and from three quarters on standing is tight.
+    /// GTFS-Realtime leaves it open where one status ends: a quarter of what a bus or tram carries
+    /// has a seat easily, half of it fills most seats, and from three quarters on standing is
+    /// tight.
     public init(percentage: Int) {
         self =
             switch percentage {
@@ -65,8 +66,8 @@ public struct Occupancy: Hashable, Sendable {
 
     /// Describes a vehicle; nil if nothing is known of it.
     ///
-    /// Where no status is told it is worked out from the percentage, else it is that of the carriage with
-    /// most room, since that is where riders find a place.
+    /// Where no status is told it is worked out from the percentage, else it is that of the
+    /// carriage with most room, since that is where riders find a place.
     public init?(
         status: OccupancyStatus?, percentage: Int? = nil, carriages: [Carriage] = []
     ) {

@@ -1,8 +1,8 @@
 extension RandomAccessCollection {
     /// The first place from which on a condition holds; the end if it holds nowhere.
     ///
-    /// Found by halving: elements of which it holds come after all of which it does not. Named as in
-    /// swift-algorithms.
+    /// Found by halving: elements of which it holds come after all of which it does not. Named as
+    /// in swift-algorithms.
     /// - Complexity: the condition is asked about as often as the count can be halved.
     @inlinable
     package func partitioningIndex(where holds: (Element) throws -> Bool) rethrows -> Index {

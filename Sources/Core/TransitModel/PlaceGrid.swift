@@ -1,4 +1,5 @@
-/// Values that lie at places, sorted into squares of the map, to find those in a box or near a place.
+/// Values that lie at places, sorted into squares of the map, to find those in a box or near a
+/// place.
 package struct PlaceGrid<Value: Sendable>: Sendable {
     private let cellsPerDegree: Double
     /// Of each value its row of squares from south to north, and its column from west to east.
@@ -25,8 +26,8 @@ package struct PlaceGrid<Value: Sendable>: Sendable {
     }
 
     /// Calls the closure with each value in a box and its place.
-    /// - Complexity: linear in the values of the squares that the box touches, and for each row of squares
-    ///   logarithmic in all values.
+    /// - Complexity: linear in the values of the squares that the box touches, and for each row of
+    ///   squares logarithmic in all values.
     package func forEach(in box: BoundingBox, _ body: (Value, Coordinate) -> Void) {
         guard let first = keys.first, let last = keys.last else { return }
         let west = Self.cell(box.west + 180, cellsPerDegree)

@@ -1,8 +1,8 @@
 /// What was asked for lately, within a bound.
 ///
-/// It lies in two halves: the newer is filled until it is full and then becomes the older, which is forgotten but
-/// for what somebody asks for meanwhile. So what was asked for least recently goes first, without a list of what was asked
-/// for when.
+/// It lies in two halves: the newer is filled until it is full and then becomes the older, which is
+/// forgotten but for what somebody asks for meanwhile. So what was asked for least recently goes
+/// first, without a list of what was asked for when.
 package struct RecencyCache<Value: Sendable>: Sendable {
     private struct Entry {
         let value: Value
@@ -28,7 +28,8 @@ package struct RecencyCache<Value: Sendable>: Sendable {
         return entry.value
     }
 
-    /// Keeps a value in place of the one before it; what is larger than half of all room is not kept.
+    /// Keeps a value in place of the one before it; what is larger than half of all room is not
+    /// kept.
     package mutating func keep(_ value: Value, of key: String, bytes: Int) {
         put(Entry(value: value, bytes: bytes), key)
     }

@@ -12,7 +12,8 @@ public struct ServiceTime: Hashable, Comparable, Sendable {
         self.seconds = seconds
     }
 
-    /// The time of day, for example `ServiceTime(hours: 25, minutes: 10)` for ten past one at night.
+    /// The time of day, for example `ServiceTime(hours: 25, minutes: 10)` for ten past one at
+    /// night.
     @inlinable
     public init(hours: Int, minutes: Int, seconds: Int = 0) {
         self.seconds = Int32(hours * 3600 + minutes * 60 + seconds)

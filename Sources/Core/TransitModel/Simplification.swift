@@ -4,8 +4,8 @@ package enum Simplification {
     /// through those kept; the first and the last always are.
     ///
     /// `deviation` tells how far a corner lies off the straight line between two others, whatever
-    /// that means to the caller: on the ground, or at its time. Douglas and Peucker, "Algorithms for
-    /// the reduction of the number of points required to represent a digitized line", 1973.
+    /// that means to the caller: on the ground, or at its time. Douglas and Peucker, "Algorithms
+    /// for the reduction of the number of points required to represent a digitized line", 1973.
     /// - Complexity: quadratic at worst, `count` times its logarithm for lines as they are.
     package static func keptCorners(
         count: Int, tolerance: Double, deviation: (_ corner: Int, _ from: Int, _ to: Int) -> Double

@@ -29,8 +29,8 @@ public struct TripUpdate: Hashable, Sendable {
     /// For a duplicated run the id and, in ``TripReference/serviceDay`` and
     /// ``TripReference/startTime``, the time of the copy; nil for others.
     public let copy: TripReference?
-    /// Where the vehicle says it goes, for a run of which the timetable does not tell it; nil if the source
-    /// does not say.
+    /// Where the vehicle says it goes, for a run of which the timetable does not tell it; nil if
+    /// the source does not say.
     public let headsign: String?
 
     /// Tells of a run.
@@ -71,8 +71,8 @@ public struct CallUpdate: Hashable, Sendable {
     public let departure: EventUpdate?
     /// The stop used in place of the scheduled one; nil for that one.
     public let assignedStopID: String?
-    /// By how much the times may be off either way, in seconds, 0 if they are certain; nil if the source does
-    /// not say.
+    /// By how much the times may be off either way, in seconds, 0 if they are certain; nil if the
+    /// source does not say.
     public let uncertaintySeconds: Int32?
     /// How full the vehicle is expected to be when it leaves; nil if the source does not say.
     public let departureOccupancy: OccupancyStatus?

@@ -96,10 +96,11 @@ public struct TransitTimeZone: Sendable {
         UnixTime(seconds: start(of: day).seconds + Int64(time.seconds))
     }
 
-    /// The moment at which local clocks show a time of day; 24 hours and more are on the days that follow.
+    /// The moment at which local clocks show a time of day; 24 hours and more are on the days that
+    /// follow.
     ///
-    /// A time that is skipped when daylight saving begins is taken an hour later; of one that comes twice
-    /// the first is taken.
+    /// A time that is skipped when daylight saving begins is taken an hour later; of one that comes
+    /// twice the first is taken.
     public func instant(clock: ServiceTime, on day: ServiceDay) -> UnixTime {
         let local = Int64(day.daysSince1970) * 86_400 + Int64(clock.seconds)
         // Of the offsets that hold around, the larger gives the earlier moment.

@@ -8,7 +8,8 @@ public struct TripReference: Hashable, Sendable {
     public let directionID: Int?
     /// The service day; nil when the source leaves it to be found.
     public let serviceDay: ServiceDay?
-    /// The scheduled first departure: it names a frequency-based run; nil if the source does not say.
+    /// The scheduled first departure: it names a frequency-based run; nil if the source does not
+    /// say.
     public let startTime: ServiceTime?
 
     /// Names a run by whatever is known of it.
@@ -42,7 +43,8 @@ public struct VehicleFix: Hashable, Sendable {
     public let trip: TripReference?
     /// How full the vehicle says it is; nil if it does not say.
     public let occupancy: Occupancy?
-    /// The runs behind that its source lists it under as well, in order; empty if it lists one only.
+    /// The runs behind that its source lists it under as well, in order; empty if it lists one
+    /// only.
     public var laterTrips: [TripReference] = []
 
     /// Makes a fix, complete as measured.

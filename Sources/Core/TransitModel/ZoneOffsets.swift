@@ -3,8 +3,9 @@ import Synchronization
 
 /// How far a zone's clocks are ahead of Greenwich, and since when.
 ///
-/// Asking the system takes a fifth of a microsecond, and a page of departures asks some thousand times. So the changes
-/// of the years that timetables are about are written down once; other moments are asked for one by one.
+/// Asking the system takes a fifth of a microsecond, and a page of departures asks some thousand
+/// times. So the changes of the years that timetables are about are written down once; other
+/// moments are asked for one by one.
 final class ZoneOffsets: Sendable {
     private let zone: TimeZone
     /// When each offset began, in seconds since 1970; the first is ``firstSecond``.

@@ -2,11 +2,12 @@ package import DiarySensing
 
 /// Infers from a phone's record where somebody stayed, when they travelled and how.
 ///
-/// Fixes become stays (``StayFinder``, ``StayEdges``), what lies between them trips (``TripFinder``), each
-/// trip a course of movements (``MotionGrid``, ``MotionPath``) and that legs (``LegFinder``,
-/// ``VehicleNamer``, with a network ``LineMatcher``). Works with phones that sleep and without motion data.
+/// Fixes become stays (``StayFinder``, ``StayEdges``), and what lies between them becomes trips
+/// (``TripFinder``). Each trip becomes a sequence of movements (``MotionGrid``, ``MotionPath``),
+/// which becomes legs (``LegFinder``, ``VehicleNamer``, with a network ``LineMatcher``). It works
+/// with phones that sleep and without motion data.
 package enum DiaryInference {
-    /// The diary of a record, in order of time; fixes that cannot be used are passed over.
+    /// Returns the diary of a record, in order of time. Unusable fixes are ignored.
     package static func diary(
         of fixes: [LocationFix], motions: [MotionReport] = [], lines: LineMatcher? = nil,
         model: ModeModel = .standard
@@ -16,9 +17,10 @@ package enum DiaryInference {
         ).diary
     }
 
-    /// The speeds that modes are told by, in metres a second, at every ten seconds of a span of Unix seconds that were seen.
+    /// Returns the speeds from which modes are inferred, in metres per second, at every ten-second
+    /// step of a span of Unix seconds during which the phone was seen.
     ///
-    /// For fitting ``ModeModel``; moments in long silences are left out.
+    /// This is used to fit ``ModeModel``. Times within long silences are left out.
     package static func speeds(
         of fixes: [LocationFix], from start: Double, to end: Double
     ) -> [Double] {
@@ -29,19 +31,19 @@ package enum DiaryInference {
     }
 }
 
-/// What is inferred of some fixes at once.
+/// The inference from a set of fixes.
 struct InferredRecord {
-    /// A shorter stay from which a ride leaves at once was a wait for it, in seconds.
+    /// A shorter stay that is followed at once by a ride was a wait for it, in seconds.
     static let maximumTransfer = 1500.0
-    /// Whoever walks longer than this after a stay did not wait there, in seconds.
+    /// Somebody who walks longer than this after a stay did not wait there, in seconds.
     private static let maximumBoarding = 120.0
 
     let diary: InferredDiary
-    /// The stay that is next to last, if what follows can be inferred from its first fix on without
-    /// what was before: the fix, and the stay's row.
+    /// The last stay but one, if everything after it can be inferred from its first fix on: the
+    /// index of that fix, and the stay's row. Nil if not.
     let restart: (fix: Int, stay: Int)?
 
-    /// Infers what happened; `isContinued` says that a stay is known to begin with the first fix.
+    /// Runs the inference. `isContinued` states that a stay is known to begin with the first fix.
     init(
         _ track: Track, _ motions: MotionTimeline, _ lines: LineMatcher?, isContinued: Bool,
         _ model: ModeModel = .standard
@@ -79,8 +81,8 @@ struct InferredRecord {
         self.diary = diary
     }
 
-    /// Whether what lies between two trips was a wait: the second one begins with an engine's ride, and
-    /// the first one did not end with one.
+    /// Returns whether the stay between two trips was a wait: the second trip begins with a
+    /// motorised ride, and the first one did not end with one.
     private static func waited(between first: TripRecord, and second: TripRecord) -> Bool {
         guard let last = first.stretches.last, let next = second.stretches.first else {
             return false

@@ -3,47 +3,47 @@ private import Foundation
 
 /// Infers a diary while the record comes in: the same as from the whole record, without keeping it.
 ///
-/// Only the fixes since the beginning of the last long stay but one are kept: what lies before can no
-/// longer change. A year of a phone that looks every ten seconds needs a few megabytes.
+/// Only the fixes since the beginning of the last long stay but one are kept, because what lies
+/// before can no longer change. A year of a phone that records every ten seconds needs a few
+/// megabytes.
 package struct DiaryStream {
     private var track = Track([])
     private var motions: [MotionReport] = []
     private var isContinued = false
-    /// What is certain: everything before the first stay of the kept fixes.
+    /// The part that can no longer change: everything before the first stay of the kept fixes.
     private var certain = InferredDiary()
     private var nextCheck: Int
 
-    /// Fewer fixes are not worth a look: what is kept is looked at again each time.
+    /// The minimum number of fixes before stays are settled; each attempt processes all kept fixes.
     private let fewest: Int
-    /// Motions are heeded for so long after they were told, in seconds.
+    /// Motion reports are used for this many seconds after their time.
     static let heeded = 600.0
 
     private let lines: LineMatcher?
 
-    /// Begins an empty record; with a network's lines rides are named after them.
+    /// Begins an empty record. With a network's lines, rides are named after them.
     ///
-    /// The usual `fewest` are two days of fixes every ten seconds, half a megabyte.
+    /// The default of `fewest` corresponds to two days of fixes every ten seconds, half a megabyte.
     package init(lines: LineMatcher? = nil, fewest: Int = 16_384) {
         self.lines = lines
         self.fewest = fewest
         nextCheck = fewest
     }
 
-    /// Takes the next fix; one that is earlier than the last one, or of no use, is passed over.
+    /// Adds the next fix. It is ignored if it is earlier than the last one or unusable.
     package mutating func add(_ fix: LocationFix) {
         track.append(fix)
         if track.count >= nextCheck { settle() }
     }
 
-    /// Takes what the phone recognised; to be added no later than the fixes of its time.
+    /// Adds what the phone recognised; must be added no later than the fixes of the same time.
     package mutating func add(_ motion: MotionReport) {
         motions.append(motion)
     }
 
-    /// How many fixes are kept.
+    /// The number of fixes kept.
     var keptFixes: Int { track.count }
 
-    /// The diary so far.
     package var diary: InferredDiary {
         var diary = certain
         let rest = infer().diary
@@ -56,7 +56,7 @@ package struct DiaryStream {
         InferredRecord(track, MotionTimeline(motions), lines, isContinued: isContinued)
     }
 
-    /// Makes certain what can no longer change, and forgets its fixes.
+    /// Settles what can no longer change, and removes its fixes.
     private mutating func settle() {
         let found = infer()
         defer { nextCheck = max(fewest, 2 * track.count) }

@@ -1,41 +1,42 @@
 package import DiarySensing
 package import TransitModel
 
-/// What is inferred of a part of a record that begins where inference may begin, and where the next part may.
+/// The inference from a part of a record that begins at a restart, and the restart for the next
+/// part.
 ///
-/// Windows in a row, each from the ``restart`` of the one before, give what the whole record gives: this is
-/// ``DiaryStream`` for those who keep what is certain elsewhere.
+/// Consecutive windows, each from the ``restart`` of the one before, produce the same as the whole
+/// record. This is ``DiaryStream`` for callers that store the certain part elsewhere.
 package struct DiaryWindow: Sendable {
-    /// Where the next window may begin.
+    /// The point from which the next window can begin.
     package struct Restart: Sendable, Equatable {
-        /// The time of the first fix that it needs, Unix seconds.
+        /// The time of the first fix needed, Unix seconds.
         package let time: Double
-        /// When the stay begins that it begins with, Unix seconds.
+        /// The arrival of the stay at which the next window begins, Unix seconds.
         package let stayStart: Double
-        /// The row of that stay in the window's diary.
+        /// The row of that stay in this window's diary.
         let row: Int
     }
 
-    /// A place on somebody's way.
+    /// A position on a path.
     package struct PathPoint: Sendable, Equatable {
         /// Unix seconds.
         package let time: Double
-        /// Where they were.
+        /// The position at that time.
         package let place: Coordinate
     }
 
-    /// Motions from so many seconds before a window's first fix belong to it.
+    /// Motion reports up to this many seconds before a window's first fix belong to it.
     package static let heededSeconds = DiaryStream.heeded
 
-    /// Everything in the window.
+    /// The diary of the whole window.
     package let diary: InferredDiary
-    /// Where to go on from; nil if all of the window may still change.
+    /// Where the next window begins; nil if all of this window may still change.
     package let restart: Restart?
     private let track: Track
 
-    /// Infers what fixes in order of time tell.
+    /// Infers a diary from fixes in order of time.
     ///
-    /// `isContinued` says that they begin at a ``restart``.
+    /// `isContinued` states that they begin at a ``restart``.
     package init(
         _ fixes: [LocationFix], motions: [MotionReport], lines: LineMatcher?, isContinued: Bool
     ) {
@@ -52,7 +53,7 @@ package struct DiaryWindow: Sendable {
             row: found.stay)
     }
 
-    /// What can no longer change: everything before the restart; nothing without one.
+    /// What can no longer change: everything before the restart; empty without one.
     package var certain: InferredDiary {
         var certain = InferredDiary()
         guard let restart else { return certain }
@@ -70,7 +71,8 @@ package struct DiaryWindow: Sendable {
         return open
     }
 
-    /// The usable fixes of a span, with where somebody was at its two ends; none without a usable fix.
+    /// Returns the usable fixes of a span and the positions at its two ends; empty without a usable
+    /// fix.
     package func path(from start: Double, to end: Double) -> [PathPoint] {
         guard !track.isEmpty, end > start else { return [] }
         var points = [point(at: start)]
@@ -87,7 +89,7 @@ package struct DiaryWindow: Sendable {
         return points
     }
 
-    /// The spans between two usable fixes in a span that are as long as this or longer, in seconds.
+    /// Returns the gaps between usable fixes within a span that last at least `seconds`.
     package func silences(
         from start: Double, to end: Double, asLongAs seconds: Double
     ) -> [(start: Double, end: Double)] {

@@ -1,27 +1,27 @@
 import Timetables
 import TransitModel
 
-/// A ride followed along a pattern's path: when it passed each stop, as far as its fixes tell.
+/// A ride followed along a pattern's path, with the time at which it passed each stop, as far as
+/// the fixes show.
 struct FollowedLine {
-    /// A fix to be followed.
     struct Fix {
         let time: Double
         let place: Coordinate
         let accuracy: Double
     }
 
-    /// A run that was on the road.
+    /// A run that was in service.
     struct Run {
         let run: RunIndex
         let day: ServiceDay
-        /// The median of how late it was at its calls, in seconds.
+        /// The median delay at its calls, in seconds.
         let delay: Double
-        /// The median of how far its calls lay from that, in seconds.
+        /// The median absolute deviation of its calls from that delay, in seconds.
         let spread: Double
-        /// Its vehicle was seen where the rider was.
+        /// Whether its vehicle was seen where the rider was.
         var isSeen = false
 
-        /// What its times say for the line, in log odds.
+        /// The evidence of its times for the line, in log odds.
         var evidence: Double {
             let onTime = isSeen || abs(delay) <= 600 ? 0.5 : -0.5
             return max(-1, 1.5 - spread / 120) + onTime
@@ -35,22 +35,23 @@ struct FollowedLine {
     /// When each call from boarding to alighting was passed, Unix seconds.
     private let passed: [Double]
 
-    /// Nothing on the ground is faster, in metres a second.
+    /// The maximum speed on the ground, in metres per second.
     private static let topSpeed = 60.0
-    /// A ride that ends further before its last stop was another one, in metres.
+    /// A ride that ends further than this before its last stop does not match, in metres.
     private static let shortfall = 500.0
-    /// So near to a stop along the path is at it, in metres.
+    /// The distance along the path within which the rider is at a stop, in metres.
     private static let standing = 40.0
-    /// Riders get on a run at most so long after or before it should have left, in seconds.
+    /// The maximum delay and earliness of a run when boarding, in seconds.
     private static let latest = 1800.0
     private static let earliest = 300.0
-    /// A vehicle that was seen may be further from its timetable.
+    /// The maximum deviation from the timetable of a vehicle that was seen, in seconds.
     private static let latestSeen = 4 * 3600.0
-    /// Slower is a halt, in metres a second, and within so many seconds of passing a stop.
+    /// A halt is slower than this, in metres per second, and within this many seconds of passing a
+    /// stop.
     private static let haltSpeed = 2.5
     private static let haltSeconds = 25.0
 
-    /// Follows the fixes; nil if the ride does not get to the last stop.
+    /// Follows the fixes along the path. Returns nil if the ride does not reach the last stop.
     init?(
         _ timetable: Timetable, _ candidate: LineMatcher.Candidate, _ fixes: [Fix],
         _ ride: LegFinder.Stretch, radius: Double
@@ -74,14 +75,14 @@ struct FollowedLine {
             matched += 1
             points.append((fix.time, min(end, max(last.along, found.along))))
         }
-        // A tunnel hides the fixes, but not where somebody vanished and came up again.
+        // A tunnel hides the fixes, but not where the phone lost and regained reception.
         share = fixes.count < 3 ? 0.85 : Double(matched) / Double(fixes.count)
         guard let last = points.last, fixes.count < 3 || last.along >= end - Self.shortfall else {
             return nil
         }
         points.append((ride.end, end))
         var row = 0
-        // Riders wait where they board, and stand where they get off.
+        // Riders wait where they board and stand where they alight.
         let left = points.last { $0.along <= start + Self.standing }?.time ?? ride.start
         let arrived = points.first { $0.along >= end - Self.standing }?.time ?? ride.end
         passed = (candidate.board...candidate.alight).map { call in
@@ -96,7 +97,8 @@ struct FollowedLine {
         }
     }
 
-    /// What halting at the stops between says for the line: a car passes most of them.
+    /// Returns the evidence of halts at intermediate stops for the line, in log odds: a car passes
+    /// most of them without halting.
     func haltEvidence(_ motion: MotionGrid) -> Double {
         let between = passed.dropFirst().dropLast()
         guard between.count >= 2 else { return 0 }
@@ -108,7 +110,8 @@ struct FollowedLine {
         return 3 * (Double(halts) / Double(between.count) - 0.4)
     }
 
-    /// The run of the trip that the rider's vehicle was on; nil if that is not of this line.
+    /// Returns the run of the trip that the rider's vehicle was on; nil if the trip is not one of
+    /// this line.
     func run(seen trip: String?) -> Run? {
         let patterns = timetable.patterns
         guard let trip, let boarded = passed.first else { return nil }
@@ -127,7 +130,7 @@ struct FollowedLine {
         return best
     }
 
-    /// The run that fits best in time.
+    /// Returns the run whose times fit best.
     func bestRun() -> Run? {
         let patterns = timetable.patterns
         let zone = timetable.timeZone(of: candidate.pattern)
@@ -163,12 +166,13 @@ struct FollowedLine {
             spread: Quantile.of(late.map { abs($0 - middle) }, 0.5))
     }
 
-    /// Runs are late more often than early, and keep their pace.
+    /// Returns the misfit of a run: delays are more frequent than earliness, and runs keep their
+    /// pace.
     private func cost(_ run: Run) -> Double {
         run.spread + (run.delay < 0 ? -run.delay : run.delay / 3)
     }
 
-    /// The line with its run.
+    /// Returns the match of the line with its run.
     func match(_ run: Run?, probability: Double) -> LineMatch {
         let stops = timetable.patterns.stops(of: candidate.pattern)
         return LineMatch(

@@ -1,36 +1,35 @@
 /// Cuts a trip into stretches: still, on foot, riding.
 struct LegFinder {
-    /// How somebody moves on a stretch, before the vehicle has a name.
+    /// How somebody moves on a stretch, before the vehicle is determined.
     enum Kind {
         case still, walk, ride
     }
 
-    /// A stretch of one kind.
     struct Stretch {
-        /// Unix seconds.
+        /// In Unix seconds.
         var start: Double
-        /// Unix seconds.
+        /// In Unix seconds.
         var end: Double
         let kind: Kind
         /// The mean probability of the kind.
         var probability: Double
-        /// Of a ride: whether an engine drives it; nil where that is not sure.
+        /// For a ride: whether it is motorised; nil if uncertain.
         var hasEngine: Bool?
 
         var seconds: Double { end - start }
     }
 
-    /// With less evidence, in log odds, it is not sure what drives a ride.
+    /// The minimum evidence in log odds for it to be certain whether a ride is motorised.
     private static let sureEngine = 1.0
-    /// The phone woke so shortly before the ride that the walk is a guess, in seconds.
+    /// If the phone woke less than this before the ride, the walk is a guess, in seconds.
     static let barelySeen = 80.0
 
     let track: Track
     let model: ModeModel
-    /// Whether an engine drives a ride: above zero if so, in units of log odds.
+    /// Returns the evidence that a ride is motorised, in log odds; positive if it is.
     let engineEvidence: (Stretch) -> Double
 
-    /// The stretches of a trip in order of time, without gaps between them.
+    /// Returns the stretches of a trip in order of time, without gaps.
     func stretches(_ grid: MotionGrid, _ path: MotionPath) -> [Stretch] {
         var stretches = joined(runs(grid, path))
         absorb(&stretches) { index, stretch, all in
@@ -83,7 +82,8 @@ struct LegFinder {
         return runs
     }
 
-    /// Notes of long rides what drives them, and joins what belongs together: an engine's slow parts look pedalled.
+    /// Determines for long rides whether they are motorised, and joins what belongs together: the
+    /// slow parts of a motorised ride look like cycling.
     private func joined(_ runs: [Stretch]) -> [Stretch] {
         var joined: [Stretch] = []
         for var run in runs {
@@ -104,20 +104,21 @@ struct LegFinder {
         return joined
     }
 
-    /// Whether a halt lies between two vehicles: then it was a wait.
+    /// Returns whether a halt lies between two different vehicles, which makes it a wait.
     private static func isChange(_ index: Int, _ all: [Stretch]) -> Bool {
         guard index > 0, index + 1 < all.count, all[index - 1].kind == .ride else { return false }
         return all[index + 1].kind == .ride && !areOne(all[index - 1], all[index + 1])
     }
 
-    /// Whether two stretches in a row are of one kind; a bicycle and an engine are not, where that is sure.
+    /// Returns whether two consecutive stretches are of one kind. A cycled and a motorised ride are
+    /// not, if both are certain.
     private static func areOne(_ first: Stretch, _ second: Stretch) -> Bool {
         guard first.kind == second.kind else { return false }
         guard let one = first.hasEngine, let other = second.hasEngine else { return true }
         return one == other
     }
 
-    /// Gives the shortest stretch of a sort to its neighbours until there is none left.
+    /// Merges the shortest stretch that is noise into its neighbours until none is left.
     private func absorb(
         _ stretches: inout [Stretch], where isNoise: (Int, Stretch, [Stretch]) -> Bool
     ) {
@@ -127,7 +128,7 @@ struct LegFinder {
                 let index = noise.min(by: { stretches[$0].seconds < stretches[$1].seconds })
             else { return }
             let gone = stretches.remove(at: index)
-            // What followed is now at the index.
+            // The following stretch now has this index.
             guard index > 0 else {
                 stretches[0].start = gone.start
                 continue

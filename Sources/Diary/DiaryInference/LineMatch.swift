@@ -1,32 +1,31 @@
 package import Timetables
 package import TransitModel
 
-/// The line of a network that somebody may have ridden.
+/// A line of the network that somebody may have ridden.
 package struct LineMatch: Equatable, Sendable {
-    /// The line.
     package let route: RouteIndex
-    /// Where they got on.
+    /// The boarding stop.
     package let boarding: StopIndex
-    /// Where they got off.
+    /// The alighting stop.
     package let alighting: StopIndex
     /// The position of the boarding stop in the run's pattern.
     package let board: Int
     /// The position of the alighting stop in the run's pattern.
     package let alight: Int
-    /// The run that fits best in time; nil where none was on the road by the timetable.
+    /// The run whose times fit best; nil if none was in service by the timetable.
     package let run: RunIndex?
-    /// The service day of the run.
+    /// The service day of the run; nil without a run.
     package let day: ServiceDay?
-    /// How late the run was, in seconds, in the middle of its calls; nil without a run.
+    /// The median delay of the run at its calls, in seconds; nil without a run.
     package let delaySeconds: Double?
-    /// A vehicle on the run was seen where the rider was.
+    /// Whether a vehicle on the run was seen where the rider was.
     package let isSeen: Bool
-    /// How likely it was this line and run, 0...1; what is left to one is a car.
+    /// The probability of this line and run, 0...1; the remainder to 1 is a car.
     package var probability: Double
 }
 
 extension TravelMode {
-    /// What riders of a route call its vehicles.
+    /// Creates the mode by which riders know the vehicles of a route.
     package init(_ mode: TransitMode) {
         switch mode {
         case .tram, .cableTram: self = .tram

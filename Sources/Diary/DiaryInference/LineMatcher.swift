@@ -2,51 +2,52 @@ private import Foundation
 package import Timetables
 package import TransitModel
 
-/// Names the line of a ride: which pattern of the network passes where the ride began, went and ended.
+/// Finds the line of a ride: the pattern of the network that passes where the ride began, went and
+/// ended.
 ///
-/// Candidates are the patterns that call near both ends, in order. Each is followed along its path, fix by
-/// fix and forwards only; how many fixes lie on it, how near its stops are to the ends, at how many of the
-/// stops between the ride halted and how well a run's times fit is its evidence against a car, which
-/// needs none of that; a vehicle of the line that was seen where the rider was names the run. Left out: rides
-/// over several lines without a halt on foot.
+/// Candidates are the patterns that call near both ends, in order. Each is followed along its path,
+/// fix by fix and only forwards. The evidence against a car combines how many fixes lie on the
+/// path, how near its stops are to the ends, at how many intermediate stops the ride halted, and
+/// how well a run's times fit; a car needs none of these. If a vehicle of the line was seen where
+/// the rider was, it determines the run. Rides over several lines without a halt on foot are not
+/// supported.
 package struct LineMatcher: Sendable {
-    /// How far a stop may be from where a ride began or ended, in metres.
+    /// The maximum distance of a stop from where a ride began or ended, in metres.
     private static let stopRadius = 180.0
-    /// The beginning of a ride is known about so well, in seconds.
+    /// The offsets to try for the beginning and the end of a ride, in seconds.
     private static let edgeSeconds: [Double] = [-60, -30, 0, 30, 60]
-    /// What a stop counts as further away for each second by which the edge would have to be wrong, in metres.
+    /// The extra distance for each second by which the beginning or end is shifted, in metres.
     private static let edgeMetres = 0.7
-    /// Whoever has not gone further than this has not left yet, in metres.
+    /// Somebody who is within this distance has not left yet, in metres.
     private static let leaving = 60.0
-    /// A network with a stop so near knows the place, in metres.
+    /// A network with a stop this near covers a position, in metres.
     private static let areaRadius = 500.0
-    /// How far a fix may be from the path, in metres, with half of its accuracy.
+    /// The maximum distance of a fix from the path, in metres, in addition to half of its accuracy.
     private static let pathRadius = 60.0
-    /// Less of the fixes on the path is another way.
+    /// The minimum share of the fixes that must lie on the path.
     private static let leastShare = 0.7
-    /// Followed at most, the nearest first.
+    /// The maximum number of candidates that are followed, the nearest first, and of fixes.
     private static let maximumCandidates = 150
     private static let maximumFixes = 120
-    /// The three best are told.
+    /// The maximum number of matches returned.
     private static let told = 3
 
-    /// The network.
     package let timetable: Timetable
     private let grid: PlaceGrid<StopIndex>
-    /// Where vehicles were seen meanwhile; nil if nothing is known of that.
+    /// Where vehicles were seen at the time of the record; nil if that is unknown.
     package var sightings: VehicleSightings?
-    /// What evidence counts, so that of many lines with a probability so many are right.
+    /// The factor of the evidence, chosen so that the stated probabilities are calibrated.
     ///
-    /// Fitted to riders and drivers that are simulated in the demo's network, half of each: `LineTrustTests`.
+    /// Fitted to simulated riders and drivers in the demo network, half of each: `LineTrustTests`.
     package var sharpness = 1.2
-    /// What a vehicle that went along says for its line, in log odds.
+    /// The evidence for a line from a vehicle that went along with the rider, in log odds.
     private static let companionEvidence = 4.0
-    /// What it says against a line that its vehicles were seen meanwhile and none of them went along.
+    /// The evidence against a line whose vehicles were seen meanwhile, none of them near the rider.
     private static let absenceEvidence = -2.5
-    /// What it says beyond that for the pattern of the trip that it was on.
+    /// The additional evidence for the pattern of the trip that the vehicle was on.
     private static let seenRunEvidence = 2.0
 
-    /// Prepares a network's lines.
+    /// Indexes the stops of a network.
     package init(_ timetable: Timetable) {
         self.timetable = timetable
         let stops = timetable.stops
@@ -61,13 +62,14 @@ package struct LineMatcher: Sendable {
         let pattern: PatternIndex
         let board: Int
         let alight: Int
-        /// From where the ride began and ended to the two stops, in metres, summed.
+        /// The sum of the distances from the ride's ends to the two stops, in metres.
         let away: Double
     }
 
-    /// The lines that may have been ridden, the likeliest first; none if it was a car.
+    /// Returns the lines that may have been ridden, the likeliest first; empty if a car is
+    /// likelier.
     ///
-    /// `transit` is what movement alone says for public transport, in log odds.
+    /// `transit` is the evidence of movement alone for public transport, in log odds.
     func matches(
         _ ride: LegFinder.Stretch, _ track: Track, _ motion: MotionGrid, transit: Double
     ) -> [LineMatch] {
@@ -92,7 +94,7 @@ package struct LineMatcher: Sendable {
         }
         scored.sort { $0.evidence > $1.evidence }
         var best: [(match: LineMatch, evidence: Double)] = []
-        // A line may have several patterns; its best one speaks for it.
+        // A line may have several patterns; only its best one counts.
         for next in scored where !best.contains(where: { $0.match.route == next.match.route }) {
             best.append(next)
         }
@@ -105,7 +107,8 @@ package struct LineMatcher: Sendable {
         }
     }
 
-    /// What vehicles that were seen say for a line: one went along, or those that were seen did not.
+    /// Returns the evidence of seen vehicles for a line: one went along, or those that were seen
+    /// did not.
     private func said(
         of route: String, by companion: VehicleSightings.Companion?, _ ride: LegFinder.Stretch
     ) -> Double {
@@ -114,7 +117,7 @@ package struct LineMatcher: Sendable {
         return wasSeen ? Self.absenceEvidence : 0
     }
 
-    /// The stop nearest to a place within some metres; nil if there is none.
+    /// Returns the stop nearest to a coordinate within a distance; nil if there is none.
     package func stop(near place: Coordinate, within metres: Double) -> StopIndex? {
         var nearest: (away: Double, stop: StopIndex)?
         grid.forEach(around: place, metres: metres) { stop, away in
@@ -124,7 +127,7 @@ package struct LineMatcher: Sendable {
         return nearest?.stop
     }
 
-    /// Whether the network has stops about both ends of a ride.
+    /// Returns whether the network has stops near both ends of a ride.
     func covers(_ ride: LegFinder.Stretch, _ track: Track) -> Bool {
         [ride.start, ride.end].allSatisfy { time in
             let place = track.place(at: time)
@@ -133,7 +136,7 @@ package struct LineMatcher: Sendable {
         }
     }
 
-    /// The fixes of a ride, without its edges, evenly thinned.
+    /// Returns the fixes of a ride without its edges, thinned evenly.
     private func samples(_ ride: LegFinder.Stretch, _ track: Track) -> [FollowedLine.Fix] {
         let first = track.index(atOrAfter: ride.start + 15)
         let last = track.index(atOrAfter: ride.end - 15)
@@ -151,8 +154,8 @@ package struct LineMatcher: Sendable {
         return fixes
     }
 
-    /// The fixes between the last one where the ride began and the first one where it ended: a ride may begin with
-    /// a wait.
+    /// Returns the fixes between the last one where the ride began and the first one where it
+    /// ended, because a ride may begin with a wait.
     private static func underWay(_ fixes: [FollowedLine.Fix]) -> [FollowedLine.Fix] {
         guard let first = fixes.first, let last = fixes.last else { return [] }
         let start = fixes.firstIndex { $0.place.distanceMetres(to: first.place) > leaving }
@@ -161,7 +164,7 @@ package struct LineMatcher: Sendable {
         return Array(fixes[start...end])
     }
 
-    /// The patterns that call near both ends of a ride, in that order, the nearest first.
+    /// Returns the patterns that call near both ends of a ride, in that order, the nearest first.
     private func candidates(_ ride: LegFinder.Stretch, _ track: Track) -> [Candidate] {
         let starts = calls(near: ride.start, track)
         let ends = calls(near: ride.end, track)
@@ -183,7 +186,7 @@ package struct LineMatcher: Sendable {
         return Array(sorted.prefix(Self.maximumCandidates))
     }
 
-    /// The calls of patterns at stops about where the track was at a time.
+    /// Returns the calls of patterns at stops near the track's position at a time.
     private func calls(
         near time: Double, _ track: Track
     ) -> [PatternIndex: [(position: Int, away: Double)]] {

@@ -1,79 +1,82 @@
-/// The numbers by which ways of moving are told apart, all in one place so that they can be fitted anew.
+/// The parameters that distinguish modes of movement, in one place so that they can be fitted
+/// again.
 ///
-/// ``standard`` says where each comes from. Those that are fitted are fitted by `Benchmarks/diary-modes fit`, on the
-/// recorded traces; how well numbers do that were fitted on other traces is in docs/diary-inference.md.
+/// ``standard`` states where each comes from. The fitted ones are fitted by `Benchmarks/diary-modes
+/// fit` on the recorded traces. docs/diary-inference.md shows the accuracy of parameters fitted on
+/// other traces.
 package struct ModeModel: Codable, Hashable, Sendable {
-    /// How fast one moves in some way.
+    /// The speed of a kind of movement.
     package struct Pace: Codable, Hashable, Sendable {
-        /// The typical speed, metres a second.
+        /// The typical speed, in metres per second.
         package var typical: Double
-        /// The spread of the speed's logarithm.
+        /// The standard deviation of the logarithm of the speed.
         package var spread: Double
     }
 
-    /// Standing still.
     package var still: Pace
-    /// On foot.
     package var walk: Pace
-    /// On a bicycle.
     package var bike: Pace
-    /// By whatever has an engine.
+    /// In any motorised vehicle.
     package var motor: Pace
-    /// Between two fixes further apart than this a speed says nothing, in seconds.
+    /// A speed between two fixes further apart than this carries no information, in seconds.
     package var blind: Double
-    /// What the phone's word for an activity counts against speed's evidence.
+    /// The weight of the phone's reported activity relative to the evidence of speed.
     package var wordWeight: Double
 
-    /// The price of a change between two ways of moving, in units of log evidence.
+    /// The cost of a transition between two kinds of movement, in units of log evidence.
     package var price: Double
-    /// Its share between standing and walking: walkers stop and go.
+    /// The factor of the cost between standing and walking: walkers stop and go.
     package var stopShare: Double
-    /// Its share between a bicycle and an engine: nobody changes without a step on foot.
+    /// The factor of the cost between cycling and motorised: nobody changes without a step on foot.
     package var rideShare: Double
 
-    /// Halts shorter than this belong to what is about them, in seconds.
+    /// Shorter halts are merged into their surroundings, in seconds.
     package var shortestHalt: Double
-    /// A halt or a walk between two rides of a kind that is shorter than this is part of the ride, in seconds.
+    /// A shorter halt or walk between two rides of one kind is part of the ride, in seconds.
     package var shortestBreak: Double
-    /// Walks shorter than this belong to what is about them, in seconds.
+    /// Shorter walks are merged into their surroundings, in seconds.
     package var shortestWalk: Double
-    /// Rides shorter than this belong to what is about them, in seconds.
+    /// Shorter rides are merged into their surroundings, in seconds.
     package var shortestRide: Double
-    /// Two rides in a row that each last so long are told apart if one is pedalled and the other is not, in seconds.
+    /// Two consecutive rides of at least this duration are separated if one is cycled and the other
+    /// is motorised, in seconds.
     package var surelyRide: Double
-    /// Where a ride's beginning was not seen, people walk to their vehicle about so long, in seconds.
+    /// The assumed walk to the vehicle where the beginning of a ride was not seen, in seconds.
     package var access: Double
 
-    /// Half of the bicycles' swiftest tenth is slower, half of the engines' faster, in metres a second.
+    /// The 90th percentile of a ride's speed at which cycling and a motor are equally likely, in
+    /// metres per second.
     package var engineSpeed: Double
-    /// The spread of that speed's logarithm.
+    /// The spread of the logarithm of that speed.
     package var engineSpread: Double
-    /// What the phone's words for a whole ride count.
+    /// The weight of the phone's reported activities during a whole ride.
     package var engineWords: Double
 
-    /// Waiting longer than this speaks for public transport, a unit of evidence a minute; in seconds.
+    /// A wait longer than this is evidence for public transport, one unit per additional minute, in
+    /// seconds.
     package var usualWait: Double
-    /// Within how far of boarding somebody waits, in metres.
+    /// The distance from boarding within which somebody waits, in metres.
     package var waitingRadius: Double
     /// The evidence of an earlier ride on the trip for public transport.
     package var earlierRide: Double
-    /// The halts a kilometre of a swift car.
+    /// The halts per kilometre of a fast car.
     package var carHalts: Double
-    /// The evidence of one more halt a kilometre.
+    /// The evidence of one more halt per kilometre.
     package var haltWeight: Double
 
-    /// How often walks are right that the model states a probability for.
+    /// The calibration of the probabilities of walks.
     package var walkTrust: Calibration
-    /// The same of bicycle rides.
+    /// The calibration of the probabilities of bicycle rides.
     package var bikeTrust: Calibration
-    /// The same of rides with an engine.
+    /// The calibration of the probabilities of motorised rides.
     package var engineTrust: Calibration
 
-    /// The numbers in force.
+    /// The parameters in use.
     ///
-    /// Fitted on the 47 recorded traces: the paces of bicycles and engines, `access`, `carHalts`, `waitingRadius`, `usualWait` and
-    /// the three kinds of trust. The others are from the method's description or the literature, unchanged: the traces have
-    /// too few walkers to tell how fast others walk.
+    /// Fitted on the 47 recorded traces: the paces of cycling and motorised rides, `access`,
+    /// `carHalts`, `waitingRadius`, `usualWait` and the three calibrations. The others come
+    /// unchanged from the description of the method or the literature, because the traces contain
+    /// too few walkers to estimate how fast others walk.
     package static let standard = ModeModel(
         still: Pace(typical: 0.25, spread: 0.55), walk: Pace(typical: 1.25, spread: 0.3),
         bike: Pace(typical: 3.4, spread: 0.6), motor: Pace(typical: 6.9, spread: 0.8),
@@ -85,7 +88,6 @@ package struct ModeModel: Codable, Hashable, Sendable {
         bikeTrust: Calibration(constant: -0.07, slope: 0.84, length: 0.46),
         engineTrust: Calibration(constant: 0.4, slope: 0.91, length: 0.15))
 
-    /// How fast one moves in a way.
     func pace(_ movement: MotionClass) -> Pace {
         switch movement {
         case .still: still

@@ -1,11 +1,11 @@
 internal import DiarySensing
 private import Foundation
 
-/// What can be told of a moment by how fast somebody is.
+/// The kinds of movement that can be distinguished by speed.
 enum MotionClass: Int, CaseIterable {
     case still, walk, bike, motor
 
-    /// What the phone's word for an activity means here; nil where it says nothing.
+    /// Creates the kind that corresponds to the phone's reported activity; nil if it reports none.
     init?(_ activity: MotionActivity) {
         switch activity {
         case .stationary: self = .still
@@ -17,25 +17,25 @@ enum MotionClass: Int, CaseIterable {
     }
 }
 
-/// A trip cut into ten-second steps, with how well each way of moving explains each step.
+/// A trip in ten-second steps, with the evidence for each kind of movement at each step.
 struct MotionGrid {
     /// The length of a step in seconds.
     static let step = 10.0
-    /// The chord over which speed is measured, in seconds: longer where fixes are coarse.
+    /// The chord over which speed is measured, in seconds; longer where fixes are inaccurate.
     private static let fineChord = 30.0
     private static let coarseChord = 90.0
     private static let coarseAccuracy: Float = 25
-    /// Between two fixes that are further apart than `faint` a speed says less, further than `blind`
-    /// nothing; in seconds.
+    /// Between two fixes further apart than this, a speed carries less evidence, in seconds. Beyond
+    /// `ModeModel.blind` it carries none.
     private static let faint = 120.0
 
-    /// The first step's start, Unix seconds.
+    /// The start of the first step, Unix seconds.
     let start: Double
-    /// Metres a second at each step.
+    /// The speed at each step, in metres per second.
     private(set) var speeds: [Double] = []
-    /// The logarithm of the evidence at each step, for each way of moving in its order.
+    /// The log evidence at each step for each kind of movement, in the order of ``MotionClass``.
     private(set) var evidence: [SIMD4<Double>] = []
-    /// Whether there are fixes about each step, so that its speed can be believed.
+    /// Whether there are fixes near each step, so that its speed is reliable.
     private(set) var isSeen: [Bool] = []
 
     init(
@@ -63,10 +63,10 @@ struct MotionGrid {
 
     var count: Int { speeds.count }
 
-    /// The time at which a step begins, Unix seconds.
+    /// Returns the start of a step, Unix seconds.
     func time(_ step: Int) -> Double { start + Double(step) * Self.step }
 
-    /// The steps that begin within a span.
+    /// Returns the steps that begin within a span.
     func steps(from start: Double, to end: Double) -> Range<Int> {
         let low = Int(((start - self.start) / Self.step).rounded(.up))
         let high = Int(((end - self.start) / Self.step).rounded(.up))
@@ -74,7 +74,7 @@ struct MotionGrid {
         return first..<min(max(first, high), count)
     }
 
-    /// What a speed is held against, one way of moving beside the other.
+    /// The typical speeds and spreads of all kinds of movement, as vectors.
     private struct Paces {
         var typicalLogs = SIMD4<Double>.zero
         var spreads = SIMD4<Double>.zero
@@ -107,7 +107,7 @@ struct MotionGrid {
         let isCoarse = max(track.accuracies[low], track.accuracies[high]) > coarseAccuracy
         let half = (isCoarse ? coarseChord : fineChord) / 2
         let speed = track.speed(from: time - half, to: time + half)
-        // Out of sight most people walk to the first fix, or from the last one.
+        // Before the first fix and after the last one, most people walk.
         guard time >= track.first, time <= track.last else { return (speed, [-1, 0, -1, -1]) }
         let gap = track.times[high] - track.times[low]
         guard gap <= paces.blind else { return (speed, [-0.6, 0, 0, 0]) }
@@ -120,8 +120,8 @@ struct MotionGrid {
         return (speed, told)
     }
 
-    /// Keeps the logarithm of a standstill finite, in metres a second.
+    /// An offset that keeps the logarithm of a standstill finite, in metres per second.
     static let paceOffset = 0.3
-    /// Fewer people ride than walk.
+    /// The log prior against cycling: fewer people cycle than walk.
     private static let rarity = 0.05
 }

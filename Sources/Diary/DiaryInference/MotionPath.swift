@@ -1,12 +1,13 @@
 private import Foundation
 
-/// The likeliest course of movements through a grid, and how likely each is at each step.
+/// The likeliest sequence of movements through a grid, and the probability of each at each step.
 ///
-/// A hidden Markov model: Viterbi's path for the course, the forward-backward sums for the probabilities.
+/// A hidden Markov model: the Viterbi path gives the sequence, the forward-backward algorithm the
+/// probabilities.
 struct MotionPath {
     /// The likeliest movement at each step.
     let movements: [MotionClass]
-    /// The probability of each movement at each step.
+    /// The probability of each movement at each step, in the order of ``MotionClass``.
     let probabilities: [SIMD4<Double>]
 
     init(_ grid: MotionGrid, _ model: ModeModel) {
@@ -15,7 +16,7 @@ struct MotionPath {
         probabilities = Self.posteriors(grid.evidence, prices)
     }
 
-    /// The price of changing from one movement, the index, to each other.
+    /// Returns the cost of the transition from each movement, the index, to each other one.
     private static func prices(_ model: ModeModel) -> [SIMD4<Double>] {
         MotionClass.allCases.map { from in
             var row = SIMD4<Double>(repeating: 0)
@@ -90,7 +91,7 @@ struct MotionPath {
 }
 
 extension SIMD4<Double> {
-    /// Each element changed.
+    /// Returns the vector with each element transformed.
     fileprivate func map(_ change: (Double) -> Double) -> SIMD4<Double> {
         [change(self[0]), change(self[1]), change(self[2]), change(self[3])]
     }

@@ -2,12 +2,12 @@ internal import DiarySensing
 private import Foundation
 private import TransitModel
 
-/// What the phone's own activity recognition said, looked up by time.
+/// The reports of the phone's activity recognition, looked up by time.
 struct MotionTimeline {
-    /// Unix seconds, in order.
+    /// In Unix seconds, in order.
     private let times: [Double]
     private let words: [(activity: MotionActivity, weight: Double)]
-    /// A word older than this says nothing, and its weight falls to 1/e within `fading`; in seconds.
+    /// The maximum age of a report, and the age at which its weight has fallen to 1/e; in seconds.
     private static let longest = 60.0
     private static let fading = 60.0
 
@@ -19,7 +19,8 @@ struct MotionTimeline {
 
     var isEmpty: Bool { times.isEmpty }
 
-    /// The last word before a time that is not too old, and its weight, 0...1.
+    /// Returns the last report up to a time plus `slack` that is not too old, and its weight,
+    /// 0...1.
     func word(at time: Double, within slack: Double) -> (activity: MotionActivity, weight: Double)?
     {
         let index = firstIndex(after: time + slack) - 1
@@ -29,7 +30,7 @@ struct MotionTimeline {
         return (words[index].activity, words[index].weight * exp(-age / Self.fading))
     }
 
-    /// The weights of the words in a span, by activity.
+    /// Returns the summed weights of the reports in a span, by activity.
     func weights(from start: Double, through end: Double) -> [MotionActivity: Double] {
         var sums: [MotionActivity: Double] = [:]
         var index = firstIndex(after: start.nextDown)

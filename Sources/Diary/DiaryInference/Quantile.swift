@@ -1,8 +1,9 @@
-/// Quantiles of small samples.
+/// Computes quantiles of small samples.
 enum Quantile {
-    /// The value below which a share of the sample lies, linear between two neighbours; 0 for none.
+    /// Returns the value below which a share of the sample lies, interpolated linearly; 0 for an
+    /// empty sample.
     ///
-    /// - Complexity: linear in the sample's size, as a rule; nothing is sorted.
+    /// - Complexity: linear in the sample's size on average; the sample is not sorted.
     static func of(_ sample: [Double], _ share: Double) -> Double {
         guard !sample.isEmpty else { return 0 }
         var values = sample
@@ -13,7 +14,8 @@ enum Quantile {
         return values[low] + (position - Double(low)) * (next - values[low])
     }
 
-    /// Moves the value that belongs to an index by size there, none that is larger before it and none that is smaller after it.
+    /// Moves the element of rank `index` to that index, with no larger one before it and no smaller
+    /// one after it.
     ///
     /// After C. A. R. Hoare, Algorithm 65: Find, 1961.
     private static func select(_ index: Int, in values: inout [Double]) {

@@ -1,21 +1,24 @@
-/// Tightens stays: when somebody really arrived and left.
+/// Tightens stays to the actual arrival and departure.
 ///
-/// A cluster begins while its owner still walks the last hundred metres and ends as they walk away, and a
-/// phone that slept reports late. Arrival is after the last fix outside a small circle about the place that
-/// was settled at; departure is the first fix outside less the walk to it.
+/// A cluster begins while its owner still walks the last hundred metres and ends as they walk away,
+/// and a phone that slept reports late. The arrival is after the last fix outside a small circle
+/// around the place where they settled. The departure is at the first fix outside, minus the walk
+/// to it.
 struct StayEdges {
-    /// The small circle in metres, and the share of a fix's accuracy, at most 50 m, that widens it.
+    /// The radius of the circle in metres, and the share of a fix's accuracy (at most 50 m) that
+    /// widens it.
     static let settleRadius = 45.0
     static let accuracyShare = 0.5
-    /// Whoever has not settled after so many seconds paces about.
+    /// Somebody who has not settled after this many seconds moves about.
     static let slowestSettling = 600.0
-    /// The place that somebody left is where they were so many seconds before, leaving aside the last ones.
+    /// The place of departure is the median of the fixes of the last `lastSeconds`, without those
+    /// of the last `leavingSeconds`.
     static let lastSeconds = 900.0
     static let leavingSeconds = 240.0
 
     let track: Track
 
-    /// The stay within a span.
+    /// Returns the stay within a span.
     func stay(_ span: StayFinder.Span) -> DiaryStay {
         var first = track.index(atOrAfter: span.start)
         var last = track.index(atOrAfter: span.end.nextUp) - 1
@@ -47,7 +50,8 @@ struct StayEdges {
 
     private func departure(_ first: Int, _ last: Int) -> Double {
         let end = track.times[last]
-        // Where they were a while before, leaving aside how they walk away, if they were just there.
+        // Use the position some time before, excluding the walk away, if it was observed without a
+        // gap.
         let from = max(first, track.index(atOrAfter: end - Self.lastSeconds))
         let until = track.index(atOrAfter: end - Self.leavingSeconds) - 1
         if until - from >= 2, isSeen(until, through: last + 1) {
@@ -60,7 +64,7 @@ struct StayEdges {
         return leaving(lastInside(first, last, of: place) ?? last, from: place)
     }
 
-    /// Whether there is no silence from one fix through another.
+    /// Returns whether there is no long gap from one fix through another.
     private func isSeen(_ from: Int, through last: Int) -> Bool {
         guard last < track.count else { return false }
         return (from..<last).allSatisfy {
@@ -75,7 +79,8 @@ struct StayEdges {
             .first { metres($0, from: place) <= Self.settleRadius }
     }
 
-    /// When somebody left who was last seen at a place: the next fix less the walk to it.
+    /// Returns when somebody left who was last seen at a place: the time of the next fix, minus the
+    /// walk to it.
     private func leaving(
         _ inside: Int, from place: (latitude: Double, longitude: Double)
     ) -> Double {
@@ -97,7 +102,8 @@ struct StayEdges {
             place.latitude, place.longitude, track.latitudes[index], track.longitudes[index])
     }
 
-    /// The median place of some fixes, each axis by itself; of a thousand at most, evenly spread.
+    /// Returns the median position of fixes, for each axis separately; from at most a thousand of
+    /// them, evenly spread.
     private func median(_ first: Int, _ last: Int) -> (latitude: Double, longitude: Double) {
         let sample = stride(from: first, through: last, by: 1 + (last - first) / 1000)
         return (

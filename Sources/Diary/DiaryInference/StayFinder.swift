@@ -1,10 +1,10 @@
-/// Finds where somebody stayed: growing clusters of fixes, and silences without a way.
+/// Finds where somebody stayed: growing clusters of fixes, and silences without movement.
 ///
-/// After Hariharan and Toyama's stay points, with two additions that matter for phones that sleep: a
-/// silent gap counts as a stay if what lies between its ends would have taken less than 0.35 m/s, and one
-/// or two outliers do not end a stay.
+/// After Hariharan and Toyama's stay points, with two additions that matter for phones that sleep:
+/// a silence counts as a stay if the distance between its ends corresponds to less than 0.35 m/s,
+/// and one or two outliers do not end a stay.
 struct StayFinder {
-    /// A span at one place; the indices are of the fixes at its ends.
+    /// A span at one place, with the indices of its first and last fix.
     struct Span {
         var start: Double
         var end: Double
@@ -12,38 +12,40 @@ struct StayFinder {
         let longitude: Double
         let firstFix: Int
         var lastFix: Int
-        /// Whether the first fix begins a cluster: from there the rest is found without what was before.
+        /// Whether the first fix begins a cluster, so that the rest can be found without earlier
+        /// fixes.
         let beginsCluster: Bool
 
         var seconds: Double { end - start }
     }
 
-    /// The radius of a stay in metres, and the share of a fix's accuracy, at most 50 m, that widens it.
+    /// The radius of a stay in metres, and the share of a fix's accuracy (at most 50 m) that widens
+    /// it.
     static let radius = 100.0
     static let accuracyShare = 0.5
     static let accuracyLimit = 50.0
-    /// So many fixes in a row may lie outside.
+    /// The maximum number of consecutive fixes outside.
     static let outliers = 2
-    /// The centre follows about so many fixes.
+    /// The centre is a moving average over about this many fixes.
     static let memory = 60.0
-    /// The shortest cluster, the shortest silence, in seconds.
+    /// The minimum duration of a cluster and of a silence, in seconds.
     static let shortestCluster = 300.0
     static let shortestSilence = 300.0
-    /// A silence that would have been bridged more slowly than this, in metres a second, is a stay.
+    /// The maximum average speed across a silence that counts as a stay, in metres per second.
     static let silentSpeed = 0.35
-    /// How fast people walk off, in metres a second.
+    /// The speed at which people walk away, in metres per second.
     static let walkingSpeed = 1.25
-    /// Two spans at one place with less than this between them are one, in seconds and metres.
+    /// Two spans closer together than this are joined, in seconds and metres.
     static let joinSeconds = 240.0
     static let joinMetres = 150.0
-    /// The shortest stay, in seconds; shorter where the record begins or ends with it.
+    /// The minimum duration of a stay, in seconds; shorter if the record begins or ends with it.
     static let shortestStay = 900.0
     static let shortestFirst = 300.0
     static let shortestLast = 120.0
 
     let track: Track
 
-    /// The stays in order of time.
+    /// Returns the stays in order of time.
     func stays() -> [Span] {
         joined((clusters() + silences()).sorted { ($0.start, $0.end) < ($1.start, $1.end) })
             .filter(isLongEnough)
@@ -71,7 +73,7 @@ struct StayFinder {
         return spans
     }
 
-    /// The fixes from one on that stay near their own moving centre.
+    /// Returns the fixes from one on that stay near their moving centre.
     private func cluster(from first: Int) -> Span {
         var latitude = track.latitudes[first]
         var longitude = track.longitudes[first]
@@ -84,7 +86,7 @@ struct StayFinder {
                 Self.radius
                 + min(Self.accuracyLimit, Self.accuracyShare * Double(track.accuracies[next]))
             let place = (track.latitudes[next], track.longitudes[next])
-            // Most are well within reach, which needs no cosine.
+            // Most fixes are well within reach, which this check finds without a cosine.
             if Track.mostMetres(latitude, longitude, place.0, place.1) <= reach
                 || Track.metres(latitude, longitude, place.0, place.1) <= reach
             {
@@ -119,7 +121,8 @@ struct StayFinder {
         }
     }
 
-    /// Spans at one place made one; where two places overlap, the later one begins when the first ends.
+    /// Joins spans at one place. If two places overlap, the later span begins when the first one
+    /// ends.
     private func joined(_ spans: [Span]) -> [Span] {
         var result: [Span] = []
         for var span in spans {

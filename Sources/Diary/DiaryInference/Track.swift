@@ -4,22 +4,22 @@ private import TransitModel
 
 /// The usable fixes of one phone as columns, in order of time.
 ///
-/// Fixes that are worse than 165 m, earlier than half a second after the one before, or a jump there and
-/// back that nothing on the ground can make, are left out.
+/// Fixes with an accuracy worse than 165 m, less than half a second after the previous one, or that
+/// jump back and forth faster than anything on the ground, are left out.
 struct Track {
-    /// Unix seconds, strictly increasing.
+    /// In Unix seconds, strictly increasing.
     private(set) var times: [Double] = []
     private(set) var latitudes: [Double] = []
     private(set) var longitudes: [Double] = []
     /// Radii in metres, 3...165.
     private(set) var accuracies: [Float] = []
 
-    /// A fix worse than this says too little, in metres.
+    /// The maximum accuracy radius of a usable fix, in metres.
     static let worstAccuracy = 165.0
-    /// For phones that do not tell how good a fix is, in metres.
+    /// The assumed accuracy radius where the phone reports none, in metres.
     static let untoldAccuracy = 20.0
-    /// Nothing on the ground is swifter, in metres a second; a fix between two that are no swifter
-    /// apart than `plausibleSpeed` is a spike.
+    /// The maximum speed on the ground, in metres per second. A fix reached and left faster than
+    /// this is a spike if its neighbours are less than `plausibleSpeed` apart.
     static let spikeSpeed = 50.0
     static let plausibleSpeed = 45.0
     private static let metresPerDegree = 111_195.08
@@ -28,7 +28,7 @@ struct Track {
         for fix in fixes { append(fix) }
     }
 
-    /// Takes a fix if it can be used; the one before is dropped if it turns out to have been a spike.
+    /// Adds a fix if it is usable. The previous one is removed if it turns out to be a spike.
     mutating func append(_ fix: LocationFix) {
         guard fix.isPlausible else { return }
         let accuracy = fix.horizontalAccuracyMetres ?? Self.untoldAccuracy
@@ -48,7 +48,6 @@ struct Track {
         accuracies.remove(at: spike)
     }
 
-    /// Forgets the first fixes.
     mutating func removeFirst(_ fixes: Int) {
         times.removeFirst(fixes)
         latitudes.removeFirst(fixes)
@@ -58,12 +57,13 @@ struct Track {
 
     var count: Int { times.count }
     var isEmpty: Bool { times.isEmpty }
-    /// The first fix's time; there must be one.
+    /// The time of the first fix; there must be one.
     var first: Double { times[0] }
-    /// The last fix's time; there must be one.
+    /// The time of the last fix; there must be one.
     var last: Double { times[times.count - 1] }
 
-    /// The distance in metres between two places a few kilometres apart at most, both in degrees.
+    /// Returns the distance in metres between two positions at most a few kilometres apart, given
+    /// in degrees.
     static func metres(
         _ latitude: Double, _ longitude: Double, _ otherLatitude: Double, _ otherLongitude: Double
     ) -> Double {
@@ -72,7 +72,8 @@ struct Track {
         return (north * north + east * east).squareRoot()
     }
 
-    /// What ``metres(_:_:_:_:)`` never exceeds, without its cosine: the distance as if on the equator.
+    /// Returns an upper bound of ``metres(_:_:_:_:)`` without a cosine: the distance as if on the
+    /// equator.
     static func mostMetres(
         _ latitude: Double, _ longitude: Double, _ otherLatitude: Double, _ otherLongitude: Double
     ) -> Double {
@@ -80,7 +81,8 @@ struct Track {
         return (north * north + east * east).squareRoot()
     }
 
-    /// How far one place lies north of another, and how far east if both were on the equator, in metres.
+    /// Returns how far one position is north of another, and how far east if both were on the
+    /// equator, in metres.
     private static func apart(
         _ latitude: Double, _ longitude: Double, _ otherLatitude: Double, _ otherLongitude: Double
     ) -> (north: Double, equatorEast: Double) {
@@ -93,18 +95,18 @@ struct Track {
         return ((otherLatitude - latitude) * metresPerDegree, degreesEast * metresPerDegree)
     }
 
-    /// The distance in metres from one fix to another.
+    /// Returns the distance between two fixes in metres.
     func metres(_ from: Int, _ to: Int) -> Double {
         Self.metres(latitudes[from], longitudes[from], latitudes[to], longitudes[to])
     }
 
-    /// The first fix at or after a time; `count` if there is none.
+    /// Returns the first fix at or after a time; `count` if there is none.
     func index(atOrAfter time: Double) -> Int {
         times.partitioningIndex { $0 >= time }
     }
 
-    /// The place at a time on the straight line between two fixes; before the first and after the last
-    /// one those.
+    /// Returns the position at a time, interpolated between two fixes. Before the first and after
+    /// the last fix it is the position of that fix.
     func place(at time: Double) -> (latitude: Double, longitude: Double) {
         let next = index(atOrAfter: time)
         if next == 0 { return (latitudes[0], longitudes[0]) }
@@ -116,7 +118,7 @@ struct Track {
         )
     }
 
-    /// The mean speed over a span in metres a second, along the chord between its two ends.
+    /// Returns the mean speed over a span in metres per second, along the chord between its ends.
     func speed(from start: Double, to end: Double) -> Double {
         let a = place(at: start)
         let b = place(at: end)

@@ -2,7 +2,6 @@
 package enum TravelMode: String, CaseIterable, Codable, Sendable {
     case walk, run, bike, car, bus, tram, rail, subway, ferry
 
-    /// Whether an engine does the work.
     package var isMotorised: Bool {
         switch self {
         case .walk, .run, .bike: false
@@ -11,49 +10,48 @@ package enum TravelMode: String, CaseIterable, Codable, Sendable {
     }
 }
 
-/// What is inferred from a phone's record: where somebody stayed, and how they travelled in between.
+/// What was inferred from a phone's record: where somebody stayed, and how they travelled in
+/// between.
 package struct InferredDiary: Equatable, Sendable {
-    /// Where somebody stayed, in order of time; they do not overlap.
+    /// The stays in order of time, without overlaps.
     package var stays: [DiaryStay] = []
-    /// The travels between stays, in order of time; they do not overlap.
+    /// The trips between stays in order of time, without overlaps.
     package var trips: [DiaryTrip] = []
 
-    /// Makes an empty diary.
     package init() {}
 }
 
-/// A time spent at one place.
+/// A period spent at one place.
 package struct DiaryStay: Equatable, Sendable {
-    /// Arrival, Unix seconds.
+    /// The arrival, Unix seconds.
     package var start: Double
-    /// Departure, Unix seconds; the last fix where the record ends with the stay.
+    /// The departure, Unix seconds; the last fix if the record ends with the stay.
     package var end: Double
-    /// Degrees north, of the place settled at.
+    /// The latitude of the place where they settled, in degrees.
     package var latitude: Double
-    /// Degrees east, of the place settled at.
+    /// The longitude of the place where they settled, in degrees.
     package var longitude: Double
 }
 
-/// A whole travel between two stays.
+/// A journey between two stays.
 package struct DiaryTrip: Equatable, Sendable {
-    /// Departure, Unix seconds, back-dated where the phone woke late.
+    /// The departure, Unix seconds; earlier than the first fix if the phone woke late.
     package var start: Double
-    /// Arrival, Unix seconds.
+    /// The arrival, Unix seconds.
     package var end: Double
-    /// In order of time; between them somebody waited.
+    /// The legs in order of time; gaps between them are waits.
     package var legs: [DiaryLeg]
 }
 
 /// A part of a trip with one mode.
 package struct DiaryLeg: Equatable, Sendable {
-    /// Unix seconds.
+    /// In Unix seconds.
     package var start: Double
-    /// Unix seconds.
+    /// In Unix seconds.
     package var end: Double
-    /// The likeliest mode.
     package var mode: TravelMode
-    /// How likely the mode is, 0...1: of many legs of this probability so many are right.
+    /// The calibrated probability of the mode, 0...1.
     package var probability: Double
-    /// The lines of the network that it may have been, the likeliest first, three at most.
+    /// The lines of the network that it may have been, the likeliest first, at most three.
     package var lines: [LineMatch] = []
 }

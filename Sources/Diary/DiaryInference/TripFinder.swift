@@ -1,19 +1,20 @@
-/// Finds the travels between stays.
+/// Finds the trips between stays.
 struct TripFinder {
-    /// The shortest trip, in seconds, and how far it has to lead, in metres.
+    /// The minimum duration of a trip in seconds, and the minimum distance it must lead, in metres.
     static let shortestTrip = 120.0
     static let shortestWay = 250.0
-    /// Before the first fix of a record that begins on the way, phones that wake on movement missed about
-    /// so many seconds; fewer if the first ones that were seen were slow.
+    /// The seconds that a phone which wakes on movement misses before the first fix of a record
+    /// that begins during a trip. Fewer are assumed if the first `seenSeconds` cover less than
+    /// `seenMetres`.
     static let unseenSeconds = 200.0
     static let seenSeconds = 90.0
     static let seenMetres = 200.0
 
     let track: Track
-    /// Whether the record goes on from a stay that is known: no trip leads to its first stay.
+    /// Whether the record continues from a known stay, so that no trip leads to its first stay.
     let isContinued: Bool
 
-    /// The spans of Unix seconds between stays that lead somewhere.
+    /// Returns the spans between stays that lead somewhere, in Unix seconds.
     func trips(between stays: [DiaryStay]) -> [(start: Double, end: Double)] {
         guard track.count > 1 else { return [] }
         var spans: [(start: Double, end: Double)] = []
@@ -34,7 +35,7 @@ struct TripFinder {
         return spans.filter(leadsSomewhere)
     }
 
-    /// How many seconds before the first fix the first trip probably began.
+    /// Returns how many seconds before the first fix the first trip probably began.
     private func unseen() -> Double {
         let seen = track.index(atOrAfter: (track.first + Self.seenSeconds).nextUp)
         guard seen > 1 else { return Self.unseenSeconds }

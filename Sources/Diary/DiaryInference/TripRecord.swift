@@ -1,6 +1,6 @@
 internal import DiarySensing
 
-/// A span of travel, cut into stretches.
+/// A trip, cut into stretches.
 struct TripRecord {
     let start: Double
     let end: Double
@@ -37,7 +37,7 @@ struct TripRecord {
         return DiaryTrip(start: start, end: end, legs: legs)
     }
 
-    /// Running is what the phone says that it is.
+    /// Returns running only where the phone reports it more than walking.
     private func onFoot(_ stretch: LegFinder.Stretch) -> TravelMode {
         let words = namer.motions.weights(from: stretch.start, through: stretch.end)
         return (words[.running] ?? 0) > (words[.walking] ?? 0) ? .run : .walk

@@ -2,23 +2,25 @@ internal import DiarySensing
 private import Foundation
 import Timetables
 
-/// Names the vehicle of a ride from movement alone, without a map: bicycle, car, bus or train.
+/// Determines the vehicle of a ride from movement alone, without a map: bicycle, car, bus or train.
 ///
-/// Bicycles are told from engines by the speed that a tenth of the ride surpasses. Public transport is told
-/// from cars by how its riders behave: they wait where they board, and come from another ride; and by how
-/// it drives: more halts a kilometre than a car that is as swift. With a network the lines themselves
-/// decide, and this is only the fallback.
+/// Bicycles and motorised vehicles are distinguished by the speed that a tenth of the ride exceeds.
+/// Public transport is distinguished from cars by the behaviour of its riders, who wait where they
+/// board and come from another ride, and by its movement, with more halts per kilometre than an
+/// equally fast car. With a network the lines themselves decide, and this is only the fallback.
 struct VehicleNamer {
-    /// How far from the trip's beginning a wait has to be, in metres.
+    /// The minimum distance of a wait from the trip's beginning, in metres.
     private static let awayFromStart = 100.0
-    /// How fast is swift, in metres a second.
+    /// The speed above which a ride counts as fast, in metres per second.
     private static let swift = 10.0
-    /// Trains surpass this for a fifth of the ride, in metres a second.
+    /// Trains exceed this speed for a fifth of the ride, in metres per second.
     private static let trainSpeed = 19.0
-    /// Below this much evidence of an engine no line is looked for: buses in a jam are slow, too.
+    /// Below this evidence for a motorised ride no line is searched for; buses in a jam are slow,
+    /// too.
     private static let surelyPedals = -3.0
 
-    /// What it says against public transport that the network has no line for a ride in its area.
+    /// The evidence against public transport if the network covers the area but has no line for the
+    /// ride.
     private static let missingLine = 2.0
 
     let track: Track
@@ -27,7 +29,6 @@ struct VehicleNamer {
     let model: ModeModel
     let lines: LineMatcher?
 
-    /// The leg of a ride.
     func leg(_ ride: LegFinder.Stretch, after earlier: [LegFinder.Stretch]) -> DiaryLeg {
         let engine = engineEvidence(ride)
         var transit = transitEvidence(ride, after: earlier)
@@ -41,7 +42,7 @@ struct VehicleNamer {
                 leg.probability = ride.probability * leg.lines.reduce(0) { $0 + $1.probability }
                 return leg
             }
-            // The network knows the place and has no line for the ride.
+            // The network covers the area and has no line for the ride.
             if lines.covers(ride, track) { transit -= Self.missingLine }
         }
         guard engine > 0 else { return held(leg, model.bikeTrust) }
@@ -53,14 +54,15 @@ struct VehicleNamer {
         return held(leg, model.engineTrust)
     }
 
-    /// A leg whose probability is one that holds.
+    /// Returns the leg with a calibrated probability.
     private func held(_ leg: DiaryLeg, _ trust: Calibration) -> DiaryLeg {
         var leg = leg
         leg.probability = trust.probability(leg.probability, seconds: leg.end - leg.start)
         return leg
     }
 
-    /// What movement alone says for public transport: above zero if so, in units of log odds.
+    /// Returns the evidence of movement alone for public transport, in log odds; positive if
+    /// likely.
     private func transitEvidence(
         _ ride: LegFinder.Stretch, after earlier: [LegFinder.Stretch]
     ) -> Double {
@@ -74,7 +76,7 @@ struct VehicleNamer {
         return transit
     }
 
-    /// Whether an engine drives a ride: above zero if so, in units of log odds.
+    /// Returns the evidence that a ride is motorised, in log odds; positive if likely.
     func engineEvidence(_ ride: LegFinder.Stretch) -> Double {
         let speeds = speeds(of: ride)
         guard !speeds.isEmpty else { return -1 }
@@ -90,14 +92,14 @@ struct VehicleNamer {
         Array(grid.speeds[grid.steps(from: ride.start, to: ride.end)])
     }
 
-    /// Halts a kilometre.
+    /// Returns the halts per kilometre.
     private func halts(_ speeds: [Double]) -> Double {
         let halts = zip(speeds, speeds.dropFirst()).count { $0 >= 1 && $1 < 1 }
         let kilometres = speeds.reduce(0, +) * MotionGrid.step / 1000
         return Double(halts) / max(0.3, kilometres)
     }
 
-    /// How long somebody was near the place of boarding before, in seconds.
+    /// Returns how long somebody was near the boarding position before the ride, in seconds.
     private func wait(before ride: LegFinder.Stretch, since start: Double) -> Double {
         let boarding = track.place(at: ride.start)
         let origin = track.place(at: start)

@@ -1,20 +1,19 @@
 package import TransitModel
 
-/// Where vehicles were seen while somebody rode: evidence for the very run.
+/// Where vehicles were seen while somebody rode, as evidence for the run.
 ///
-/// A vehicle that was where the rider was, all along the way, was theirs.
+/// A vehicle that was where the rider was, all along the way, was the rider's.
 package struct VehicleSightings: Sendable {
-    /// A vehicle at a place and time.
+    /// A vehicle at a position and time.
     package struct Sighting: Sendable {
-        /// Unix seconds.
+        /// In Unix seconds.
         let time: Double
         let place: Coordinate
-        /// GTFS `route_id` that it was on; nil if unknown.
+        /// The GTFS `route_id`; nil if unknown.
         let route: String?
-        /// GTFS `trip_id` that its source named; nil if it named none.
+        /// The GTFS `trip_id` named by the source; nil if it named none.
         let trip: String?
 
-        /// Puts down where a vehicle was seen.
         package init(time: Double, place: Coordinate, route: String?, trip: String?) {
             self.time = time
             self.place = place
@@ -23,31 +22,29 @@ package struct VehicleSightings: Sendable {
         }
     }
 
-    /// A vehicle that went with a rider.
+    /// A vehicle that moved along with a rider.
     struct Companion {
         let route: String
         let trip: String?
-        /// The share of the rider's fixes at which it was there.
+        /// The share of the rider's fixes at which it was near.
         let share: Double
     }
 
-    /// How near a vehicle has to be, in metres, with half of the fix's accuracy.
+    /// The maximum distance of a vehicle, in metres, in addition to half of the fix's accuracy.
     private static let near = 100.0
-    /// Between two sightings further apart in time nothing is known, in seconds.
+    /// The maximum gap between two sightings to interpolate between them, in seconds.
     private static let maximumBlink = 120.0
-    /// It has to be there for this share of the fixes, of this many at least.
+    /// The minimum share of the fixes at which it must be near, and the minimum number of fixes.
     private static let leastShare = 0.8
     private static let fewestFixes = 4
 
-    /// By vehicle.
+    /// The sightings by vehicle.
     private var vehicles: [String: [Sighting]] = [:]
-    /// Those whose sightings are not in order of time.
+    /// The vehicles whose sightings are not in order of time.
     private var unordered: Set<String> = []
 
-    /// Nothing seen yet.
     package init() {}
 
-    /// Takes in where a vehicle was seen.
     package mutating func add(_ vehicle: String, _ sighting: Sighting) {
         if let last = vehicles[vehicle]?.last, last.time > sighting.time {
             unordered.insert(vehicle)
@@ -55,17 +52,17 @@ package struct VehicleSightings: Sendable {
         vehicles[vehicle, default: []].append(sighting)
     }
 
-    /// Whether nothing was seen.
     package var isEmpty: Bool { vehicles.isEmpty }
 
-    /// Whether a vehicle of a route was seen in a span of Unix seconds, wherever that was.
+    /// Returns whether any vehicle of a route was seen in a span of Unix seconds, wherever it was.
     func saw(route: String, from start: Double, to end: Double) -> Bool {
         vehicles.values.contains { sightings in
             sightings.contains { $0.route == route && $0.time >= start && $0.time <= end }
         }
     }
 
-    /// The vehicles that were where a ride's fixes were, the most faithful first.
+    /// Returns the vehicles that were where a ride's fixes were, the one with the largest share
+    /// first.
     func companions(of fixes: [FollowedLine.Fix]) -> [Companion] {
         let found = vehicles.compactMap { id, sightings -> (String, Companion)? in
             let ordered =
@@ -96,7 +93,7 @@ package struct VehicleSightings: Sendable {
             if let trip = a.trip { names[trip, default: 0] += 1 }
             if let route = a.route { routes[route, default: 0] += 1 }
         }
-        // Half of the ride at least has to be seen: a vehicle that passes by is none.
+        // At least half of the fixes must be covered: a vehicle that passes by does not count.
         guard seen >= max(Self.fewestFixes, fixes.count / 2),
             Double(near) >= Self.leastShare * Double(seen),
             let route = routes.max(by: { ($0.value, $1.key) < ($1.value, $0.key) })?.key

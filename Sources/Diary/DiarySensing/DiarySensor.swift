@@ -7,8 +7,8 @@ public import Foundation
 /// The state machine of the travel diary: events in, decisions out.
 ///
 /// It has no clock, no randomness and no threads of its own: equal events at equal times give equal
-/// decisions. Encode it to save it and decode it to go on: a restored machine decides as one that was
-/// never interrupted. Its memory is bounded by ``SensingConfiguration``, at most some 50 kB.
+/// decisions. Encode it to save it and decode it to go on: a restored machine decides as one that
+/// was never interrupted. Its memory is bounded by ``SensingConfiguration``, at most some 50 kB.
 ///
 /// ## The transitions (N is the moment of the event)
 ///
@@ -28,19 +28,22 @@ public import Foundation
 ///
 /// ## What counts
 ///
-/// - An activity is known with medium or high confidence; it lasts until the next known one. A window
-///   before the first known activity is not covered, and nothing holds "during the whole" of it.
-/// - A fix counts if it is plausible, at most 60 s old and at most 5 s ahead of the clock, and later
-///   than the last that counted.
-/// - It is good for telling whether the place is the same (or for being "the last while moving") if its
-///   accuracy is at most SameLocationDistanceMetres, for telling a journey's beginning if at most
-///   StartedTravellingDistanceMetres; an accuracy that was never told is taken as good.
-/// - A speed is reliable if it is 0 or above and its accuracy either was never told or is 0 to 5 m/s.
-/// - A fix is slow if its reliable speed is below SlowTrafficKmh; one without a reliable speed, if the
-///   way from the fix before it plus both accuracies needed less. A stretch of slow fixes begins anew
-///   after a way that, even less both accuracies, needed more.
-/// - What was seen before activelyMoving was entered does not count for `userNotTravelling`: whoever
-///   starts moving is followed for at least StopMovingSameLocationSeconds, unless the phone lies still.
+/// - An activity is known with medium or high confidence; it lasts until the next known one. A
+///   window before the first known activity is not covered, and nothing holds "during the whole" of
+///   it.
+/// - A fix counts if it is plausible, at most 60 s old and at most 5 s ahead of the clock, and
+///   later than the last that counted.
+/// - It is good for telling whether the place is the same (or for being "the last while moving") if
+///   its accuracy is at most SameLocationDistanceMetres, for telling a journey's beginning if at
+///   most StartedTravellingDistanceMetres; an accuracy that was never told is taken as good.
+/// - A speed is reliable if it is 0 or above and its accuracy either was never told or is 0 to 5
+///   m/s.
+/// - A fix is slow if its reliable speed is below SlowTrafficKmh; one without a reliable speed, if
+///   the way from the fix before it plus both accuracies needed less. A stretch of slow fixes
+///   begins anew after a way that, even less both accuracies, needed more.
+/// - What was seen before activelyMoving was entered does not count for `userNotTravelling`:
+///   whoever starts moving is followed for at least StopMovingSameLocationSeconds, unless the phone
+///   lies still.
 public struct DiarySensor: Codable, Hashable, Sendable {
     /// The thresholds in force; see ``configure(_:)``.
     public private(set) var configuration: SensingConfiguration
@@ -58,7 +61,8 @@ public struct DiarySensor: Codable, Hashable, Sendable {
         memory = SensorMemory(now: now.timeIntervalSince1970)
     }
 
-    /// Starts anew after a pause: the state is ``SensingState/activelyMoving``, the past is forgotten.
+    /// Starts anew after a pause: the state is ``SensingState/activelyMoving``, the past is
+    /// forgotten.
     @discardableResult
     public mutating func startRecording(at now: Date) -> SensingDecision {
         self = DiarySensor(configuration: configuration, startingAt: now)
@@ -74,11 +78,9 @@ public struct DiarySensor: Codable, Hashable, Sendable {
 
     /// Takes an event and decides.
     ///
-    /// - Parameters:
-    ///   - event: What the phone told.
-    ///   - now: The clock's time when the event arrived. In a replay, the time of the event itself. A
-    ///     clock that goes back by more than a minute makes the machine forget the past, but keep
-    ///     its state; a smaller step counts as no time.
+    /// - Parameters: - event: What the phone told. - now: The clock's time when the event arrived.
+    ///   In a replay, the time of the event itself. A clock that goes back by more than a minute
+    ///   makes the machine forget the past, but keep its state; a smaller step counts as no time.
     /// - Returns: The state from now on; ``SensingDecision/isChange`` says whether it is new.
     @discardableResult
     public mutating func receive(_ event: SensingEvent, at now: Date) -> SensingDecision {

@@ -1,7 +1,8 @@
 /// Where the person was during the last minutes, so that "stayed within D metres" can be told.
 ///
-/// A silence longer than `maximumGapSeconds` breaks the history: who was not seen may have been away,
-/// so the time before it does not count. At most some thousand fixes are kept, see `spacingSeconds`.
+/// A silence longer than `maximumGapSeconds` breaks the history: who was not seen may have been
+/// away, so the time before it does not count. At most some thousand fixes are kept, see
+/// `spacingSeconds`.
 struct FixHistory: Codable, Hashable, Sendable {
     private struct Place: Codable, Hashable {
         let time: Double
@@ -19,8 +20,8 @@ struct FixHistory: Codable, Hashable, Sendable {
 
     /// Fixes that follow the last kept one sooner than this are judged, but not kept.
     ///
-    /// A thousandth of the window: up to 1000 s, every fix of a phone that reports once a second is kept; never more than a
-    /// thousand and two.
+    /// A thousandth of the window: up to 1000 s, every fix of a phone that reports once a second is
+    /// kept; never more than a thousand and two.
     static func spacingSeconds(window: Double) -> Double { window / 1000 }
 
     /// Takes a good fix (`time` in seconds since 1970); one older than the last is left out.
@@ -37,7 +38,8 @@ struct FixHistory: Codable, Hashable, Sendable {
 
     mutating func removeAll() { places.removeAll() }
 
-    /// Whether the window that ends at `now` is covered and all its fixes lie within `metres` of `fix`.
+    /// Whether the window that ends at `now` is covered and all its fixes lie within `metres` of
+    /// `fix`.
     func stayed(within metres: Double, of fix: LocationFix, now: Double, window: Double) -> Bool {
         guard let first = places.first, let last = places.last, first.time <= now - window,
             now - last.time <= Self.maximumGapSeconds(window: window)

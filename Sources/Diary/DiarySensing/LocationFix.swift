@@ -7,8 +7,8 @@ public import Foundation
 /// One location that a phone reported.
 ///
 /// Platforms mark what they do not know in two ways, and the difference matters. A value that the
-/// phone never told is nil and is believed. A value below zero is the platform's own word for "this is
-/// invalid" (CoreLocation does so) and is never believed.
+/// phone never told is nil and is believed. A value below zero is the platform's own word for "this
+/// is invalid" (CoreLocation does so) and is never believed.
 public struct LocationFix: Codable, Hashable, Sendable {
     /// When the phone was there, not when the fix was delivered.
     public let time: Date

@@ -1,8 +1,9 @@
-/// The known activities of the recent past, so that "during the whole of the last N seconds" can be told.
+/// The known activities of the recent past, so that "during the whole of the last N seconds" can be
+/// told.
 ///
-/// An activity lasts until the next known one starts; low confidence and unknown activities leave no
-/// trace. Only what the configured windows can see is kept, and never more than `capacity` changes:
-/// past that the oldest go, and a window that reaches beyond them is not covered.
+/// An activity lasts until the next known one starts; low confidence and unknown activities leave
+/// no trace. Only what the configured windows can see is kept, and never more than `capacity`
+/// changes: past that the oldest go, and a window that reaches beyond them is not covered.
 struct MotionHistory: Codable, Hashable, Sendable {
     /// Activities as far as the rules tell them apart.
     enum Kind: UInt8, Codable {
@@ -28,8 +29,8 @@ struct MotionHistory: Codable, Hashable, Sendable {
 
     /// Takes a confident activity that began at `start` (seconds since 1970).
     ///
-    /// Activities may come late and out of order, as when an app asks for those it slept through. Of
-    /// two with the same start the later told one holds.
+    /// Activities may come late and out of order, as when an app asks for those it slept through.
+    /// Of two with the same start the later told one holds.
     mutating func add(_ activity: MotionActivity, start: Double) {
         guard let kind = Kind(activity) else { return }
         changes.removeAll { $0.start == start }

@@ -50,8 +50,8 @@ public enum MotionConfidence: String, Codable, CaseIterable, Comparable, Sendabl
 
 /// One activity that a phone reported.
 ///
-/// An activity lasts from its start until the next known one starts, however long the phone is silent
-/// in between: phones report changes, not states.
+/// An activity lasts from its start until the next known one starts, however long the phone is
+/// silent in between: phones report changes, not states.
 public struct MotionReport: Codable, Hashable, Sendable {
     /// What the person does.
     public let activity: MotionActivity

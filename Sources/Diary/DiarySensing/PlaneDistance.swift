@@ -6,10 +6,11 @@ private import Glibc
 private import Musl
 #endif
 
-/// Measures short distances from one place: exact to a millimetre within 1 km, to 1 % within 500 km.
+/// Measures short distances from one place: exact to a millimetre within 1 km, to 1 % within 500
+/// km.
 ///
-/// The Earth is unrolled along the place's parallel, so that many comparisons with one fix cost a few
-/// multiplications each. Across the 180th meridian the shorter way counts.
+/// The Earth is unrolled along the place's parallel, so that many comparisons with one fix cost a
+/// few multiplications each. Across the 180th meridian the shorter way counts.
 struct PlaneDistance {
     private let latitude: Double
     private let longitude: Double

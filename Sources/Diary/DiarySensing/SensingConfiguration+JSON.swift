@@ -8,11 +8,12 @@ extension SensingConfiguration: Codable {
     /// The longest configuration file that is read, in bytes.
     public static let longestFileBytes = 65_536
 
-    /// Reads a configuration file, a flat JSON object with the keys of ``Key``, `version` and the switches.
+    /// Reads a configuration file, a flat JSON object with the keys of ``Key``, `version` and the
+    /// switches.
     ///
-    /// Keys that are missing keep their defaults. A file with an unknown key, a wrong type or a value out
-    /// of range is refused as a whole and says every reason; keep what you had, then: a study must not
-    /// run on half a configuration.
+    /// Keys that are missing keep their defaults. A file with an unknown key, a wrong type or a
+    /// value out of range is refused as a whole and says every reason; keep what you had, then: a
+    /// study must not run on half a configuration.
     public init(json: Data) throws(SensingConfigurationError) {
         guard json.count <= Self.longestFileBytes else {
             throw SensingConfigurationError(problems: [

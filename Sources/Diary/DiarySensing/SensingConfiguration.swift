@@ -1,13 +1,17 @@
-/// The thresholds of the state machine: the README's seven, and those of two exits it does not have.
+/// The thresholds of the state machine: the README's seven, and those of two exits it does not
+/// have.
 ///
-/// A configuration is always valid: values are checked when they are set, and what is out of range is
-/// refused with a sentence. Made without arguments it holds the Waterloo defaults; ``recommended`` drains less.
+/// A configuration is always valid: values are checked when they are set, and what is out of range
+/// is refused with a sentence. Made without arguments it holds the Waterloo defaults;
+/// ``recommended`` drains less.
 public struct SensingConfiguration: Hashable, Sendable {
     /// The number of this configuration, counted by whoever publishes it; 0 if it never got one.
     public private(set) var version = 0
-    /// Whether ``SensingReason/userLeavingByCar`` may end ``SensingState/notMoving``; on by default.
+    /// Whether ``SensingReason/userLeavingByCar`` may end ``SensingState/notMoving``; on by
+    /// default.
     public private(set) var leavingByCarExit = true
-    /// Whether ``SensingReason/userInSlowTraffic`` may end ``SensingState/inFastVehicle``; on by default.
+    /// Whether ``SensingReason/userInSlowTraffic`` may end ``SensingState/inFastVehicle``; on by
+    /// default.
     public private(set) var slowTrafficExit = true
     private var values = Dictionary(
         uniqueKeysWithValues: Key.allCases.map { ($0, $0.defaultValue) })
@@ -15,10 +19,12 @@ public struct SensingConfiguration: Hashable, Sendable {
     /// The Waterloo defaults, with both extra exits on.
     public init() {}
 
-    /// What a server uses that configures nothing: a still phone and one place each count after five minutes.
+    /// What a server uses that configures nothing: a still phone and one place each count after
+    /// five minutes.
     ///
-    /// On recorded days of phones that record as the machine asks them to, it drains a sixth less than the Waterloo
-    /// defaults and notices the same trips; what it costs elsewhere is in `docs/diary-sensing.md`.
+    /// On recorded days of phones that record as the machine asks them to, it drains a sixth less
+    /// than the Waterloo defaults and notices the same trips; what it costs elsewhere is in
+    /// `docs/diary-sensing.md`.
     public static let recommended: SensingConfiguration = {
         var configuration = SensingConfiguration()
         configuration.values[.stoppedMovingStationarySeconds] = 300
@@ -29,7 +35,8 @@ public struct SensingConfiguration: Hashable, Sendable {
     /// The value of one threshold, in the unit that ends the key's name.
     public subscript(key: Key) -> Double { values[key] ?? key.defaultValue }
 
-    /// This configuration with one threshold changed, or the sentence that says why that is refused.
+    /// This configuration with one threshold changed, or the sentence that says why that is
+    /// refused.
     public func setting(
         _ key: Key, to value: Double
     ) throws(SensingConfigurationError) -> SensingConfiguration {

@@ -1,8 +1,8 @@
 /// What the person is doing, as far as the battery is concerned.
 ///
 /// Each state asks the phone for locations of a certain accuracy. Motion activities are recorded in
-/// every state, and location tracking is never switched off: a phone that stopped it could not start
-/// it again from the background.
+/// every state, and location tracking is never switched off: a phone that stopped it could not
+/// start it again from the background.
 public enum SensingState: String, Codable, CaseIterable, Sendable {
     /// On the way somewhere, or perhaps: every recording starts here.
     case activelyMoving

@@ -213,7 +213,8 @@ package struct CSVScanner: ~Copyable {
     private static let commas = ones * UInt64(UInt8(ascii: ","))
     private static let lineBreaks = ones * UInt64(UInt8(ascii: "\n"))
 
-    /// The highest bit of each byte that is zero; of bytes above the first one it may be set as well.
+    /// The highest bit of each byte that is zero; of bytes above the first one it may be set as
+    /// well.
     @inline(__always)
     private static func zeros(_ word: UInt64) -> UInt64 {
         (word &- ones) & ~word & (ones &<< 7)

@@ -124,8 +124,8 @@ extension GTFSTable {
         return trimmed(text)
     }
 
-    /// The field as text, replacing bytes that are not UTF-8 and leaving out control characters, as people
-    /// read it on screens, in messages and in logs; empty if absent.
+    /// The field as text, replacing bytes that are not UTF-8 and leaving out control characters, as
+    /// people read it on screens, in messages and in logs; empty if absent.
     package func string(_ row: CSVRow, _ column: Int) -> String {
         let bytes = text(row, column)
         let valid = String(validating: bytes, as: UTF8.self)
@@ -137,8 +137,8 @@ extension GTFSTable {
         return clean
     }
 
-    /// An address of the web; empty if absent, and with a notice if it is another one: a browser would
-    /// run `javascript:`.
+    /// An address of the web; empty if absent, and with a notice if it is another one: a browser
+    /// would run `javascript:`.
     package func address(_ row: CSVRow, _ column: Int) -> String {
         let address = string(row, column)
         guard !address.isEmpty else { return "" }

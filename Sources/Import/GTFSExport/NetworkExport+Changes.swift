@@ -9,7 +9,8 @@ extension NetworkExport {
         let to: StopIndex
     }
 
-    /// Times of changing and walks that the feed stated, then the rules for certain routes and trips.
+    /// Times of changing and walks that the feed stated, then the rules for certain routes and
+    /// trips.
     ///
     /// Walks that only lie near are worked out anew by whoever reads the feed.
     func writeTransfers(to zip: ZipFileWriter) throws(ZipFileError) {

@@ -5,10 +5,11 @@ import TransitModel
 /// Writes a network as a GTFS feed: the way out, as `NetworkImport` is the way in.
 ///
 /// The ids are the network's own, thus those that its GTFS-Realtime names; `feed_version` is its
-/// revision, as there. Reading the feed again makes a network with the same stops, routes, trips, days,
-/// lines, walks and booking rules. Left out: levels and pathways (walks inside stations become transfers with their
-/// times), fares, and translations of anything but stops' names. A network of feeds in different
-/// time zones keeps its agencies' zones, though GTFS wants one; its times stay in those zones.
+/// revision, as there. Reading the feed again makes a network with the same stops, routes, trips,
+/// days, lines, walks and booking rules. Left out: levels and pathways (walks inside stations
+/// become transfers with their times), fares, and translations of anything but stops' names. A
+/// network of feeds in different time zones keeps its agencies' zones, though GTFS wants one; its
+/// times stay in those zones.
 package struct NetworkExport {
     /// Why a feed could not be written.
     package enum Failure: Error, CustomStringConvertible {
@@ -33,8 +34,8 @@ package struct NetworkExport {
 
     /// Writes the feed as a ZIP file to `path`, in place of what is there.
     ///
-    /// Equal networks make equal files. It takes some seconds for each million stop times, and memory
-    /// for the ids of the services only. When it throws, the file is incomplete.
+    /// Equal networks make equal files. It takes some seconds for each million stop times, and
+    /// memory for the ids of the services only. When it throws, the file is incomplete.
     /// - Complexity: linear in the stop times and the points of all shapes.
     package func write(to path: String) throws(Failure) {
         let feeds: [FeedDescription]

@@ -11,7 +11,8 @@ final class ByteKeyTable {
     private var arenaCount = 0
     /// How many different keys there are.
     private(set) var count = 0
-    /// Where each key starts, and where the last one ends; no array, whose accesses would be watched at each look.
+    /// Where each key starts, and where the last one ends; no array, whose accesses would be
+    /// watched at each look.
     private var offsets: UnsafeMutablePointer<Int>
     private var slots: UnsafeMutablePointer<UInt64>
     private var slotCount: Int

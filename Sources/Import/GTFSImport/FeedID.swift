@@ -8,7 +8,8 @@ package enum FeedID {
 
     /// Whether a text can be an id.
     ///
-    /// Without colons, so that what stands before the first one in a network's id is always the feed.
+    /// Without colons, so that what stands before the first one in a network's id is always the
+    /// feed.
     package static func isValid(_ text: String) -> Bool {
         guard (1...maximumLength).contains(text.utf8.count), let first = text.utf8.first else {
             return false

@@ -3,8 +3,8 @@ import Timetables
 /// Finds an id for each feed of a network, whatever the feeds' order.
 ///
 /// Ids that were given come first. Every other feed takes the first of these that it shares with no
-/// other feed: its file's name, what feed_info.txt and agency.txt call it, a hash of both, a hash of
-/// where it lies. All of them outlast an update of the feed.
+/// other feed: its file's name, what feed_info.txt and agency.txt call it, a hash of both, a hash
+/// of where it lies. All of them outlast an update of the feed.
 struct FeedNaming {
     /// What a feed could be called.
     struct Candidates {
@@ -29,8 +29,8 @@ struct FeedNaming {
 
     /// The ids of the feeds, in their order.
     ///
-    /// - Throws: ``ImportError/feedID(_:)`` for ids that were given and cannot be used, and for a feed
-    ///   that is named twice.
+    /// - Throws: ``ImportError/feedID(_:)`` for ids that were given and cannot be used, and for a
+    ///   feed that is named twice.
     static func ids(_ feeds: [Candidates]) throws(ImportError) -> [String] {
         try checkGiven(feeds)
         var ids = feeds.map(\.given)

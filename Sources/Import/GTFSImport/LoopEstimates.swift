@@ -3,9 +3,9 @@ import TransitModel
 
 /// Gives the routes of a campus runs at a headway, as ``LoopPlan``s say.
 ///
-/// A run calls at every stop of a lap, where riders get on, and goes round once more so that they may get
-/// off anywhere: whoever boards at the last stop rides on through the first. There nobody boards, as the
-/// next runs are there for that.
+/// A run calls at every stop of a lap, where riders get on, and goes round once more so that they
+/// may get off anywhere: whoever boards at the last stop rides on through the first. There nobody
+/// boards, as the next runs are there for that.
 struct LoopEstimates {
     /// A loop as it was laid out.
     struct Loop {
@@ -112,8 +112,8 @@ struct LoopEstimates {
         }
     }
 
-    /// Where a vehicle goes, as riders say it: until the stop that is farthest from the first one to that
-    /// stop, from there on back to the first.
+    /// Where a vehicle goes, as riders say it: until the stop that is farthest from the first one
+    /// to that stop, from there on back to the first.
     private func headsigns(_ loop: Loop) -> [StringIndex] {
         let places = loop.stops.map { draft.stops[$0.row].coordinate }
         let away = places.map { place in

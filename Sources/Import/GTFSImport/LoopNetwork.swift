@@ -48,16 +48,17 @@ package struct LoopStop: Sendable {
 
 /// Makes a network of routes that are loops without a timetable, and their stops.
 ///
-/// Such routes have no timetable. Each becomes one trip on a service without any day that matters; its
-/// times say only how long a lap takes by its length, and ``TripColumns/isLoop(_:)`` tells it apart.
-/// Vehicles are followed on that trip. Where there is a ``LoopPlan`` the route has estimated runs beside,
-/// at a headway: riders search those.
+/// Such routes have no timetable. Each becomes one trip on a service without any day that matters;
+/// its times say only how long a lap takes by its length, and ``TripColumns/isLoop(_:)`` tells it
+/// apart. Vehicles are followed on that trip. Where there is a ``LoopPlan`` the route has estimated
+/// runs beside, at a headway: riders search those.
 package struct LoopNetwork {
     /// How fast a shuttle drives where nothing is known, in metres a second.
     private static let nominalSpeed = 6.0
     /// How long it stops where nothing is known, in seconds.
     private static let nominalStop = 10.0
-    /// A loop passes its first stop where it is at most this much further off than anywhere, in metres.
+    /// A loop passes its first stop where it is at most this much further off than anywhere, in
+    /// metres.
     private static let startMetres = 25.0
 
     private let routes: [LoopRoute]
@@ -91,8 +92,8 @@ package struct LoopNetwork {
 
     /// The network's columns, to be written.
     ///
-    /// Routes that have fewer than two known stops or no line are left out; without any
-    /// left it throws ``ImportError/noUsableTrip(feeds:reason:)``, unless `allowingNoRoute`: then there is
+    /// Routes that have fewer than two known stops or no line are left out; without any left it
+    /// throws ``ImportError/noUsableTrip(feeds:reason:)``, unless `allowingNoRoute`: then there is
     /// a network where nothing runs.
     package func file(allowingNoRoute: Bool = false) throws(ImportError) -> NetworkFileWriter {
         let draft = NetworkDraft(notices: NoticeCollector())

@@ -1,7 +1,7 @@
 package import TransitModel
 
-/// When the vehicles of a loop may come, where no timetable says: how long a lap takes, and how often a
-/// vehicle begins one at which hours.
+/// When the vehicles of a loop may come, where no timetable says: how long a lap takes, and how
+/// often a vehicle begins one at which hours.
 package struct LoopPlan: Sendable, Equatable {
     /// Seconds from each stop to the next, the last hop leading back to the first stop.
     package let hopSeconds: [Double]
@@ -34,8 +34,8 @@ package struct LoopPlan: Sendable, Equatable {
     /// How long a lap takes, in seconds.
     package var lapSeconds: Double { hopSeconds.reduce(0, +) }
 
-    /// Whether a rider would notice if another plan held instead: other hours, or a lap or a headway that
-    /// differs by a fifth and a minute.
+    /// Whether a rider would notice if another plan held instead: other hours, or a lap or a
+    /// headway that differs by a fifth and a minute.
     package func isNoticeablyOther(than other: LoopPlan) -> Bool {
         func differ(_ one: Double, _ two: Double) -> Bool {
             abs(one - two) >= max(60, 0.2 * max(one, two))

@@ -10,7 +10,8 @@ final class NetworkDraft {
     var agencies: [AgencyDraft] = []
     var levels: [LevelDraft] = []
     var stops: [StopDraft] = []
-    /// Stops whose `parent_station` their own feed does not have, and that station's id in the feed.
+    /// Stops whose `parent_station` their own feed does not have, and that station's id in the
+    /// feed.
     var orphans: [(stop: StopIndex, parent: String)] = []
     var routes: [RouteDraft] = []
     var services: [ServiceDraft] = []
@@ -26,8 +27,8 @@ final class NetworkDraft {
     let patternKeys = ByteKeyTable()
     /// Arrival and departure offsets of whole runs.
     let profileKeys = ByteKeyTable()
-    /// Details of whole trips' calls: ``callListParts`` lists of equal length, which are sequence numbers,
-    /// headsigns, timepoints, booking rules for getting on and for getting off.
+    /// Details of whole trips' calls: ``callListParts`` lists of equal length, which are sequence
+    /// numbers, headsigns, timepoints, booking rules for getting on and for getting off.
     let callListKeys = ByteKeyTable(capacity: 1 << 8)
     static let callListParts = 5
     var paths: [PathDraft] = []

@@ -11,23 +11,24 @@ package struct NetworkImport {
         package let path: String
         /// What it is called in notices.
         package let name: String
-        /// What is put before its ids where a network has several feeds; nil takes what it is called
-        /// by its file or by itself, see ``FeedID``.
+        /// What is put before its ids where a network has several feeds; nil takes what it is
+        /// called by its file or by itself, see ``FeedID``.
         package let id: String?
 
         /// Where it comes from, the path or an address.
         package var place: String
         /// The version before, which serves until this one begins; nil for none.
         package var earlier: Earlier?
-        /// A network that was made of this very feed alone, to be taken in place of reading the feed where
-        /// that is possible; nil for none.
+        /// A network that was made of this very feed alone, to be taken in place of reading the
+        /// feed where that is possible; nil for none.
         package var compiled: String?
 
         /// The version of a feed before the newest.
         package struct Earlier: Sendable, Equatable {
             /// A ZIP file or a folder.
             package let path: String
-            /// The newest version has not begun yet: a trip that both have keeps its id in this one.
+            /// The newest version has not begun yet: a trip that both have keeps its id in this
+            /// one.
             package let isInForce: Bool
 
             /// A version at `path`.

@@ -20,8 +20,8 @@ package struct AddressQuery: Hashable, Sendable {
 
     /// Asks for addresses.
     ///
-    /// Places nearby are rounded to a hundredth of a degree, about a kilometre: that suffices to rank
-    /// addresses, and does not tell a stranger's server where the rider stands.
+    /// Places nearby are rounded to a hundredth of a degree, about a kilometre: that suffices to
+    /// rank addresses, and does not tell a stranger's server where the rider stands.
     package init(
         _ text: String, near: Coordinate? = nil, language: String? = nil, limit: Int = 5
     ) {

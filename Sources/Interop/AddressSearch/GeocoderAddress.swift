@@ -23,7 +23,8 @@ package struct GeocoderAddress: Sendable, Equatable {
         case language
     }
 
-    /// Reads an address; nil unless it is http or https, has `{query}`, and no other braces than known.
+    /// Reads an address; nil unless it is http or https, has `{query}`, and no other braces than
+    /// known.
     package init?(_ text: String) {
         let parts = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, text.utf8.count <= 2048, !text.contains("#"),

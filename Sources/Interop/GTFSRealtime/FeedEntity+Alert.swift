@@ -3,8 +3,8 @@ package import TransitModel
 extension TransitRealtime_FeedEntity {
     /// The entity for an alert; its id is the alert's.
     ///
-    /// Texts are in order of their languages, so that equal alerts have equal bytes. A cause or effect
-    /// that GTFS-Realtime does not know is told as another one.
+    /// Texts are in order of their languages, so that equal alerts have equal bytes. A cause or
+    /// effect that GTFS-Realtime does not know is told as another one.
     package init(_ alert: AlertUpdate) {
         self.init()
         id = alert.id

@@ -47,7 +47,8 @@ package struct FeedWriter: Sendable {
         try write(at: time, as: form, about: updates.count) { updates.forEach($0) }
     }
 
-    /// The same feed of updates that are made one by one: `each` hands them over, about `count` of them.
+    /// The same feed of updates that are made one by one: `each` hands them over, about `count` of
+    /// them.
     ///
     /// None is kept longer than it takes to write it.
     package func write(

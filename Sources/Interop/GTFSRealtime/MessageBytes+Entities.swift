@@ -2,8 +2,8 @@ import TransitModel
 
 /// The entities of the two large feeds, as bytes.
 ///
-/// They are the same as those of the messages in `RealtimeTripUpdate.swift` and `RealtimeVehicle.swift`,
-/// which people read as JSON.
+/// They are the same as those of the messages in `RealtimeTripUpdate.swift` and
+/// `RealtimeVehicle.swift`, which people read as JSON.
 extension MessageBytes {
     /// The field of a feed that holds its entities.
     private static let entity: UInt8 = 2

@@ -1,7 +1,7 @@
 /// Writes protocol-buffer fields one after the other, without message objects between.
 ///
-/// Only what the two large feeds need: whoever wants more takes SwiftProtobuf. Fields are to be written in
-/// the order of their numbers, as SwiftProtobuf does, so that both give the same bytes.
+/// Only what the two large feeds need: whoever wants more takes SwiftProtobuf. Fields are to be
+/// written in the order of their numbers, as SwiftProtobuf does, so that both give the same bytes.
 struct MessageBytes {
     private(set) var bytes: [UInt8] = []
 

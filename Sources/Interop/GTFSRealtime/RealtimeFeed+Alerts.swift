@@ -3,9 +3,9 @@ package import TransitModel
 extension RealtimeFeed {
     /// The alerts of the feed, as the rest of Takt knows them, in the feed's order.
     ///
-    /// Left out are entities without an alert or marked as deleted, and alerts without a text. A text of
-    /// no stated language has the empty code; of two texts in one language the first counts. Selectors
-    /// that select nothing are left out: they would be about everything.
+    /// Left out are entities without an alert or marked as deleted, and alerts without a text. A
+    /// text of no stated language has the empty code; of two texts in one language the first
+    /// counts. Selectors that select nothing are left out: they would be about everything.
     package func alerts() -> [AlertUpdate] {
         entities.compactMap { entity in
             guard entity.hasAlert, !entity.isDeleted else { return nil }

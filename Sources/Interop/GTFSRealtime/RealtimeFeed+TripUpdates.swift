@@ -3,8 +3,8 @@ package import TransitModel
 extension RealtimeFeed {
     /// What the feed says of trips, as the rest of Takt knows it, in the feed's order.
     ///
-    /// Left out are entities without a trip update or marked as deleted, and those that name neither
-    /// trip nor route. Where a call has both a time and a delay, the time counts.
+    /// Left out are entities without a trip update or marked as deleted, and those that name
+    /// neither trip nor route. Where a call has both a time and a delay, the time counts.
     package func tripUpdates() -> [TripUpdate] {
         entities.compactMap { entity in
             guard entity.hasTripUpdate, !entity.isDeleted else { return nil }

@@ -3,8 +3,8 @@ import TransitModel
 extension Occupancy {
     /// What a position tells of how full its vehicle is; nil if that is nothing.
     ///
-    /// Carriages whose numbers are not 1, 2, 3 and so on are left out altogether, as the specification
-    /// asks.
+    /// Carriages whose numbers are not 1, 2, 3 and so on are left out altogether, as the
+    /// specification asks.
     init?(_ vehicle: TransitRealtime_VehiclePosition) {
         let details = vehicle.multiCarriageDetails.sorted {
             $0.carriageSequence < $1.carriageSequence

@@ -4,8 +4,8 @@ extension ShuttleRoute {
     /// How many minutes a week has.
     private static let weekMinutes = 7 * 1440
 
-    /// When the schedule has the route active: minutes of a week that begins on Sunday, by the clock of
-    /// the zone, to the last one inclusive; none where there is no schedule.
+    /// When the schedule has the route active: minutes of a week that begins on Sunday, by the
+    /// clock of the zone, to the last one inclusive; none where there is no schedule.
     package func activeMinutes(in zone: TransitTimeZone) -> [ClosedRange<Int>] {
         schedule.flatMap { period -> [ClosedRange<Int>] in
             let start = period.startDay * 1440 + Self.minute(period.startTime, in: zone)

@@ -40,7 +40,8 @@ struct JSONNode {
         return number.flatMap { $0.isFinite ? $0 : nil }
     }
 
-    /// A whole number, rounded where it has a fraction; nil beyond 2^53, which JSON cannot tell apart.
+    /// A whole number, rounded where it has a fraction; nil beyond 2^53, which JSON cannot tell
+    /// apart.
     var integer: Int64? {
         double.flatMap { abs($0) <= 9_007_199_254_740_992 ? Int64($0.rounded()) : nil }
     }

@@ -2,8 +2,8 @@ import Foundation
 
 /// Writes JSON piece by piece, in the order in which it is told.
 ///
-/// Thousands of trajectories are written a second, each of them mostly numbers, so this does without
-/// Codable. It writes what it is told: the callers open and close in pairs.
+/// Thousands of trajectories are written a second, each of them mostly numbers, so this does
+/// without Codable. It writes what it is told: the callers open and close in pairs.
 struct JSONWriter {
     private(set) var bytes: [UInt8] = []
     /// Whether the next value needs a comma before it.

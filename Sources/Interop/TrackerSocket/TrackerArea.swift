@@ -20,8 +20,8 @@ package struct TrackerArea: Hashable, Sendable {
     /// What the words after `BBOX` say; nil if they are malformed.
     ///
     /// Four edges and the zoom, then wishes as `name=value` in any order, or, as the first clients
-    /// wrote them, tenant, level and kinds by position. Those are told apart by what they look like,
-    /// so that any of them may be missing. Unknown names are ignored.
+    /// wrote them, tenant, level and kinds by position. Those are told apart by what they look
+    /// like, so that any of them may be missing. Unknown names are ignored.
     package init?(_ words: [String]) {
         var numbers: [Double] = []
         var rest = words[...]

@@ -93,8 +93,8 @@ extension TrackerTrajectory {
 
     /// The corners of a line, or a point alone.
     ///
-    /// The first servers told places in degrees. Metres that small all lie in the sea off Ghana, where
-    /// broken devices are but nothing runs.
+    /// The first servers told places in degrees. Metres that small all lie in the sea off Ghana,
+    /// where broken devices are but nothing runs.
     private static func corners(_ geometry: JSONNode) -> [MercatorPoint]? {
         guard let corners = metres(geometry) else { return nil }
         guard corners.allSatisfy({ abs($0.x) <= 180 && abs($0.y) <= 90 }) else { return corners }

@@ -3,8 +3,8 @@ package import TransitModel
 
 /// A place on the square map of the web (EPSG:3857), in metres.
 ///
-/// x grows to the east, y to the north; (0, 0) is where the equator meets Greenwich. A metre here is
-/// a metre on the ground at the equator only: at latitude phi it is cos(phi) of one.
+/// x grows to the east, y to the north; (0, 0) is where the equator meets Greenwich. A metre here
+/// is a metre on the ground at the equator only: at latitude phi it is cos(phi) of one.
 package struct MercatorPoint: Hashable, Sendable {
     /// Metres east.
     package let x: Double

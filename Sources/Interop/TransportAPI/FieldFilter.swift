@@ -1,7 +1,8 @@
-/// Which fields of an answer are wanted: the `fields[]` parameters, as in `connections/from/departure`.
+/// Which fields of an answer are wanted: the `fields[]` parameters, as in
+/// `connections/from/departure`.
 ///
-/// A field that is named is there with all below it, unless some of what is below is named too; then
-/// only that is. Lists do not count as a step of a path.
+/// A field that is named is there with all below it, unless some of what is below is named too;
+/// then only that is. Lists do not count as a step of a path.
 package indirect enum FieldFilter: Sendable, Equatable {
     /// This field and all below it.
     case everything

@@ -104,7 +104,8 @@ package struct OpendataStationboard: Hashable, Sendable {
     /// An answer without anything.
     package init() {}
 
-    /// A whole board gets its room at once; of few fields, room that stays empty would be kept with the answer.
+    /// A whole board gets its room at once; of few fields, room that stays empty would be kept with
+    /// the answer.
     private func capacity(_ fields: FieldFilter) -> Int {
         guard case .everything = fields else { return 64 * 1024 }
         return journeys.reduce(1) { $0 + $1.journey.passList.count + 1 } * Self.bytesOfCall

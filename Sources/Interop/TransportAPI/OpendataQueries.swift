@@ -160,7 +160,8 @@ package struct OpendataConnectionsQuery: Hashable, Sendable {
 package struct OpendataStationboardQuery: Hashable, Sendable {
     /// The station by name or id; nil if missing.
     package var station: String?
-    /// The station by id, which counts where ``station`` is missing; without both the answer is empty.
+    /// The station by id, which counts where ``station`` is missing; without both the answer is
+    /// empty.
     package var id: String?
     /// From when on.
     package var instant = OpendataTimestamp()

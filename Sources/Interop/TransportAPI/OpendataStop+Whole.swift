@@ -22,8 +22,8 @@ private enum Between {
 }
 
 extension OpendataStop {
-    /// Writes all fields, as most clients get them: a board has some thousand calls, and most of their text
-    /// is the same each time.
+    /// Writes all fields, as most clients get them: a board has some thousand calls, and most of
+    /// their text is the same each time.
     func writeWhole(to writer: inout AnswerWriter) {
         writer.begin()
         writer.add(Between.start)

@@ -24,7 +24,8 @@ package struct OpendataStop: Hashable, Sendable {
 
     /// Takes what is expected in place of the scheduled times, and the delay that follows from it.
     ///
-    /// A departure's delay counts before an arrival's. Who is early is on time, as the service has it.
+    /// A departure's delay counts before an arrival's. Who is early is on time, as the service has
+    /// it.
     package mutating func expect(arrival: UnixTime?, departure: UnixTime?) {
         func told(_ expected: UnixTime?, _ scheduled: OffsetTime?) -> OffsetTime? {
             guard let expected, let scheduled else { return nil }

@@ -24,9 +24,9 @@ package struct OpendataTimestamp: Hashable, Sendable {
     /// Now.
     package init() {}
 
-    /// Reads `2026-11-20`, `20.11.2026`, `today`, `tomorrow`, `yesterday`, `08:30`, `8:30:15`, a day and
-    /// a time with a space or `T` between, with `Z`, `+01:00` or `+0100` behind, `now`, or `@` and Unix
-    /// seconds; nil for anything else.
+    /// Reads `2026-11-20`, `20.11.2026`, `today`, `tomorrow`, `yesterday`, `08:30`, `8:30:15`, a
+    /// day and a time with a space or `T` between, with `Z`, `+01:00` or `+0100` behind, `now`, or
+    /// `@` and Unix seconds; nil for anything else.
     package init?(text: String) {
         let text = text.drop { $0 == " " }
         if text == "now" { return }

@@ -35,7 +35,8 @@ package enum OpendataTransportation: String, Hashable, Sendable, CaseIterable {
         Set(TransitMode.allCases.filter { Self(mode: $0) == self })
     }
 
-    /// The letter that stands for a mode where the feed has no product of its own, as in `S` or `B`.
+    /// The letter that stands for a mode where the feed has no product of its own, as in `S` or
+    /// `B`.
     package static func category(of mode: TransitMode) -> String {
         switch mode {
         case .rail, .monorail: "R"

@@ -4,17 +4,19 @@ private import TransitModel
 
 /// What a diary knows less about ways than an always-on record of the same days.
 package struct AccuracyLoss: Sendable, Hashable {
-    /// Of the time under way, the share during which the phone was asked for 10 m; nil if it never was.
+    /// Of the time under way, the share during which the phone was asked for 10 m; nil if it never
+    /// was.
     package let preciseShare: Double?
-    /// How far, in metres, the delivered record is from the full one in half of the moments under way.
+    /// How far, in metres, the delivered record is from the full one in half of the moments under
+    /// way.
     package let medianMetres: Double?
     /// The same for 95 of 100 moments.
     package let p95Metres: Double?
 
     /// Compares the fixes that a phone would have delivered with all that were recorded.
     ///
-    /// At each precise recorded fix under way, the distance to where the delivered record, drawn with
-    /// straight lines, puts the person at that moment.
+    /// At each precise recorded fix under way, the distance to where the delivered record, drawn
+    /// with straight lines, puts the person at that moment.
     ///
     /// - Parameters:
     ///   - timeline: The states in which the fixes were delivered.

@@ -3,8 +3,8 @@ private import Foundation
 
 /// Lets recorded days run through the state machine.
 ///
-/// The phone's clock ticks as it would have: between the events every `tickSeconds`, so that rules which
-/// come true by waiting do so while the phone is silent.
+/// The phone's clock ticks as it would have: between the events every `tickSeconds`, so that rules
+/// which come true by waiting do so while the phone is silent.
 package struct DiaryReplay: Sendable {
     /// What decides the state.
     package enum Policy: Sendable, Hashable {
@@ -44,8 +44,8 @@ package struct DiaryReplay: Sendable {
 
     /// Replays fixes and motions, each in order of time; nil if there are none.
     ///
-    /// - Complexity: Linear in the events and in the ticks. A silence of more than a day ticks for its
-    ///   first day only: no threshold is longer.
+    /// - Complexity: Linear in the events and in the ticks. A silence of more than a day ticks for
+    ///   its first day only: no threshold is longer.
     package func run(_ fixes: [LocationFix], _ motions: [MotionReport]) -> Outcome? {
         let starts = [fixes.first?.time, motions.first?.start].compactMap(\.self)
         let ends = [fixes.last?.time, motions.last?.start].compactMap(\.self)

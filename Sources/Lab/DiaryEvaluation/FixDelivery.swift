@@ -1,11 +1,12 @@
 internal import DiarySensing
 
-/// What a phone asked for less accuracy would have delivered of an always-on record: a model, not a phone.
+/// What a phone asked for less accuracy would have delivered of an always-on record: a model, not a
+/// phone.
 ///
-/// Asked for A metres, it tells a new place once it is A away from the last one that it told, with an
-/// accuracy of at least 0.65 A (a phone asked for 100 m answers from Wi-Fi, typically with 65 m), and
-/// without a speed where A is a kilometre or more. Asked for 10 m, it tells all. Real phones differ, and
-/// tell more often where they happen to know better.
+/// Asked for A metres, it tells a new place once it is A away from the last one that it told, with
+/// an accuracy of at least 0.65 A (a phone asked for 100 m answers from Wi-Fi, typically with 65
+/// m), and without a speed where A is a kilometre or more. Asked for 10 m, it tells all. Real
+/// phones differ, and tell more often where they happen to know better.
 struct FixDelivery {
     private(set) var delivered: [LocationFix] = []
 

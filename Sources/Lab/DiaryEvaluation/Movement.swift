@@ -21,11 +21,12 @@ package struct Movement: Sendable, Hashable {
         self.spans = spans
     }
 
-    /// Estimates it from fixes in order of time: moved 100 m or more between two minutes before and after.
+    /// Estimates it from fixes in order of time: moved 100 m or more between two minutes before and
+    /// after.
     ///
-    /// Only fixes accurate to 50 m count; places between them lie on the straight line. On 47 recorded
-    /// traces with noted trips, 99 % of the seconds so found (always-on phones; 92 % on duty-cycled
-    /// ones) lie within a trip, and 93 % (90 %) of the seconds of trips are found.
+    /// Only fixes accurate to 50 m count; places between them lie on the straight line. On 47
+    /// recorded traces with noted trips, 99 % of the seconds so found (always-on phones; 92 % on
+    /// duty-cycled ones) lie within a trip, and 93 % (90 %) of the seconds of trips are found.
     package init(estimatedFrom fixes: [LocationFix]) {
         let precise = fixes.filter(\.isPrecise)
         guard let first = precise.first, let last = precise.last else {

@@ -1,7 +1,8 @@
 package import DiarySensing
 private import Foundation
 
-/// One recorded diary to replay: fixes and motions in order of time, and the trips noted by its keeper.
+/// One recorded diary to replay: fixes and motions in order of time, and the trips noted by its
+/// keeper.
 package struct RecordedDiary: Sendable {
     /// What to call it in tables.
     package let name: String
@@ -44,7 +45,8 @@ package struct ReplayReport: Sendable {
     package let medianLossMetres: Double?
     /// The same for 95 of 100 moments.
     package let p95LossMetres: Double?
-    /// For each noted trip, the seconds until it was noticed, nil if it was not; see ``TripNotices``.
+    /// For each noted trip, the seconds until it was noticed, nil if it was not; see
+    /// ``TripNotices``.
     package let noticeDelaysSeconds: [Double?]
 
     /// How many of the noted trips were noticed in time.

@@ -4,7 +4,8 @@ package enum TradeOffPlot {
     private static let top = 20.0
     private static let size = (width: 760.0, height: 420.0)
 
-    /// A dot for each named report: modelled drain to the right, share of ways kept precisely upwards.
+    /// A dot for each named report: modelled drain to the right, share of ways kept precisely
+    /// upwards.
     ///
     /// Reports of diaries in which nobody was under way are left out.
     package static func svg(_ reports: [(name: String, report: ReplayReport)]) -> String {

@@ -13,7 +13,8 @@ struct Walker {
         self.fixes = fixes
     }
 
-    /// The place at a Unix second, on the straight line between two fixes; asked for in order of time.
+    /// The place at a Unix second, on the straight line between two fixes; asked for in order of
+    /// time.
     mutating func place(at seconds: Double) -> Coordinate {
         while index + 1 < fixes.count, fixes[index + 1].time.timeIntervalSince1970 <= seconds {
             index += 1

@@ -1,18 +1,17 @@
 package import TransitModel
 
-/// A fix as the history keeps it: what was measured, the route it was found on, when it came.
+/// A fix as stored in the history: the measurement, the matched route and the time of receipt.
 package struct ArchivedFix: Hashable, Sendable {
-    /// What was measured.
+    /// The measurement.
     ///
-    /// Kept to 1e-6 degrees, whole degrees of heading, 0.1 m/s and the millisecond. Empty ids come
-    /// back as nil, and so does a trip reference that says nothing.
+    /// Stored to 1e-6 degrees, whole degrees of heading, 0.1 m/s and the millisecond. Empty ids and
+    /// empty trip references are read back as nil.
     package let fix: VehicleFix
-    /// GTFS `route_id` of the run that the fix was placed on; nil if on none.
+    /// The GTFS `route_id` of the run that the fix was matched to; nil if none.
     package let routeID: String?
-    /// When the server received it, to the second after ``fix``'s time.
+    /// When the server received it, rounded up to whole seconds after ``fix``'s time.
     package let received: UnixTime
 
-    /// Puts down a fix.
     package init(_ fix: VehicleFix, routeID: String?, received: UnixTime) {
         self.fix = fix
         self.routeID = routeID

@@ -2,16 +2,21 @@ import Persistence
 import TransitModel
 
 extension FixArchive {
-    /// So many calls' fixes are held while others store: more than a lease and the call that ends it.
+    /// The number of calls whose fixes are held while another node stores: longer than a lease and
+    /// the call that ends it.
     private static let maximumAside = 15
-    /// After so many calls of a turn nothing comes that those before have stored.
+    /// After this many calls of a turn, no fix is offered any more that an earlier node has stored.
     private static let maximumOverlap = 60
 
-    /// Whether this node stores now; takes up where another ended when its turn begins.
+    /// Returns whether this node stores now. When its turn begins, it continues where the previous
+    /// node ended.
+    ///
+    /// - Throws: An error of the store if the lease cannot be renewed or the state cannot be read.
     func hasLease() async throws -> Bool {
         guard let leases else { return true }
         overlap = max(0, overlap - 1)
-        // Also while the database is away: then it is not known who may store, and what is offered waits.
+        // Renew even while the database is unreachable: it is then unknown who may store, and
+        // offered fixes wait.
         try await leases.renew()
         guard !leases.parts.isEmpty else {
             isWriting = false
@@ -24,17 +29,19 @@ extension FixArchive {
         return true
     }
 
-    /// Holds what came last while others store, so that nothing is missing when this node's turn comes.
+    /// Holds the newest fixes while another node stores, so that none is lost when this node's turn
+    /// begins.
     ///
-    /// All nodes are offered the same fixes. Whose turn it is has a lease of seconds; when its node is gone another takes
-    /// over what the store has, leaves out what is stored already and stores the rest.
+    /// All nodes are offered the same fixes. The storing node has a lease of some seconds. When it
+    /// is gone, another node takes over, leaves out what is stored already and stores the rest.
     func standBy() {
         aside.append(taken())
         if aside.count > Self.maximumAside { aside.removeFirst() }
     }
 
     private func takeUp(_ start: FixArchiveStart) {
-        // What this node could not store in an earlier turn goes with it: others had it too.
+        // Discard what this node could not store in an earlier turn: other nodes were offered it
+        // too.
         lease = WriterLease(start)
         counts.took(start)
         overlap = Self.maximumOverlap
@@ -44,7 +51,9 @@ extension FixArchive {
         putBack(held)
     }
 
-    /// Reads what is open in the node whose turn it is.
+    /// Reads the open blocks of the node that is storing.
+    ///
+    /// - Throws: An error of the store if the journal cannot be read.
     func blocksOfOthers(of vehicle: UInt32?) async throws -> [FixBlock] {
         let blocks: [FixBlock]
         if let known = othersBlocks {
@@ -59,7 +68,10 @@ extension FixArchive {
         return blocks.filter { vehicle == nil || $0.vehicle == vehicle }
     }
 
-    /// Reads, and calls bytes that are no fixes by what they are.
+    /// Runs `body`, and reports undecodable bytes as damage of the store.
+    ///
+    /// - Throws: The damage of the store for ``ByteReader/Malformed``, and other errors of `body`
+    ///   unchanged.
     static func start<Value>(_ store: RecordStore, _ body: () throws -> Value) throws -> Value {
         do {
             return try body()
@@ -68,7 +80,7 @@ extension FixArchive {
         }
     }
 
-    /// The same of what takes its time.
+    /// The asynchronous variant.
     private static func start<Value: Sendable>(
         _ store: RecordStore, _ body: @Sendable () async throws -> Value
     ) async throws -> Value {
@@ -81,15 +93,15 @@ extension FixArchive {
 }
 
 extension FixArchiveStart {
-    /// How many fixes the journal gave back.
+    /// The number of fixes recovered from the journal.
     var recovered: Int { blocks.all.reduce(0) { $0 + $1.count } }
 }
 
 extension ArchivedFix {
-    /// Longer texts cannot be found again in PostgreSQL's indexes, in bytes.
+    /// The maximum length of a text in bytes; PostgreSQL cannot index longer ones.
     private static let maximumText = 800
 
-    /// Whether every database can hold its texts.
+    /// Whether every supported database can store its texts.
     var canBeStored: Bool {
         let texts = [
             fix.vehicleID, fix.label, fix.trip?.tripID, fix.trip?.routeID, routeID,

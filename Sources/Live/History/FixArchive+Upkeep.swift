@@ -3,20 +3,23 @@ import Persistence
 import TransitModel
 
 extension FixArchive {
-    /// A block may get fixes for so long after its hour, in seconds.
+    /// The seconds after its hour during which a block may still receive fixes.
     private static let lateSeconds = 120.0
-    /// At most as many rows of the journal go at once.
+    /// The maximum number of journal rows removed at once.
     private static let journalRowsAtOnce = 50
-    /// At most as many blocks go at once; about 3 kB each.
+    /// The maximum number of blocks removed at once; about 3 kB each.
     private static let prunedAtOnce = 200
-    /// Fixes are pruned once so many seconds have passed, or while there is more to prune.
+    /// The interval between prunings in seconds; shorter while there is more to prune.
     private static let pruningSeconds: Int64 = 60
 
-    /// Moves blocks whose hour is over out of the journal, some at a time.
+    /// Moves blocks whose hour is over from the journal to the block table, some at a time.
+    ///
+    /// - Throws: `ShardLeases.Lost` if the turn has ended, or an error of the store if writing
+    ///   fails.
     func seal(_ now: UnixTime) async throws {
         sweep(now)
         guard lease.pending.isEmpty, !lease.full.isEmpty || lease.hasOldJournal else { return }
-        // All within a minute, however many there are.
+        // This seals all blocks within a minute, however many there are.
         let count = min(lease.full.count, max(200, lease.open.count / 60))
         let blocks = Array(lease.full.prefix(count))
         let keep =
@@ -30,7 +33,8 @@ extension FixArchive {
                 return try Self.trimJournal(before: keep, in: database)
             }
         } catch {
-            // Nobody may know whether they are sealed: the store is asked when the turn is taken up again.
+            // It is unknown whether they are sealed: read the store again when the turn is taken
+            // up.
             isWriting = leases == nil
             throw error
         }
@@ -38,7 +42,7 @@ extension FixArchive {
         counts.sealedBlocks += count
     }
 
-    /// Closes the blocks of hours that are over, also of vehicles that fell silent.
+    /// Closes the blocks of past hours, including those of silent vehicles.
     private func sweep(_ now: UnixTime) {
         let hour = now.advanced(bySeconds: -Self.lateSeconds).seconds / 3600
         guard hour != lease.sweptHour else { return }
@@ -79,7 +83,8 @@ extension FixArchive {
         try names.assignments.touch(Set(blocks.flatMap(\.assignments)), day: day, in: database)
     }
 
-    /// Removes rows whose fixes are all sealed, some at a time; tells whether there are more.
+    /// Removes journal rows whose fixes are all sealed, some at a time. Returns whether there may
+    /// be more.
     private static func trimJournal(
         before row: Int64, in database: RecordDatabase
     ) throws -> Bool {
@@ -90,7 +95,10 @@ extension FixArchive {
             """, [row, journalRowsAtOnce]) == journalRowsAtOnce
     }
 
-    /// Removes some of what is older than it should be.
+    /// Removes some of the blocks and numbers that have passed their retention.
+    ///
+    /// - Throws: `ShardLeases.Lost` if the turn has ended, or an error of the store if writing
+    ///   fails.
     func prune(_ now: UnixTime) async throws {
         let seconds = now.seconds
         let isDue =
@@ -117,19 +125,20 @@ extension FixArchive {
         counts.prunedBlocks += blocks
         if numbers > 0 { lease.names.forget() }
         if blocks >= Self.prunedAtOnce || numbers >= Self.prunedAtOnce {
-            // There is more: go on with the next call.
+            // There is more: continue with the next call.
             lease.nextPruning = seconds
         }
         if blocks > 0 { try await store.giveRoomBack() }
     }
 
-    /// Removes blocks of hours that are over entirely, oldest first; in PostgreSQL by days.
+    /// Removes blocks of past hours, oldest first; in PostgreSQL by whole days. Returns their
+    /// number.
     private static func removeBlocks(
         before hour: Int64, in database: RecordDatabase
     ) throws -> Int {
         let count = try database.remove(
             from: FixHistorySchema.blocks, before: hour, limit: prunedAtOnce)
-        // In a file they go with their blocks.
+        // In SQLite they are deleted with their blocks by a foreign key.
         if database.isShared {
             _ = try database.remove(
                 from: FixHistorySchema.assignmentsOfBlocks, before: hour, limit: prunedAtOnce)

@@ -3,26 +3,27 @@ package import Persistence
 import Synchronization
 package import TransitModel
 
-/// Keeps every accepted fix of every vehicle for a month or so.
+/// Stores every accepted fix of every vehicle for the retention period, 30 days by default.
 ///
-/// Fixes are offered at any time and stored once a second, in one transaction: as rows of a journal,
-/// and in memory as blocks of a vehicle and an hour. When the hour is over its blocks are sealed
-/// into the file and the journal's rows go. What ``statistics`` counts as stored is on the disk;
-/// after a crash the journal gives the open blocks back. Where several nodes share a history in
-/// PostgreSQL one of them stores at a time, see ``standBy()``.
+/// Fixes can be offered at any time and are stored once a second in one transaction: as rows of a
+/// journal, and in memory as blocks of a vehicle and an hour. When the hour is over its blocks are
+/// sealed into the store and the journal's rows are removed. What ``statistics`` counts as stored
+/// is on disk; after a crash the open blocks are recovered from the journal. If several nodes share
+/// a history in PostgreSQL, one of them stores at a time, see ``standBy()``.
 package actor FixArchive {
     let store: RecordStore
-    /// Decides whose turn it is to store; nil where nobody else does.
+    /// Decides whose turn it is to store; nil if there is only this node.
     let leases: ShardLeases?
-    /// Whether it is this node's turn, and all below is what the store has.
+    /// Whether it is this node's turn, so that the state below matches the store.
     var isWriting = false
-    /// What was offered in the last seconds of others' turn.
+    /// The fixes offered in the last seconds of another node's turn, by call.
     var aside: [[ArchivedFix]] = []
-    /// So many more times others may have stored what is offered now.
+    /// The number of further calls in which an offered fix may already have been stored by another
+    /// node.
     var overlap = 0
-    /// Others' open blocks as they were read last; forgotten with each call of ``advance(now:)``.
+    /// The other node's open blocks as last read; discarded with each call of ``advance(now:)``.
     var othersBlocks: [FixBlock]?
-    /// How long fixes are kept.
+    /// How many days fixes are kept.
     package nonisolated let retentionDays: Int
     var lease = WriterLease()
     private var scratch = ByteWriter()
@@ -35,15 +36,18 @@ package actor FixArchive {
         var dropped = 0
     }
 
-    /// More fixes than this do not wait for the next write.
+    /// The maximum number of fixes that wait for the next write.
     package static let maximumWaiting = 200_000
-    /// While the disk takes nothing, as much is held back in memory, in bytes.
+    /// The maximum amount held in memory while the disk is not writable, in bytes.
     private static let maximumPendingBytes = 32 * 1024 * 1024
 
-    /// Opens a history, makes it if need be, and takes up what was open when it ended.
+    /// Opens a history, creates it if needed, and recovers the open blocks.
     ///
-    /// `retentionDays` is how long fixes are kept, at least 1. In PostgreSQL `node` tells this start of this
-    /// program from all others that share the history, and its turn ends so long after it was last heard of. Throws a `SQLiteStoreError` or a `PostgresError`.
+    /// `retentionDays` is how long fixes are kept, at least 1. In PostgreSQL, `node` identifies
+    /// this process among all that share the history, and its turn ends `leaseSeconds` after its
+    /// last renewal.
+    ///
+    /// - Throws: A `SQLiteStoreError` or a `PostgresError` if the store cannot be opened or read.
     package init(
         _ place: RecordPlace, retentionDays: Int = 30, node: String = "", leaseSeconds: Int = 6
     ) throws {
@@ -57,7 +61,7 @@ package actor FixArchive {
             leases = try ShardLeases(
                 address, work: "history", count: 1, node: node, leaseSeconds: leaseSeconds)
         }
-        // Where others may be storing it is read when this node's turn comes.
+        // A shared store is read when this node's turn begins, because another node may be storing.
         let start =
             leases == nil
             ? try Self.start(store) { try store.readNow(FixArchiveStart.init) } : nil
@@ -72,14 +76,16 @@ package actor FixArchive {
     }
 
     /// Opens a history in a file; see the other initialiser.
+    ///
+    /// - Throws: A `SQLiteStoreError` if the store cannot be opened or read.
     package init(path: String, retentionDays: Int = 30) throws {
         try self.init(.file(path: path), retentionDays: retentionDays)
     }
 
-    /// Hands in fixes to be stored with the next write; never waits.
+    /// Offers fixes to be stored with the next write; never blocks.
     ///
-    /// They must be accepted ones, plausible and in each vehicle's order. While writing is not
-    /// possible only so many are held; what comes beyond is dropped and counted.
+    /// They must be accepted and plausible fixes, in order of time for each vehicle. At most
+    /// ``maximumWaiting`` fixes are held; the rest is dropped and counted.
     package nonisolated func offer(_ fixes: [ArchivedFix]) {
         intake.withLock { intake in
             let room = Self.maximumWaiting - intake.fixes.count
@@ -88,10 +94,10 @@ package actor FixArchive {
         }
     }
 
-    /// Whether what is offered is stored by this program, not by another that shares the history.
+    /// Whether this process stores the fixes, and not another one that shares the history.
     package var isStoring: Bool { isWriting }
 
-    /// What happened to the fixes that were offered.
+    /// The fate of the fixes offered so far.
     package var statistics: FixArchiveStatistics {
         var counts = counts
         counts.dropped += intake.withLock { $0.dropped }
@@ -99,10 +105,11 @@ package actor FixArchive {
         return counts
     }
 
-    /// Writes what was offered, then seals and prunes a little; call it once a second, from one task.
+    /// Writes the offered fixes, then seals and prunes a little. Call it once a second, from one
+    /// task only.
     ///
-    /// `now` is the clock's time. What goes wrong is told by ``FixArchiveStatistics/trouble`` and
-    /// tried again with the next call.
+    /// `now` is the clock's time. Errors are reported in ``FixArchiveStatistics/trouble``, and the
+    /// work is retried with the next call.
     package func advance(now: UnixTime) async {
         do {
             othersBlocks = nil
@@ -115,7 +122,7 @@ package actor FixArchive {
             }
             counts.trouble = nil
         } catch is ShardLeases.Lost {
-            // Others store what this node has: they were offered the same.
+            // Another node stores the same fixes, which it was offered too.
             isWriting = false
             counts.trouble = nil
         } catch {
@@ -123,7 +130,9 @@ package actor FixArchive {
         }
     }
 
-    /// Ends writing: stores what was offered, lets others have their turn and closes the store.
+    /// Stores the offered fixes, gives up the turn and closes the store.
+    ///
+    /// - Throws: An error of the store if writing or closing it fails.
     package func close(now: UnixTime) async throws {
         if isWriting { try await write(now) }
         isWriting = false
@@ -131,7 +140,10 @@ package actor FixArchive {
         try store.close()
     }
 
-    /// Writes in one transaction, if it is this node's turn up to its end.
+    /// Writes in one transaction, if it is still this node's turn when it ends.
+    ///
+    /// - Throws: `ShardLeases.Lost` if the turn has ended, an error of the store, or an error of
+    ///   `body`.
     func writeUnderLease<Value: Sendable>(
         _ body: @escaping @Sendable (RecordDatabase) throws -> Value
     ) async throws -> Value {
@@ -141,7 +153,7 @@ package actor FixArchive {
         }
     }
 
-    /// Puts back what was taken before, in front of what was offered since.
+    /// Puts fixes back in front of those offered since they were taken.
     func putBack(_ fixes: [ArchivedFix]) {
         intake.withLock { intake in
             intake.fixes.insert(
@@ -149,7 +161,7 @@ package actor FixArchive {
         }
     }
 
-    /// Takes what was offered since it was last taken.
+    /// Returns the fixes offered since the last call, and empties the queue.
     func taken() -> [ArchivedFix] {
         intake.withLock { intake in
             defer { intake.fixes.removeAll(keepingCapacity: true) }
@@ -175,7 +187,7 @@ package actor FixArchive {
         try await commit(now)
     }
 
-    /// Sees to it that all texts of a batch have numbers.
+    /// Ensures that all texts of a batch have numbers.
     private func number(_ fixes: [ArchivedFix]) async throws {
         let unknown = lease.names.unknown(in: fixes)
         guard !unknown.isEmpty else { return }
@@ -185,7 +197,7 @@ package actor FixArchive {
         lease.names.learn(unknown, found)
     }
 
-    /// Puts fixes into blocks and, encoded once, into a row of the journal.
+    /// Appends fixes to their blocks and, encoded only once, to a row of the journal.
     private func encode(_ fixes: [ArchivedFix]) {
         var row = ByteWriter()
         var count = 0
@@ -229,10 +241,10 @@ package actor FixArchive {
         return PackedFix(archived, assignment: assignment, label: label)
     }
 
-    /// Continues the vehicle's block or begins another, and tells which; leaves the bytes in
-    /// `scratch`.
+    /// Continues the vehicle's block or begins another one. Returns true for a new block and leaves
+    /// the bytes in `scratch`.
     private func append(_ fix: PackedFix, to vehicle: UInt32, at place: JournalPlace) -> Bool {
-        // Taken out and put back, so that its bytes are not copied.
+        // Removed and put back, so that its bytes are not copied.
         let known = lease.open.removeValue(forKey: vehicle)
         if var block = known, block.takes(fix) {
             block.append(fix, at: place, scratch: &scratch)
@@ -246,7 +258,7 @@ package actor FixArchive {
         return true
     }
 
-    /// Writes what is pending in one transaction.
+    /// Writes the pending rows in one transaction.
     private func commit(_ now: UnixTime) async throws {
         guard !lease.pending.isEmpty else { return }
         let rows = lease.pending
@@ -255,7 +267,7 @@ package actor FixArchive {
         try await writeUnderLease { database in
             try written.write(to: database, day: day)
             for row in rows {
-                // There already if an earlier attempt was confirmed without our knowing.
+                // The row exists if an earlier attempt succeeded without confirmation.
                 try database.execute(
                     "INSERT INTO journal(row, fixes) VALUES (?, ?) ON CONFLICT (row) DO NOTHING",
                     [row.row, Data(row.bytes)])
@@ -268,36 +280,36 @@ package actor FixArchive {
         counts.writtenRow = rows.last?.row ?? counts.writtenRow
     }
 
-    /// Days since 1970 in Greenwich.
+    /// Returns the days since 1970 in UTC.
     static func day(_ now: UnixTime) -> Int32 {
         Int32(clamping: now.seconds / 86_400)
     }
 }
 
-/// What happened to the fixes that were offered since the archive was opened.
+/// The fate of the fixes offered since the archive was opened.
 package struct FixArchiveStatistics: Sendable, Equatable {
-    /// Fixes of open blocks that the journal gave back at the start.
+    /// Fixes of open blocks recovered from the journal.
     package var recovered = 0
-    /// Fixes that are on the disk.
+    /// Fixes that are on disk.
     package var stored = 0
-    /// Fixes with the time of the vehicle's last.
+    /// Fixes with the same time as the vehicle's previous one.
     package var doubled = 0
-    /// Fixes off the globe or from no possible time.
+    /// Fixes that are off the globe, from an impossible time or with texts that cannot be stored.
     package var refused = 0
-    /// Fixes that came while the file could not be written.
+    /// Fixes that were dropped because the store could not be written.
     package var dropped = 0
     /// Blocks in memory.
     package var openBlocks = 0
-    /// Blocks sealed into the file.
+    /// Blocks sealed into the store.
     package var sealedBlocks = 0
     /// Blocks removed because of their age.
     package var prunedBlocks = 0
-    /// The journal's last row.
+    /// The last row of the journal.
     package var writtenRow: Int64 = 0
-    /// One sentence on why fixes cannot be stored at present; nil if they can.
+    /// A sentence on why fixes cannot be stored at present; nil if they can.
     package var trouble: String?
 
-    /// Counts what a turn begins with.
+    /// Counts the state with which a turn begins.
     mutating func took(_ start: FixArchiveStart) {
         recovered += start.recovered
         writtenRow = start.nextRow - 1
@@ -305,17 +317,18 @@ package struct FixArchiveStatistics: Sendable, Equatable {
 }
 
 extension FixArchive {
-    /// How many fixes wait for the next write.
+    /// The number of fixes that wait for the next write.
     package nonisolated var waiting: Int { intake.withLock { $0.fixes.count } }
 
-    /// Bytes of the file, without the write-ahead log; nil if there is none or the system does not tell.
+    /// The size of the file in bytes, without the write-ahead log; nil if there is no file or its
+    /// size is unknown.
     package nonisolated var fileBytes: Int? {
         guard let path else { return nil }
         let attributes = try? FileManager.default.attributesOfItem(atPath: path)
         return (attributes?[.size] as? NSNumber)?.intValue
     }
 
-    /// Reads what is stored.
+    /// A reader of this history, including its open blocks.
     package nonisolated var reader: FixReader {
         FixReader(store) { [self] vehicle in try await blocks(of: vehicle) }
     }
@@ -328,18 +341,20 @@ extension FixArchive {
     }
 }
 
-/// How large a history is.
+/// The size of a history.
 package struct FixArchiveSize: Sendable, Equatable {
     /// Fixes in sealed blocks.
     package let fixes: Int
-    /// Bytes of those fixes.
+    /// The bytes of those fixes.
     package let fixBytes: Int
-    /// Bytes of the whole store, without logs.
+    /// The bytes of the whole store, without logs.
     package let fileBytes: Int
 }
 
 extension FixArchive {
-    /// Measures the store; reads all of it but the fixes.
+    /// Measures the store. This scans the block table.
+    ///
+    /// - Throws: An error of the store if it cannot be read.
     package nonisolated func size() async throws -> FixArchiveSize {
         let bytes = try await store.size()
         return try await store.read { database in

@@ -1,17 +1,19 @@
 import Foundation
 import Persistence
 
-/// What an archive needs to know of its store to go on where the last one ended.
+/// The state of a store from which an archive continues.
 struct FixArchiveStart: Sendable {
     private(set) var names = FixNames()
-    /// Blocks that the journal gives back.
+    /// The blocks recovered from the journal.
     let blocks: RecoveredBlocks
-    /// The number of the journal's next row: one that nothing in the store speaks of.
+    /// The number of the journal's next row, larger than any referred to in the store.
     let nextRow: Int64
-    /// The times of the last fixes that were sealed in the last hours, by vehicle.
+    /// The times of the last sealed fixes of the last hours, by vehicle.
     let latest: [UInt32: Int64]
     let pruning: PruningClock
 
+    /// - Throws: ``ByteReader/Malformed`` if the journal cannot be decoded, or an error of the
+    ///   store.
     init(_ database: RecordDatabase) throws {
         try names.open(database)
         blocks = try RecoveredBlocks(database)
@@ -33,12 +35,13 @@ struct FixArchiveStart: Sendable {
     }
 }
 
-/// Blocks that were in memory when the program ended, made again from the journal.
+/// The blocks that were in memory when the program ended, rebuilt from the journal.
 struct RecoveredBlocks: Sendable {
     private(set) var open: [UInt32: OpenBlock] = [:]
     private(set) var full: [OpenBlock] = []
 
-    /// Throws a `ByteReader.Malformed` if the journal cannot be read.
+    /// - Throws: A `ByteReader.Malformed` if the journal cannot be decoded, or an error of the
+    ///   store.
     init(_ database: RecordDatabase) throws {
         guard let first = try database.number("SELECT min(row) FROM journal") else { return }
         let sealed = try Self.sealed(
@@ -50,10 +53,10 @@ struct RecoveredBlocks: Sendable {
         }
     }
 
-    /// All of them.
     var all: [FixBlock] { (full + open.values).map(\.block) }
 
-    /// Up to where each vehicle's fixes are in sealed blocks, of those that the journal still has.
+    /// Returns the position of each vehicle's last sealed fix, among those that the journal still
+    /// contains.
     private static func sealed(
         _ database: RecordDatabase, from first: JournalPlace
     ) throws -> [UInt32: JournalPlace] {

@@ -1,9 +1,9 @@
 import Foundation
 package import Persistence
 
-/// The history's tables.
+/// The tables of the history.
 package enum FixHistorySchema {
-    /// What a history holds, in a file or in PostgreSQL.
+    /// The schema of a history in SQLite or PostgreSQL.
     package static let schema = RecordSchema(
         name: "history", applicationID: 0x5461_4801,
         steps: [
@@ -32,7 +32,7 @@ package enum FixHistorySchema {
             RecordSchema.Table("state", ["name", "value"], key: ["name"]),
         ])
 
-    /// In PostgreSQL a day of blocks is a part of its own, which goes whole.
+    /// In PostgreSQL each day of blocks is a partition, which is dropped as a whole.
     private static let days = RecordSchema.Partitions(of: "hour", span: 24)
 
     static let blocks = RecordSchema.Table(
@@ -45,7 +45,7 @@ package enum FixHistorySchema {
 
     /// Numbers stand for texts; `used` is the last day since 1970 on which a fix needed the number.
     ///
-    /// A block's `place` is that of its first fix in the journal.
+    /// A block's `place` is the journal position of its first fix.
     private static let tables = """
         CREATE TABLE vehicle(
             number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, used INTEGER NOT NULL);
@@ -85,9 +85,10 @@ package enum FixHistorySchema {
         CREATE TABLE state(name TEXT PRIMARY KEY, value BIGINT NOT NULL);
         """
 
-    /// Which assignments occur in a block: reading a route's fixes opens no other blocks.
+    /// The assignments that occur in each block, so that reading a route's fixes opens no other
+    /// blocks.
     ///
-    /// And which blocks end where in the journal, for a restart.
+    /// Also an index on the end of blocks in the journal, which a restart uses.
     private static let blockAssignments = """
         CREATE TABLE block_assignment(
             place INTEGER NOT NULL REFERENCES block(place) ON DELETE CASCADE,
@@ -105,7 +106,8 @@ package enum FixHistorySchema {
         CREATE INDEX block_assignment_number ON block_assignment(assignment, hour);
         """
 
-    /// Notes the assignments of blocks from before they were noted; only files have such blocks.
+    /// Fills in the assignments of blocks from before this step; only SQLite files have such
+    /// blocks.
     @Sendable private static func noteAssignments(in database: RecordDatabase) throws {
         _ = try database.rows(
             "SELECT place, vehicle, hour, last_place, count, fixes FROM block"

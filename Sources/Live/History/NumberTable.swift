@@ -1,10 +1,10 @@
 import Persistence
 import TransitModel
 
-/// Numbers for texts that come again and again, as a table of the store keeps them.
+/// Numbers for recurring texts, stored in a table.
 ///
-/// The numbers of texts in use are held in memory; new ones are given out at once and written with
-/// the fixes that need them.
+/// The numbers of texts in use are cached in memory. New numbers are assigned immediately and
+/// written together with the fixes that need them.
 struct NumberTable<Key: Hashable & Sendable>: Sendable {
     private let table: String
     private let columns: [String]
@@ -12,10 +12,11 @@ struct NumberTable<Key: Hashable & Sendable>: Sendable {
     private let key: @Sendable (RecordRow) throws -> Key
     private var known: [Key: UInt32] = [:]
     private var next: UInt32 = 1
-    /// Numbers given out and not yet written.
+    /// Numbers that are assigned but not written yet.
     private(set) var added: [(number: UInt32, key: Key)] = []
 
-    /// As many texts are held in memory; beyond, all are forgotten and looked up again.
+    /// The maximum number of cached texts; beyond it, the cache is emptied and texts are looked up
+    /// again.
     private static var maximumKnown: Int { 250_000 }
 
     init(
@@ -29,9 +30,12 @@ struct NumberTable<Key: Hashable & Sendable>: Sendable {
         self.key = key
     }
 
-    /// Begins where the store ended.
+    /// Continues with the numbers after those in the store.
     ///
-    /// Numbers that were needed last are read at once where asking for each takes a way over the network.
+    /// In a shared database, the most recently used numbers are read in advance, because each
+    /// lookup is a round trip over the network.
+    ///
+    /// - Throws: An error of the store if the table cannot be read.
     mutating func open(_ database: RecordDatabase) throws {
         let last = try database.number("SELECT max(number) FROM \(table)") ?? 0
         next = UInt32(clamping: last) + 1
@@ -46,7 +50,9 @@ struct NumberTable<Key: Hashable & Sendable>: Sendable {
 
     subscript(key: Key) -> UInt32? { known[key] }
 
-    /// Looks up keys in the store: those that it has, by key.
+    /// Returns the numbers of those keys that are in the store.
+    ///
+    /// - Throws: An error of the store if the table cannot be read.
     func lookUp(_ keys: [Key], in database: RecordDatabase) throws -> [Key: UInt32] {
         let condition = columns.map { "\($0) = ?" }.joined(separator: " AND ")
         let sql = "SELECT number FROM \(table) WHERE \(condition)"
@@ -57,7 +63,7 @@ struct NumberTable<Key: Hashable & Sendable>: Sendable {
         return found
     }
 
-    /// Takes in what the store has of `keys` and gives the others new numbers.
+    /// Caches the numbers found in the store and assigns new ones to the other keys.
     mutating func learn(_ keys: [Key], found: [Key: UInt32]) {
         for key in keys where known[key] == nil {
             if let number = found[key] {
@@ -70,7 +76,9 @@ struct NumberTable<Key: Hashable & Sendable>: Sendable {
         }
     }
 
-    /// Writes what was added; what an earlier attempt wrote without our knowing is left as it is.
+    /// Writes the new numbers. Rows written by an earlier, unconfirmed attempt are left unchanged.
+    ///
+    /// - Throws: An error of the store if the table cannot be written.
     func write(to database: RecordDatabase, day: Int32) throws {
         let marks = Array(repeating: "?", count: columns.count + 2).joined(separator: ", ")
         let sql = """
@@ -83,12 +91,14 @@ struct NumberTable<Key: Hashable & Sendable>: Sendable {
         }
     }
 
-    /// The first `count` additions are in the store now.
+    /// Marks the first `count` new numbers as written.
     mutating func wrote(_ count: Int) {
         added.removeFirst(count)
     }
 
-    /// Notes that numbers were needed on a day.
+    /// Records that numbers were needed on a day.
+    ///
+    /// - Throws: An error of the store if the table cannot be written.
     func touch(
         _ numbers: some Sequence<UInt32>, day: Int32, in database: RecordDatabase
     ) throws {
@@ -96,7 +106,9 @@ struct NumberTable<Key: Hashable & Sendable>: Sendable {
         for number in numbers { try database.execute(sql, [day, number]) }
     }
 
-    /// Removes up to `limit` numbers that were last needed before `day` and tells how many went.
+    /// Removes up to `limit` numbers last needed before `day`. Returns how many were removed.
+    ///
+    /// - Throws: An error of the store if the table cannot be written.
     static func prune(
         _ table: String, before day: Int32, limit: Int, in database: RecordDatabase
     ) throws -> Int {
@@ -107,19 +119,19 @@ struct NumberTable<Key: Hashable & Sendable>: Sendable {
             """, [day, limit])
     }
 
-    /// Keeps memory within its bound; call it between batches.
+    /// Limits the cache; call it between batches.
     mutating func trim() {
         if known.count > Self.maximumKnown { forget() }
     }
 
-    /// Forgets what is held in memory, so that pruned numbers are not used again.
+    /// Empties the cache, so that pruned numbers are not used again.
     mutating func forget() {
         known.removeAll()
         for (number, key) in added { known[key] = number }
     }
 }
 
-/// The three tables of numbers.
+/// The three number tables.
 struct FixNames: Sendable {
     var vehicles = NumberTable<String>("vehicle", columns: ["id"]) {
         [.text($0)]
@@ -142,13 +154,14 @@ struct FixNames: Sendable {
         try Assignment($0)
     }
 
+    /// - Throws: An error of the store if a table cannot be read.
     mutating func open(_ database: RecordDatabase) throws {
         try vehicles.open(database)
         try labels.open(database)
         try assignments.open(database)
     }
 
-    /// What a batch needs and is not in memory, in the order in which it came.
+    /// The keys of a batch that are not cached, in order of occurrence.
     struct Unknown: Sendable {
         var vehicles: [String] = []
         var labels: [String] = []
@@ -175,13 +188,14 @@ struct FixNames: Sendable {
         return unknown
     }
 
-    /// What the store knows of what is unknown in memory.
+    /// The numbers found in the store for unknown keys.
     struct Found: Sendable {
         var vehicles: [String: UInt32] = [:]
         var labels: [String: UInt32] = [:]
         var assignments: [Assignment: UInt32] = [:]
     }
 
+    /// - Throws: An error of the store if a table cannot be read.
     func lookUp(_ unknown: Unknown, in database: RecordDatabase) throws -> Found {
         Found(
             vehicles: try vehicles.lookUp(unknown.vehicles, in: database),
@@ -195,13 +209,14 @@ struct FixNames: Sendable {
         assignments.learn(unknown.assignments, found: found.assignments)
     }
 
+    /// - Throws: An error of the store if a table cannot be written.
     func write(to database: RecordDatabase, day: Int32) throws {
         try vehicles.write(to: database, day: day)
         try labels.write(to: database, day: day)
         try assignments.write(to: database, day: day)
     }
 
-    /// What `other`, an earlier state, still had to write is in the store now.
+    /// Marks what `other`, an earlier state of this value, had to write as written.
     mutating func wrote(_ other: FixNames) {
         vehicles.wrote(other.vehicles.added.count)
         labels.wrote(other.labels.added.count)
@@ -216,10 +231,12 @@ struct FixNames: Sendable {
 }
 
 extension Assignment {
-    /// How the store says that there is no start.
+    /// The stored value for a missing start time.
     static let noStart = Int32.min
 
-    /// What a row of trip, its route, start and route found says.
+    /// Reads a row of trip, its route, start and matched route.
+    ///
+    /// - Throws: An error of the store if a column has another type.
     init(_ row: RecordRow) throws {
         let start: Int32 = try row[2]
         self.init(

@@ -1,21 +1,23 @@
 import Persistence
 import TransitModel
 
-/// Decides up to where fixes may be removed, without falling for a wrong clock.
+/// Determines up to when fixes may be removed, protected against a wrong clock.
 ///
-/// A clock that says tomorrow after saying today is believed. One that leaps further, as a machine's
-/// without a battery may until it has heard from a time server, is believed only after it stood by
-/// that for an hour: until then nothing is removed.
+/// A clock that advances by up to a day is trusted. One that leaps further, as that of a machine
+/// without a battery may until it has reached a time server, is trusted only after it has been
+/// consistent for an hour. Until then nothing is removed.
 struct PruningClock: Sendable, Equatable {
-    /// The time that was believed last, in seconds since 1970; nil before the first.
+    /// The time last trusted, in seconds since 1970; nil before the first.
     private(set) var believed: Int64?
-    /// When the clock leapt, by its own word; nil while it is believed.
+    /// When the clock leapt, by the clock itself; nil while it is trusted.
     private var leaptAt: Int64?
 
     private static let leapSeconds: Int64 = 86_400
     private static let trialSeconds: Int64 = 3600
 
-    /// Begins with what the store remembers.
+    /// Continues with the time stored last.
+    ///
+    /// - Throws: An error of the store if it cannot be read.
     init(_ database: RecordDatabase) throws {
         believed = try database.number("SELECT value FROM state WHERE name = 'believed'")
             .map(Int64.init)
@@ -23,7 +25,8 @@ struct PruningClock: Sendable, Equatable {
 
     init() {}
 
-    /// Fixes from before this second may go, or nil if none may for now.
+    /// Returns the time before which fixes may be removed, in seconds since 1970; nil if none may
+    /// be removed now.
     mutating func cutoff(now: UnixTime, retentionDays: Int) -> Int64? {
         let now = now.seconds
         if let known = believed, now > known + Self.leapSeconds {
@@ -33,7 +36,7 @@ struct PruningClock: Sendable, Equatable {
             }
             guard now >= since + Self.trialSeconds else { return nil }
         }
-        // A clock that goes back is believed at once: it removes less.
+        // A clock that goes back is trusted immediately, because it removes less.
         leaptAt = nil
         believed = now
         return now - Int64(retentionDays) * 86_400

@@ -1,19 +1,19 @@
 package import Prediction
 package import Realtime
 
-/// Turns snapshots into map frames, one after the other, for everyone who watches.
+/// Turns consecutive snapshots into map frames, shared by all viewers.
 package struct MapFeed: Sendable {
-    /// The newest frame, and those to come.
+    /// The newest frame and later ones.
     package let frames: Broadcast<MapFrame>
 
-    /// Starts with nothing to show.
+    /// Starts with an empty frame.
     package init(_ first: NetworkSnapshot) {
         frames = Broadcast(MapFrame(first: first))
     }
 
-    /// Works out the frame of a newer snapshot; called by one task, once a snapshot.
+    /// Computes the frame of a newer snapshot. Call it from one task, once for each snapshot.
     ///
-    /// `isRenewed` says that the predictor is another one than before.
+    /// `isRenewed` states that the predictor differs from the previous one.
     package func advance(
         to snapshot: NetworkSnapshot, by predictor: ProgressPredictor = ProgressPredictor(),
         isRenewed: Bool = true

@@ -2,30 +2,29 @@ package import Prediction
 package import Realtime
 package import TransitModel
 
-/// What the map shows after one snapshot, and what changed lately.
+/// The vehicles that the map shows after a snapshot, and recent changes.
 ///
-/// A frame itself never changes.
+/// Immutable.
 package final class MapFrame: Sendable {
-    /// What the frame was worked out from.
+    /// The snapshot behind the frame.
     package let snapshot: NetworkSnapshot
-    /// What vehicles were predicted with.
+    /// The predictor used for the frame.
     package let predictor: ProgressPredictor
-    /// One for each vehicle of the snapshot, in order of vehicle id.
+    /// One entry for each vehicle of the snapshot, sorted by vehicle id.
     package let vehicles: [MapVehicle]
-    /// Vehicles that vanished, oldest first, as far back as changes are remembered.
+    /// Removed vehicles, oldest first, as far back as changes are remembered.
     package let removals: [Removal]
-    /// Changes after this sequence can be told; who knows only older ones must start afresh.
+    /// Changes after this sequence number are known; a viewer with an older one must start over.
     package let oldestSequence: UInt64
 
-    /// A vehicle that is gone.
+    /// A vehicle that was removed.
     package struct Removal: Sendable {
-        /// Which vehicle is gone.
         package let id: String
-        /// The snapshot in which it was missed first.
+        /// The first snapshot without it.
         package let sequence: UInt64
     }
 
-    /// How many snapshots back a reader may resume.
+    /// How many snapshots back a viewer can resume.
     package static let rememberedSnapshots: UInt64 = 600
 
     init(
@@ -39,27 +38,27 @@ package final class MapFrame: Sendable {
         self.oldestSequence = oldestSequence
     }
 
-    /// The frame before anything was seen.
+    /// Creates the empty frame before the first update.
     package convenience init(first snapshot: NetworkSnapshot) {
         self.init(
             snapshot: snapshot, predictor: ProgressPredictor(), vehicles: [], removals: [],
             oldestSequence: snapshot.sequence)
     }
 
-    /// Rises with every frame.
+    /// Increases with every frame.
     package var sequence: UInt64 { snapshot.sequence }
 
-    /// The vehicles whose way lies, in part at least, in the box; all without one.
+    /// Returns the vehicles whose trajectory may intersect the box; all vehicles without a box.
     package func vehicles(in box: BoundingBox?) -> [MapVehicle] {
         guard let box else { return vehicles }
         return vehicles.filter { $0.bounds.intersects(box) }
     }
 
-    /// The frame after the next snapshot: vehicles keep the trajectory they were shown with until it
-    /// would mislead.
+    /// Returns the frame for the next snapshot. Vehicles keep the trajectory they were shown with
+    /// until it would be misleading.
     ///
-    /// With `isRenewed` false the predictor is the one that this frame was made with, and vehicles of
-    /// which nothing new is known are not worked out again.
+    /// If `isRenewed` is false, the predictor must be the one of this frame, and vehicles without
+    /// changes are not computed again.
     package func next(
         _ snapshot: NetworkSnapshot, by predictor: ProgressPredictor = ProgressPredictor(),
         isRenewed: Bool = true

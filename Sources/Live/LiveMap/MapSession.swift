@@ -1,41 +1,42 @@
 import Realtime
 package import TransitModel
 
-/// What one watcher was told, so that it can be told what changed.
+/// The state of one viewer, from which its updates are computed.
 package struct MapSession: Sendable {
     private let box: BoundingBox?
     private var lastSequence: UInt64?
-    /// The vehicles that the watcher of a box shows; nil while that is not known, and without a box.
+    /// The vehicles that the viewer of a box shows; nil while unknown, and without a box.
     private var shown: Set<String>?
 
-    /// What to tell a watcher.
+    /// An update for a viewer.
     package struct Update: Sendable {
-        /// The frame that the update brings the watcher to.
+        /// The frame that the viewer has after the update.
         package let sequence: UInt64
-        /// The moment that the frame shows.
+        /// The instant of the frame.
         package let asOf: UnixTime
-        /// The watcher forgets everything it knew before.
+        /// Whether the viewer must discard everything it knew before.
         package let isReset: Bool
-        /// Vehicles that are new to the watcher or changed.
+        /// Vehicles that are new to the viewer or changed.
         package let vehicles: [MapVehicle]
-        /// Ids of vehicles that the watcher must forget.
+        /// Ids of the vehicles that the viewer must remove.
         package let removed: [String]
 
-        /// Nothing new: need not be sent.
+        /// Whether there is nothing new, so that the update need not be sent.
         package var isEmpty: Bool { !isReset && vehicles.isEmpty && removed.isEmpty }
     }
 
-    /// Starts watching a box (everything without one); `lastSequence` is what the watcher saw last.
+    /// Starts a session for a box, or for everything without one; `lastSequence` is the last frame
+    /// that the viewer has seen.
     package init(box: BoundingBox?, lastSequence: UInt64?) {
         self.box = box
         self.lastSequence = lastSequence
     }
 
-    /// What to tell the watcher after a frame.
+    /// Returns the update for a viewer after a frame.
     /// - Complexity: linear in the vehicles of the frame.
     package mutating func update(_ frame: MapFrame) -> Update {
         let visible = frame.vehicles(in: box)
-        // Whoever sees everything is told of what vanished; from a box vehicles also drive out.
+        // Without a box, only removed vehicles disappear; with one, vehicles also leave the box.
         let inside = box == nil ? nil : Set(visible.map(\.vehicle.id))
         defer {
             lastSequence = frame.sequence
@@ -50,7 +51,7 @@ package struct MapSession: Sendable {
         if let shown, let inside {
             removed += shown.subtracting(inside).subtracting(removed).sorted()
         } else if let inside {
-            // After a resumption it is not known what the watcher shows: whatever changed and is
+            // After a resumption it is unknown what the viewer shows: any changed vehicle that is
             // outside now may have been inside.
             removed += frame.vehicles
                 .filter { $0.changedAt > last && !inside.contains($0.vehicle.id) }

@@ -3,38 +3,38 @@ package import Realtime
 package import Timetables
 package import TransitModel
 
-/// A vehicle as the map shows it: who it is, how late, and where it will be.
+/// A vehicle as the map shows it: its state, delay and predicted positions.
 package struct MapVehicle: Sendable {
-    /// As it was last seen.
+    /// The vehicle as of its last fix.
     package let vehicle: LiveVehicle
-    /// How old that is.
+    /// The age class of that fix.
     package let freshness: LiveVehicle.Freshness
-    /// Where it is expected to be.
+    /// The predicted positions.
     package let trajectory: Trajectory
-    /// The next stop with its scheduled and expected arrival (departure at the first stop); nil if
-    /// the vehicle is on no run, at its last stop, or stale.
+    /// The next stop with its scheduled and predicted arrival (departure at the first stop); nil if
+    /// the vehicle serves no run, is at its last stop, or is stale.
     package let nextStop: NextStop?
     /// Seconds behind the timetable; nil if unknown.
     package let delaySeconds: Int?
-    /// The snapshot in which this last changed for those who watch.
+    /// The snapshot in which the vehicle last changed for viewers.
     package let changedAt: UInt64
-    /// The place in which the whole trajectory lies.
+    /// The bounding box of the whole trajectory.
     package let bounds: BoundingBox
-    /// The calls ahead, by the newest fix even where the rest was no different; empty if the vehicle is stale.
+    /// The calls ahead by the newest fix, even if the rest did not change; empty if the vehicle is
+    /// stale.
     package private(set) var expectedCalls: [ProgressPredictor.ExpectedCall]
 
-    /// The fix that it was last compared with, and when that was.
+    /// The fix that it was last compared with, and the time of that comparison.
     private var compared: (fix: UnixTime, at: UnixTime)
 
     /// A stop ahead.
     package struct NextStop: Sendable {
-        /// Where it will call.
         package let stop: StopIndex
-        /// The timetable's time.
+        /// The scheduled time.
         package let scheduled: UnixTime
-        /// When it is expected.
+        /// The predicted time.
         package let expected: UnixTime
-        /// When it may be instead; nil if nobody knows, and at the first stop.
+        /// The span of likely times; nil if unknown, and at the first stop.
         package let span: ExpectedSpan?
     }
 }
@@ -58,7 +58,7 @@ extension MapVehicle {
             expectedCalls = []
             return
         }
-        // A vehicle that waits for its departure falls behind from then on.
+        // A vehicle that waits for its departure is late only from then on.
         let isLoop = progress.schedule.lap != nil
         delaySeconds = isLoop ? nil : Int(progress.delaySeconds.rounded())
         expectedCalls = predictor.expectedCalls(vehicle)
@@ -78,8 +78,8 @@ extension MapVehicle {
         }
     }
 
-    /// Whether it can be shown on without being worked out anew: no newer fix came, it is as fresh as it
-    /// was, its next stop and the end of its trajectory still lie ahead.
+    /// Returns whether the entry can be kept without recomputation: there is no newer fix, the
+    /// freshness is unchanged, and the next stop and the end of the trajectory are still ahead.
     func holds(for vehicle: LiveVehicle, now: UnixTime) -> Bool {
         compared.fix == vehicle.fix.time && vehicle.freshness(at: now) == freshness
             && now.seconds(since: compared.at) < Self.comparisonSeconds
@@ -88,7 +88,7 @@ extension MapVehicle {
                 || trajectory.end.seconds(since: now) >= Self.renewalSeconds)
     }
 
-    /// The same, once it was found to be no different from what a newer fix says.
+    /// Returns the same entry, after it was found not to differ from a newer fix.
     func compared(with newer: MapVehicle, now: UnixTime) -> MapVehicle {
         var copy = self
         copy.compared = (newer.vehicle.fix.time, now)
@@ -96,7 +96,7 @@ extension MapVehicle {
         return copy
     }
 
-    /// Whether those who were shown `shown` must be told of this newer state.
+    /// Returns whether viewers who were shown `shown` need this newer state.
     func differs(from shown: MapVehicle, now: UnixTime) -> Bool {
         if freshness != shown.freshness || nextStop?.stop != shown.nextStop?.stop { return true }
         if vehicle.progress?.run != shown.vehicle.progress?.run { return true }
@@ -104,7 +104,7 @@ extension MapVehicle {
         if vehicle.fix.occupancy != shown.vehicle.fix.occupancy { return true }
         let isMoving = trajectory.points.count > 1
         if isMoving, shown.trajectory.end.seconds(since: now) < Self.renewalSeconds { return true }
-        // Where it will be counts as much as where it is.
+        // The predicted position matters as much as the current one.
         for ahead in [0.0, 30] {
             let time = now.advanced(bySeconds: ahead)
             let apart = trajectory.coordinate(at: time)
@@ -118,10 +118,11 @@ extension MapVehicle {
         seconds.map { Int((Double($0) / 60).rounded(.down)) }
     }
 
-    /// What is shown is compared with what is expected once in so many seconds at least.
+    /// The maximum time between comparisons of the shown and the predicted state, in seconds.
     private static let comparisonSeconds = 15.0
     /// A trajectory is sent again this long before it ends, in seconds.
     private static let renewalSeconds = 30.0
-    /// A trajectory is sent again when the vehicle is this far from where it was said to be.
+    /// A trajectory is sent again when the vehicle is further than this from the shown position, in
+    /// metres.
     private static let toleranceMetres = 30.0
 }

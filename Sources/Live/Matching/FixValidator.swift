@@ -1,22 +1,22 @@
 import Timetables
 package import TransitModel
 
-/// Tells fixes that cannot be true because no vehicle of the kind is that fast.
+/// Rejects fixes that cannot be true because no vehicle of that mode is so fast.
 ///
-/// One wild fix is set aside. When the next one agrees with it, the vehicle really is there, as after a
-/// long silence or a mistake before, and both are believed.
+/// A single outlier is rejected. If the next fix agrees with it, the vehicle really is there, as
+/// after a long silence or an earlier error, and that fix is accepted.
 package struct FixValidator {
-    /// What receivers may be wrong by, in metres.
+    /// The tolerance for receiver errors, in metres.
     private static let noiseMetres = 300.0
-    /// As many wild fixes are kept at most.
+    /// The maximum number of rejected fixes remembered.
     private static let maximumSuspects = 20_000
 
     private var suspects: [String: VehicleFix] = [:]
 
-    /// Suspects nobody.
     package init() {}
 
-    /// Whether a vehicle of the kind could have come from its last believed fix to this one.
+    /// Returns whether a vehicle of that mode could have moved from its last accepted fix to this
+    /// one.
     package mutating func believes(
         _ fix: VehicleFix, after known: VehicleFix?, mode: TransitMode?
     ) -> Bool {
@@ -35,7 +35,7 @@ package struct FixValidator {
         return false
     }
 
-    /// Forgets vehicles that are no longer known.
+    /// Forgets a vehicle that is no longer known.
     mutating func forget(_ vehicleID: String) {
         suspects[vehicleID] = nil
     }
@@ -48,7 +48,8 @@ package struct FixValidator {
             <= noiseMetres + topSpeed(mode) * seconds
     }
 
-    /// In metres a second; generous, for times are rounded and clocks wrong by seconds.
+    /// The top speed in metres per second; generous, because times are rounded and clocks wrong by
+    /// seconds.
     private static func topSpeed(_ mode: TransitMode?) -> Double {
         switch mode {
         case .tram, .cableTram, .funicular, .aerialLift, .monorail, .ferry: 35

@@ -2,17 +2,17 @@ package import Realtime
 package import Timetables
 package import TransitModel
 
-/// Owns what is known of the network: takes what sources tell, gives snapshots.
+/// Owns the live state of a network: applies what sources report and produces snapshots.
 package actor LiveState {
-    /// Vehicles that were not seen for longer are forgotten, in seconds.
+    /// Vehicles not seen for longer than this are removed, in seconds.
     package static let memorySeconds = 900.0
-    /// Vehicles that reached their last stop and fell silent are forgotten sooner, in seconds.
+    /// Vehicles that reached their last stop and fell silent are removed sooner, in seconds.
     package static let arrivedMemorySeconds = 120.0
-    /// More vehicles than this are not taken in.
+    /// The maximum number of vehicles.
     package static let maximumRides = 200_000
     /// Fixes from further in the future come from a wrong clock, in seconds.
     private static let futureSeconds = 120.0
-    /// Vehicles further than this from the network's box are elsewhere, in metres.
+    /// Vehicles further than this from the network's bounding box are elsewhere, in metres.
     private static let marginMetres = 20_000.0
 
     private let timetable: Timetable
@@ -20,18 +20,20 @@ package actor LiveState {
     private let chains: BlockChains
     private var matcher: RunMatcher
     private let feeds: NetworkFeeds
-    /// The feeds that sources say they speak of, by the sources' ids.
+    /// The feeds that sources are configured for, by the sources' ids.
     private let declaredFeeds: [String: [String]]
     private var translators: [String: FeedTranslator] = [:]
     private let shownTrips: ShownTrips
-    /// The network's box with a margin; nil if no stop has a place.
+    /// The network's bounding box with a margin; nil if no stop has coordinates.
     private let area: BoundingBox?
     private var nearestTrips: NearestTrips
     private var vehicles: [String: LiveVehicle] = [:]
-    /// The vehicles of the last snapshot, in order of id, with those that another source's stand for.
+    /// The vehicles of the last snapshot sorted by id, including those hidden because another
+    /// source reports the same vehicle.
     private var shown: [LiveVehicle] = []
     private var shared = SharedVehicles()
-    /// The ids of vehicles that came since, in no order; some may be shown, or gone again.
+    /// The ids of vehicles added since the last snapshot, in no order; some may already be shown or
+    /// removed again.
     private var newcomers: Set<String> = []
     private var fixGuard = FixValidator()
     private var told: ReportedChanges
@@ -39,16 +41,16 @@ package actor LiveState {
     private var updatedAt: UnixTime?
     private let keepsAccepted: Bool
     private var accepted: [LiveVehicle] = []
-    /// What happened to what came, by source, for the operator.
+    /// Counts of what became of reports, by source, for operators.
     package private(set) var statistics: [String: LiveStatistics] = [:]
 
     /// Starts without vehicles.
     ///
-    /// `sourceKind` says where fixes will come from, `none` if nowhere. `firstSequence` numbers the
-    /// snapshots from there on: starting from the seconds of the clock keeps numbers rising over
-    /// restarts, so that nobody resumes in another server's count. `keepsAccepted` is for those who
-    /// call ``takeAccepted()``. `declaredFeeds` has, by the ids of sources, the ids of the feeds that they
-    /// speak of; other sources may speak of any.
+    /// `sourceKind` is the kind of source of the fixes, or `none`. Snapshots are numbered from
+    /// `firstSequence`: starting from the clock's seconds keeps numbers increasing across restarts,
+    /// so that no viewer resumes in another process's numbering. `keepsAccepted` enables
+    /// ``takeAccepted()``. `declaredFeeds` has, by source id, the ids of the feeds that a source
+    /// refers to; other sources may refer to any feed.
     package init(
         _ timetable: Timetable, sourceKind: String, firstSequence: UInt64,
         keepsAccepted: Bool = false, declaredFeeds: [String: [String]] = [:]
@@ -67,14 +69,14 @@ package actor LiveState {
         shownTrips = ShownTrips(timetable)
     }
 
-    /// Takes in what a source told.
+    /// Applies what a source reported.
     ///
-    /// Fixes that are implausible, doubled or older than what is known of their vehicle, and updates of
-    /// runs that cannot be, are counted and dropped.
+    /// Fixes that are implausible, duplicated or older than the vehicle's known fix, and updates of
+    /// impossible runs, are counted and dropped.
     package func apply(_ batch: LiveBatch, now: UnixTime) {
         updatedAt = max(updatedAt ?? batch.asOf, batch.asOf)
         var statistics = self.statistics[batch.source] ?? LiveStatistics()
-        // Several addresses of a source are told apart by what follows a slash.
+        // Several addresses of one source are distinguished by a suffix after a slash.
         let source = String(batch.source.prefix { $0 != "/" })
         var translator =
             translators[source]
@@ -106,7 +108,7 @@ package actor LiveState {
         self.statistics[batch.source] = statistics
     }
 
-    /// Takes in fixes of one source that tells nothing else.
+    /// Applies fixes of a source that reports nothing else.
     package func apply(_ fixes: [VehicleFix], from source: String = "fixes", now: UnixTime) {
         var batch = LiveBatch(source: source, asOf: now)
         batch.fixes = fixes
@@ -147,10 +149,11 @@ package actor LiveState {
         if keepsAccepted, accepted.count < Self.maximumRides { accepted.append(vehicle) }
     }
 
-    /// The vehicles as each fix that was taken in since the last call left them, in that order.
+    /// Returns the vehicles as they were after each fix accepted since the last call, in that
+    /// order.
     ///
     /// A vehicle is left out if the last snapshot showed another source's copy of it, because both
-    /// sources report its fixes. More than ``maximumVehicles`` are not held.
+    /// sources report its fixes. At most ``maximumVehicles`` entries are held.
     package func takeAccepted() -> [LiveVehicle] {
         defer { accepted.removeAll(keepingCapacity: true) }
         return shared.hidden.isEmpty ? accepted : accepted.filter { !shared.hidden.contains($0.id) }
@@ -179,16 +182,17 @@ package actor LiveState {
         return LiveVehicle(id: fix.vehicleID, fix: fix, route: route, progress: progress)
     }
 
-    /// How each source's vehicles and updates found their runs, and what to do where they did not.
+    /// Returns how each source's vehicles and updates were matched, with advice where they were
+    /// not.
     ///
-    /// Sources that said nothing yet are there if they name feeds.
+    /// Sources that have not reported anything yet are included if they declare feeds.
     package func matching() -> [String: SourceMatching] {
         var all: [String: SourceMatching] = [:]
         for source in Set(statistics.keys).union(declaredFeeds.keys) {
             var counts = statistics[source] ?? LiveStatistics()
             counts.contradicted = told.contradictions[source] ?? 0
             let name = String(source.prefix { $0 != "/" })
-            // Of a source's addresses those that tell vehicles.
+            // Only for those of a source's addresses that report vehicles.
             counts.shared = counts.newestCount > 0 ? shared.shared[name] ?? [:] : [:]
             let missing = declaredFeeds[name, default: []].filter { feeds.find($0) == nil }
             all[source] = SourceMatching(
@@ -197,7 +201,7 @@ package actor LiveState {
         return all
     }
 
-    /// Freezes what is known now and forgets vehicles that were not seen for long.
+    /// Creates a snapshot of the current state and removes vehicles not seen for long.
     package func snapshot(now: UnixTime) -> NetworkSnapshot {
         var news = advance(to: now)
         let before = shared.hidden
@@ -215,7 +219,7 @@ package actor LiveState {
             overlay: told.overlay(at: now), chains: chains)
     }
 
-    /// Brings what is shown up to date; gives the vehicles that were not shown so before.
+    /// Brings `shown` up to date. Returns the vehicles that changed.
     private func advance(to now: UnixTime) -> [LiveVehicle] {
         var news: [LiveVehicle] = []
         var current: [LiveVehicle] = []

@@ -1,65 +1,65 @@
 package import TransitModel
 
-/// What happened to what a source told since the start.
+/// Counts of what became of a source's reports since the start.
 package struct LiveStatistics: Sendable, Equatable {
-    /// Fixes placed on a run.
+    /// Fixes matched to a run.
     package var matched = 0
-    /// The same, by how the run was found.
+    /// Matched fixes by how the run was found.
     package var matchedBy: [MatchWay: Int] = [:]
     /// Fixes of vehicles on no known run.
     package var unmatched = 0
-    /// The same, by the reason.
+    /// Unmatched fixes by reason.
     package var unmatchedReasons: [UnmatchedReason: Int] = [:]
     /// Fixes off the globe or at (0, 0).
     package var implausible = 0
-    /// Fixes from the future or from long ago.
+    /// Fixes from the future or too long ago.
     package var wrongTime = 0
-    /// Fixes no newer than what was known.
+    /// Fixes no newer than the known one.
     package var outdated = 0
-    /// Fixes of vehicles beyond the bound.
+    /// Fixes of vehicles beyond the maximum number.
     package var tooMany = 0
-    /// Fixes that no vehicle of the kind could have reached.
+    /// Fixes that no vehicle of that mode could have reached.
     package var tooFast = 0
-    /// Updates of runs that were found, or of new ones that could be made.
+    /// Updates of known runs, or of new runs that could be created.
     package var matchedUpdates = 0
-    /// Updates of the timetable's runs that were found, by how.
+    /// Matched updates of scheduled runs, by how the run was found.
     package var updatesMatchedBy: [MatchWay: Int] = [:]
     /// Updates of unknown runs.
     package var unmatchedUpdates = 0
-    /// Some of the trips that stand for no run here, of vehicles and updates.
+    /// Examples of trips of vehicles and updates that match no run.
     package var unmatchedTrips = UnmatchedTrips()
-    /// How many fixes came when some came last.
+    /// The number of fixes in the last delivery that had any.
     package var newestCount = 0
-    /// Of the newest fixes, how many were placed on a run and how many not.
+    /// How many of the newest fixes were matched.
     package var newestFixes = Share()
-    /// Of the newest updates of the timetable's runs, how many were found and how many not.
+    /// How many of the newest updates of scheduled runs were matched.
     package var newestUpdates = Share()
-    /// Of the newest fixes, how many lie far outside the network.
+    /// The number of newest fixes that are far outside the network.
     package var newestElsewhere = 0
-    /// Of the newest fixes, how many are from the future or from long ago.
+    /// The number of newest fixes that are from the future or too long ago.
     package var newestWrongTime = 0
-    /// Runs of which another source says something else at present.
+    /// The number of runs about which another source currently contradicts this one.
     package var contradicted = 0
-    /// Vehicles at present that other sources tell too, by the others' ids.
+    /// The number of vehicles that other sources currently report too, by the other source's id.
     package var shared: [String: Int] = [:]
-    /// The feed that knows most of what the source names; nil if none does, or there is only one feed.
+    /// The feed that knows most of what the source names; nil if none does, or if there is only one
+    /// feed.
     package var feedID: String?
-    /// Updates with times that cannot be.
+    /// Updates with impossible times.
     package var implausibleUpdates = 0
-    /// Whole lists of updates that were set aside, by reason.
+    /// Entire lists of updates that were rejected, by reason.
     package var refused: [String: Int] = [:]
-    /// Alerts that hold something about this network, in the newest list.
+    /// Alerts of the newest list that concern this network.
     package var alerts = 0
-    /// Alerts of the newest list that are about nothing known here.
+    /// Alerts of the newest list that concern nothing known here.
     package var unknownAlerts = 0
 
-    /// Nothing came yet.
     package init() {}
 
-    /// Of the matched fixes, those whose run was found by place and time.
+    /// The matched fixes whose run was found by position and time.
     package var assigned: Int { matchedBy[.place] ?? 0 }
 
-    /// What was made of all fixes.
+    /// The shares of all fixes.
     var fixes: Share {
         Share(
             matched: matched, unmatched: unmatched,
@@ -75,7 +75,7 @@ package struct LiveStatistics: Sendable, Equatable {
         for trip in updates.unmatchedTrips.newest { unmatchedTrips.add(trip) }
     }
 
-    /// What was set aside, by reason; only what happened.
+    /// The counts of what was rejected, by reason; only those above 0.
     package var quarantined: [String: Int] {
         let counts = [
             "no_place": implausible, "wrong_time": wrongTime,
@@ -87,19 +87,16 @@ package struct LiveStatistics: Sendable, Equatable {
 }
 
 extension LiveStatistics {
-    /// How many were matched, and how many not.
+    /// How many reports were matched and how many were not.
     package struct Share: Sendable, Equatable {
-        /// How many were matched.
         package var matched = 0
-        /// How many were not.
         package var unmatched = 0
-        /// Of the unmatched ones, how many were not seen long enough to tell.
+        /// The unmatched ones that were not seen long enough to decide.
         package var undecided = 0
 
-        /// Those that could be matched or not.
+        /// The number of those that were decided, matched or not.
         package var decided: Int { matched + unmatched - undecided }
 
-        /// None at first.
         package init(matched: Int = 0, unmatched: Int = 0, undecided: Int = 0) {
             self.matched = matched
             self.unmatched = unmatched
@@ -114,18 +111,17 @@ extension LiveStatistics {
     }
 }
 
-/// Some of the trips that a source names and the network does not have, the newest last.
+/// Examples of trips that a source names and the network does not have, the newest last.
 package struct UnmatchedTrips: Sendable, Equatable {
-    /// How many are kept.
+    /// The maximum number of examples.
     private static let most = 5
 
-    /// What the source called them, with the network's prefix where the feed is known.
+    /// The trips as the source names them, with the network's prefix where the feed is known.
     package private(set) var newest: [TripReference] = []
 
-    /// Knows none yet.
     package init() {}
 
-    /// Keeps a trip unless it is there already.
+    /// Adds a trip unless it is present.
     mutating func add(_ trip: TripReference) {
         guard !newest.contains(where: { $0.tripID == trip.tripID && $0.routeID == trip.routeID })
         else { return }

@@ -4,28 +4,28 @@ package import TransitModel
 
 /// Finds the run that a live source names.
 package struct RunFinder: Sendable {
-    /// A route's run may start this far from the named start, if no other starts near it, in seconds.
+    /// The maximum difference between the named and the scheduled start, in seconds, if no other
+    /// run starts near it.
     private static let startTolerance: Int64 = 240
     private let timetable: Timetable
 
-    /// Looks in one network.
     package init(_ timetable: Timetable) {
         self.timetable = timetable
     }
 
-    /// The run of that name, and its service day; nil if nothing fits, or more than one run does.
-    ///
+    /// Returns the run for a trip reference and its service day; nil if none fits or several do.
     /// See ``find(_:at:)``.
     package func run(_ named: TripReference, at time: UnixTime) -> DatedRun? {
         find(named, at: time)?.run
     }
 
-    /// The run of that name, its service day and how it was found; nil if nothing fits, or more than one
-    /// run does.
+    /// Returns the run for a trip reference, its service day and how it was found; nil if none fits
+    /// or several do.
     ///
-    /// With a known trip, the run that starts when the source says, or the one under way at `time` or
-    /// next to it; a day on which the trip does not run is taken for a mistake. Without, the only run of
-    /// that route (and direction) that starts at the named time, or else within four minutes of it.
+    /// For a known trip, it is the run with the given start time, or the one under way at `time` or
+    /// closest to it. A day on which the trip does not run is regarded as an error and ignored.
+    /// Otherwise it is the only run of the route (and direction) that starts at the given time, or
+    /// else within four minutes of it.
     package func find(_ named: TripReference, at time: UnixTime) -> FoundRun? {
         if let tripID = named.tripID, let trip = timetable.trips.find(id: tripID),
             let run = run(of: trip, named, at: time)
@@ -39,7 +39,8 @@ package struct RunFinder: Sendable {
             .map { FoundRun(run: $0, way: .startTime) }
     }
 
-    /// The run of a trip that fits the named start time and day, or best the present moment.
+    /// Returns the run of a trip that fits the given start time and day, or that is closest to
+    /// `time`.
     package func run(
         of trip: TripIndex, _ named: TripReference, at time: UnixTime
     ) -> DatedRun? {
@@ -48,7 +49,7 @@ package struct RunFinder: Sendable {
         }
         guard let first = timetable.trips.runs(of: trip).first else { return nil }
         let zone = timetable.timeZone(of: timetable.patterns.pattern(of: first))
-        // Six hours before or after its time a run is surely another day's.
+        // A run six or more hours away is that of another day.
         guard let best = run(of: trip, named, on: days(around: time, zone), at: time),
             best.gap < 6 * 3600
         else { return nil }
@@ -68,7 +69,7 @@ package struct RunFinder: Sendable {
                 let last = patterns.stops(of: pattern).count - 1
                 let end = patterns.times(of: run, in: pattern, at: last).arrival.seconds
                 let second = time.seconds(since: timetable.timeZone(of: pattern).start(of: day))
-                // 0 while the run is under way, else how long before or after.
+                // 0 while the run is under way, otherwise the time before or after it.
                 let gap = max(0, Double(start) - second, second - Double(end))
                 if let wanted = named.startTime {
                     if wanted.seconds == start { return (DatedRun(run: run, day: day), gap) }
@@ -85,16 +86,17 @@ package struct RunFinder: Sendable {
         return [0, -1, 1].map { today.advanced(by: $0) }
     }
 
-    // MARK: - By route and start
+    // MARK: - By route and start time
 
-    /// The run of a route that starts at the named moment, whichever service day the source counts it to.
+    /// Returns the run of a route that starts at the given time, regardless of the service day that
+    /// the source assigns it to.
     private func run(
         of route: RouteIndex, _ named: TripReference, starting start: ServiceTime, at time: UnixTime
     ) -> DatedRun? {
         guard let pattern = timetable.routes.patterns(of: route).first else { return nil }
         let zone = timetable.timeZone(of: pattern)
         let days = days(around: time, zone)
-        // Without a day, the start nearest to the present is meant.
+        // Without a day, the start closest to `time` is meant.
         let named = (
             instants: (named.serviceDay.map { [$0] } ?? days).map {
                 zone.start(of: $0).seconds + Int64(start.seconds)

@@ -2,43 +2,43 @@ package import Realtime
 package import Timetables
 package import TransitModel
 
-/// Finds the run that a fix belongs to and how far along its path the vehicle is.
+/// Matches fixes to runs and determines how far along the path a vehicle is.
 ///
-/// A vehicle that names its run is believed until it clearly serves another: three fixes in a row too far
-/// from the run's way, or against its direction. A trip id that the network does not know is looked up by
-/// its route and start time, then by what the source's updates said of the same id. Vehicles that name
-/// no run, a wrong one or an unknown one are assigned to the run under way that fits best; see
-/// ``RunAssigner``.
+/// A vehicle that names its run is trusted until it clearly serves another one: three consecutive
+/// fixes too far from the run's path or against its direction. An unknown trip id is looked up by
+/// route and start time, then by what the source's updates revealed about the same id. Vehicles
+/// that name no run, a wrong one or an unknown one are assigned to the best fitting run under way;
+/// see ``RunAssigner``.
 package struct RunMatcher {
-    /// What became of a fix.
+    /// The result for a fix.
     package enum Placement: Sendable {
-        /// The vehicle is on a run or a loop, and how that was found.
+        /// The vehicle is on a run or a loop, which was found in this way.
         case on(VehicleProgress, by: MatchWay)
-        /// It is on none.
+        /// The vehicle is on no run.
         case off(UnmatchedReason)
     }
 
-    /// A vehicle further from its path than this is not on it.
+    /// The maximum distance of a vehicle from its path, in metres.
     package static let offRouteMetres = 200.0
-    /// No vehicle on a line is faster than this between two fixes, in metres a second.
+    /// The maximum speed of a vehicle on a line between two fixes, in metres per second.
     private static let topSpeed = 90.0
-    /// Steps shorter than this do not tell where to a vehicle goes, in metres.
+    /// The minimum distance between fixes from which a course is derived, in metres.
     private static let courseMetres = 30.0
-    /// After longer than this nobody knows where to it goes, in seconds.
+    /// The maximum time between fixes from which a course is derived, in seconds.
     private static let courseSeconds = 200.0
-    /// Noise does not throw a vehicle back by more than this, in metres.
+    /// The maximum apparent backward movement of a standing vehicle due to noise, in metres.
     private static let backMetres = 150.0
-    /// Whoever gets ahead less than this stands, in metres.
+    /// The minimum progress that counts as movement, in metres.
     private static let stepMetres = 30.0
-    /// After so many fixes that do not fit, a vehicle's word does not count.
+    /// The number of misfits after which the run that a vehicle names is ignored.
     private static let maximumStrays = 3
-    /// More vehicles than this are not remembered.
+    /// The maximum number of vehicles remembered.
     private static let maximumVehicles = 200_000
 
-    /// A vehicle that was seen where the run that it names does not lead.
+    /// The state of a vehicle whose fixes do not fit the run that it names.
     private struct UnmatchedVehicle {
         var count: Int
-        /// Where on the run it was last, in metres.
+        /// Its last position along the run, in metres.
         var along: Double?
     }
 
@@ -46,13 +46,13 @@ package struct RunMatcher {
     private let finder: RunFinder
     private var paths: PathStore
     private var assigner: RunAssigner
-    /// How many fixes of a vehicle did not fit the run that it names.
+    /// The vehicles with fixes that did not fit the run they name.
     private var strays: [String: UnmatchedVehicle] = [:]
     private var claims: [DatedRun: RunAssigner.Claim] = [:]
-    /// What unknown trip ids were found to stand for; updates add to it.
+    /// The runs found for unknown trip ids; updates add to it.
     package var aliases = RunAliases()
 
-    /// Makes a matcher for one network, with its own `chains` if there are none to share.
+    /// Creates a matcher for one network. If `chains` is nil, it builds its own.
     package init(_ timetable: Timetable, chains: BlockChains? = nil) {
         self.timetable = timetable
         finder = RunFinder(timetable)
@@ -60,9 +60,7 @@ package struct RunMatcher {
         assigner = RunAssigner(timetable, chains: chains ?? BlockChains(timetable))
     }
 
-    /// Places a fix on the run it names; nil if it names none that fits.
-    ///
-    /// See ``place(_:previous:)``.
+    /// Returns the progress of ``place(_:previous:feeds:)``; nil if the vehicle is on no run.
     package mutating func match(
         _ fix: VehicleFix, previous: LiveVehicle?
     ) -> VehicleProgress? {
@@ -70,11 +68,12 @@ package struct RunMatcher {
         return nil
     }
 
-    /// Places a fix on the run that it names, or that fits best, or tells why there is none.
+    /// Matches a fix to the run that it names or that fits best, or returns the reason why there is
+    /// none.
     ///
-    /// `previous` is where the same vehicle was before: on the same run it is only looked for from
-    /// there on. A vehicle that names no known run is only looked for among those of `feeds`; nil means
-    /// all feeds.
+    /// `previous` is the vehicle's state before this fix: on the same run, its position is searched
+    /// only from there on. A vehicle that names no known run is matched only with runs of `feeds`;
+    /// nil means all feeds.
     package mutating func place(
         _ fix: VehicleFix, previous: LiveVehicle?, feeds: [FeedIndex]? = nil
     ) -> Placement {
@@ -108,10 +107,11 @@ package struct RunMatcher {
         }
     }
 
-    /// The run that a name stands for, by itself or by what was found for the same trip id before.
+    /// Returns the run for a trip reference: directly, or as found for the same trip id before.
     private func find(_ named: TripReference, at time: UnixTime) -> FoundRun? {
         if let found = finder.find(named, at: time) { return found }
-        // Where only place and time told, they go on telling: the vehicle may be on another run by now.
+        // A run assigned by position and time only is not fixed: the vehicle may be on another one
+        // by now.
         guard let known = named.tripID.flatMap({ aliases.find($0, at: time) }), known.way != .place
         else { return nil }
         return known
@@ -138,8 +138,8 @@ package struct RunMatcher {
         return other
     }
 
-    /// Counts how many fixes did not fit the run that a vehicle names: up with each that is off its way or
-    /// further back, down with each that is further on.
+    /// Counts the fixes that do not fit the run that a vehicle names. Each one off the path or
+    /// further back increases the count, and each one further ahead decreases it.
     private mutating func judge(
         _ fix: VehicleFix, _ progress: VehicleProgress?, before: VehicleProgress?
     ) -> Int {
@@ -147,7 +147,7 @@ package struct RunMatcher {
         var stray = known ?? UnmatchedVehicle(count: 0, along: nil)
         let base = before?.alongMetres ?? stray.along
         let step = progress.flatMap { new in base.map { new.alongMetres - $0 } } ?? 0
-        // Where it is looked for only ahead, the way behind it does not fit.
+        // The search may be limited to the path ahead, so a vehicle behind does not fit.
         let gap = progress.map {
             $0.schedule.path.place(at: $0.alongMetres)
                 .distanceMetres(to: fix.coordinate) - $0.offMetres
@@ -164,7 +164,7 @@ package struct RunMatcher {
         return stray.count
     }
 
-    /// Where on a run a fix lies; nil if too far from its way.
+    /// Returns a vehicle's progress on a run; nil if it is too far from the path.
     private mutating func progress(
         _ fix: VehicleFix, on dated: DatedRun, _ pattern: PatternIndex, previous: LiveVehicle?,
         before: VehicleProgress?
@@ -196,7 +196,7 @@ package struct RunMatcher {
         return progress
     }
 
-    // MARK: - Vehicles that name no run
+    // MARK: - Vehicles without a run
 
     private mutating func assign(
         _ fix: VehicleFix, _ scope: RunScope, previous: LiveVehicle?
@@ -237,7 +237,7 @@ package struct RunMatcher {
 
     // MARK: - Loops
 
-    /// The only run of a route's loop, with its pattern; nil for other routes.
+    /// Returns the only run of a route's loop and its pattern; nil for other routes.
     private func loopRun(of route: RouteIndex) -> (run: RunIndex, pattern: PatternIndex)? {
         for pattern in timetable.routes.patterns(of: route) {
             guard let run = timetable.patterns.runs(of: pattern).first,
@@ -250,7 +250,7 @@ package struct RunMatcher {
         return nil
     }
 
-    /// Places a fix on the loop of a route; nil if the fix is off it.
+    /// Matches a fix to the loop of a route; nil if it is off the path.
     private mutating func matchLoop(
         _ fix: VehicleFix, on loop: (run: RunIndex, pattern: PatternIndex), previous: LiveVehicle?
     ) -> VehicleProgress? {
@@ -282,7 +282,7 @@ package struct RunMatcher {
         return progress
     }
 
-    /// Where to a vehicle goes: by its own word, else from where it was before.
+    /// Returns a vehicle's course: as it reports it, or else from its previous position.
     private func course(_ fix: VehicleFix, after previous: LiveVehicle?) -> Double? {
         if let heading = fix.headingDegrees { return heading }
         guard let previous, fix.time.seconds(since: previous.fix.time) <= Self.courseSeconds else {
@@ -307,14 +307,15 @@ package struct RunMatcher {
     ) -> (along: Double, off: Double) {
         let path = schedule.path
         if let previous {
-            // Noise may throw a standing vehicle back a little, but it never drives backwards.
+            // A standing vehicle may seem to move back a little, but it never drives backwards.
             let reach = max(500, elapsed * Self.topSpeed)
             let ahead = path.projection(
                 of: fix.coordinate, from: previous, to: previous + reach)
             if ahead.off <= Self.offRouteMetres { return ahead }
         }
         let anywhere = path.projection(of: fix.coordinate)
-        // On loops and out-and-back lines several places fit; the timetable says which is meant.
+        // On loops and out-and-back lines several positions fit; the timetable determines which is
+        // meant.
         let near = path.projection(
             of: fix.coordinate, from: schedule.scheduledDistance(at: time - 900),
             to: schedule.scheduledDistance(at: time + 300))

@@ -1,18 +1,18 @@
-/// How far predictions were off, by how far ahead they were made: for the whole network and each route.
+/// The errors of past predictions by how far ahead they were made, for the whole network and for
+/// each route.
 ///
-/// It chooses how much of what was learnt is added to timetable and delay (none of it is one of the
-/// choices, so a route where history misleads falls back by itself), and how wide and how lopsided the
-/// remaining error is.
+/// They determine how much of the learnt model is added to timetable and delay, and the width and
+/// skew of the remaining error. Adding nothing is one of the options, so a route for which history
+/// misleads falls back on its own.
 package struct ArrivalErrors: Sendable, Equatable {
-    /// What a predicted arrival is made of, in seconds.
+    /// The components of a predicted arrival, in seconds.
     package struct Parts: Sendable, Equatable {
         /// Seconds ahead by timetable and delay alone.
         package var plain: Double
-        /// By how much the hops ahead usually take longer.
+        /// The seconds by which the hops ahead usually take longer.
         package var history: Double
-        /// By how much an early vehicle will slow down.
+        /// The seconds that an early vehicle will lose by slowing down.
         package var catchUp: Double
-        /// Describes a prediction.
         package init(plain: Double, history: Double, catchUp: Double) {
             self.plain = plain
             self.history = history
@@ -25,31 +25,31 @@ package struct ArrivalErrors: Sendable, Equatable {
         }
     }
 
-    /// The choices: shares of history and of catching up.
+    /// The options: shares of `history` and of `catchUp`.
     static let blends: [(Double, Double)] = [0, 0.5, 0.8, 1, 1.2].flatMap { share in
         [0, 0.5, 1].map { (share, $0) }
     }
-    /// The choice before anything was measured: all of history, half of catching up.
+    /// The option used before anything was measured: all of `history`, half of `catchUp`.
     static let defaultBlend = 10
-    /// Seconds ahead at which a bucket ends; the last has no end.
+    /// The upper ends of the buckets in seconds ahead; the last bucket has no end.
     static let bucketEnds: [Double] = [180, 360, 600, 900, 1500]
     static let bucketsOfALap = 6
-    /// Those of the lap a vehicle is on, or of its run, and behind them those of a loop's next lap.
+    /// The buckets of the vehicle's current lap or run, followed by those of a loop's next lap.
     static let bucketCount = 2 * bucketsOfALap
-    /// Width of a bin of the residuals, in seconds.
+    /// The width of a bin of the residuals, in seconds.
     private static let binSeconds = 10.0
-    /// Bins on each side of zero.
+    /// The number of bins on each side of zero.
     private static let binsPerSide = 60
-    /// Observations beyond this many fade.
+    /// The number of observations above which old ones fade.
     private static let memory: Float = 20_000
 
-    /// What was measured in one bucket.
+    /// The measurements of one bucket.
     package struct Tally: Sendable, Equatable {
-        /// How many predictions count.
+        /// The number of predictions.
         package var weight: Float = 0
-        /// Sums of absolute errors by blend.
+        /// The sums of absolute errors by blend.
         package var absolute = [Float](repeating: 0, count: ArrivalErrors.blends.count)
-        /// How often the chosen prediction was off by so much, earliest first.
+        /// A histogram of the errors of the chosen prediction, earliest first.
         package var residuals = [Float](repeating: 0, count: 2 * ArrivalErrors.binsPerSide + 1)
 
         mutating func take(_ parts: Parts, actual: Double, chosen: Int) {
@@ -65,38 +65,34 @@ package struct ArrivalErrors: Sendable, Equatable {
         }
     }
 
-    /// Names a bucket of a route, or of the network with route 0.
+    /// A bucket of a route, or of the network if the route is 0.
     package struct Key: Hashable, Sendable {
-        /// The route's key, 0 for the whole network.
+        /// The route's key; 0 for the whole network.
         package let route: UInt64
-        /// Which bucket of seconds ahead.
+        /// The index of the bucket.
         package let bucket: Int
-        /// Names a bucket.
         package init(route: UInt64, bucket: Int) {
             self.route = route
             self.bucket = bucket
         }
     }
 
-    /// More routes than this are not told apart.
+    /// The maximum number of tallies; routes beyond it are not distinguished.
     package static let maximumTallies = 60_000
-    /// How many predictions of the network a route's own are weighed against.
+    /// The number of network predictions that a route's own measurements are weighed against.
     private static let pseudoObservations: Float = 300
 
-    /// All measurements.
     package private(set) var tallies: [Key: Tally] = [:]
 
-    /// Nothing was measured yet.
     package init() {}
 
-    /// Restores what was saved.
     package init(tallies: [Key: Tally]) {
         self.tallies = tallies
     }
 
-    /// Takes in what became of a prediction: it came `actual` seconds after it was made.
+    /// Records the outcome of a prediction: the vehicle came `actual` seconds after it was made.
     ///
-    /// `isNextLap` when the call was one of a loop's next lap as it was made.
+    /// `isNextLap` is true if the call was on a loop's next lap when the prediction was made.
     package mutating func take(
         _ parts: Parts, actual: Double, route: UInt64, isNextLap: Bool = false
     ) {
@@ -108,7 +104,7 @@ package struct ArrivalErrors: Sendable, Equatable {
         }
     }
 
-    /// Takes in that a vehicle did not come at all: it counts among the latest.
+    /// Records that a vehicle did not come at all, which counts as the latest bin.
     mutating func takeMiss(bucket: Int, route: UInt64) {
         for key in [Key(route: 0, bucket: bucket), Key(route: route, bucket: bucket)] {
             tallies[key]?.residuals[2 * Self.binsPerSide] += 1
@@ -125,14 +121,15 @@ package struct ArrivalErrors: Sendable, Equatable {
         return Int(max(-side, min(side, (residual / binSeconds).rounded())) + side)
     }
 
-    /// The blend that was best so far, leaning on the network where the route was seen little.
+    /// Returns the blend with the smallest error so far, relying on the network for rarely seen
+    /// routes.
     func blend(route: UInt64, bucket: Int) -> Int {
         guard let network = tallies[Key(route: 0, bucket: bucket)], network.weight > 0 else {
             return Self.defaultBlend
         }
         let own = tallies[Key(route: route, bucket: bucket)]
         let share = Self.pseudoObservations / network.weight
-        // Until much was measured another blend must be clearly better than the default.
+        // While little has been measured, another blend must be clearly better than the default.
         let doubt = 1 + 0.5 * Self.pseudoObservations / (network.weight + Self.pseudoObservations)
         var best = (blend: Self.defaultBlend, error: Float.infinity)
         for blend in Self.blends.indices {
@@ -143,11 +140,11 @@ package struct ArrivalErrors: Sendable, Equatable {
         return best.blend
     }
 
-    // MARK: - What remains
+    // MARK: - Residuals
 
-    /// What is told with a prediction: worked out once for many.
+    /// What accompanies the predictions of a bucket, computed once for many.
     struct Outlook: Sendable {
-        /// The blend that was best so far.
+        /// The blend with the smallest error so far.
         let blend: Int
         /// See ``ArrivalErrors/quantiles(route:bucket:)``.
         let spread: (p10: Double, p50: Double, p90: Double)?
@@ -157,7 +154,7 @@ package struct ArrivalErrors: Sendable, Equatable {
         let isTrusted: Bool
     }
 
-    /// The outlook of a route's bucket; route 0 stands for routes that were never seen.
+    /// Returns the outlook of a route's bucket; route 0 stands for routes never seen.
     func outlook(_ key: Key) -> Outlook {
         Outlook(
             blend: blend(route: key.route, bucket: key.bucket),
@@ -166,7 +163,8 @@ package struct ArrivalErrors: Sendable, Equatable {
             isTrusted: isTrusted(route: key.route, bucket: key.bucket))
     }
 
-    /// The outlooks of the network by bucket, and those of each route: where a route was not seen, the network's.
+    /// Returns the outlooks of the network by bucket, and those of each route, with the network's
+    /// for buckets without measurements.
     func outlooks() -> (network: [Outlook], routes: [UInt64: [Outlook]]) {
         let network = (0..<Self.bucketCount).map { outlook(Key(route: 0, bucket: $0)) }
         var routes: [UInt64: [Outlook]] = [:]
@@ -187,8 +185,8 @@ package struct ArrivalErrors: Sendable, Equatable {
         return zip(network.residuals, own.residuals).map { $0 * share + $1 }
     }
 
-    /// Seconds by which the true arrival is later than predicted, in ten, fifty and ninety percent of
-    /// cases at most; nil until enough was measured.
+    /// Returns the 10th, 50th and 90th percentile of the seconds by which vehicles are later than
+    /// predicted; nil until enough was measured.
     func quantiles(route: UInt64, bucket: Int) -> (p10: Double, p50: Double, p90: Double)? {
         guard let counts = residuals(route: route, bucket: bucket) else { return nil }
         let total = counts.reduce(0, +)
@@ -205,15 +203,15 @@ package struct ArrivalErrors: Sendable, Equatable {
         return (quantile(0.1), quantile(0.5), quantile(0.9))
     }
 
-    /// How many predictions are taken for good before any was measured.
+    /// The number of predictions credited as good before any was measured.
     private static let creditedPredictions: Float = 20
-    /// Fewer good predictions than this are not worth telling, as a part of all.
+    /// The minimum share of good predictions at which predictions are shown.
     private static let leastGoodShare: Float = 0.55
 
-    /// Whether vehicles mostly come about when they were predicted.
+    /// Returns whether vehicles mostly come about when predicted.
     ///
-    /// That is within two minutes, or a quarter of the time ahead. What is not trusted is better not
-    /// told to riders.
+    /// About means within two minutes, or a quarter of the time ahead if that is more. Predictions
+    /// that are not trusted are better not shown to riders.
     func isTrusted(route: UInt64, bucket: Int) -> Bool {
         guard let own = tallies[Key(route: route, bucket: bucket)]?.residuals else { return true }
         let ends = [0] + Self.bucketEnds + [2400]
@@ -225,14 +223,14 @@ package struct ArrivalErrors: Sendable, Equatable {
         return good + 0.75 * credit >= Self.leastGoodShare * (all + credit)
     }
 
-    /// How early and how late a vehicle may come to a rider who trusts in the time, by bucket: the
-    /// bands of the Transit benchmark.
+    /// How early (negative) and late a vehicle may be, in seconds, for a prediction to be useful to
+    /// riders, by bucket: the bands of the Transit benchmark.
     private static let bands: [(early: Double, late: Double)] = [
         (-30, 90), (-60, 150), (-60, 210), (-90, 270), (-90, 270), (-90, 270),
     ]
 
-    /// Seconds to take off the predicted arrival so that a rider most likely neither misses the vehicle
-    /// nor waits long; 0 or more.
+    /// Returns the seconds to subtract from the predicted arrival, 0 or more, so that a rider most
+    /// likely neither misses the vehicle nor waits long.
     func safeMargin(route: UInt64, bucket: Int) -> Double {
         let band = Self.bands[bucket % Self.bucketsOfALap]
         let middle = (band.early + band.late) / 2
@@ -243,7 +241,7 @@ package struct ArrivalErrors: Sendable, Equatable {
             let low = Self.bin(band.early - margin)
             let high = Self.bin(band.late - margin)
             let share = counts[low...high].reduce(0, +)
-            // Of equal shares the one nearer to the middle of the band is safer.
+            // Of equal shares, the margin closer to the middle of the band is safer.
             if share > best.share
                 || share == best.share && abs(margin - middle) < abs(best.margin - middle)
             {

@@ -2,25 +2,25 @@ package import Realtime
 import Timetables
 import TransitModel
 
-/// Turns what is expected of the vehicles under way into what differs from the timetable.
+/// Turns the predictions for vehicles under way into an overlay of deviations from the timetable.
 ///
-/// An expectation is kept until a newer one is some seconds away from it, so that searches and boards
-/// need not be laid out anew for every breath of a vehicle.
+/// A prediction is kept until a newer one differs by some seconds, so that searches and boards need
+/// not be recomputed for every small movement of a vehicle.
 package struct ExpectationCache: Sendable {
-    /// An expectation moves when some call of it does by this much, in seconds.
+    /// A prediction is replaced when any of its calls changes by at least this many seconds.
     package static let thresholdSeconds: Int32 = 15
 
     private var overlay = RealtimeOverlay.none
-    /// What each run was last expected by.
+    /// The sighting behind the prediction of each run.
     private var sightings: [DatedRun: Sighting] = [:]
-    /// The vehicles of the last call and how fresh they were.
+    /// The vehicles of the last call, and its time, which determines their freshness.
     private var seen: (vehicles: [LiveVehicle], asOf: UnixTime)?
 
-    /// What sources said at the last call.
+    /// The sources' overlay at the last call.
     private var told: RealtimeOverlay?
     private var follower: BlockFollower?
     private var loops: LoopRuns?
-    /// What was expected of each vehicle beside the run that it was on.
+    /// The predictions for each vehicle beyond the run that it was on.
     private var others: [String: Others] = [:]
 
     private struct Sighting: Equatable {
@@ -28,25 +28,25 @@ package struct ExpectationCache: Sendable {
         let freshness: LiveVehicle.Freshness
     }
 
-    /// A vehicle that fell silent for 90 s may be off by so many seconds more, early or late.
+    /// The additional uncertainty, in seconds either way, of a vehicle silent for more than 90 s.
     package static let silentSeconds: Int32 = 60
 
     /// A vehicle's occupancy is passed on to its calls within this many seconds.
     ///
-    /// Later, other people are aboard.
+    /// After that, different people are aboard.
     private static let occupancySeconds = 1200.0
 
-    /// Starts without expectations.
     package init() {}
 
-    /// What differs from the timetable by the vehicles of a snapshot.
+    /// Returns the deviations from the timetable according to the vehicles of a snapshot.
     ///
-    /// Beside the runs that vehicles are on these are the next ones of their blocks, and those that vehicles
-    /// name without being on their way; see ``BlockFollower``. On a campus these are the estimated runs that
-    /// vehicles make; see ``LoopRuns``. Vehicles that were not seen for long say
-    /// nothing, and those that fell silent are less sure. Of two that claim one run the first stands for it.
-    /// What sources say is that of the snapshot's overlay. With `isRenewed` false the predictor is that of
-    /// the last call, and only vehicles with a new fix are worked out anew.
+    /// These include the runs that vehicles serve, the next ones of their blocks and runs that
+    /// vehicles only name (see ``BlockFollower``). On loops they include the estimated runs that
+    /// vehicles make (see ``LoopRuns``). Stale vehicles are ignored, and predictions of vehicles
+    /// that fell silent are less certain. If two vehicles claim one run, the first one counts. The
+    /// sources' reports are taken from the snapshot's overlay. If `isRenewed` is false, the
+    /// predictor must be that of the last call, and only vehicles with a new fix are computed
+    /// again.
     package mutating func overlay(
         of snapshot: NetworkSnapshot, by predictor: ProgressPredictor = ProgressPredictor(),
         isRenewed: Bool = true
@@ -69,33 +69,33 @@ package struct ExpectationCache: Sendable {
         return overlay
     }
 
-    /// What is put together in one call.
+    /// The intermediate results of one call.
     private struct Pass {
         let isRenewed: Bool
         let isReportedAgain: Bool
         var changes: [DatedRun: RunChange] = [:]
         var sightings: [DatedRun: Sighting] = [:]
         var others: [String: Others] = [:]
-        /// Which vehicle serves a run.
+        /// The id of the vehicle that serves each run.
         var servedBy: [DatedRun: String] = [:]
-        /// The calls ahead of vehicles, as far as they were worked out.
+        /// The calls ahead of each vehicle, as far as they were computed.
         var ahead: [String: [ProgressPredictor.ExpectedCall]] = [:]
         var hasNews = false
     }
 
-    /// The runs that a vehicle was expected on beside the one that it was placed on, and by what.
+    /// The runs predicted for a vehicle beyond its matched one, and the sighting behind them.
     private struct Others: Sendable {
         let sighting: Sighting
         let runs: [DatedRun]
     }
 
-    /// The runs that vehicles are on.
+    /// Adds the runs that vehicles are matched to.
     private func addRuns(
         _ pass: inout Pass, of snapshot: NetworkSnapshot, by predictor: ProgressPredictor
     ) {
         for vehicle in snapshot.vehicles {
             let freshness = vehicle.freshness(at: snapshot.asOf)
-            // A loop itself has no timetable to differ from.
+            // A loop itself has no timetable to deviate from.
             guard freshness != .stale, let progress = vehicle.progress,
                 progress.schedule.lap == nil
             else { continue }
@@ -122,7 +122,7 @@ package struct ExpectationCache: Sendable {
         }
     }
 
-    /// The estimated runs that vehicles on loops make.
+    /// Adds the estimated runs that vehicles on loops make.
     private mutating func addLoopRuns(
         _ pass: inout Pass, of snapshot: NetworkSnapshot, by predictor: ProgressPredictor
     ) {
@@ -145,7 +145,7 @@ package struct ExpectationCache: Sendable {
         self.loops = loops
     }
 
-    /// The next runs of the vehicles' blocks, and those that vehicles name only.
+    /// Adds the next runs of the vehicles' blocks, and runs that vehicles only name.
     private mutating func addOtherRuns(
         _ pass: inout Pass, of snapshot: NetworkSnapshot, by predictor: ProgressPredictor
     ) {
@@ -190,7 +190,7 @@ package struct ExpectationCache: Sendable {
         }
     }
 
-    /// Whether all vehicles are those of the last call, and as fresh as they were.
+    /// Returns whether all vehicles are those of the last call, with the same freshness.
     private func saysNothingNew(_ snapshot: NetworkSnapshot) -> Bool {
         guard let seen, seen.vehicles.count == snapshot.vehicles.count else { return false }
         return zip(seen.vehicles, snapshot.vehicles).allSatisfy { before, now in
@@ -199,7 +199,8 @@ package struct ExpectationCache: Sendable {
         }
     }
 
-    /// `vehicle` is on the run; nil if it still drives another one, which other people ride.
+    /// Returns the expected change of a run. `vehicle` is nil if it still serves another run, whose
+    /// riders are different ones.
     private static func expectation(
         _ run: ExpectedRun, of vehicle: LiveVehicle? = nil, wideningSeconds: Int32
     ) -> RunChange? {
@@ -209,9 +210,9 @@ package struct ExpectationCache: Sendable {
         func seconds(_ time: UnixTime) -> ServiceTime {
             ServiceTime(seconds: Int32(time.seconds(since: run.dayStart).rounded()))
         }
-        // Where it stands the vehicle is yet to leave, and as full as it says.
+        // At its current stop the vehicle has yet to depart, with its reported occupancy.
         let callAtStop = vehicle?.progress?.callAtStop
-        // Calls behind the vehicle are taken to have been as late as it was last.
+        // Calls behind the vehicle are assumed to have had its last delay.
         let behind = (0..<first.position).map { position in
             let departure = Int32(schedule.departures[position]) + delay
             let instant = run.dayStart.advanced(bySeconds: Double(departure))
@@ -239,12 +240,13 @@ package struct ExpectationCache: Sendable {
             ? vehicle.fix.occupancy?.status : nil
     }
 
-    /// How sure a call is; nil until that was measured.
+    /// Returns the uncertainty of a call; nil until it was measured.
     private static func spread(
         _ call: ProgressPredictor.ExpectedCall, _ run: ExpectedRun
     ) -> CallSpread? {
         guard let early = call.early, let late = call.late else { return nil }
-        // Where the timetable waits, a vehicle that comes early does not leave early.
+        // Where the timetable schedules a dwell time, a vehicle that arrives early does not depart
+        // early.
         func departure(_ arrival: UnixTime) -> Double {
             run.schedule.departure(
                 after: arrival.seconds(since: run.dayStart), from: call.position)

@@ -12,21 +12,20 @@ package struct FixReplay {
     private var learner: PredictionLearner
     private var predictor: ProgressPredictor
     private var follower: BlockFollower
-    /// Which vehicle was seen on a run last.
+    /// The vehicle last seen on each run.
     private var served: [DatedRun: LiveVehicle] = [:]
     private var refreshedAt: UnixTime?
 
-    /// Arrivals later than this after the fix are not told, in seconds.
+    /// The maximum time from a fix to a predicted arrival, in seconds.
     package static let horizonSeconds = BlockFollower.aheadSeconds
-    /// A vehicle that was seen on a run no longer ago than this serves it, in seconds.
+    /// A vehicle seen on a run within this many seconds counts as serving it.
     private static let servingSeconds = 300.0
 
-    /// Predictions use what was learnt up to at most so many seconds before.
+    /// Predictions use what was learnt up to this many seconds before, at most.
     private static let refreshSeconds = 60.0
-    /// Silent vehicles are looked for once in so many seconds of the fixes' time.
+    /// Silent vehicles are removed at this interval of the fixes' time, in seconds.
     private static let sweepSeconds = 600.0
 
-    /// Starts without vehicles, with what was learnt before.
     package init(_ timetable: Timetable, model: PredictionModel = PredictionModel()) {
         self.timetable = timetable
         learner = PredictionLearner(model)
@@ -36,7 +35,7 @@ package struct FixReplay {
         follower = BlockFollower(timetable, chains: chains)
     }
 
-    /// What was learnt so far.
+    /// The model learnt so far.
     package var model: PredictionModel { learner.model }
 
     /// Learns from the fixes of other days, oldest first.
@@ -47,9 +46,9 @@ package struct FixReplay {
         refreshedAt = nil
     }
 
-    /// Learns from one fix of the past; fixes come in order of time.
+    /// Learns from one past fix; fixes must come in order of time.
     ///
-    /// Vehicles that fell silent are forgotten, so memory does not grow with the days.
+    /// Silent vehicles are removed, so memory does not grow with the number of days.
     package mutating func learn(_ fix: VehicleFix) {
         _ = place(fix)
         if let refreshedAt, fix.time.seconds(since: refreshedAt) < Self.sweepSeconds { return }
@@ -59,22 +58,21 @@ package struct FixReplay {
         served.removeAll()
     }
 
-    /// A vehicle after a fix, with what is expected of it.
+    /// A vehicle after a fix, with its predictions.
     package struct Step {
-        /// The vehicle as it was seen with this fix.
         package let vehicle: LiveVehicle
         /// The expected times at the calls ahead within ``FixReplay/horizonSeconds``.
         package let calls: [ProgressPredictor.ExpectedCall]
-        /// The other runs that are expected of it, in the same way: those that it names without being on
-        /// their way, and the next ones of its block.
+        /// Its other predicted runs, within the same horizon: those that it only names, and the
+        /// next ones of its block.
         package let runs: [ExpectedRun]
     }
 
-    /// Takes in the next fix; nil if it is implausible or not newer than the one before.
+    /// Processes the next fix. Returns nil if it is implausible or not newer than the previous one.
     package mutating func take(_ fix: VehicleFix) -> Step? { take([fix]) }
 
-    /// Takes in a fix that names several trips at once, as one of the same place and time for each; nil as
-    /// with ``take(_:)``.
+    /// Processes a fix that lists several trips, given as one fix for each trip with the same
+    /// position and time. Returns nil as ``take(_:)`` does.
     package mutating func take(_ listed: [VehicleFix]) -> Step? {
         guard let fix = ListedTrips.current(of: listed, on: timetable),
             let vehicle = place(fix)
@@ -129,7 +127,7 @@ package struct FixReplay {
         predictor = ProgressPredictor(learner.model)
     }
 
-    /// The way that a vehicle is expected to go from its fix on.
+    /// Returns the predicted movement of a vehicle from its fix on.
     package func trajectory(_ vehicle: LiveVehicle) -> Trajectory {
         predictor.trajectory(
             vehicle, now: vehicle.fix.time, horizon: ProjectedMotion.oldestAge)

@@ -3,17 +3,17 @@ import Realtime
 import Timetables
 import TransitModel
 
-/// How far and where to vehicles of a loop go from one place, whatever its line says.
+/// Where vehicles on a loop move from a position, regardless of the loop's path.
 ///
-/// Shuttles turn early, take short cuts and drive back on the other side of the street. Kept is the
-/// usual displacement for each of ``ProjectedMotion/ages``, by place, course and pace.
+/// Shuttles turn early, take shortcuts and drive back on the other side of the street. The usual
+/// displacement after each of ``ProjectedMotion/ages`` is stored by position, course and pace.
 enum GroundMotion {
-    /// Places closer together than this are not told apart, in metres.
+    /// The size of a grid cell; positions within it are not distinguished, in metres.
     private static let placeMetres = 100.0
     private static let metresPerDegree = 111_195.0
 
-    /// Names place and course of a vehicle, and place, course and pace; empty where there is a
-    /// timetable to go by.
+    /// Returns the keys of position and course, and of position, course and pace; empty where a
+    /// timetable applies.
     static func keys(_ fix: VehicleFix, _ progress: VehicleProgress) -> [TravelProfile.Key] {
         guard progress.schedule.lap != nil else { return [] }
         let place = fix.coordinate
@@ -29,7 +29,8 @@ enum GroundMotion {
         }
     }
 
-    /// The cells for metres to the east and to the north after one of ``ProjectedMotion/ages``.
+    /// Returns the cells of the displacement to the east and to the north after one of
+    /// ``ProjectedMotion/ages``.
     static func cells(
         _ key: TravelProfile.Key, age: Int
     ) -> (east: TravelProfile.Key, north: TravelProfile.Key) {
@@ -39,7 +40,7 @@ enum GroundMotion {
         )
     }
 
-    /// Metres to the east and to the north from one place to another.
+    /// Returns the displacement between two coordinates, in metres to the east and to the north.
     static func metres(from: Coordinate, to: Coordinate) -> (east: Double, north: Double) {
         let scale = cos(from.latitude * .pi / 180) * metresPerDegree
         return (
@@ -48,7 +49,7 @@ enum GroundMotion {
         )
     }
 
-    /// The place so many metres to the east and to the north.
+    /// Returns the coordinate at a displacement, in metres to the east and to the north.
     static func place(from: Coordinate, east: Double, north: Double) -> Coordinate {
         let scale = cos(from.latitude * .pi / 180) * metresPerDegree
         return Coordinate(
@@ -58,7 +59,7 @@ enum GroundMotion {
 }
 
 extension TravelProfile {
-    /// Takes in where to a vehicle came from a place, in metres.
+    /// Learns a vehicle's displacement from a position, in metres.
     mutating func learn(
         motion: (east: Double, north: Double), stretched: Double, keys: [Key], age: Int
     ) {
@@ -69,8 +70,8 @@ extension TravelProfile {
         }
     }
 
-    /// A place after one of ``ProjectedMotion/ages``: where vehicles came from `start`, leaning on `expected`
-    /// where few were seen.
+    /// Returns the predicted coordinate after one of ``ProjectedMotion/ages``: where earlier
+    /// vehicles moved from `start`, relying on `expected` where few were seen.
     func place(
         from start: Coordinate, keys: [Key], age: Int, expected: Coordinate
     ) -> Coordinate {

@@ -2,52 +2,53 @@ package import Realtime
 import Timetables
 package import TransitModel
 
-/// Learns from vehicles under way: when they passed their stops, and what had been predicted.
+/// Learns from vehicles under way: when they passed their stops, compared with what had been
+/// predicted.
 ///
-/// Everything is learnt when it is known and never before, so what the model says of a moment uses
-/// nothing that came later.
+/// Everything is learnt when it becomes known and never before, so the model at an instant contains
+/// nothing from later.
 package struct PredictionLearner: Sendable {
-    /// What was learnt so far.
+    /// The model learnt so far.
     package private(set) var model: PredictionModel
     private var tracks: [String: Track] = [:]
 
-    /// Fixes further apart do not tell when the stops between were passed, in seconds.
+    /// The maximum gap in seconds between fixes at which the passing times of stops in between are
+    /// known.
     package static let maximumGapSeconds = 200.0
-    /// No vehicle keeps driving faster on a loop, in metres a second.
+    /// The maximum sustained speed on a loop, in metres per second.
     private static let loopTopSpeed = 15.0
-    /// Vehicles that were not seen for longer are forgotten, in seconds.
+    /// Vehicles that were not seen for longer than this are removed, in seconds.
     private static let memorySeconds = 1800.0
-    /// More vehicles than this are not followed.
+    /// The maximum number of vehicles followed.
     private static let maximumRides = 200_000
-    /// A call passed later than this after a prediction does not count for it, in seconds.
+    /// The maximum time from a prediction to the passing of its call, in seconds.
     private static let maximumAheadSeconds = 2400.0
 
-    /// Goes on from what is known.
     package init(_ model: PredictionModel = PredictionModel()) {
         self.model = model
     }
 
-    /// What is remembered of a vehicle on its run.
+    /// The memory of a vehicle on its run.
     private struct Track: Sendable {
         let run: DatedRun
         var seen: Double
         var along: Double
         var time: UnixTime
-        /// The run before, until it is known when the vehicle left for this one.
+        /// The previous run, until it is known when the vehicle departed on this one.
         var layover: Layover?
         var progress: VehicleProgress
-        /// The last call whose passing is known, and when that was.
+        /// The last call with a known passing time, and that time in seconds of the service day.
         var passed: (call: Int, second: Double)?
         var samples: [Sample] = []
-        /// Where it was seen on its way to call ``marked``.
+        /// The sightings on the way to call ``marked``.
         var marks: [Mark] = []
         var marked = 0
-        /// Where it was seen in the last minutes, on the same lap.
+        /// The sightings along the path in the last minutes, on the same lap.
         var sightings: [Sighting] = []
-        /// Where it was seen on the ground in the last minutes, on a loop.
+        /// The sightings on the ground in the last minutes, on a loop.
         var grounds: [Ground] = []
 
-        /// Counts calls from the next lap on.
+        /// Renumbers calls after the vehicle has begun the next lap.
         mutating func turnBack(calls: Int) {
             marked -= calls
             sightings.removeAll()
@@ -56,44 +57,45 @@ package struct PredictionLearner: Sendable {
         }
     }
 
-    /// A run that a vehicle has ended, and when it came to its last call.
+    /// A run that a vehicle has finished, and when it reached the last call.
     private struct Layover: Sendable {
         let schedule: ScheduledProgress
         let day: ServiceDay
         let end: UnixTime
     }
-    /// A vehicle that names its next trip was so near to the end of the one before, in seconds.
+    /// The maximum scheduled time from the last sighting to a run's end for the end to be
+    /// extrapolated, in seconds.
     private static let endingSeconds = 180.0
 
-    /// A place on the way to the next call.
+    /// A sighting on the way to the next call.
     private struct Mark: Sendable {
         let key: TravelProfile.Key
         let second: Double
         let reference: Double
     }
-    /// More places than this are not remembered on one hop.
+    /// The maximum number of sightings remembered on one hop.
     private static let maximumMarks = 40
 
-    /// A place from which it is watched how far the vehicle comes.
+    /// A sighting from which the later progress along the path is measured.
     private struct Sighting: Sendable {
         let second: Double
         let along: Double
-        /// How far along it was expected, and what learns from it, for each of ``ProjectedMotion/ages``.
+        /// The predicted progress, and the cells to update for each of ``ProjectedMotion/ages``.
         let way: ProjectedMotion
         let cells: [[TravelProfile.Key]]
     }
-    /// The same on the ground, whatever the line says.
+    /// A sighting from which the later displacement on the ground is measured.
     private struct Ground: Sendable {
         let second: Double
         let place: Coordinate
         let keys: [TravelProfile.Key]
     }
-    /// More sightings than this are not watched at once.
+    /// The maximum number of sightings measured at the same time.
     private static let maximumSightings = 8
-    /// Sightings closer together than this are not watched, in seconds.
+    /// The minimum interval between measured sightings, in seconds.
     private static let sightingSeconds = 15.0
 
-    /// A prediction that waits for its outcome.
+    /// A prediction that awaits its outcome.
     private struct Sample: Sendable {
         let call: Int
         let bucket: Int
@@ -108,9 +110,10 @@ package struct PredictionLearner: Sendable {
         }
     }
 
-    /// Takes in a vehicle after a new fix.
+    /// Processes a vehicle after a new fix.
     ///
-    /// With `isScoring`, what the model predicts now is remembered and compared with what happens.
+    /// With `isScoring`, the model's current predictions are remembered and later compared with the
+    /// outcome.
     package mutating func observe(_ vehicle: LiveVehicle, isScoring: Bool = true) {
         guard let progress = vehicle.progress else {
             tracks[vehicle.id] = nil
@@ -118,7 +121,7 @@ package struct PredictionLearner: Sendable {
         }
         let run = progress.datedRun
         let seen = vehicle.fix.time.seconds(since: progress.dayStart)
-        // The same fix again tells nothing new.
+        // The same fix again carries no information.
         if let known = tracks[vehicle.id], known.time == vehicle.fix.time { return }
         var track: Track
         if let known = tracks[vehicle.id], known.run == run {
@@ -144,13 +147,13 @@ package struct PredictionLearner: Sendable {
         tracks[vehicle.id] = track
     }
 
-    /// Forgets vehicles that fell silent.
+    /// Removes vehicles that fell silent.
     package mutating func forget(before now: UnixTime) {
         tracks = tracks.filter { now.seconds(since: $0.value.time) < Self.memorySeconds }
     }
 
-    /// When a vehicle that is on another run now came to the end of the one before; nil if that is unknown
-    /// or the runs do not follow one another.
+    /// Returns when a vehicle that now serves another run reached the end of the previous one; nil
+    /// if that is unknown or the runs do not follow one another.
     private func ended(_ track: Track, before next: VehicleProgress) -> Layover? {
         let last = track.progress
         let schedule = last.schedule
@@ -171,7 +174,7 @@ package struct PredictionLearner: Sendable {
             end: track.time.advanced(bySeconds: max(0, left)))
     }
 
-    /// Learns how long a vehicle stayed between two runs, once it has left the first stop.
+    /// Learns the duration of a layover between two runs, once the vehicle has left the first stop.
     private mutating func learnLayover(
         _ track: inout Track, _ progress: VehicleProgress, at now: UnixTime
     ) {
@@ -185,7 +188,7 @@ package struct PredictionLearner: Sendable {
         learnSuccession(layover, progress)
         let start = schedule.departures[0]
         let driven = max(0, schedule.scheduledTime(at: progress.alongMetres) - start)
-        // Further on it is not known when it left.
+        // Further along, the departure time is unknown.
         guard driven <= Self.endingSeconds else { return }
         let left = now.seconds(since: progress.dayStart) - driven
         model.layovers.learn(
@@ -194,7 +197,8 @@ package struct PredictionLearner: Sendable {
             late: left - start)
     }
 
-    /// Learns that a vehicle drove one run to its end and then left on another, where the feed has no block.
+    /// Learns that a vehicle served one run to its end and then departed on another one, where the
+    /// feed has no block.
     private mutating func learnSuccession(_ layover: Layover, _ progress: VehicleProgress) {
         let (last, next) = (layover.schedule, progress.schedule)
         guard !last.isInBlock, !next.isInBlock, layover.day == progress.serviceDay,
@@ -204,20 +208,20 @@ package struct PredictionLearner: Sendable {
         model.successions.learn(last.runKey, next.runKey, on: layover.day)
     }
 
-    /// Works out which calls were passed since the last fix, and when.
+    /// Determines which calls were passed since the last fix, and when.
     private mutating func follow(
         _ track: inout Track, to progress: VehicleProgress, seen: Double
     ) {
         let calls = progress.schedule.path.callDistances
         var along = progress.alongMetres
-        // On a loop a vehicle that seems to be further back has begun another lap.
+        // On a loop, a vehicle that seems to be further back has begun another lap.
         let lap = progress.schedule.lap
         let hasLapped = lap.map { along < track.along - $0.metres / 2 } ?? false
         if let lap, hasLapped { along += lap.metres }
         defer { if let lap, hasLapped { track.turnBack(calls: lap.calls) } }
         guard along > track.along, seen > track.seen else { return }
         var isKnown = seen - track.seen <= Self.maximumGapSeconds
-        // Whoever gets ahead so fast on a loop took another way.
+        // A vehicle that advances this fast on a loop took a shortcut.
         var hasTurned = false
         if lap != nil, along - track.along > 100 + (seen - track.seen) * Self.loopTopSpeed {
             hasTurned = isKnown
@@ -239,7 +243,7 @@ package struct PredictionLearner: Sendable {
         }
     }
 
-    /// A vehicle that took another way does not come to the calls between.
+    /// Records that a vehicle which took a shortcut does not reach the calls in between.
     private mutating func miss(_ track: Track, _ call: Int, _ route: UInt64) {
         for sample in track.samples where sample.call == call {
             model.errors.takeMiss(bucket: sample.bucket, route: route)
@@ -247,7 +251,7 @@ package struct PredictionLearner: Sendable {
     }
 
     private func firstCall(in calls: [Double], from along: Double) -> Int {
-        // A vehicle that stands exactly at a stop has not left it.
+        // A vehicle exactly at a stop has not left it.
         calls.partitioningIndex { $0 >= along }
     }
 
@@ -295,7 +299,7 @@ package struct PredictionLearner: Sendable {
                 reference: PredictionModel.reference(progress, first: next, seen: seen)))
     }
 
-    /// Learns how far the vehicle came since it was seen before, and watches it from here on.
+    /// Learns how far the vehicle came since earlier sightings, and starts measuring from this one.
     private mutating func watch(
         _ track: inout Track, _ progress: VehicleProgress, _ estimates: [PredictionModel.Estimate],
         seen: Double

@@ -2,20 +2,20 @@ package import Realtime
 import Timetables
 import TransitModel
 
-/// All that was learnt for predicting: travel by hop, and how good predictions were.
+/// Everything learnt for predictions: travel times by hop, prediction errors, layovers and
+/// successions.
 ///
-/// A value: whoever holds one keeps it unchanged while a ``PredictionLearner`` goes on learning.
+/// A value type: a copy stays unchanged while a ``PredictionLearner`` continues learning.
 package struct PredictionModel: Sendable, Equatable {
-    /// What hops take.
+    /// The travel times of hops.
     package var profile: TravelProfile
-    /// How far predictions were off.
+    /// The errors of past predictions.
     package var errors: ArrivalErrors
-    /// What vehicles need between two trips.
+    /// The time that vehicles need between two trips.
     package var layovers: LayoverProfile
-    /// Which trip vehicles drive after another, where the feed does not say it.
+    /// Which trip vehicles serve after another one, where the feed does not state it.
     package var successions: SuccessionProfile
 
-    /// What is known so far; nothing by default.
     package init(
         profile: TravelProfile = TravelProfile(), errors: ArrivalErrors = ArrivalErrors(),
         layovers: LayoverProfile = LayoverProfile(),
@@ -27,24 +27,25 @@ package struct PredictionModel: Sendable, Equatable {
         self.successions = successions
     }
 
-    /// What an arrival at a call is made of.
+    /// The components of an arrival at a call.
     package struct Estimate: Sendable {
         /// The position in the pattern.
         package let call: Int
-        /// Seconds from the sighting on.
+        /// The components in seconds from the sighting on.
         package let parts: ArrivalErrors.Parts
     }
 
-    /// Early vehicles slow down by this part of their earliness for each thousand seconds ahead.
+    /// The share of its earliness that an early vehicle loses for each thousand seconds ahead.
     private static let slowingPerThousandSeconds = 1.0
-    /// Nobody is so much ahead of a run that has not begun, in seconds.
+    /// The maximum earliness of a vehicle on a run that has not begun, in seconds.
     private static let maximumEarlySeconds = 600.0
-    /// Beyond these seconds ahead nothing more is made up.
+    /// The time ahead after which an early vehicle slows down no further, in seconds.
     private static let slowingSeconds = 1200.0
-    /// How far ahead calls are estimated, in seconds; later calls are left to the timetable.
+    /// The time ahead up to which history is applied, in seconds; later calls follow the timetable.
     private static let historySeconds = 3600.0
 
-    /// Estimates for all calls ahead of a vehicle that was seen at `seen` seconds of its service day.
+    /// Returns estimates for all calls ahead of a vehicle that was seen at `seen` seconds of its
+    /// service day.
     package func estimates(_ progress: VehicleProgress, seen: Double) -> [Estimate] {
         let schedule = progress.schedule
         if Self.hasNotBegun(progress, seen: seen) {
@@ -80,8 +81,8 @@ package struct PredictionModel: Sendable, Equatable {
         return estimates
     }
 
-    /// Estimates for the calls of a run from one on, where a vehicle that was seen at `seen` seconds of the
-    /// service day comes to at `start`.
+    /// Returns estimates for the calls of a run from `first` on, for a vehicle that was seen at
+    /// `seen` seconds of the service day and reaches that call at `start`.
     func estimates(
         _ schedule: ScheduledProgress, day: ServiceDay, from first: Int, at start: Double,
         seen: Double
@@ -101,9 +102,10 @@ package struct PredictionModel: Sendable, Equatable {
         }
     }
 
-    /// Whether a vehicle only seems to be under way.
+    /// Returns whether a vehicle only seems to serve its run.
     ///
-    /// Before the start of its run no vehicle is ten minutes ahead of it. It drives something else on the same streets.
+    /// No vehicle is ten minutes ahead of a run that has not begun: it serves something else on the
+    /// same streets.
     private static func hasNotBegun(_ progress: VehicleProgress, seen: Double) -> Bool {
         progress.schedule.lap == nil && progress.delaySeconds < -maximumEarlySeconds
             && seen < progress.schedule.departures[0]
@@ -124,7 +126,8 @@ package struct PredictionModel: Sendable, Equatable {
         return profile.deviation(place: key, usual: usual)
     }
 
-    /// The cells that tell how far a vehicle comes in one of ``ProjectedMotion/ages``, the widest first.
+    /// Returns the cells for how far a vehicle moves in one of ``ProjectedMotion/ages``, the widest
+    /// first.
     static func distanceCells(_ progress: VehicleProgress, age: Int) -> [TravelProfile.Key] {
         let route = TravelProfile.placeKey(
             progress.schedule.routeKey, metres: 0, pace: progress.pace)
@@ -135,7 +138,7 @@ package struct PredictionModel: Sendable, Equatable {
         return [wide, TravelProfile.distanceKey(place, age: age)]
     }
 
-    /// The way of a vehicle set right by how far others came from the same place.
+    /// Corrects the predicted movement of a vehicle by how far others moved from the same position.
     func corrected(_ way: ProjectedMotion, of progress: VehicleProgress, seen: Double)
         -> ProjectedMotion
     {
@@ -148,7 +151,8 @@ package struct PredictionModel: Sendable, Equatable {
             }, notBefore: isWaiting ? schedule.departures[0] : seen)
     }
 
-    /// Names the place of a vehicle on its way to call `first`; nil before the first stop.
+    /// Returns the key of a vehicle's position on its way to call `first`; nil before the first
+    /// stop.
     static func placeKey(_ progress: VehicleProgress, first: Int) -> TravelProfile.Key? {
         guard first > 0 else { return nil }
         let schedule = progress.schedule
@@ -158,16 +162,16 @@ package struct PredictionModel: Sendable, Equatable {
             pace: progress.pace)
     }
 
-    /// Seconds to call `first` by the timetable alone.
+    /// Returns the seconds to call `first` by the timetable alone.
     static func reference(_ progress: VehicleProgress, first: Int, seen: Double) -> Double {
         FirstHop(progress, first: first, seen: seen, progress.schedule).arrival - seen
     }
 
-    /// The rest of the hop that a vehicle is on.
+    /// The remainder of the hop that a vehicle is on.
     private struct FirstHop {
-        /// When it arrives by the timetable and its delay, in seconds of the service day.
+        /// The arrival by timetable and delay, in seconds of the service day.
         let arrival: Double
-        /// How much of the hop is still ahead.
+        /// The share of the hop that is still ahead.
         var share: Double
 
         init(
@@ -184,7 +188,7 @@ package struct PredictionModel: Sendable, Equatable {
             let zone = calls[first - 1] + ScheduledProgress.stopZoneMetres
             let isStanding = progress.alongMetres <= zone
             let leaves = schedule.departures[first - 1]
-            // Standing at a stop, it leaves when the timetable says, or now if it is late.
+            // At a stop, it departs as scheduled, or now if it is late.
             let from = isStanding ? leaves : schedule.scheduledTime(at: progress.alongMetres)
             arrival =
                 (isStanding ? max(seen, leaves) : seen) + max(0, schedule.arrivals[first] - from)

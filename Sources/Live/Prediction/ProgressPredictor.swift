@@ -2,16 +2,17 @@ package import Realtime
 import Timetables
 package import TransitModel
 
-/// Expected times at the calls ahead, and the way there as a timed trajectory.
+/// Predicts the times at the calls ahead, and the movement there as a timed trajectory.
 ///
-/// The ground is the strong baseline of the field: the timetable, shifted by the delay at the last
-/// sighting. Lateness is made up where the timetable waits at a stop, and no vehicle leaves its first
-/// stop early. What a ``PredictionModel`` has learnt of the hops ahead is added as far as it proved
-/// itself.
+/// The basis is the strong baseline of the field: the timetable, shifted by the delay at the last
+/// sighting. Delay is reduced where the timetable schedules a dwell time, and no vehicle departs
+/// early from its first stop. What a ``PredictionModel`` has learnt about the hops ahead is added
+/// as far as it has proved accurate.
 package struct ProgressPredictor: Sendable {
     /// How far ahead trajectories reach, in seconds.
     package static let horizonSeconds = 120.0
-    /// Corners of the path closer than this to the straight way are left out, in metres.
+    /// The tolerance of simplification: corners closer than this to a straight line are left out,
+    /// in metres.
     private static let toleranceMetres = 3.0
 
     let model: PredictionModel
@@ -19,9 +20,10 @@ package struct ProgressPredictor: Sendable {
         (network: [ArrivalErrors.Outlook], routes: [UInt64: [ArrivalErrors.Outlook]])
     let plainRoutes: Set<UInt64>
 
-    /// Makes a predictor that uses what was learnt, without a model the timetable and the delay alone.
+    /// Creates a predictor from a model; an empty model means timetable and delay alone.
     ///
-    /// `plainRoutes` are the keys of routes that are told by timetable and delay alone all the same.
+    /// `plainRoutes` are the keys of routes that are predicted by timetable and delay alone
+    /// regardless of the model.
     package init(
         _ model: PredictionModel = PredictionModel(), plainRoutes: Set<UInt64> = []
     ) {
@@ -30,7 +32,7 @@ package struct ProgressPredictor: Sendable {
         outlooks = model.errors.outlooks()
     }
 
-    /// The outlooks of a run's route.
+    /// Returns the outlooks for a run's route.
     func outlooks(_ schedule: ScheduledProgress) -> [ArrivalErrors.Outlook] {
         outlooks.routes[schedule.routeKey] ?? outlooks.network
     }
@@ -40,22 +42,22 @@ package struct ProgressPredictor: Sendable {
         return ArrivalErrors.bucket(ahead, isNextLap: isNextLap)
     }
 
-    /// When a vehicle is expected at a call.
+    /// The predicted times at a call.
     package struct ExpectedCall: Sendable, Equatable {
         /// The position in the pattern.
         package let position: Int
-        /// When it is expected to arrive.
         package let arrival: UnixTime
-        /// When it is expected to leave; equal to the arrival where it hardly stops.
+        /// The expected departure; equal to the arrival where the vehicle hardly stops.
         package let departure: UnixTime
-        /// The time before which it arrives in one case of ten; nil until that was measured.
+        /// One of ten vehicles arrives before this; nil until that was measured.
         package let early: UnixTime?
-        /// The time after which it arrives in one case of ten; nil until that was measured.
+        /// One of ten vehicles arrives after this; nil until that was measured.
         package let late: UnixTime?
-        /// When a rider should be there: early enough not to miss it, without a long wait.
+        /// When a rider should be at the stop: early enough not to miss the vehicle, without a long
+        /// wait.
         package let leaveBy: UnixTime
 
-        /// When it may arrive instead; nil until that was measured.
+        /// The span of likely arrivals; nil until that was measured.
         package var span: ExpectedSpan? {
             guard let early, let late else { return nil }
             return ExpectedSpan(
@@ -63,11 +65,11 @@ package struct ProgressPredictor: Sendable {
         }
     }
 
-    /// The expected times at all calls ahead of where the vehicle was seen.
+    /// Returns the predicted times at all calls ahead of the vehicle's last fix.
     package func expectedCalls(_ vehicle: LiveVehicle) -> [ExpectedCall] {
         guard let progress = vehicle.progress else { return [] }
         let seen = vehicle.fix.time
-        // On a loop each stop is told once: a vehicle that comes by is expected there.
+        // On a loop each stop is listed once, with the next time the vehicle comes by.
         let lap = progress.schedule.lap
         let outlooks = outlooks(progress.schedule)
         return legs(progress, seenAt: seen).prefix(lap?.calls ?? .max).compactMap { leg in
@@ -76,7 +78,7 @@ package struct ProgressPredictor: Sendable {
             let outlook = outlooks[Self.bucket(progress.schedule, call: leg.call, ahead: ahead)]
             if let lap, leg.call >= lap.calls, !outlook.isTrusted { return nil }
             let spread = outlook.spread
-            // Nobody leaves the first stop before its time.
+            // No vehicle departs from the first stop before its time.
             let safe = leg.call == 0 ? arrival : arrival.advanced(bySeconds: -outlook.margin)
             return ExpectedCall(
                 position: lap.map { leg.call % $0.calls } ?? leg.call, arrival: arrival,
@@ -86,7 +88,8 @@ package struct ProgressPredictor: Sendable {
         }
     }
 
-    /// The way from `now` on, or the last place alone if the vehicle is on no run or unseen for long.
+    /// Returns the predicted movement from `now` on, or only the last position if the vehicle
+    /// serves no run or is stale.
     ///
     /// It ends after `horizon` seconds.
     package func trajectory(
@@ -101,7 +104,7 @@ package struct ProgressPredictor: Sendable {
         let start = now.seconds(since: progress.dayStart)
         var way = way(progress, seenAt: vehicle.fix.time)
         if freshness == .old, let next = progress.nextCall {
-            // Nobody knows whether it left the next stop, so it is not carried on beyond.
+            // It is unknown whether it left the next stop, so it is not extrapolated beyond.
             let limit = progress.schedule.path.callDistances[next]
             way = way.limited(to: limit)
         }
@@ -141,7 +144,7 @@ package struct ProgressPredictor: Sendable {
         }
     }
 
-    // MARK: - Way ahead
+    // MARK: - Predicted movement
 
     private func way(_ progress: VehicleProgress, seenAt: UnixTime) -> ProjectedMotion {
         let seen = seenAt.seconds(since: progress.dayStart)
@@ -153,7 +156,8 @@ package struct ProgressPredictor: Sendable {
         progress.schedule.path.position(at: distance).heading
     }
 
-    /// The points of the path between two times: the ends, the knots, and every corner that counts.
+    /// Returns the points of the path between two times: the ends, the knots, and every relevant
+    /// corner.
     private func points(
         _ way: ProjectedMotion, _ progress: VehicleProgress, from start: Double, to end: Double
     ) -> [Trajectory.Point] {
@@ -184,7 +188,7 @@ package struct ProgressPredictor: Sendable {
         return Self.simplified(points)
     }
 
-    /// The same for a loop, drawn to where vehicles really came from this place.
+    /// Returns the points for a loop, adjusted to where vehicles really moved from this position.
     private func groundPoints(
         _ way: ProjectedMotion, _ vehicle: LiveVehicle, _ progress: VehicleProgress,
         keys: [TravelProfile.Key], from start: Double, to end: Double
@@ -208,7 +212,7 @@ package struct ProgressPredictor: Sendable {
             + [Trajectory.Point(time: to, coordinate: whole.coordinate(at: to))]
     }
 
-    /// Leaves out points that lie, at their time, within the tolerance of the straight way between
+    /// Removes points that are, at their time, within the tolerance of the straight line between
     /// their neighbours.
     private static func simplified(_ points: [Trajectory.Point]) -> [Trajectory.Point] {
         let plane = LocalPlane(around: points[0].coordinate)

@@ -1,30 +1,32 @@
 import Realtime
 import Timetables
 
-/// How a vehicle gets ahead along its path in the next minutes: it moves evenly between knots.
+/// The predicted movement of a vehicle along its path in the next minutes, at constant speed
+/// between knots.
 struct ProjectedMotion: Sendable {
     /// A time and how far along the path the vehicle is then.
     struct Knot: Sendable {
-        /// Seconds of the service day.
+        /// In seconds of the service day.
         let time: Double
-        /// Metres along the path.
+        /// In metres along the path.
         let along: Double
     }
 
-    /// When it arrives at a call and leaves it, in seconds of the service day.
+    /// The arrival at a call and the departure from it, in seconds of the service day.
     struct Leg: Sendable {
         let call: Int
         let arrival: Double
         let departure: Double
     }
 
-    /// At least one; neither times nor metres fall.
+    /// At least one knot; neither times nor distances decrease.
     private(set) var knots: [Knot]
 
-    /// Calls later than this after the sighting do not matter, in seconds.
+    /// The maximum time from the sighting to a call that matters, in seconds.
     private static let reachSeconds = 900.0
 
-    /// The way of a vehicle that was seen at `seen` seconds and has those calls ahead.
+    /// Creates the movement of a vehicle that was seen at `seen` seconds, with the given calls
+    /// ahead.
     init(_ progress: VehicleProgress, seen: Double, legs: some Sequence<Leg>) {
         knots = [Knot(time: seen, along: progress.alongMetres)]
         let calls = progress.schedule.path.callDistances
@@ -42,7 +44,7 @@ struct ProjectedMotion: Sendable {
         }
     }
 
-    /// How far along the path the vehicle is at a time, in metres.
+    /// Returns how far along the path the vehicle is at a time, in metres.
     func distance(at time: Double) -> Double {
         guard let after = knots.firstIndex(where: { $0.time > time }) else {
             return knots[knots.count - 1].along
@@ -53,29 +55,32 @@ struct ProjectedMotion: Sendable {
         return from.along + (to.along - from.along) * share
     }
 
-    /// The same way, never beyond `limit` metres.
+    /// Returns the movement limited to `limit` metres along the path.
     func limited(to limit: Double) -> ProjectedMotion {
         var way = self
         way.knots = knots.map { Knot(time: $0.time, along: min($0.along, limit)) }
         return way
     }
 
-    // MARK: - What is learnt of it
+    // MARK: - Learning
 
-    /// Seconds after a sighting for which it is learnt how much further or less far vehicles come.
+    /// The seconds after a sighting for which it is learnt how much further or less far vehicles
+    /// move.
     static let ages: [Double] = [10, 25, 45, 75, 105, 150]
-    /// Older sightings tell nothing, in seconds.
+    /// The maximum age of a sighting to learn from, in seconds.
     static let oldestAge = 180.0
 
-    /// Which of ``ages`` an age belongs to; nil if it is too small or large.
+    /// Returns the index of the closest of ``ages``; nil if the age is below 4 s or above
+    /// ``oldestAge``.
     static func ageClass(_ age: Double) -> Int? {
         guard age >= 4, age <= oldestAge else { return nil }
         return ages.indices.min { abs(ages[$0] - age) < abs(ages[$1] - age) }
     }
 
-    /// The way set right by what was learnt: `metres` further at each of ``ages``, never backwards.
+    /// Returns the movement corrected by what was learnt: `metres` further at each of ``ages``,
+    /// never backwards.
     ///
-    /// Nobody leaves the first stop before `earliest`.
+    /// No vehicle leaves the first stop before `earliest`.
     func corrected(by metres: [Double], notBefore earliest: Double) -> ProjectedMotion {
         let start = knots[0]
         var way = self

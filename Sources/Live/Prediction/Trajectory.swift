@@ -1,37 +1,34 @@
 package import TransitModel
 
-/// Where a vehicle will be over the next minutes: places with times, in order.
+/// The predicted positions of a vehicle over the next minutes, with times, in order.
 ///
-/// Between two points it moves in a straight line at constant speed; before the first and after the
-/// last it stands there.
+/// Between two points the vehicle moves in a straight line at constant speed. Before the first and
+/// after the last point it does not move.
 package struct Trajectory: Sendable, Equatable {
-    /// A place and when the vehicle is there.
+    /// A position and when the vehicle is there.
     package struct Point: Sendable, Equatable {
-        /// When the vehicle is there.
         package let time: UnixTime
-        /// Where it is.
         package let coordinate: Coordinate
 
-        /// A place and when the vehicle is there.
         package init(time: UnixTime, coordinate: Coordinate) {
             self.time = time
             self.coordinate = coordinate
         }
     }
 
-    /// At least one, times never falling.
+    /// At least one point; times never decrease.
     package let points: [Point]
-    /// Degrees clockwise from north at the first point; nil if unknown.
+    /// The heading at the first point in degrees clockwise from north; nil if unknown.
     package let headingDegrees: Double?
 
-    /// A trajectory of at least one point.
+    /// `points` must contain at least one point.
     package init(points: [Point], headingDegrees: Double?) {
         precondition(!points.isEmpty, "a trajectory has at least one point")
         self.points = points
         self.headingDegrees = headingDegrees
     }
 
-    /// Where the vehicle is at a moment.
+    /// Returns the vehicle's position at an instant.
     /// - Complexity: linear in the number of points, which is small.
     package func coordinate(at time: UnixTime) -> Coordinate {
         guard let after = points.firstIndex(where: { $0.time > time }) else {
@@ -44,6 +41,5 @@ package struct Trajectory: Sendable, Equatable {
             to: to.coordinate, fraction: span > 0 ? time.seconds(since: from.time) / span : 1)
     }
 
-    /// When it ends.
     package var end: UnixTime { points[points.count - 1].time }
 }

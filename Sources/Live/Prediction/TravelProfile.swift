@@ -1,24 +1,24 @@
 import Realtime
 package import TransitModel
 
-/// What travelling from stop to stop takes, learnt from vehicles that did.
+/// The travel times from stop to stop, learnt from vehicles that were observed.
 ///
-/// Kept is by how many seconds each hop differs from what timetable and place alone would say: for all
-/// days together, for the kind of day and the three hours of it, and in proportion for a whole route.
-/// A cell with few observations leans on the wider one. Outliers count no more than the usual
-/// spread (Huber's estimate, one observation at a time), and after ``memory`` observations old ones
-/// fade.
+/// It stores by how many seconds each hop differs from what timetable and position alone predict:
+/// for all days together, for the kind of day and the period of three hours, and as a proportion
+/// for a whole route. A cell with few observations relies on the wider one. Outliers count no more
+/// than the usual spread (Huber's estimator, one observation at a time), and after ``memory``
+/// observations old ones fade.
 package struct TravelProfile: Sendable, Equatable {
-    /// Names a hop (two stops in a row) or a route, the same in every run of the program.
+    /// Identifies a hop (two consecutive stops) or a route, stable across processes.
     package typealias Key = UInt64
 
     /// One estimate.
     package struct Cell: Sendable, Equatable {
-        /// How many observations it stands for, at most ``TravelProfile/memory``.
+        /// The number of observations behind the estimate, at most ``TravelProfile/memory``.
         package var weight: Float = 0
-        /// Seconds beyond the reference, or for a route, parts of it.
+        /// Seconds beyond the reference; for a route, a proportion of it.
         package var deviation: Float = 0
-        /// The mean distance of observations from the estimate.
+        /// The mean absolute deviation of observations from the estimate.
         package var spread: Float = 0
 
         mutating func take(_ value: Float, leastSpread: Float) {
@@ -30,27 +30,24 @@ package struct TravelProfile: Sendable, Equatable {
         }
     }
 
-    /// How many observations a cell remembers.
+    /// The number of observations that a cell remembers.
     package static let memory: Float = 60
-    /// More cells than this are not kept.
+    /// The maximum number of cells.
     package static let maximumCells = 4_000_000
-    /// How many observations a wider cell stands for where a narrower one knows little.
+    /// The number of observations that a wider cell counts for against a narrower one.
     private static let pseudoObservations: Float = 4
-    /// A hop that took this much longer than the reference tells of a break, not of travel; seconds.
+    /// A hop that took this much longer than the reference is a break, not travel, in seconds.
     private static let breakSeconds = 600.0
 
-    /// All estimates by key.
     package private(set) var cells: [Key: Cell] = [:]
 
-    /// Knows nothing.
     package init() {}
 
-    /// Restores what was saved.
     package init(cells: [Key: Cell]) {
         self.cells = cells
     }
 
-    /// Takes in one hop that took `actual` seconds where the reference says `reference`.
+    /// Learns from one hop that took `actual` seconds, compared with the reference.
     package mutating func learn(
         hop: Key, route: Key, in class: TimeClass, reference: Double, actual: Double
     ) {
@@ -68,7 +65,8 @@ package struct TravelProfile: Sendable, Equatable {
             Float(max(-1, min(3, excess / reference))), leastSpread: 0.05)
     }
 
-    /// Seconds by which a hop is expected to take longer than the reference; negative if shorter.
+    /// Returns the seconds by which a hop is expected to take longer than the reference; negative
+    /// if shorter.
     package func deviation(
         hop: Key, route: Key, in class: TimeClass, reference: Double
     ) -> Double {
@@ -89,10 +87,10 @@ package struct TravelProfile: Sendable, Equatable {
 }
 
 extension TravelProfile {
-    /// Places on a hop closer together than this are not told apart, in metres.
+    /// The length of a section of a hop; positions within it are not distinguished, in metres.
     private static let placeMetres = 100.0
 
-    /// Names a place on the way from one stop to the next, and the pace of a vehicle there.
+    /// Returns the key of a position between two stops and of a vehicle's pace there.
     static func placeKey(
         _ hop: Key, metres: Double, pace: VehicleProgress.Pace?
     ) -> Key {
@@ -100,7 +98,8 @@ extension TravelProfile {
         return mixed(hop ^ (bin << 3 | (pace?.rawValue ?? 0)) &* 0xd6e8_feb8_6659_fd93)
     }
 
-    /// Takes in how long it took from a place to the next stop where the reference says `reference`.
+    /// Learns the time that a vehicle took from a position to the next stop, compared with the
+    /// reference.
     mutating func learn(place: Key, reference: Double, actual: Double) {
         guard actual > 0, actual - reference < Self.breakSeconds, reference < 7200,
             cells[place] != nil || cells.count < Self.maximumCells
@@ -108,20 +107,20 @@ extension TravelProfile {
         cells[place, default: Cell()].take(Float(actual - reference), leastSpread: 10)
     }
 
-    /// Seconds by which the rest of a hop is expected to take longer than the reference says, where
-    /// `usual` is what the whole hop tells.
+    /// Returns the seconds by which the rest of a hop is expected to take longer than the
+    /// reference, where `usual` is the estimate from the whole hop.
     func deviation(place: Key, usual: Double) -> Double {
         guard let cell = cells[place] else { return usual }
         return (Double(cell.deviation * cell.weight) + usual * Double(Self.pseudoObservations))
             / Double(cell.weight + Self.pseudoObservations)
     }
 
-    /// Names how far vehicles come in so much time, from one place, on a route or anywhere.
+    /// Returns the key for how far vehicles move within a time, from a position or on a route.
     static func distanceKey(_ place: Key, age: Int) -> Key {
         mixed(place &+ (UInt64(age) + 1) &* 0xa076_1d64_78bd_642f)
     }
 
-    /// Takes in that a vehicle came `metres` further than expected; wider cells come first.
+    /// Learns that a vehicle moved `metres` further than expected; wider cells come first.
     mutating func learn(further metres: Double, cells keys: [Key]) {
         for key in keys where cells[key] != nil || cells.count < Self.maximumCells {
             cells[key, default: Cell()].take(
@@ -129,7 +128,7 @@ extension TravelProfile {
         }
     }
 
-    /// Takes in a distance; unlike a deviation the first one is believed as it is.
+    /// Learns a distance. Unlike a deviation, the first observation is adopted in full.
     mutating func learn(distance: Double, cell key: Key) {
         let value = Float(max(-5000, min(5000, distance)))
         guard cells[key] == nil else {
@@ -140,7 +139,7 @@ extension TravelProfile {
         cells[key] = Cell(weight: 1, deviation: value, spread: 200)
     }
 
-    /// How much further than expected vehicles come; wider cells come first.
+    /// Returns how many metres further than expected vehicles move; wider cells come first.
     func further(cells keys: [Key]) -> Double {
         keys.reduce(0.0) { estimate, key in
             guard let cell = cells[key] else { return estimate }
@@ -157,12 +156,13 @@ extension TravelProfile {
     }
 }
 
-/// Times that are alike in traffic: three hours of a weekday, Saturday or Sunday.
+/// A class of times with similar traffic: three hours of a weekday, Saturday or Sunday.
 package struct TimeClass: Hashable, Sendable {
-    /// 0..<24: eight for each kind of day; later than midnight counts on with the next morning's.
+    /// 0..<24: eight for each kind of day. Times after midnight count as the early morning of the
+    /// same service day.
     package let number: UInt8
 
-    /// The class of a moment, given as seconds of a service day.
+    /// Creates the class of a time, given in seconds of a service day.
     package init(day: ServiceDay, seconds: Double) {
         let kind: Int =
             switch day.weekday {
@@ -174,7 +174,7 @@ package struct TimeClass: Hashable, Sendable {
         number = UInt8(kind * 8 + ((part % 8) + 8) % 8)
     }
 
-    /// The key of a hop's cell for this class.
+    /// Returns the key of a hop's cell for this class.
     func key(_ hop: TravelProfile.Key) -> TravelProfile.Key {
         TravelProfile.mixed(hop &+ (UInt64(number) + 1) &* 0x9e37_79b9_7f4a_7c15)
     }

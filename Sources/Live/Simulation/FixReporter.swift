@@ -1,7 +1,7 @@
 import Timetables
 import TransitModel
 
-/// Sends one simulated vehicle's fixes.
+/// Reports the fixes of one simulated vehicle.
 struct FixReporter {
     let timetable: Timetable
     let settings: SimulationSettings
@@ -10,12 +10,13 @@ struct FixReporter {
     let vehicleID: String
     let script: [SimulatedRun]
 
-    /// A vehicle is seen from this long before its first departure, in seconds.
+    /// How long before its first departure a vehicle begins to report, in seconds.
     private static let leadSeconds = 90.0
-    /// A vehicle is seen for this long after its last arrival, in seconds.
+    /// How long after its last arrival a vehicle reports, in seconds.
     private static let trailSeconds = 45.0
 
-    /// Adds the fixes that fall after `start` and up to `end`: each vehicle has its own beat.
+    /// Adds the fixes after `start` and up to `end`. Each vehicle reports at its own phase of the
+    /// interval.
     func addFixes(after start: UnixTime, upTo end: UnixTime, to fixes: inout [VehicleFix]) {
         var idBytes = vehicleID
         let hash = idBytes.withUTF8 { StableHash.hash($0) }
@@ -56,7 +57,8 @@ struct FixReporter {
                     ? ServiceTime(seconds: timetable.patterns.runStarts[run.run]) : nil))
     }
 
-    /// The run that the vehicle is on or about to start; nil before, between far-apart runs, after.
+    /// Returns the run that the vehicle serves or is about to start; nil before, between distant
+    /// runs, and after.
     private func run(at second: Double) -> SimulatedRun? {
         for run in script where !run.isCancelled {
             if second < run.start - Self.leadSeconds { return nil }
@@ -65,7 +67,7 @@ struct FixReporter {
         return nil
     }
 
-    /// Metres to the side of the path, rising and falling smoothly over the detour.
+    /// Returns the metres to the side of the path, which rise and fall smoothly over the detour.
     private func detourOffset(_ run: SimulatedRun, along: Double) -> Double {
         guard let detour = run.detour, run.path.length > 0 else { return 0 }
         let share = along / run.path.length
@@ -74,7 +76,7 @@ struct FixReporter {
         return settings.detourMetres * run.detourSide * SimulatedRun.sine(part / 2)
     }
 
-    /// Sine of any angle in radians by ``SimulatedRun/sine(_:)``.
+    /// Returns the sine of any angle in radians, by ``SimulatedRun/sine(_:)``.
     private static func sine(_ angle: Double) -> Double {
         let turns = angle / (2 * .pi)
         return SimulatedRun.sine(turns - turns.rounded(.down))

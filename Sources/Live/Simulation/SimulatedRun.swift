@@ -1,34 +1,31 @@
 package import Timetables
 import TransitModel
 
-/// What really happens to one run on one simulated day.
+/// The actual course of one run on one simulated day.
 package struct SimulatedRun: Sendable {
-    /// The run.
     package let run: RunIndex
-    /// Its pattern.
     package let pattern: PatternIndex
-    /// Its trip.
     package let trip: TripIndex
-    /// Actual arrivals and departures at each call, in seconds of the service day, never falling.
+    /// Actual arrivals at each call, in seconds of the service day, never decreasing.
     package let arrivals: [Double]
     /// Actual departures at each call, in seconds of the service day.
     package let departures: [Double]
-    /// The run does not run at all.
+    /// Whether the run does not take place.
     package let isCancelled: Bool
-    /// The part of the path (0...1 of its length) that is driven beside it; nil if none.
+    /// The part of the path (0...1 of its length) where the vehicle leaves it; nil if none.
     package let detour: ClosedRange<Double>?
     let path: RunPath
-    /// 1 if the detour lies to the right of the path, -1 if to the left.
+    /// 1 if the detour is to the right of the path, -1 if to the left.
     let detourSide: Double
 
-    /// Leaves its first stop.
+    /// The departure from the first stop, in seconds of the service day.
     package var start: Double { departures[0] }
-    /// Reaches its last stop.
+    /// The arrival at the last stop, in seconds of the service day.
     package var end: Double { arrivals[arrivals.count - 1] }
 
-    /// How far along the path the vehicle is at a second of the service day, in metres.
+    /// Returns how far along the path the vehicle is at a second of the service day, in metres.
     ///
-    /// Between two stops it speeds up and slows down: the way follows f - sin(2 pi f) / 4 pi.
+    /// Between two stops it accelerates and brakes: the distance follows f - sin(2 pi f) / 4 pi.
     func distance(at second: Double) -> Double {
         let calls = path.callDistances
         guard second > departures[0] else { return calls[0] }
@@ -42,8 +39,8 @@ package struct SimulatedRun: Sendable {
         return calls[call] + (calls[call + 1] - calls[call]) * eased
     }
 
-    /// Sine of 2 pi x for x in 0...1 (Bhaskara's approximation, off by less than 0.002): the same
-    /// bits on every machine, unlike a library's.
+    /// Returns the sine of 2 pi x for x in 0...1 (Bhaskara's approximation, error below 0.002).
+    /// Unlike a library's, the result has the same bits on every machine.
     static func sine(_ share: Double) -> Double {
         let half = share < 0.5 ? share * 2 : share * 2 - 1
         let product = half * (1 - half)
@@ -52,12 +49,13 @@ package struct SimulatedRun: Sendable {
     }
 }
 
-/// Rolls the dice for runs.
+/// Generates the random course of runs.
 struct RunScripter {
     let timetable: Timetable
     let settings: SimulationSettings
 
-    /// What happens to a run; `readyAt` is when its vehicle comes free, in seconds of the day.
+    /// Returns the course of a run; `readyAt` is when its vehicle becomes available, in seconds of
+    /// the day.
     func script(
         _ run: RunIndex, pattern: PatternIndex, day: ServiceDay, path: RunPath, readyAt: Double
     ) -> SimulatedRun {
@@ -106,11 +104,12 @@ struct RunScripter {
             detourSide: side)
     }
 
-    /// How much longer a stretch takes than planned: by chance, and less when late.
+    /// Returns by how much of its planned duration a section takes longer: a random part, minus a
+    /// part when late.
     private func drift(_ late: Double, _ random: inout SeededRandom) -> Double {
         let jitter = random.gaussian() * 0.08 * settings.delaySpread
         let catchUp = late > 60 ? -0.06 : (late > 15 ? -0.03 : 0)
-        // Each stop costs about the time that the timetable's rounding hides.
+        // No bias: dwell times cost about the slack that the timetable's rounding hides.
         return max(-0.2, min(0.5, jitter + catchUp * settings.delaySpread))
     }
 

@@ -1,21 +1,20 @@
-/// How unruly a simulated day is.
+/// The parameters of a simulated day.
 package struct SimulationSettings: Sendable, Equatable {
-    /// Equal seeds give equal days on every machine.
+    /// The random seed. Equal seeds produce equal days on every machine.
     package var seed: UInt64 = 1
     /// Seconds between two fixes of a vehicle.
     package var fixIntervalSeconds = 5.0
-    /// Standard deviation of a fix around the true place, in metres.
+    /// The standard deviation of a fix around the true position, in metres.
     package var noiseMetres = 4.0
-    /// Share of runs that do not run at all, 0...1.
+    /// The share of runs that do not take place, 0...1.
     package var cancelledShare = 0.006
-    /// Share of runs that start with a delay of several minutes, 0...1.
+    /// The share of runs that start with a delay of several minutes, 0...1.
     package var disturbedShare = 0.06
-    /// Share of runs that leave their path for a stretch, 0...1.
+    /// The share of runs that leave their path for a section, 0...1.
     package var detourShare = 0.01
-    /// How far a detour leads from the path, in metres.
+    /// The maximum distance of a detour from the path, in metres.
     package var detourMetres = 140.0
 
-    /// A normal day.
     package init() {}
 
     /// A day on which every vehicle is where the timetable says.
@@ -29,6 +28,6 @@ package struct SimulationSettings: Sendable, Equatable {
         return settings
     }
 
-    /// How much runs differ from the timetable by chance; 1 is a normal day, 0 none.
+    /// The scale of random deviations from the timetable; 1 is a normal day, 0 none.
     package var delaySpread = 1.0
 }

@@ -1,31 +1,31 @@
 package import Timetables
 package import TransitModel
 
-/// Vehicles that run the timetable of a service day with plausible troubles.
+/// Simulates vehicles that serve the timetable of a service day with plausible disturbances.
 ///
-/// Everything follows from the seed, the day and the trip: asking twice gives the same fixes,
-/// whatever was asked in between. Trips of one block are driven by one vehicle, which carries its
-/// delay into the next trip when the layover is too short.
+/// Everything is determined by the seed, the day and the trip: the same request returns the same
+/// fixes, whatever was requested in between. Trips of one block are served by one vehicle, which
+/// carries its delay into the next trip when the layover is too short.
 package struct Simulator: Sendable {
     private let timetable: Timetable
     private let settings: SimulationSettings
     private let scripter: RunScripter
     private var days: [ServiceDay: SimulatedDay] = [:]
 
-    /// Makes a simulator for one network.
     package init(_ timetable: Timetable, settings: SimulationSettings = SimulationSettings()) {
         self.timetable = timetable
         self.settings = settings
         scripter = RunScripter(timetable: timetable, settings: settings)
     }
 
-    /// All fixes that vehicles send after `start` and up to `end`, in order of time and vehicle.
+    /// Returns all fixes that vehicles send after `start` and up to `end`, sorted by time and
+    /// vehicle.
     ///
-    /// - Complexity: linear in the vehicles under way; a day is laid out when it is first needed.
+    /// - Complexity: linear in the vehicles under way; a day is laid out on first use.
     package mutating func fixes(after start: UnixTime, upTo end: UnixTime) -> [VehicleFix] {
         guard start < end else { return [] }
         let today = timetable.timeZone.day(at: end)
-        // Trips past midnight belong to the day before, at most two days back.
+        // Trips past midnight belong to an earlier service day, at most two days back.
         let wanted = (-2...1).map { today.advanced(by: $0) }
         days = days.filter { wanted.contains($0.key) }
         var fixes: [VehicleFix] = []
@@ -39,31 +39,32 @@ package struct Simulator: Sendable {
     }
 }
 
-/// One service day: who drives which runs, and what happens to them.
+/// One service day: the vehicles, their runs, and the course of these runs.
 private struct SimulatedDay: Sendable {
-    /// The runs that one vehicle drives one after the other.
+    /// The runs that one vehicle serves one after another.
     private struct Duty: Sendable {
         let vehicleID: String
         let runs: [RunIndex]
         let start: UnixTime
-        /// Scheduled; the real end is known once the duty is scripted.
+        /// The scheduled end; the actual end is known once the duty is scripted.
         let end: UnixTime
         var script: [SimulatedRun]?
     }
 
-    /// Runs that take the same way share one path, or every vehicle would hold a shape for each of its runs.
+    /// The key of a path. Runs with the same path share it, so that not every vehicle holds a shape
+    /// for each run.
     private struct Way: Hashable {
         let path: UInt32
         let pattern: PatternIndex
     }
 
-    /// The longest that a duty may be late at its end and still be looked at, in seconds.
+    /// The maximum delay at the end of a duty for it to be considered, in seconds.
     private static let maximumDelay = 3600.0
 
     private let day: ServiceDay
-    /// In order of start.
+    /// The duties, sorted by start.
     private var duties: [Duty] = []
-    /// The duties that are under way, as positions in `duties`; rebuilt when time goes back.
+    /// The duties under way, as indices into `duties`; rebuilt when time goes back.
     private var active: [Int] = []
     private var nextDuty = 0
     private var lastEnd: UnixTime?
@@ -90,7 +91,8 @@ private struct SimulatedDay: Sendable {
         duties.sort { ($0.start, $0.vehicleID) < ($1.start, $1.vehicleID) }
     }
 
-    /// A block's runs in order; runs that overlap cannot be driven by one vehicle and are split off.
+    /// Splits a block's runs into chains in order: runs that overlap cannot be served by one
+    /// vehicle.
     private static func withoutOverlap(
         _ runs: [RunIndex], _ timetable: Timetable
     ) -> [[RunIndex]] {
@@ -127,7 +129,7 @@ private struct SimulatedDay: Sendable {
         let dayStart = timetable.timeZone(of: pattern).start(of: day)
         let trip = timetable.patterns.runTrips[first]
         let start = times(first, timetable).0
-        // A headway's runs share the trip id, so the start tells them apart.
+        // Headway-based runs share the trip id, so the start distinguishes them.
         let suffix = timetable.trips.runs(of: trip).count > 1 ? "@\(start)" : ""
         return Duty(
             vehicleID: "sim-\(day.compactDescription)-\(timetable.trips.id(trip))\(suffix)",

@@ -1,50 +1,51 @@
-/// Something outside that tells of vehicles, runs or alerts.
+/// An external source of vehicles, trip updates or alerts.
 ///
-/// A source is a value that is used by one task alone, its supervisor's (``SourceService``); what it
-/// keeps between two rounds, as an answer's `ETag`, are its own variables.
+/// A source is a value used by a single task, that of its supervisor (``SourceService``). State
+/// kept between two rounds, such as an answer's `ETag`, is stored in its own variables.
 package protocol LiveSource: Sendable {
-    /// What logs and screens call the source; unique.
+    /// The unique name of the source in logs and on screens.
     var id: String { get }
-    /// What it speaks, as in `takt.yml`.
+    /// The protocol that it uses, as in `takt.yml`.
     var kind: String { get }
-    /// From the end of one round to the start of the next, by the clock that is served.
+    /// The pause between the end of one round and the start of the next, by the served clock.
     ///
-    /// It counts from 1 s; a source that holds a connection open is asked again only when that ended.
+    /// At least 1 s. A source that holds a connection open starts a new round only after the
+    /// connection ended.
     var pause: Duration { get }
 
-    /// One round: a poll of all addresses, or the whole life of a connection.
+    /// Runs one round: a poll of all addresses, or the whole lifetime of a connection.
     ///
-    /// What comes is handed to the link at once; what goes wrong beside it is noted there. Throws what
-    /// ended the round before its time: the supervisor then waits longer, and longer each time.
+    /// Data is passed to the link immediately, and minor problems are recorded there.
+    ///
+    /// - Throws: A `SourceFailure` if the round ended early. The supervisor then waits longer, with
+    ///   increasing pauses.
     mutating func round(_ link: SourceLink) async throws(SourceFailure)
 }
 
-/// Why a round of a source failed.
+/// The reason why a round of a source failed.
 package struct SourceFailure: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What kind of failure; statistics count each apart.
+    /// A kind of failure; statistics count each separately.
     package enum Reason: String, Sendable, CaseIterable {
-        /// No connection, or none for long enough.
+        /// There is no connection, or it ended too early.
         case unreachable
-        /// The source took longer than it was given.
+        /// The source did not answer before the timeout.
         case timedOut = "timed_out"
-        /// The source answered that it would not.
+        /// The source answered with a refusal.
         case refused
-        /// The answer was longer than the limit.
+        /// The answer exceeded the maximum length.
         case tooLarge = "too_large"
-        /// The answer was not what the protocol demands.
+        /// The answer violates the protocol.
         case malformed
-        /// Something on this side was missing, as a key or a file.
+        /// Something on this side is missing, such as a key or a file.
         case notReady = "not_ready"
     }
 
-    /// What kind of failure.
     package let reason: Reason
-    /// One sentence for operators, without keys and without the address's query.
+    /// A sentence for operators, without keys and without the address's query.
     package let description: String
-    /// How long the source asks to be left alone; nil if it does not say.
+    /// How long the source asks to wait before the next request; nil if it does not say.
     package let retryAfter: Duration?
 
-    /// Tells a failure.
     package init(_ reason: Reason, _ description: String, retryAfter: Duration? = nil) {
         self.reason = reason
         self.description = description

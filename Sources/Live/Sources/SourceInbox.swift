@@ -1,12 +1,12 @@
 package import Matching
 import Synchronization
 
-/// What sources told since it was last taken out.
+/// Collects what sources report until it is applied.
 ///
-/// Sources put in whenever something comes; the heartbeat takes out at its own pace. It never holds
-/// more than ``maximumFixes`` fixes and one list of runs and alerts of each source.
+/// Sources add batches whenever something arrives, and a periodic task takes them out. It holds at
+/// most ``maximumFixes`` fixes, and one list of trip updates and one of alerts for each source.
 package final class SourceInbox: Sendable {
-    /// More fixes than this do not wait; the oldest make room.
+    /// The maximum number of fixes held; beyond it, the oldest are dropped.
     package static let maximumFixes = 400_000
 
     private struct State {
@@ -14,7 +14,7 @@ package final class SourceInbox: Sendable {
         var fixCount = 0
         var dropped: [String: Int] = [:]
 
-        /// Forgets the fixes of the oldest batch; lists are kept.
+        /// Drops the fixes of the oldest batch, but keeps its lists.
         mutating func drop(_ batch: LiveBatch) {
             let count = batch.fixes.count + batch.goneVehicles.count
             dropped[batch.source, default: 0] += count
@@ -29,14 +29,13 @@ package final class SourceInbox: Sendable {
     }
     private let state = Mutex(State())
 
-    /// An empty box.
     package init() {}
 
-    /// Puts in what a source told.
+    /// Adds a batch.
     package func put(_ batch: LiveBatch) {
         guard !batch.isEmpty else { return }
         state.withLock { state in
-            // A newer list of the same source stands for the older one.
+            // A newer list of a source replaces the older one.
             for index in state.batches.indices where state.batches[index].source == batch.source {
                 if batch.tripUpdates != nil { state.batches[index].tripUpdates = nil }
                 if batch.alerts != nil { state.batches[index].alerts = nil }
@@ -50,7 +49,8 @@ package final class SourceInbox: Sendable {
         }
     }
 
-    /// Everything that waits, in the order it came, and how many fixes of which source had to go.
+    /// Removes and returns all batches in order of arrival, and the number of dropped fixes by
+    /// source.
     package func takeAll() -> (batches: [LiveBatch], dropped: [String: Int]) {
         state.withLock { state in
             defer { state = State() }

@@ -1,37 +1,36 @@
 import Synchronization
 package import TransitModel
 
-/// Keeps the books of one source: what it did, how fresh what it tells is, what went wrong.
+/// The statistics of one source: its requests, the age of its data, and its failures.
 package final class SourceJournal: Sendable {
-    /// What is known so far.
+    /// The values collected so far.
     package struct Entries: Sendable, Equatable {
-        /// How often something was asked for, failures included.
+        /// Requests, including failed ones.
         package var asked = 0
         /// Answers or messages with something new.
         package var fetched = 0
-        /// Answers that told nothing new.
+        /// Answers without anything new.
         package var unchanged = 0
-        /// Requests that failed, by reason.
+        /// Failed requests by reason.
         package var failed: [String: Int] = [:]
-        /// Bytes that came, unpacked.
+        /// Bytes received, uncompressed.
         package var bytes = 0
-        /// Vehicles, runs and alerts that were told of.
+        /// Vehicles, trip updates and alerts received.
         package var entities = 0
-        /// What came and was not believed or not readable, by reason.
+        /// What was rejected or unreadable, by reason.
         package var quarantined: [String: Int] = [:]
-        /// The newest moment that the source spoke of; nil before the first answer.
+        /// The newest time of the source's data; nil before the first answer.
         package var dataTime: UnixTime?
-        /// When the source was last heard, whatever it said; nil before the first answer.
+        /// When the source last answered, whatever the content; nil before the first answer.
         package var heardAt: UnixTime?
-        /// The newest trouble, one sentence for operators; nil when there is none.
+        /// The newest problem, one sentence for operators; nil if there is none.
         package var trouble: String?
-        /// How many rounds failed in a row.
+        /// The number of consecutive failed rounds.
         package var failuresInARow = 0
     }
 
-    /// The source's id.
     package let id: String
-    /// What it speaks.
+    /// The protocol that it uses.
     package let kind: String
     private let started: UnixTime
     private struct State {
@@ -41,7 +40,6 @@ package final class SourceJournal: Sendable {
     }
     private let state: Mutex<State>
 
-    /// Opens the books.
     package init(id: String, kind: String, started: UnixTime) {
         self.id = id
         self.kind = kind
@@ -49,14 +47,14 @@ package final class SourceJournal: Sendable {
         state = Mutex(State(since: started))
     }
 
-    /// Changes the entries.
+    /// Changes the entries atomically.
     package func note(_ change: (inout Entries) -> Void) {
         state.withLock { change(&$0.entries) }
     }
 
-    /// Notes that the source was heard and what it spoke of is of `dataTime`.
+    /// Records an answer of the source and the time of its data.
     ///
-    /// An older moment than before is let be.
+    /// A time older than the known one is ignored.
     package func heard(at now: UnixTime, dataTime: UnixTime) {
         note { entries in
             entries.heardAt = now
@@ -64,19 +62,19 @@ package final class SourceJournal: Sendable {
         }
     }
 
-    /// Notes something that was not believed or could not be read.
+    /// Counts something that was rejected or unreadable.
     package func quarantine(_ reason: String, _ count: Int = 1) {
         guard count > 0 else { return }
         note { $0.quarantined[reason, default: 0] += count }
     }
 
-    /// Whether the source could be relied on when it was last asked.
+    /// The health at the time of the last report.
     package var health: SourceHealth { state.withLock { $0.health } }
 
-    /// How the source is doing at a moment.
+    /// Returns the state of the source at an instant.
     ///
-    /// The state is that of the data's age, and since when is told as far as this was asked for: the
-    /// heartbeat asks every second.
+    /// The health follows from the age of the data. The time of its last change is only as accurate
+    /// as the interval of these calls, one second in the server.
     package func report(at now: UnixTime) -> SourceReport {
         state.withLock { state in
             let health = SourceHealth(
@@ -91,16 +89,16 @@ package final class SourceJournal: Sendable {
     }
 }
 
-/// Whether a source can be relied on.
+/// Whether a source is reliable, by the age of its data.
 package enum SourceHealth: String, Sendable {
-    /// What it tells is at most 90 s old.
+    /// At most 90 s old.
     case live
-    /// At most 300 s: still shown, and marked.
+    /// At most 300 s: still shown, but marked.
     case old
-    /// Older, or nothing ever came: back to the timetable.
+    /// Older, or there was never any data: riders see the timetable.
     case down
 
-    /// The state for data of an age; nil if none ever came.
+    /// Creates the health for the age of the data; nil if there was never any.
     package init(ageSeconds: Double?) {
         switch ageSeconds ?? .infinity {
         case ...90: self = .live
@@ -110,20 +108,19 @@ package enum SourceHealth: String, Sendable {
     }
 }
 
-/// How a source is doing at a moment.
+/// The state of a source at an instant.
 package struct SourceReport: Sendable, Equatable {
-    /// The source's id.
     package let id: String
-    /// What it speaks.
+    /// The protocol that it uses.
     package let kind: String
-    /// Whether it can be relied on.
+    /// Whether it is reliable.
     package let health: SourceHealth
-    /// Since when it is so.
+    /// When the health last changed.
     package let since: UnixTime
-    /// Everything that was counted.
+    /// The values collected so far.
     package let entries: SourceJournal.Entries
 
-    /// What is wrong, one sentence for operators; nil if nothing is.
+    /// The current problem, one sentence for operators; nil if there is none.
     package var trouble: String? {
         if let trouble = entries.trouble { return trouble }
         if health == .live { return nil }

@@ -1,35 +1,35 @@
 package import Matching
 package import TransitModel
 
-/// What a source takes from the world besides its connections: time and chance.
+/// What a source depends on besides its connections: time and randomness.
 package struct SourceDependencies: Sendable {
-    /// The time that is served; it may run faster than real time.
+    /// The served clock, which may run faster than real time.
     package var clock: any WallClock
-    /// Waits a span of real time; throws when the task is cancelled.
+    /// Waits for a duration of real time; throws when the task is cancelled.
     package var sleep: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
-    /// A number from 0 (inclusive) to 1 (exclusive), for the length of pauses.
+    /// Returns a number in 0..<1, for the jitter of pauses.
     package var jitter: @Sendable () -> Double
 
-    /// The real world, but for clock and chance.
+    /// Uses real sleep.
     package init(clock: any WallClock, jitter: @escaping @Sendable () -> Double) {
         self.clock = clock
         self.jitter = jitter
     }
 }
 
-/// How a source hands on what it hears.
+/// Passes on what a source receives.
 package struct SourceLink: Sendable {
-    /// The source's books.
+    /// The statistics of the source.
     package let journal: SourceJournal
-    /// Time and chance.
+    /// Time and randomness.
     package let surroundings: SourceDependencies
     private let inbox: SourceInbox
     private let idPrefix: String
 
-    /// Ties a source to a box.
+    /// Connects a source to an inbox.
     ///
-    /// `idPrefix` is put before the ids of its vehicles and alerts, so that those of two sources can
-    /// be told apart; it is empty where there is one source.
+    /// `idPrefix` is prepended to the ids of its vehicles and alerts to distinguish those of
+    /// several sources; it is empty if there is only one source.
     package init(
         journal: SourceJournal, inbox: SourceInbox, surroundings: SourceDependencies,
         idPrefix: String = ""
@@ -40,17 +40,17 @@ package struct SourceLink: Sendable {
         self.idPrefix = idPrefix
     }
 
-    /// The present moment on the clock that is served.
+    /// The current instant by the served clock.
     package var now: UnixTime { surroundings.clock.now() }
 
-    /// An empty batch of this source.
+    /// Creates an empty batch of this source.
     ///
-    /// `asOf` is when the source knew what will be in it; nil if it does not say.
+    /// `asOf` is when the source knew what will be in the batch; nil if it does not say.
     package func batch(asOf: UnixTime?) -> LiveBatch {
         LiveBatch(source: journal.id, asOf: asOf ?? now)
     }
 
-    /// Hands on what came and writes it into the books.
+    /// Delivers a batch to the inbox and records it in the journal.
     package func deliver(_ batch: LiveBatch) {
         journal.heard(at: now, dataTime: batch.asOf)
         let count =
@@ -67,7 +67,7 @@ package struct SourceLink: Sendable {
 }
 
 extension VehicleFix {
-    /// The fix of a vehicle of another id, as those of two sources may have the same.
+    /// Returns the fix with another vehicle id, because two sources may use the same id.
     package func renamed(_ id: String) -> VehicleFix {
         VehicleFix(
             vehicleID: id, label: label, coordinate: coordinate, headingDegrees: headingDegrees,

@@ -3,30 +3,31 @@ package import ServiceLifecycle
 import Tracing
 import TransitModel
 
-/// A source under its supervisor, whatever it speaks.
+/// A source with its supervisor, whatever its protocol.
 package protocol SupervisedSource: Service {
-    /// The source's books.
+    /// The statistics of the source.
     var journal: SourceJournal { get }
 
-    /// One round alone, for a look at the source before the server runs; throws why it failed.
+    /// Runs a single round, to check the source before the server starts.
     ///
-    /// A source that holds a connection open is listened to until the task is cancelled.
+    /// A source that holds a connection open keeps listening until the task is cancelled.
+    ///
+    /// - Throws: A `SourceFailure` if the round fails.
     func poll() async throws(SourceFailure)
 }
 
-/// Supervises one source: round after round, with longer pauses while it fails.
+/// Supervises one source: runs round after round, with longer pauses while it fails.
 ///
-/// A failing source disturbs no other: its failures end here, are counted, and logged once when they
-/// begin and once when they end.
+/// A failing source does not affect others. Its failures are counted, and logged when the problem
+/// changes and when the source recovers.
 package struct SourceService<Source: LiveSource>: SupervisedSource {
-    /// The source's books.
+    /// The statistics of the source.
     package var journal: SourceJournal { link.journal }
     private let source: Source
     private let link: SourceLink
     private let logger: Logger
     private let timeout: SourceTimeouts
 
-    /// A supervisor; nothing runs yet.
     package init(
         _ source: Source, link: SourceLink, logger: Logger,
         timeout: SourceTimeouts = SourceTimeouts()
@@ -37,18 +38,17 @@ package struct SourceService<Source: LiveSource>: SupervisedSource {
         self.timeout = timeout
     }
 
-    /// One round alone; throws why it failed.
     package func poll() async throws(SourceFailure) {
         var source = source
         try await source.round(link)
     }
 
-    /// Goes on until the server is told to stop.
+    /// Runs until the server shuts down.
     package func run() async throws {
         await cancelWhenGracefulShutdown { await self.supervise() }
     }
 
-    /// Goes on until the task is cancelled.
+    /// Runs until the task is cancelled.
     package func supervise() async {
         var source = source
         while !Task.isCancelled {
@@ -71,7 +71,7 @@ package struct SourceService<Source: LiveSource>: SupervisedSource {
         }
     }
 
-    /// A round, told to a tracer where one is installed.
+    /// Runs a round within a tracing span.
     private func round(_ source: inout Source) async throws(SourceFailure) {
         let span = startSpan("source round", ofKind: .client)
         defer { span.end() }
@@ -93,7 +93,7 @@ package struct SourceService<Source: LiveSource>: SupervisedSource {
         }
         guard failures > 0 else { return }
         logger.notice(
-            "a source is back", metadata: ["source": "\(source.id)", "failures": "\(failures)"])
+            "source recovered", metadata: ["source": "\(source.id)", "failures": "\(failures)"])
     }
 
     private func note(_ failure: SourceFailure) -> Int {
@@ -108,32 +108,31 @@ package struct SourceService<Source: LiveSource>: SupervisedSource {
         }
         if isNews {
             logger.warning(
-                "a source fails",
+                "source fetch failed",
                 metadata: ["source": "\(source.id)", "trouble": "\(failure.description)"])
         }
         return failures
     }
 }
 
-/// How long a supervisor waits.
+/// The pauses of a supervisor.
 package struct SourceTimeouts: Sendable, Equatable {
-    /// The pause after the first failure, if the usual one is longer.
+    /// The pause after the first failure, unless the usual pause is shorter.
     package var first = Duration.seconds(2)
-    /// No pause after failures is longer, unless the usual one is.
+    /// The maximum pause after failures, unless the usual pause is longer.
     package var longest = Duration.seconds(30)
-    /// A source that asks to be left alone is left alone for no longer.
+    /// The maximum pause that a source can request.
     package var longestWished = Duration.seconds(600)
-    /// No pause is shorter, however fast the clock runs.
+    /// The minimum pause, however fast the clock runs.
     package var shortest = Duration.milliseconds(50)
 
-    /// The usual patience.
     package init() {}
 
-    /// The pause before the next round, in real time.
+    /// Returns the pause before the next round, in real time.
     ///
-    /// After a good round it is the usual pause on the clock that is served, give or take a twentieth,
-    /// so that sources spread. After failures it doubles from the first to the longest; chance then
-    /// takes away up to half of it.
+    /// After a successful round it is the usual pause by the served clock, with a jitter of 5 % so
+    /// that sources spread out. After failures it doubles from `first` to `longest`, and the jitter
+    /// then shortens it by up to half.
     package func pause(
         _ usual: Duration, afterFailures failures: Int, speed: Double, jitter: Double
     ) -> Duration {

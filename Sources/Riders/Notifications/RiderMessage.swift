@@ -1,9 +1,10 @@
 /// One piece of news for one rider, in their language, whatever the channel.
 ///
-/// A message that is sent again, for instance after a crash, keeps its id and topic. A newer message
-/// of the same topic replaces an older one, in the outbox and on the rider's screen.
+/// A message that is sent again, for instance after a crash, keeps its id and topic. A newer
+/// message of the same topic replaces an older one, in the outbox and on the rider's screen.
 package struct RiderMessage: Sendable, Codable, Equatable {
-    /// What no other message to this rider is called; 1 to 64 letters, digits, `-`, `_`, `.` or `:`.
+    /// What no other message to this rider is called; 1 to 64 letters, digits, `-`, `_`, `.` or
+    /// `:`.
     package let id: String
     /// What the news is about, for instance one ride on one day; written as `id` is.
     package let topic: String
@@ -99,10 +100,11 @@ package struct RiderMessage: Sendable, Codable, Equatable {
         return String(String(clean).prefix(longest))
     }
 
-    /// Whether there is nothing to take away: most messages are so, and looking closer at each sign takes long.
+    /// Whether there is nothing to take away: most messages are so, and looking closer at each sign
+    /// takes long.
     ///
-    /// Of what is not ASCII, control characters and the ends of lines begin with these two bytes in UTF-8, as
-    /// harmless signs do too.
+    /// Of what is not ASCII, control characters and the ends of lines begin with these two bytes in
+    /// UTF-8, as harmless signs do too.
     private static func isPlain(_ text: String, longest: Int) -> Bool {
         text.utf8.count <= longest
             && text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F && $0 != 0xC2 && $0 != 0xE2 }

@@ -1,6 +1,6 @@
 extension Collection where Element: Sendable {
-    /// The results of an operation on each element, in the elements' order; at most `limit` run
-    /// concurrently.
+    /// Returns the results of an operation on each element, in the elements' order; at most `limit`
+    /// operations run concurrently.
     func concurrentMap<Result: Sendable>(
         atMost limit: Int, _ operation: @escaping @Sendable (Element) async -> Result
     ) async -> [Result] {

@@ -46,7 +46,9 @@ package enum DemoLandscapeGeoJSON {
         }
     }
 
-    /// The landscape, ready to be served.
+    /// Returns the landscape as a response body.
+    ///
+    /// - Throws: An `EncodingError`.
     package static func body() throws -> CachedBody {
         let landscape = DemoLandscape()
         return try CachedBody(

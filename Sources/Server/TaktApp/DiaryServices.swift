@@ -11,19 +11,21 @@ import Timetables
 import TransitModel
 import WebServer
 
-/// Everything of travel diaries that lies in the data folder, and what brings sealed ones to their bucket.
+/// The storage of travel diaries in the data folder, and the services that upload sealed ones.
 struct DiaryServices {
     let store: DiaryStore
     let intake: DiaryIntake
     let timelines: DiaryTimelines
     private let allowsPersonal: Bool
-    /// What has to run meanwhile.
+    /// The services to run.
     let services: [any Service]
 
     /// Opens the diaries' file; nil if nothing is stored.
     ///
-    /// Rides are named after the lines of `timetable`, runs also by what `history` tells of vehicles. Throws a
-    /// sentence for people.
+    /// The lines of `timetable` give rides their names; the vehicle positions in `history` also
+    /// identify runs.
+    ///
+    /// - Throws: An error with a sentence for people.
     init?(
         _ timetable: Timetable, _ options: TaktApplication.Options, history: FixReader?,
         logger: Logger
@@ -33,7 +35,7 @@ struct DiaryServices {
             atPath: folder, withIntermediateDirectories: true,
             attributes: [.posixPermissions: 0o700])
         let file = try SQLiteStore(path: folder + "/diary.sqlite", schema: .diary)
-        // Phones live in real time, whatever the network's clock shows.
+        // Phones use real time, whatever the network's clock shows.
         let store = DiaryStore(file, clock: SystemWallClock())
         self.store = store
         let fetcher = HTTPFetcher(logger: logger)
@@ -62,7 +64,7 @@ struct DiaryServices {
         self.services = services
     }
 
-    /// All that phones, participants, researchers and operators may ask for.
+    /// Returns the endpoints for phones, participants, researchers and operators.
     func endpoints(
         gate: OperatorGate, home: String?, riders: LoggerPlaces?
     ) -> [any EndpointGroup] {
@@ -94,7 +96,7 @@ struct DiaryServices {
     }
 }
 
-/// Writes what phones send.
+/// Stores the data that phones send.
 private struct IntakeService: Service {
     let intake: DiaryIntake
 
@@ -103,7 +105,7 @@ private struct IntakeService: Service {
     }
 }
 
-/// Brings sealed diaries to their bucket.
+/// Uploads sealed diaries to their bucket.
 private struct UploadService: Service {
     let uploader: Uploader
     let logger: Logger
@@ -113,17 +115,17 @@ private struct UploadService: Service {
             await uploader.run { [logger] trouble in
                 if let trouble {
                     logger.error(
-                        "sealed diaries cannot be uploaded and wait",
+                        "uploading sealed diaries failed; they are kept for later",
                         metadata: ["reason": "\(trouble)"])
                 } else {
-                    logger.notice("sealed diaries are uploaded again")
+                    logger.notice("uploading sealed diaries works again")
                 }
             }
         }
     }
 }
 
-/// Deletes what studies do not keep any longer, once an hour.
+/// Deletes data beyond the studies' retention, once an hour.
 private struct DiaryExpiry: Service {
     let store: DiaryStore
     let logger: Logger
@@ -138,7 +140,7 @@ private struct DiaryExpiry: Service {
                     }
                 } catch {
                     if Task.isCancelled { return }
-                    logger.error("old diaries stay", metadata: ["reason": "\(error)"])
+                    logger.error("diary retention failed", metadata: ["reason": "\(error)"])
                 }
                 try? await Task.sleep(for: .seconds(3600))
             }
@@ -146,7 +148,8 @@ private struct DiaryExpiry: Service {
     }
 }
 
-/// Keeps what has become certain of personal diaries, once an hour, so that nobody who looks has to wait.
+/// Stores the settled pieces of personal diaries once an hour, so that requests need not wait for
+/// them.
 private struct TimelineService: Service {
     let timelines: DiaryTimelines
     let logger: Logger
@@ -154,21 +157,21 @@ private struct TimelineService: Service {
     func run() async throws {
         await cancelWhenGracefulShutdown {
             while !Task.isCancelled {
-                // Not at once: a server that starts has other things to do.
+                // Not at once: a starting server has more urgent work.
                 try? await Task.sleep(for: .seconds(3600))
                 if Task.isCancelled { return }
                 do {
                     try await timelines.settleAll()
                 } catch {
                     if Task.isCancelled { return }
-                    logger.error("diaries are not settled", metadata: ["reason": "\(error)"])
+                    logger.error("settling diaries failed", metadata: ["reason": "\(error)"])
                 }
             }
         }
     }
 }
 
-/// Looks now and then whether the thresholds have changed where they come from.
+/// Checks regularly whether the source of the thresholds has changed.
 private struct ThresholdsService: Service {
     let keeper: ThresholdsRefresh
     let intake: DiaryIntake

@@ -2,26 +2,28 @@ import Foundation
 package import GTFSImport
 import HTTPFetching
 
-/// Brings feeds that are named by an address onto this machine for the time of an import.
+/// Downloads feeds for the duration of an import.
 package final class FeedDownloads {
-    /// A feed may be this large at most, in bytes.
+    /// The maximum size of a feed, in bytes.
     static let maximumFeedBytes = 2 * 1024 * 1024 * 1024
-    /// How long one attempt to fetch a feed may take.
+    /// The timeout of one attempt to fetch a feed.
     static let timeout = Duration.seconds(3600)
 
-    /// Made when the first feed is fetched, readable by this user alone.
+    /// The download folder, created with the first download and readable by this user alone.
     private var folder: String?
 
-    /// An address that gave no feed.
+    /// The error of an address from which no feed could be fetched.
     package struct Failure: Error, CustomStringConvertible {
         /// One sentence for people.
         package let description: String
     }
 
-    /// Nothing is made until a feed has to be fetched.
+    /// Creates an instance without a folder; the first download creates it.
     package init() {}
 
-    /// Where each feed can be read: files and folders where they are, addresses once fetched.
+    /// Returns the location of each feed: files and folders in place, addresses once downloaded.
+    ///
+    /// - Throws: A `Failure` if a feed cannot be fetched, or an error of creating the folder.
     package func sources(for feeds: [FeedReference]) async throws -> [NetworkImport.Source] {
         var sources: [NetworkImport.Source] = []
         for (number, feed) in feeds.enumerated() {
@@ -37,7 +39,7 @@ package final class FeedDownloads {
     private func fetch(
         _ feed: FeedReference, number: Int
     ) async throws -> NetworkImport.Source {
-        // Errors of the import name the file, so it bears the feed's name.
+        // Errors of the import name the file, so it has the feed's name.
         let file = try makeFolder() + "/\(number)-\(feed.fileName)"
         var request = FetchRequest(feed.place, limitBytes: Self.maximumFeedBytes)
         request.timeout = Self.timeout
@@ -64,7 +66,7 @@ package final class FeedDownloads {
         return path
     }
 
-    /// Removes what was fetched.
+    /// Removes the downloaded files.
     package func removeAll() {
         if let folder { try? FileManager.default.removeItem(atPath: folder) }
         folder = nil

@@ -6,8 +6,8 @@ import Secrets
 import ServiceLifecycle
 import TransitModel
 
-/// Has the history store what came, once a second, apart from the live loop: a slow or full disk
-/// holds up nothing but the history.
+/// Stores received fixes in the history once a second, separately from the live loop, so that a
+/// slow or full disk delays only the history.
 actor HistoryService: Service {
     private let archive: FixArchive
     private let clock: any WallClock
@@ -23,13 +23,14 @@ actor HistoryService: Service {
         self.logger = logger
     }
 
-    /// Connections of a node to a history in PostgreSQL, beside the two that decide whose turn it is.
+    /// A node's connections to a history in PostgreSQL, in addition to the two for the writer's
+    /// lease.
     private static let connections = 4
 
-    /// Opens the history: in the database that nodes share, or in the folder for everything that is stored; nil if
-    /// there is no such folder.
+    /// Opens the history in the database that nodes share, or in the data folder; nil if there is
+    /// no such folder.
     ///
-    /// Throws a sentence for people.
+    /// - Throws: An error with a sentence for people.
     static func archive(_ options: TaktApplication.Options) throws -> FixArchive? {
         guard let folder = options.dataFolder else { return nil }
         do {
@@ -48,7 +49,7 @@ actor HistoryService: Service {
             retentionDays: options.historyDays, node: SecretBytes.system.hex(8))
     }
 
-    /// The folder for everything that is stored could not be made.
+    /// The error of a data folder that could not be created.
     private struct FolderUnavailable: Error, CustomStringConvertible {
         let folder: String
 
@@ -57,11 +58,11 @@ actor HistoryService: Service {
         }
     }
 
-    /// Stores until the server is told to stop, then what came last.
+    /// Stores fixes until the server stops, then the remaining ones.
     func run() async throws {
         await cancelWhenGracefulShutdown {
             while !Task.isCancelled {
-                // What has begun is finished: a write that is broken off would lose what it took.
+                // A pass that has begun is finished: cancelling a write would lose its fixes.
                 await Task { await self.advance() }.value
                 try? await Task.sleep(for: Self.tick)
             }
@@ -69,20 +70,20 @@ actor HistoryService: Service {
         do {
             try await archive.close(now: clock.now())
         } catch {
-            logger.error("the history could not be closed", metadata: ["reason": "\(error)"])
+            logger.error("closing the history failed", metadata: ["reason": "\(error)"])
         }
     }
 
     private func advance() async {
         await archive.advance(now: clock.now())
         let statistics = await archive.statistics
-        // Told once when it begins and once when it ends.
+        // Logged once when the problem begins and once when it ends.
         if statistics.trouble != trouble {
             if let sentence = statistics.trouble {
-                logger.error("fixes cannot be stored", metadata: ["reason": "\(sentence)"])
+                logger.error("storing fixes failed", metadata: ["reason": "\(sentence)"])
             } else {
                 logger.notice(
-                    "fixes are stored again",
+                    "storing fixes works again",
                     metadata: ["lost": "\(statistics.dropped - dropped)"])
             }
             trouble = statistics.trouble

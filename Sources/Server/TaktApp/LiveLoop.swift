@@ -10,8 +10,8 @@ import Sources
 import Timetables
 package import TransitModel
 
-/// The heartbeat of a server: every second it takes in what the source has, freezes a snapshot and
-/// hands it to the features.
+/// The live loop of a server: every second it applies the sources' data, makes a snapshot and
+/// publishes it.
 package actor LiveLoop: Service {
     private let state: LiveState
     private let sources: LiveSourceSet
@@ -23,27 +23,28 @@ package actor LiveLoop: Service {
     private var merger = OverlayMerger()
     private var learner: PredictionLearner
     private var predictor: ProgressPredictor
-    /// Uses what was learnt on every route, also on those that fall back.
+    /// The predictor that uses the model on every route, including those that fall back to the
+    /// timetable.
     private var bold: ProgressPredictor
     private var judge = ArrivalEvaluator()
-    /// How good predictions were, by day and route.
+    /// The accuracy of predictions, by day and route.
     package private(set) var scores: PredictionScores
     private var rebuiltAt: UnixTime?
     private var refreshedAt: UnixTime?
     private let logger: Logger
     private var last: UnixTime
 
-    /// Seconds between two snapshots.
+    /// The interval between two snapshots.
     private static let tick = Duration.seconds(1)
-    /// Predictions use what was learnt up to at most so many seconds before.
+    /// The maximum age of the model that predictions use, in seconds.
     private static let refreshSeconds = 60.0
-    /// How much of the simulation is caught up with after a pause, in seconds of real time; never more than live data
-    /// is kept.
+    /// The longest simulated time that is caught up after a pause, in seconds of real time; never
+    /// more than the time for which live data is kept.
     private static let maximumCatchUp = 60.0
 
-    /// A loop over what sources put into the box, and over simulated vehicles if there are any.
+    /// Creates a loop over the data in the sources' inbox and optionally over simulated vehicles.
     ///
-    /// Accepted fixes are offered to `history`, if there is one. `learnt` is what was known before.
+    /// Accepted fixes are offered to `history`, if any. `learnt` is the saved state.
     package init(
         state: LiveState, sources: LiveSourceSet, feed: MapFeed, simulator: Simulator?,
         clock: any WallClock,
@@ -64,7 +65,7 @@ package actor LiveLoop: Service {
         last = clock.now().advanced(bySeconds: -10)
     }
 
-    /// Beats until the server is told to stop.
+    /// Runs until the server stops.
     package func run() async throws {
         await cancelWhenGracefulShutdown {
             while !Task.isCancelled {
@@ -74,7 +75,7 @@ package actor LiveLoop: Service {
         }
     }
 
-    /// One beat.
+    /// Runs one tick.
     package func advance() async {
         let now = clock.now()
         if simulator != nil {
@@ -88,7 +89,7 @@ package actor LiveLoop: Service {
         for batch in batches { await state.apply(batch, now: now) }
         if !dropped.isEmpty {
             logger.warning(
-                "sources told more than could be taken in",
+                "sources sent more data than the inbox could hold",
                 metadata: ["dropped": "\(dropped.sorted { $0.key < $1.key })"])
         }
         sources.noteStates(at: now)
@@ -109,7 +110,7 @@ package actor LiveLoop: Service {
         feed.advance(to: snapshot.with(overlay), by: predictor, isRenewed: isRenewed)
     }
 
-    /// All that is known by now, to be kept.
+    /// The current learnt state, for saving.
     package var learnt: LearntState {
         var state = LearntState()
         state.model = learner.model
@@ -118,7 +119,7 @@ package actor LiveLoop: Service {
         return state
     }
 
-    /// Goes on from a model that was learnt anew up to a moment; nil keeps what is known.
+    /// Replaces the model by one rebuilt up to an instant; nil keeps the current model.
     package func adopt(_ model: PredictionModel?, at time: UnixTime) {
         rebuiltAt = time
         guard let model else { return }
@@ -126,8 +127,8 @@ package actor LiveLoop: Service {
         refreshedAt = nil
     }
 
-    /// Takes in how vehicles fared, and now and then predicts with what was learnt since; tells whether
-    /// it does.
+    /// Learns from the vehicles' progress, and regularly updates the predictions' model; returns
+    /// whether it did so.
     private func learn(from snapshot: NetworkSnapshot) -> Bool {
         let timetable = snapshot.timetable
         scores.begin(timetable.timeZone.day(at: snapshot.asOf))

@@ -8,13 +8,12 @@ package import Timetables
 import TrackerSocket
 package import TransitModel
 
-/// The live sources of a configuration, each under its supervisor, all with one box.
+/// A configuration's live sources, each with its supervisor, all with one inbox.
 package struct LiveSourceSet: Sendable {
-    /// Where everything that comes is put.
+    /// The inbox for all received data.
     package let inbox: SourceInbox
-    /// The books of all sources, in the configuration's order.
+    /// The journals of all sources, in the configuration's order.
     package private(set) var journals: [SourceJournal] = []
-    /// The supervisors.
     package private(set) var services: [any SupervisedSource] = []
 
     private let surroundings: SourceDependencies
@@ -23,11 +22,10 @@ package struct LiveSourceSet: Sendable {
     private let routeNames: RouteNames
     private let timetable: Timetable?
 
-    /// A set without sources.
+    /// Creates a set without sources.
     ///
-    /// The timetable finds routes by their names; without one they keep the source's numbers.
-    ///
-    /// `answers` is who is asked: the network, or somebody who writes down what it says.
+    /// The timetable maps route names to ids; without one, routes keep the source's numbers.
+    /// `answers` fetches the data: from the network, or through a recorder.
     package init(
         _ timetable: Timetable?, clock: any WallClock, answers: any AnswerFetching, logger: Logger,
         inbox: SourceInbox = SourceInbox()
@@ -41,10 +39,11 @@ package struct LiveSourceSet: Sendable {
         self.inbox = inbox
     }
 
-    /// Adds a source that the configuration describes; throws one sentence if it cannot be used.
+    /// Adds a source of the configuration; simulated vehicles are ignored.
     ///
-    /// Simulated vehicles are no source in this sense and are left out. `dataFolder` is where sources
-    /// keep what outlives a restart; nil keeps nothing.
+    /// `dataFolder` is the folder for data that sources keep across restarts; nil keeps nothing.
+    ///
+    /// - Throws: A `KeyFailure` with one sentence if the source cannot be used.
     package mutating func add(
         _ settings: SourceSettings, idPrefix: String, dataFolder: String?
     ) throws(SourceSettings.KeyFailure) {
@@ -75,15 +74,15 @@ package struct LiveSourceSet: Sendable {
         }
     }
 
-    /// A source as it is to be made.
+    /// The plan of a source to create.
     private struct SourcePlan {
         var kind: SourceSettings.Kind
-        /// What the source is called.
+        /// The source's id.
         var id: String
-        /// What answers are recorded under.
+        /// The source id under which answers are recorded.
         var sourceID: String
         var requests: [AnswerPoll.Request]
-        /// nil leaves it to the kind.
+        /// The polling interval; nil leaves it to the kind.
         var pause: Duration?
         var answers: any AnswerFetching
         var idPrefix = ""
@@ -142,7 +141,7 @@ package struct LiveSourceSet: Sendable {
         add(source, idPrefix)
     }
 
-    /// Looks how old each source's data is, so that it is known since when; news go to the log.
+    /// Updates the health of each source, and logs changes.
     package func noteStates(at now: UnixTime) {
         for journal in journals {
             let before = journal.health
@@ -167,8 +166,8 @@ package struct LiveSourceSet: Sendable {
         services.append(SourceService(source, link: link, logger: logger))
     }
 
-    /// What one of several addresses of a source is called: the source's id and its file's name, with a
-    /// number where another has that name.
+    /// Returns the id for one of several addresses of a source: the source's id and its file's
+    /// name, with a number if that is taken.
     private func freeID(_ source: String, _ url: String) -> String {
         let path = SourceEndpoint(source: source, url: url).path
         let name = path.split(separator: "/").last.map(String.init) ?? "feed"
@@ -185,14 +184,18 @@ package struct LiveSourceSet: Sendable {
 }
 
 extension SourceSettings {
-    /// The recording that the source names.
+    /// Opens the recording that the source names.
+    ///
+    /// - Throws: A `KeyFailure` if the recording cannot be read.
     package func recording() throws(KeyFailure) -> Recording {
         do { return try Recording(folder: folder ?? "") } catch {
             throw KeyFailure(description: error.description)
         }
     }
 
-    /// The requests for a source's addresses, with its key where it belongs.
+    /// Returns the requests for a source's addresses, with its key.
+    ///
+    /// - Throws: A `KeyFailure` if the key cannot be read.
     package func requests() throws(KeyFailure) -> [AnswerPoll.Request] {
         let key = try key()
         return urls.map { url in
@@ -210,7 +213,7 @@ extension SourceSettings {
     }
 }
 
-/// A network's routes by what riders call them, for sources that number theirs.
+/// A network's routes by their displayed names, for sources with their own numbers.
 private struct RouteNames: Sendable {
     private let idOfName: [String: String]
 
@@ -227,14 +230,15 @@ private struct RouteNames: Sendable {
                 timetable.strings[routes.longNames[route]],
             ]
             for name in Set(names.map { $0.lowercased() }) where !name.isEmpty {
-                // A name that two routes share names neither.
+                // A name that two routes share identifies neither.
                 idOfName[name] = idOfName[name] == nil ? .some(routes.id(route)) : .some(nil)
             }
         }
         self.idOfName = idOfName.compactMapValues { $0 }
     }
 
-    /// The route of that name; else the number, which is the id in networks made from the tracker's lists.
+    /// Returns the id of the route with that name; otherwise the number, which is the id in
+    /// networks made from the tracker's lists.
     func routeID(_ number: Int64, _ name: String?) -> String? {
         if let name, let id = idOfName[name.lowercased()] { return id }
         return String(number)

@@ -1,10 +1,10 @@
 import Logging
 
 extension Logger {
-    /// What a group of services may log with: nothing below `info`.
+    /// A logger for service groups, which logs nothing below `info`.
     ///
-    /// Below that a group describes each of its services with everything that it holds, the keys of live
-    /// sources among it.
+    /// Below that level, a group describes each of its services with all of its properties,
+    /// including the keys of live sources.
     var forServices: Logger {
         var logger = self
         logger.logLevel = max(logLevel, .info)

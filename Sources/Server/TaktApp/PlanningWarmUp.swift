@@ -4,14 +4,14 @@ import Realtime
 import ServiceLifecycle
 import Transit
 
-/// Makes the planner ready for what is newly expected, before riders ask.
+/// Prepares the planner for each new snapshot before riders search.
 ///
-/// While it is at work newer snapshots are skipped, so that it never falls behind.
+/// Newer snapshots are skipped while it is busy, so that it never falls behind.
 struct PlanningWarmUp: Service {
     let planner: JourneyPlanner
     let frames: Broadcast<MapFrame>
 
-    /// Goes on until the server is told to stop.
+    /// Runs until the server stops.
     func run() async throws {
         await cancelWhenGracefulShutdown {
             for await frame in frames.updates() {

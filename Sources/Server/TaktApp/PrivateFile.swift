@@ -1,8 +1,10 @@
 import Foundation
 
-/// A file that only the user of the server may read.
+/// A file that only the server's user may read.
 enum PrivateFile {
-    /// Puts data in the place of a file, at once or not at all; what is written survives a crash.
+    /// Replaces a file's content atomically and durably.
+    ///
+    /// - Throws: An error of writing the file.
     static func replace(_ path: String, with data: Data) throws {
         let partial = path + ".partial"
         guard

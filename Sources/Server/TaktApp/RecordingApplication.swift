@@ -5,15 +5,18 @@ import Sources
 import TransitModel
 import UnixSignals
 
-/// Asks the sources of a configuration and writes down what they answer.
+/// Records the answers of a configuration's sources.
 package struct RecordingApplication {
     private let sources: LiveSourceSet
     private let log: AnswerLog
     private let logger: Logger
 
-    /// Begins a recording; throws one sentence if it cannot be kept or a source cannot be used.
+    /// Begins a recording.
     ///
-    /// Simulated vehicles and sources that hold a connection open are not recorded.
+    /// Simulated vehicles and sources with a permanent connection are not recorded.
+    ///
+    /// - Throws: An error with one sentence if the recording cannot be stored or a source cannot be
+    ///   used.
     package init(
         _ settings: [SourceSettings], into folder: String, limitBytes: Int, logger: Logger
     ) throws {
@@ -40,7 +43,10 @@ package struct RecordingApplication {
         self.logger = logger
     }
 
-    /// Goes on until SIGTERM or SIGINT, or until the limit is reached; gives answers and bytes written.
+    /// Runs until SIGTERM or SIGINT, or until the limit is reached; returns the numbers of answers
+    /// and bytes written.
+    ///
+    /// - Throws: The services' errors.
     package func run() async throws -> (answers: Int, bytes: Int) {
         let watch = RecordingWatch(sources: sources, log: log, clock: SystemWallClock())
         let services: [any Service] = sources.services.map { $0 as any Service } + [watch]
@@ -58,7 +64,7 @@ package struct RecordingApplication {
     }
 }
 
-/// Empties the box that nobody else reads, and ends the recording when it is full.
+/// Empties the inbox, which nothing else reads, and ends the recording at its limit.
 private struct RecordingWatch: Service {
     let sources: LiveSourceSet
     let log: AnswerLog

@@ -5,13 +5,13 @@ package import TransitModel
 import UnixSignals
 package import WebServer
 
-/// A server that says again what was recorded, at the same paths and by its own clock.
+/// A server that replays a recording at the same paths and by its own clock.
 package struct ReplayApplication {
     private let server: WebServer
     private let logger: Logger
     private let onListening: @Sendable (Int) async -> Void
 
-    /// Serves a recording; `onListening` is told the port once requests can come.
+    /// Serves a recording; `onListening` is called with the port once requests are accepted.
     package init(
         _ recording: Recording, clock: any WallClock, settings: WebServer.Settings,
         logger: Logger, onListening: @escaping @Sendable (Int) async -> Void
@@ -24,6 +24,8 @@ package struct ReplayApplication {
     }
 
     /// Runs until SIGTERM or SIGINT.
+    ///
+    /// - Throws: The services' errors.
     package func run() async throws {
         var configuration = ServiceGroupConfiguration(
             services: [.init(service: server.service(onPort: onListening))],

@@ -13,22 +13,22 @@ import Transit
 import TransitModel
 import WebServer
 
-/// Everything of riders that lies in the data folder, and what sends to them.
+/// The storage of riders in the data folder, and the services that send messages to them.
 struct RiderMessaging {
     let store: RiderStore
     let outbox: Outbox
     let sender: ChannelSender
-    /// Where riders are whose app is open, or whose phone's logger tells.
+    /// The positions of riders whose app is open or whose phone's logger reports.
     let places = RiderPlaces()
     let loggers: LoggerPlaces
-    /// Which riders this node tells; nil where there is one.
+    /// The shards of riders that this node alerts; nil where there is only one node.
     private let nodes: ShardLeases?
-    /// What has to run meanwhile.
+    /// The services to run.
     let services: [any Service]
 
     /// Opens the riders' store, the outbox and the push key; nil if nothing is stored.
     ///
-    /// Throws a sentence for people.
+    /// - Throws: An error with a sentence for people.
     init?(_ options: TaktApplication.Options, logger: Logger) throws {
         guard let folder = options.dataFolder else { return nil }
         try FileManager.default.createDirectory(
@@ -85,7 +85,7 @@ struct RiderMessaging {
 }
 
 extension RiderMessaging {
-    /// What tells riders about a network.
+    /// Returns the service that alerts riders about a network.
     func alerts(
         _ planner: JourneyPlanner, _ options: TaktApplication.Options,
         frames: Broadcast<MapFrame>, logger: Logger
@@ -102,7 +102,9 @@ extension RiderMessaging {
             frames: frames, clock: options.clock, logger: logger)
     }
 
-    /// All that riders may ask for, and what operators may.
+    /// Returns the endpoints for riders, and those on riders for operators.
+    ///
+    /// - Throws: An error if the operator's token cannot be read.
     func endpoints(
         _ saved: SavedEndpoints, _ options: TaktApplication.Options, diary: DiaryServices?,
         frames: Broadcast<MapFrame>
@@ -132,7 +134,7 @@ extension RiderMessaging {
     }
 }
 
-/// Keeps this node among those that divide riders among themselves.
+/// Keeps this node's leases among the nodes that share the riders.
 private struct NodeService: Service {
     let nodes: ShardLeases
     let logger: Logger
@@ -154,21 +156,21 @@ private struct NodeService: Service {
                 } catch {
                     if Task.isCancelled { break }
                     if !trouble {
-                        logger.error("riders cannot be divided", metadata: ["error": "\(error)"])
+                        logger.error("shard lease renewal failed", metadata: ["error": "\(error)"])
                     }
                     trouble = true
                 }
                 try? await Task.sleep(for: Self.pause)
             }
         }
-        // Others need not wait until the leases end.
+        // Other nodes need not wait until the leases expire.
         try? await nodes.leave()
     }
 }
 
-/// Sends what the outbox holds until the server is told to stop.
+/// Sends the outbox's messages until the server stops.
 ///
-/// The file is left open: whoever still serves requests may use it, and what is in it is on the disk.
+/// The file stays open: requests that are still served may use it, and its content is on the disk.
 private struct OutboxService: Service {
     let worker: OutboxWorker
 
@@ -181,9 +183,9 @@ private struct OutboxService: Service {
     }
 }
 
-/// Tells riders what matters to them, at every change of the network.
+/// Alerts riders at every change of the network.
 ///
-/// While it is at work newer frames are skipped, so that it never falls behind.
+/// Newer frames are skipped while it is busy, so that it never falls behind.
 struct AlertService: Service {
     let engine: AlertEngine
     let frames: Broadcast<MapFrame>
@@ -199,17 +201,17 @@ struct AlertService: Service {
                     try await withSpan("alert pass") { _ in
                         try await engine.advance(frame.snapshot, now: clock.now())
                     }
-                    if trouble != nil { logger.notice("riders are told again what matters") }
+                    if trouble != nil { logger.notice("alerting riders works again") }
                     trouble = nil
                 } catch is ShardLeases.Lost {
-                    // Another node tells them; the next look begins with what is this one's.
+                    // Another node alerts them; the next evaluation begins with this node's riders.
                 } catch {
-                    // The server ends; what was not done is done by the next one.
+                    // The server stops; the next one does the rest.
                     if Task.isCancelled { return }
-                    // Told once: it comes back with every frame.
+                    // Logged once, since it recurs with every frame.
                     if trouble != "\(error)" {
                         logger.error(
-                            "riders cannot be told", metadata: ["error": "\(error)"])
+                            "alerting riders failed", metadata: ["error": "\(error)"])
                     }
                     trouble = "\(error)"
                 }
@@ -218,7 +220,7 @@ struct AlertService: Service {
     }
 }
 
-/// Forgets riders that were not seen for long, a few every hour.
+/// Deletes riders that have long been inactive, a few every hour.
 private struct RiderExpiry: Service {
     let store: RiderStore
     let days: Int
@@ -242,7 +244,7 @@ private struct RiderExpiry: Service {
             }
         } catch {
             if Task.isCancelled { return }
-            logger.error("riders cannot be forgotten", metadata: ["error": "\(error)"])
+            logger.error("deleting inactive riders failed", metadata: ["error": "\(error)"])
         }
     }
 }

@@ -8,16 +8,19 @@ import Timetables
 import TransitModel
 import WebServer
 
-/// The shuttle tracker's protocol for a network: what is read, what is heard, what operators enter.
+/// The shuttle tracker's protocol for a network: endpoints to read, sockets, and operators'
+/// entries.
 struct ShuttleServing {
     let endpoints: [any EndpointGroup]
     let sockets: [any SocketEndpoint]
     let services: [any Service]
 
-    /// What operators enter counts as a source of that id.
+    /// The id under which operators' entries count as a source.
     private static let sourceID = "operators"
 
-    /// Puts the parts together; nil in years that the protocol cannot write.
+    /// Assembles the parts; nil in years that the protocol cannot express.
+    ///
+    /// - Throws: An error if the store cannot be opened or the operator's token cannot be read.
     init?(
         _ timetable: Timetable, options: TaktApplication.Options, campus: ServedCampus?,
         feed: MapFeed, inbox: SourceInbox, history: FixArchive?, places: StreamLimiter
@@ -53,7 +56,7 @@ struct ShuttleServing {
     }
 }
 
-/// Has riders see what operators say: their message is an alert about the whole network.
+/// Shows the operators' message to riders, as an alert about the whole network.
 private struct MessageService: Service {
     private let store: CampusStore
     private let clock: any WallClock
@@ -85,7 +88,7 @@ private struct MessageService: Service {
         }
     }
 
-    /// nil for a message that nobody is to see.
+    /// Returns the alert; nil for a hidden message.
     private func alert(_ message: ShuttleMessage) -> AlertUpdate? {
         guard message.isEnabled, !message.message.isEmpty else { return nil }
         var texts = AlertUpdate.Texts()

@@ -1,10 +1,12 @@
 package import Logging
 
 extension TaktApplication {
-    /// Puts the parts together that serve a campus as its operators enter it; nothing runs yet.
+    /// Assembles the parts that serve a campus from its operators' entries; nothing runs yet.
     ///
-    /// Times of day are those of `timeZone`, a name of the tz database; `options` must name a data
-    /// folder. `onListening` is told the port once requests can come.
+    /// Local times are in `timeZone`, a name of the tz database; `options` must name a data folder.
+    /// `onListening` is called with the port once requests are accepted.
+    ///
+    /// - Throws: An error if the web app or stored data cannot be read.
     package init(
         campusIn timeZone: String, options: Options, logger: Logger,
         onListening: @escaping @Sendable (Int) async -> Void

@@ -15,7 +15,9 @@ import WebServer
 import WireAPI
 
 extension TaktApplication {
-    /// All that can be asked of a server.
+    /// Returns all HTTP endpoints of a server.
+    ///
+    /// - Throws: An error if the web app, the operator's token or the network file cannot be read.
     static func endpoints(
         _ timetable: Timetable, _ options: Options, feed: MapFeed, planner: JourneyPlanner,
         metrics: ServerMetrics, history: FixArchive?, messaging: RiderMessaging?,
@@ -76,7 +78,9 @@ extension TaktApplication {
         return endpoints
     }
 
-    /// The web app in a folder; says what is not installed there.
+    /// Opens the web app in a folder, and logs its missing files.
+    ///
+    /// - Throws: An error if the folder cannot be served.
     static func site(_ folder: String, logger: Logger) throws -> StaticSite {
         let site = try StaticSite(folder: folder)
         if !site.lacking.isEmpty {
@@ -89,7 +93,7 @@ extension TaktApplication {
         return site
     }
 
-    /// Says what runs no more, when a network begins to be served.
+    /// Logs missing service when a network begins to be served.
     private static func tell(_ outlook: ServiceOutlook?, at now: UnixTime, _ logger: Logger) {
         guard let outlook else { return }
         let words = [outlook.missing(at: now)].compactMap(\.self) + outlook.ended(at: now)
@@ -98,7 +102,7 @@ extension TaktApplication {
         }
     }
 
-    /// Addresses by a geocoder; nil if none is named.
+    /// Returns the address search by a geocoder; nil if none is configured.
     private static func addresses(_ options: Options, logger: Logger) -> AddressEndpoints? {
         guard let geocoder = options.geocoder else { return nil }
         let fetcher = HTTPFetcher(logger: logger)
@@ -109,7 +113,7 @@ extension TaktApplication {
             })
     }
 
-    /// How the server is doing, for those who run it.
+    /// Returns the endpoints on the server's state for its operators.
     private static func operations(
         _ options: Options, _ metrics: ServerMetrics, _ outlook: ServiceOutlook?
     ) throws -> [any EndpointGroup] {

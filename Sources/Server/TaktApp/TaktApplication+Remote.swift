@@ -8,26 +8,27 @@ import WebServer
 extension TaktApplication {
     /// A server of the Transport API that answers where there is no network.
     package struct Remote: Sendable {
-        /// Its address, as in `http://transport.opendata.ch/v1/`.
+        /// The server's address, as in `http://transport.opendata.ch/v1/`.
         package let address: String
-        /// Where the day's questions are counted across restarts; nil counts from the start on.
+        /// The file that counts the day's requests across restarts; nil counts from the start.
         package let countPath: String?
 
-        /// Describes a server.
         package init(address: String, countPath: String?) {
             self.address = address
             self.countPath = countPath
         }
     }
 
-    /// The service runs in Switzerland, and takes times by its clocks.
+    /// The service runs in Switzerland, and its times are local times there.
     private static let remoteZone = "Europe/Zurich"
 
-    /// Puts the parts together that serve connections, boards and stop search from elsewhere; nothing
-    /// runs yet.
+    /// Assembles the parts that serve connections, boards and stop search of a remote server;
+    /// nothing runs yet.
     ///
-    /// There is no map then. `onListening` is told the port once requests can come. Throws if the web
-    /// app cannot be read.
+    /// There is no map in this case. `onListening` is called with the port once requests are
+    /// accepted.
+    ///
+    /// - Throws: An error if the web app cannot be read.
     package init(
         _ remote: Remote, options: Options, logger: Logger,
         onListening: @escaping @Sendable (Int) async -> Void
@@ -45,13 +46,13 @@ extension TaktApplication {
             return bytes
         }
         if let path = remote.countPath {
-            // Told now rather than when the first question cannot be counted.
+            // Logged now rather than when the first request cannot be counted.
             let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
             try? FileManager.default.createDirectory(
                 atPath: folder, withIntermediateDirectories: true)
             if !FileManager.default.isWritableFile(atPath: folder) {
                 logger.warning(
-                    "the day's questions are not counted across restarts: nothing can be written there",
+                    "the day's requests are not counted across restarts: the folder is not writable",
                     metadata: ["folder": "\(folder)"])
             }
         }
@@ -74,7 +75,7 @@ extension TaktApplication {
 }
 
 extension TaktApplication.Remote {
-    /// The remote server that a configuration without a network names; nil if it names none.
+    /// Reads the remote server of a configuration without a network; nil if it names none.
     package init?(_ configuration: Configuration) {
         guard
             let source = configuration.sources.first(where: { $0.kind == .opendataTransport }),

@@ -17,79 +17,77 @@ import UnixSignals
 package import WebServer
 import WireAPI
 
-/// A whole server, wired: the only place where the parts are put together.
+/// A complete server: the only place where the parts are wired together.
 package struct TaktApplication {
-    /// What to serve and how.
+    /// The options of a server.
     package struct Options {
-        /// Where to listen, and how much to take on.
+        /// The address, the port and the limits of connections.
         package var server = WebServer.Settings()
-        /// What the network is made of, and made anew of; nil if it is made by hand.
+        /// The feeds from which the network is made; nil if it is made by hand.
         package var feeds: FeedRefresh.Settings?
-        /// Where a look at those feeds is asked for.
+        /// Accepts requests for a refresh of those feeds.
         package var feedDesk = FeedDesk()
-        /// The web app's folder; nil serves the API alone.
+        /// The web app's folder; nil serves only the API.
         package var webFolder: String?
-        /// What people call the network; nil takes its agencies' names.
+        /// The network's displayed name; nil takes its agencies' names.
         package var networkName: String?
-        /// The network is no real timetable, and every screen says so.
+        /// Whether the network is invented, which every screen then says.
         package var isInvented = false
         /// GeoJSON to draw under the network's lines; nil for none.
         package var landscape: CachedBody?
         /// Vehicles to simulate; nil for none.
         package var simulation: SimulationSettings?
-        /// Who finds addresses; nil if nobody does.
+        /// The geocoder for address search; nil for none.
         package var geocoder: GeocoderAddress?
-        /// How many questions a second the geocoder is asked at most, on average.
+        /// The maximum average number of geocoder requests per second.
         package var geocoderPace = 5
-        /// Where live data comes from, simulated vehicles aside.
+        /// The sources of live data, without simulated vehicles.
         package var sources: [SourceSettings] = []
-        /// The folder for everything that is stored; nil stores nothing.
+        /// The folder for all stored data; nil stores nothing.
         package var dataFolder: String?
-        /// Where riders and the messages to them are stored, if anything is.
+        /// The storage of riders and their messages, if anything is stored.
         package var store = StoreSettings()
-        /// How many days the fixes of vehicles are kept.
+        /// The number of days for which vehicles' fixes are kept.
         package var historyDays = 30
-        /// The file that holds the operator's token; nil if operators are not let in over HTTP.
+        /// The file with the operator's token; nil if operators have no access over HTTP.
         package var operatorTokenFile: String?
-        /// After how many days without a sign riders are forgotten.
+        /// The number of days without a request after which a rider is deleted.
         package var riderDays = 400
-        /// The time between two vehicles of a route that are announced to a rider.
+        /// The minimum time between two announcements of vehicles of a route to a rider.
         package var nearbyPause = Duration.seconds(60)
-        /// How messages reach riders.
+        /// The settings of messages to riders.
         package var messages = MessageSettings()
-        /// What is decided about travel diaries.
+        /// The settings of travel diaries.
         package var diary = DiarySettings()
-        /// The server's address for people's phones; nil takes the one that they used.
+        /// The server's address for phones; nil takes the one that they used.
         package var diaryHome: String?
-        /// How often one client may ask.
         package var requestLimits = RequestLimits()
-        /// How many new riders come from one address in an hour.
+        /// The maximum number of new riders from one address in an hour.
         package var newRidersPerHour = RiderEndpoints.usualNewPerHour
-        /// A folder is named, but nothing can be stored there now; then `dataFolder` is nil.
+        /// Whether a folder is configured, but its disk is full; `dataFolder` is then nil.
         var isDiskFull = false
-        /// What time it is.
         package var clock: any WallClock = SystemWallClock()
-        /// How many live streams may be open at once.
+        /// The maximum number of open live streams.
         package var maximumStreams = 2000
-        /// How many sockets may be open at once.
+        /// The maximum number of open sockets.
         package var maximumSockets = 5000
 
-        /// The defaults.
         package init() {}
     }
 
-    /// Seconds that open requests and streams have to end when the server is told to stop.
+    /// The seconds in which open requests and streams must end at shutdown.
     private static let shutdownSeconds = 5
 
     private let services: [any Service]
     private let settings: WebServer.Settings
     private let logger: Logger
 
-    /// Puts the parts together that serve a network, and the next one once its file is replaced; nothing
-    /// runs yet.
+    /// Assembles the parts that serve a network, and the next one once its file is replaced;
+    /// nothing runs yet.
     ///
-    /// `onListening` is told the port once requests can come. Throws if the web app or something that
-    /// is stored cannot be read.
+    /// `onListening` is called with the port once requests are accepted.
+    ///
+    /// - Throws: An error if the web app or stored data cannot be read.
     package init(
         _ network: NetworkAtPath, options: Options, logger: Logger,
         onListening: @escaping @Sendable (Int) async -> Void
@@ -99,7 +97,9 @@ package struct TaktApplication {
             logger: logger, onListening: onListening)
     }
 
-    /// Serves one network after another.
+    /// Assembles a server of one network after another.
+    ///
+    /// - Throws: An error if the first network cannot be assembled.
     init(
         _ supply: any NetworkSupply, options: Options, logger: Logger,
         onListening: @escaping @Sendable (Int) async -> Void
@@ -120,7 +120,9 @@ package struct TaktApplication {
             settings: options.server, logger: logger)
     }
 
-    /// The sources that the options name, each under its supervisor.
+    /// Returns the sources of the options, each with its supervisor.
+    ///
+    /// - Throws: A `KeyFailure` if a source cannot be used.
     static func liveSources(
         _ timetable: Timetable, _ options: Options, inbox: SourceInbox = SourceInbox(),
         logger: Logger
@@ -137,7 +139,7 @@ package struct TaktApplication {
         return sources
     }
 
-    /// Parts that were put together elsewhere.
+    /// Creates an application of assembled parts.
     init(services: [any Service], settings: WebServer.Settings, logger: Logger) {
         self.services = services
         self.settings = settings
@@ -146,7 +148,9 @@ package struct TaktApplication {
 
     /// Runs until SIGTERM or SIGINT, then ends open work within a few seconds.
     ///
-    /// Services beside it run as long.
+    /// The other services run as long.
+    ///
+    /// - Throws: A `PortUnavailable`, or the services' errors.
     package func run(beside others: [any Service] = []) async throws {
         var configuration = ServiceGroupConfiguration(
             services: (services + others).map {
@@ -168,13 +172,13 @@ package struct TaktApplication {
 }
 
 extension TaktApplication.Options {
-    /// What screens call the kind of source: `none`, `simulated`, a kind of `takt.yml`, or `several`.
+    /// The displayed kind of source: `none`, `simulated`, a kind of `takt.yml`, or `several`.
     var sourceKind: String {
         let kinds = sources.map(\.kind.rawValue) + (simulation == nil ? [] : ["simulated"])
         return kinds.count > 1 ? "several" : kinds.first ?? "none"
     }
 
-    /// The feeds that sources say they speak of, by the sources' ids.
+    /// The feeds that sources declare, by the sources' ids.
     var declaredFeeds: [String: [String]] {
         sources.reduce(into: [:]) { all, source in
             if !source.feeds.isEmpty { all[source.id] = source.feeds }
@@ -183,7 +187,9 @@ extension TaktApplication.Options {
 }
 
 extension TaktApplication.Options {
-    /// Lets operators in by the token in their file.
+    /// Creates the gate for the token in the operators' file.
+    ///
+    /// - Throws: A `KeyFailure` if the file has no valid token.
     func operatorGate() throws(SourceSettings.KeyFailure) -> OperatorGate {
         guard let operatorTokenFile else { return OperatorGate(nil) }
         guard let token = OperatorToken(try SourceSettings.key(inFile: operatorTokenFile)) else {
@@ -195,13 +201,13 @@ extension TaktApplication.Options {
     }
 }
 
-/// The server could not listen where it was told to.
+/// The error of a server that could not listen at its address.
 package struct PortUnavailable: Error, CustomStringConvertible {
     let host: String
     let port: Int
     let code: CInt
 
-    /// What the system says when an address cannot be listened on.
+    /// The system's error codes for addresses that cannot be listened on.
     static let codes: Set<CInt> = [EADDRINUSE, EACCES, EADDRNOTAVAIL]
 
     /// One sentence for people.

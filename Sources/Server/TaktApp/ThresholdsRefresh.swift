@@ -3,9 +3,10 @@ import Foundation
 import HTTPFetching
 import Logging
 
-/// The diary's thresholds from a file or an address; the last good ones are kept, across restarts too.
+/// The diary's thresholds from a file or an address; the last good ones are kept, also across
+/// restarts.
 struct ThresholdsRefresh: Sendable {
-    /// What holds until `run` brings others.
+    /// The thresholds until `run` gets others.
     let first: SensingConfiguration
 
     private let url: String?
@@ -13,10 +14,10 @@ struct ThresholdsRefresh: Sendable {
     private let fetcher: HTTPFetcher
     private let logger: Logger
 
-    /// The pause between two looks at an address.
+    /// The interval between two requests to an address.
     private static let pause = Duration.seconds(900)
 
-    /// The thresholds of a file cannot be used.
+    /// The error of a file with unusable thresholds.
     private struct Unusable: Error, CustomStringConvertible {
         let path: String
         let reason: String
@@ -24,9 +25,12 @@ struct ThresholdsRefresh: Sendable {
         var description: String { "The thresholds in '\(path)' cannot be used: \(reason)" }
     }
 
-    /// Thresholds from `source`, a path or an http(s) address; nil takes the defaults.
+    /// Reads the thresholds from `source`, a path or an http(s) address; nil takes the defaults.
     ///
-    /// A file is read once and must be good. An address is asked later; until then what it gave last holds.
+    /// A file is read once and must be valid. An address is fetched later; until then its last
+    /// thresholds are used.
+    ///
+    /// - Throws: An error with a sentence for people, if the file cannot be used.
     init(_ source: String?, folder: String, fetcher: HTTPFetcher, logger: Logger) throws {
         self.fetcher = fetcher
         self.logger = logger
@@ -54,10 +58,10 @@ struct ThresholdsRefresh: Sendable {
         SmallFile.start(of: path, limit: SensingConfiguration.longestFileBytes)
     }
 
-    /// Asks the address at once and then every quarter of an hour, until it is cancelled.
+    /// Fetches the address at once and then every quarter of an hour, until it is cancelled.
     func run(use: @Sendable (SensingConfiguration) async -> Void) async {
         guard let url else {
-            // Nothing to do, but a service that ends would end the server.
+            // There is nothing to do, but a service that ends would end the server.
             while !Task.isCancelled { try? await Task.sleep(for: .seconds(86_400)) }
             return
         }
@@ -75,7 +79,7 @@ struct ThresholdsRefresh: Sendable {
             } catch {
                 if Task.isCancelled { return }
                 logger.warning(
-                    "the last good thresholds stay in force", metadata: ["reason": "\(error)"])
+                    "the last good thresholds stay in use", metadata: ["reason": "\(error)"])
             }
             try? await Task.sleep(for: Self.pause)
         }

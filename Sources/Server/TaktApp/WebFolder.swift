@@ -2,8 +2,8 @@ import Foundation
 
 /// Finds the folder of the web app.
 package enum WebFolder {
-    /// The folder that was named, else `Web` above the program in a checkout or `share/takt/web`
-    /// beside an installed one; nil if there is none.
+    /// Returns the named folder, otherwise `Web` above the program in a checkout or
+    /// `share/takt/web` next to an installed one; nil if there is none.
     package static func find(named: String?) -> String? {
         if let named { return named }
         let program = Bundle.main.executableURL?.resolvingSymlinksInPath()

@@ -2,37 +2,37 @@ import Crypto
 import Foundation
 import TransitModel
 
-/// Everything that one release of the web app consists of, named by one digest.
+/// The files of one release of the web app, identified by one digest.
 ///
-/// Its files are served as immutable below `/release/<digest>/`, and its page and its worker name
-/// them so: a page that is open goes on with its own files, which its worker keeps, when a newer
-/// release is served. Comments are left out of modules and style sheets; lines keep their numbers.
+/// The files are served as immutable below `/release/<digest>/`, and the page and the service
+/// worker refer to them by these addresses. A page that is already open keeps using its own files,
+/// which its worker caches, when a newer release is served. Comments are removed from modules and
+/// style sheets; line numbers stay the same.
 struct AppRelease {
-    /// 16 hexadecimal digits; another when any file is.
+    /// 16 hexadecimal digits, which change when any file changes.
     let digest: String
-    /// What the app loads and its page, by their paths from the root of the site.
+    /// The page and the files that the app loads, by their paths from the root of the site.
     let files: [String: Data]
-    /// The page, which names the release.
+    /// The page, which refers to the release.
     var page: Data? { files[Self.page] }
-    /// The files of third parties that the app needs and that are not there: icons, the map.
+    /// The missing third-party files that the app needs: icons, the map library.
     let lacking: [String]
-    /// The worker, which has the digest and the list of the files; nil if there is none.
+    /// The service worker with the digest and the list of files; nil if the site has none.
     let worker: Data?
 
     /// The folders whose files the app loads.
     private static let folders = ["/app/", "/icons/", "/vendor/"]
     private static let page = "/index.html"
-    /// What `scripts/web-vendor` installs, by the path from the root of the site.
+    /// The files that `scripts/web-vendor` installs, by their paths from the root of the site.
     private static let vendored = [
         "/vendor/icons.svg", "/vendor/inter.woff2", "/vendor/maplibre-gl.css",
         "/vendor/maplibre-gl.js",
     ]
-    /// Where the worker is, which is not loaded as a part of a release.
+    /// The path of the service worker, which is not loaded as a part of a release.
     static let workerPath = "/service-worker.js"
-    /// What the worker says before a server wrote the release into it.
+    /// The worker's placeholder, which the server replaces with the release.
     private static let unwritten = #"const RELEASE = { digest: "", files: {} };"#
 
-    /// Makes a release of a site's files, by their paths from its root.
     init(_ contents: [String: Data]) {
         var (files, whole) = ([String: Data](), SHA256())
         var list: [String] = []
@@ -70,15 +70,17 @@ struct AppRelease {
         self.files = files
     }
 
-    /// The path from the root of the site of an address below this release's, nil for all others.
+    /// Returns the path from the root of the site for an address below this release, nil for any
+    /// other address.
     func path(of address: String) -> String? {
         let prefix = "/release/\(digest)"
         return address.hasPrefix(prefix + "/") ? String(address.dropFirst(prefix.count)) : nil
     }
 
-    /// A module or style sheet without the comments that begin a line.
+    /// Returns a module or style sheet without the lines that are comments.
     ///
-    /// What begins so within a text is taken for a comment too; a test of the app finds such texts.
+    /// A line within a string literal that begins like a comment is removed too; a test of the app
+    /// finds such literals.
     static func withoutComments(_ bytes: Data, path: String) -> Data {
         guard path.hasPrefix("/app/"), path.hasSuffix(".js") || path.hasSuffix(".css") else {
             return bytes

@@ -1,8 +1,12 @@
-/// One of a few words in a request's body; a body with another word is refused with the list of them.
+/// One of a fixed set of words in a request's body; any other word is refused with the list of
+/// them.
 struct ChosenWord<Choice: RawRepresentable & CaseIterable & Sendable>: Decodable, Sendable
 where Choice.RawValue == String {
     let choice: Choice
 
+    /// Decodes the word.
+    ///
+    /// - Throws: A `DecodingError` that lists the words, if the text is none of them.
     init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         guard let choice = Choice(rawValue: try container.decode(String.self)) else {

@@ -1,21 +1,25 @@
 import Hummingbird
 
-/// How often a code that somebody reads aloud may be guessed: rarely from one address, and not without end from
-/// all of them.
+/// Limits guesses of a code that somebody reads aloud, for each address and for all addresses
+/// together.
 ///
-/// Only wrong guesses count, so a class that joins a study together does not run out of them; an address
-/// that has none left cannot use the right code either until there is one again.
+/// Only wrong guesses count, so that a class which joins a study together does not reach the limit.
+/// An address that has reached the limit cannot use the right code either until the limit allows a
+/// guess again.
 struct CodeGuesses: Sendable {
-    /// Wrong guesses of one address: ten at once, and ten an hour.
+    /// Wrong guesses from one address: ten at once, and ten an hour.
     private let ofAddress = RateLimit(most: 10, perSecond: 10.0 / 3600)
-    /// Wrong guesses of everybody: of 2^40 codes not one in a million is found in a year.
+    /// Wrong guesses from all addresses: at this rate less than one in a million of 2^40 codes is
+    /// found in a year.
     private let ofAll = RateLimit(most: 600, perSecond: 1)
 
     private static let sentence = "one wrong code too many"
     private static let all = "all"
 
-    /// What `find` gives; throws 404 with `sentence` where that is nothing, and 429 where there are no guesses
-    /// left.
+    /// Returns the result of `find`, counting a nil result as a wrong guess.
+    ///
+    /// - Throws: A problem with status 404 and `sentence` if `find` returns nil, one with status
+    ///   429 if no guesses are left, and any error of `find`.
     func guess<Found>(
         _ request: Request, _ context: TaktRequestContext, orSay sentence: String,
         _ find: () async throws -> Found?
@@ -32,7 +36,7 @@ struct CodeGuesses: Sendable {
         do {
             found = try await find()
         } catch {
-            // Nothing was learnt about the code.
+            // An error reveals nothing about the code.
             giveBack(key)
             throw error
         }

@@ -3,10 +3,11 @@ import Logging
 import NIOCore
 import NIOSSL
 
-/// A connection that speaks TLS first, and then what it is for.
+/// A connection that begins with TLS, followed by its actual protocol.
 ///
-/// The certificate is asked for at each connection, so that a renewed one is used without a restart. It
-/// does what the framework's own TLS channel does, which keeps the certificate that it began with.
+/// The certificate is read for each connection, so a renewed one is used without a restart.
+/// Otherwise this equals the framework's own TLS channel, which keeps the certificate with which it
+/// was created.
 struct EncryptedChannel<Inner: HTTPChannelHandler>: ServerChildChannel, HTTPChannelHandler {
     let inner: Inner
     let context: @Sendable () -> NIOSSLContext

@@ -3,18 +3,17 @@ package import Hummingbird
 import ServiceLifecycle
 import Synchronization
 
-/// Server-Sent Events: an answer that stays open and tells what happens.
+/// Server-Sent Events: an answer that stays open and sends events.
 package enum EventStream {
-    /// One event.
+    /// One event of a stream.
     package struct Event: Sendable {
-        /// What a client sends back to resume after this event.
+        /// The id that a client sends back to resume after this event.
         package let id: String
-        /// What kind of event it is.
         package let name: String
         /// One line of JSON.
         package let data: [UInt8]
 
-        /// An event; `data` must not contain line breaks.
+        /// Creates an event; `data` must not contain line breaks.
         package init(id: String, name: String, data: [UInt8]) {
             self.id = id
             self.name = name
@@ -26,15 +25,17 @@ package enum EventStream {
         }
     }
 
-    /// How long a stream may be silent before a comment shows that it is alive, in seconds.
+    /// The longest silence of a stream, in seconds, before a comment is sent to keep it alive.
     private static let keepAliveSeconds = 15.0
-    /// What clients wait before they connect again, in milliseconds.
+    /// The time that clients wait before they reconnect, in milliseconds.
     private static let retryMilliseconds = 3000
 
-    /// The answer that streams events until the client goes or the server stops.
+    /// Returns an answer that streams events until the client goes or the server stops.
     ///
-    /// `places` bounds how many streams are open at once; a problem is thrown when all are taken.
-    /// `ticks` wakes the stream, and each tick is turned into at most one event by `event`.
+    /// `places` limits how many streams are open at once. `ticks` wakes the stream, and `event`
+    /// turns each tick into at most one event.
+    ///
+    /// - Throws: A problem with status 503 if all places are taken.
     package static func response<Tick: Sendable>(
         to request: Request, places: StreamLimiter, ticks: AsyncStream<Tick>,
         event: @escaping @Sendable (Tick) async throws -> Event?
@@ -42,11 +43,11 @@ package enum EventStream {
         var headers = HTTPFields()
         headers[.contentType] = "text/event-stream"
         headers[.cacheControl] = "no-cache, no-transform"
-        // Proxies would otherwise hold events back.
+        // Proxies would otherwise buffer events.
         if let name = HTTPField.Name("X-Accel-Buffering") { headers[name] = "no" }
         let isPacked = Encodings.acceptsGzip(request)
         if isPacked { headers[.contentEncoding] = "gzip" }
-        // Only the head of the answer is wanted, which takes no place.
+        // A HEAD request needs only the head of the answer and takes no place.
         guard request.method != .head else { return Response(status: .ok, headers: headers) }
         let place = try places.take()
         return Response(
@@ -54,7 +55,7 @@ package enum EventStream {
             body: ResponseBody { writer in
                 defer { place.giveBack() }
                 let output = StreamWriter(writer, isPacked: isPacked)
-                // Notices at once when the client goes, also while there is nothing to tell it.
+                // Detects at once that the client went, even while there is nothing to send.
                 try await request.body.consumeWithCancellationOnInboundClose { _ in
                     try await write(ticks, event, to: output)
                 }
@@ -68,7 +69,7 @@ package enum EventStream {
         try await output.write(Array("retry: \(retryMilliseconds)\n\n".utf8))
         let clock = ContinuousClock()
         var lastWrite = clock.now
-        // The stream of ticks ends when the server is told to stop.
+        // The stream of ticks ends when the server shuts down.
         for await tick in ticks.cancelOnGracefulShutdown() {
             if let event = try await event(tick) {
                 try await output.write(event.bytes)
@@ -82,18 +83,17 @@ package enum EventStream {
     }
 }
 
-/// How many streams may be open at once.
+/// A limit on the number of streams that are open at once.
 package final class StreamLimiter: Sendable {
     private let limit: Int
     private let taken = Mutex(0)
 
-    /// Allows `limit` streams.
     package init(limit: Int) {
         self.limit = limit
     }
 
-    /// A place that was taken; it comes back by itself when nobody holds it any more, so also when
-    /// the client went before its stream began.
+    /// A taken place; it is returned automatically when it is deinitialized, also if the client
+    /// went before its stream began.
     package final class Place: Sendable {
         private let places: StreamLimiter
         private let isTaken = Mutex(true)
@@ -106,7 +106,7 @@ package final class StreamLimiter: Sendable {
             giveBack()
         }
 
-        /// Lets another stream have the place at once; does nothing the second time.
+        /// Returns the place at once; a second call has no effect.
         package func giveBack() {
             let wasTaken = isTaken.withLock { isTaken in
                 defer { isTaken = false }
@@ -116,13 +116,14 @@ package final class StreamLimiter: Sendable {
         }
     }
 
-    /// How many places are taken.
+    /// The number of places taken.
     package var count: Int { taken.withLock { $0 } }
 
-    /// Whether a place could be had just now.
     package var isFree: Bool { count < limit }
 
-    /// Takes a place, or tells the client to come back later.
+    /// Takes a place.
+    ///
+    /// - Throws: A problem that asks the client to come back later, if all places are taken.
     package func take() throws(Problem) -> Place {
         let isFree = taken.withLock { taken in
             guard taken < limit else { return false }

@@ -2,19 +2,19 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// A file that is too large for memory, such as a map in one `.pmtiles` file: read piece by piece
-/// when it is asked for, usually in ranges.
+/// A file that is too large for memory, such as a map in one `.pmtiles` file; it is read in pieces
+/// on request, usually by ranges.
 struct LargeFile: Sendable {
     let path: String
     let contentType: String
 
-    /// The whole file, the part asked for, 304, or 416 if the part lies beyond the end.
+    /// Returns the whole file, the requested part, 304, or 416 if the part lies beyond the end.
     ///
-    /// Throws a problem if the file is gone.
+    /// - Throws: A problem with status 404 if the file is gone.
     func response(
         to request: Request, cacheControl: String, files: FileIO, context: TaktRequestContext
     ) async throws -> Response {
-        // Looked up each time, because such files are replaced while the server runs.
+        // Read each time, because such files are replaced while the server runs.
         guard let version = FileVersion(path: path) else {
             throw Problem.notFound("The file of this address is gone.")
         }
@@ -54,17 +54,16 @@ struct LargeFile: Sendable {
     }
 }
 
-/// What a file is known by while it stays the same.
+/// The identity of a file's content.
 ///
-/// Content is not hashed, which would read gigabytes; whoever replaces a file changes its time or its
-/// number.
+/// The content is not hashed, since that would read gigabytes; replacing a file changes its
+/// modification time or its inode number.
 struct FileVersion {
-    /// In bytes.
+    /// The size in bytes.
     let size: Int
-    /// A strong entity tag.
     let tag: String
 
-    /// Looks at a file, or at the one that a link leads to; nil for folders and the like.
+    /// Reads a file's attributes, following symbolic links; nil for anything but a regular file.
     init?(path: String) {
         let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
         guard let attributes = try? FileManager.default.attributesOfItem(atPath: target),

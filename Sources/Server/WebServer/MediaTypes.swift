@@ -1,6 +1,6 @@
 /// The media types of the web app's files.
 enum MediaTypes {
-    /// The media type of a file by its name, and whether it is text worth compressing.
+    /// Returns the media type for a file name, and whether it is text worth compressing.
     static func ofFile(named name: String) -> (type: String, isText: Bool) {
         switch name.split(separator: ".").last?.lowercased() {
         case "html": ("text/html; charset=utf-8", true)

@@ -1,9 +1,9 @@
 import Hummingbird
 import Synchronization
 
-/// The network that is served at the moment, where it may become another one while the port stays open.
+/// The network that is currently served, which can be replaced while the port stays open.
 ///
-/// Requests that come while one network gives way to the next wait a little.
+/// Requests that arrive while one network is replaced by the next wait for a limited time.
 package final class NetworkSwitch: Sendable {
     private struct Current {
         let responder: any HTTPResponder<TaktRequestContext>
@@ -12,12 +12,11 @@ package final class NetworkSwitch: Sendable {
 
     private let current = Mutex<Current?>(nil)
 
-    /// How long requests wait for a network.
+    /// The longest time that requests wait for a network.
     private static let timeout = Duration.seconds(15)
-    /// How often they look for it.
+    /// The interval at which waiting requests check for a network.
     private static let look = Duration.milliseconds(20)
 
-    /// Nothing is served yet.
     package init() {}
 
     /// Serves these endpoints and sockets from now on.
@@ -32,11 +31,14 @@ package final class NetworkSwitch: Sendable {
         current.withLock { $0 = next }
     }
 
-    /// Serves nothing until the next network is shown.
+    /// Serves nothing until the next call of `show`.
     package func withdraw() {
         current.withLock { $0 = nil }
     }
 
+    /// Responds by the current network, after waiting if necessary; with 503 if none comes in time.
+    ///
+    /// - Throws: The responder's errors, or a `CancellationError`.
     func respond(_ request: Request, _ context: TaktRequestContext) async throws -> Response {
         let end = ContinuousClock.now + Self.timeout
         while true {
@@ -56,7 +58,7 @@ package final class NetworkSwitch: Sendable {
     }
 }
 
-/// A socket of whatever network is served when it is opened.
+/// A socket of the network that is served when the socket is opened.
 struct SwitchedSocket: SocketEndpoint {
     let prefix: String
     let current: NetworkSwitch

@@ -6,34 +6,32 @@ package import TransitModel
 
 /// An error as API clients see it: a problem object (RFC 9457).
 package struct Problem: Error, Equatable {
-    /// The status of the answer.
     package let status: HTTPResponse.Status
-    /// The last part of the problem's type, as in `bad-parameter`.
+    /// The last segment of the problem's type, as in `bad-parameter`.
     package let kind: String
-    /// What went wrong with this request, in a sentence that says what would be right.
+    /// The error of this request, in a sentence that says what would be right.
     package let detail: String
-    /// Headers that belong to the problem, as `Retry-After`.
+    /// Headers that belong to the problem, such as `Retry-After`.
     package var headers = HTTPFields()
-    /// The parameter that is to be corrected, as in `from`; nil if it is none or several.
+    /// The parameter to correct, as in `from`; nil if it is none or several.
     package var parameter: String?
     /// Places that may have been meant, the best first.
     package var candidates: [PlaceCandidate] = []
-    /// Days that would do; nil if the day is not the matter.
+    /// Valid days; nil if the day is not the problem.
     package var days: ProblemDays?
 
-    /// A problem of some kind.
     package init(_ status: HTTPResponse.Status, kind: String, detail: String) {
         self.status = status
         self.kind = kind
         self.detail = detail
     }
 
-    /// Nothing is known under that path or id.
+    /// Creates the problem for an unknown path or id.
     package static func notFound(_ detail: String) -> Problem {
         Problem(.notFound, kind: "not-found", detail: detail)
     }
 
-    /// A `date` that the timetable does not cover.
+    /// Creates the problem for a `date` that the timetable does not cover.
     static func outsideTimetable(
         _ day: ServiceDay, first: ServiceDay, last: ServiceDay
     ) -> Problem {
@@ -45,7 +43,7 @@ package struct Problem: Error, Equatable {
         return problem
     }
 
-    /// A `date` on which something, as in `The line`, does not run.
+    /// Creates the problem for a `date` on which something, as in `The line`, does not run.
     static func noService(_ thing: String, on day: ServiceDay) -> Problem {
         var problem = Problem(
             .notFound, kind: "no-service",
@@ -54,7 +52,7 @@ package struct Problem: Error, Equatable {
         return problem
     }
 
-    /// A parameter that cannot be understood.
+    /// Creates the problem for a parameter that cannot be parsed.
     package static func badParameter(
         _ name: String, expected: String, given: some StringProtocol
     ) -> Problem {
@@ -65,14 +63,15 @@ package struct Problem: Error, Equatable {
         return problem
     }
 
-    /// The server carries as much as it may; try again later.
+    /// Creates the problem for a server at its limit; the client should try again later.
     package static func busy(_ detail: String, retryAfterSeconds: Int) -> Problem {
         var problem = Problem(.serviceUnavailable, kind: "busy", detail: detail)
         problem.headers[.retryAfter] = "\(retryAfterSeconds)"
         return problem
     }
 
-    /// What is stored cannot be read or written at the moment; nothing of the request was kept.
+    /// Creates the problem for storage that is currently unavailable; nothing of the request was
+    /// stored.
     static func storageUnavailable(_ trouble: any Error) -> Problem {
         let isFull =
             (trouble as? SQLiteStoreError)?.reason == .diskFull
@@ -84,7 +83,7 @@ package struct Problem: Error, Equatable {
             retryAfterSeconds: 60)
     }
 
-    /// The path exists, but not for this method.
+    /// Creates the problem for a path that does not support the method.
     package static func methodNotAllowed(_ method: HTTPRequest.Method, allowed: String) -> Problem {
         var problem = Problem(
             .methodNotAllowed, kind: "method-not-allowed",
@@ -93,10 +92,10 @@ package struct Problem: Error, Equatable {
         return problem
     }
 
-    /// What is sent for an error of whatever kind; details of our own faults stay inside.
+    /// Converts any error into a problem; details of internal errors are not exposed.
     ///
-    /// `allowed` are the methods that the request's address takes in place of its own; nil if there
-    /// are none.
+    /// `allowed` is the list of methods that the path supports instead of the request's own; nil if
+    /// there are none.
     package init(_ error: any Error, request: Request, allowed: @autoclosure () -> String?) {
         if let problem = error as? Problem {
             self = problem
@@ -108,7 +107,7 @@ package struct Problem: Error, Equatable {
         }
         if let error = error as? HTTPParserError {
             self = .unread(error)
-            // Nothing after it can be read either.
+            // No later request can be parsed either.
             headers[.connection] = "close"
             return
         }
@@ -152,7 +151,7 @@ package struct Problem: Error, Equatable {
         let nextDay: String?
     }
 
-    /// The problem object.
+    /// Returns the encoded problem object.
     func body(requestID: String) -> ByteBuffer {
         let body = Body(
             type: "/problems/\(kind)", title: status.reasonPhrase, status: status.code,
@@ -164,7 +163,7 @@ package struct Problem: Error, Equatable {
         return ByteBuffer(bytes: (try? JSONBody.encoder.encode(body)) ?? [])
     }
 
-    /// The answer that tells the problem.
+    /// Returns the response with the problem object.
     package func response(requestID: String) -> Response {
         var headers = self.headers
         headers[.contentType] = "application/problem+json"
@@ -175,16 +174,15 @@ package struct Problem: Error, Equatable {
     }
 }
 
-/// Days to ask for instead of the one that was asked for.
+/// Days to request instead of the requested one.
 package struct ProblemDays: Equatable, Sendable {
-    /// The timetable's first day; nil if that is not the matter.
+    /// The timetable's first day; nil if it does not matter.
     package var first: ServiceDay?
-    /// The timetable's last day; nil if that is not the matter.
+    /// The timetable's last day; nil if it does not matter.
     package var last: ServiceDay?
-    /// The next day with service; nil if there is none, or that is not the matter.
+    /// The next day with service; nil if there is none or if it does not matter.
     package var next: ServiceDay?
 
-    /// Names days.
     package init(first: ServiceDay? = nil, last: ServiceDay? = nil, next: ServiceDay? = nil) {
         self.first = first
         self.last = last
@@ -194,12 +192,10 @@ package struct ProblemDays: Equatable, Sendable {
 
 /// A place that a request may have meant.
 package struct PlaceCandidate: Encodable, Equatable, Sendable {
-    /// GTFS `stop_id`, to be sent in place of the name.
+    /// The GTFS `stop_id`, to be sent in place of the name.
     package let id: String
-    /// What it is called.
     package let name: String
 
-    /// Names a place.
     package init(id: String, name: String) {
         self.id = id
         self.name = name

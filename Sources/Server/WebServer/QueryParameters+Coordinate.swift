@@ -2,7 +2,10 @@ import Transit
 package import TransitModel
 
 extension QueryParameters {
-    /// A place as in `47.17,8.51` (latitude, longitude), nil if the parameter is absent.
+    /// Returns a coordinate as in `47.17,8.51` (latitude, longitude), nil if the parameter is
+    /// absent.
+    ///
+    /// - Throws: A problem with status 400 if the text is not a coordinate.
     package func coordinate(_ name: String) throws(Problem) -> Coordinate? {
         guard let text = text(name) else { return nil }
         if let place = CoordinateText.coordinate(text) { return place }

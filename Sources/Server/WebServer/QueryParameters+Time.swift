@@ -2,7 +2,10 @@ package import TransitModel
 import WireAPI
 
 extension QueryParameters {
-    /// A moment, by the clocks of a zone unless it has an offset; nil if the parameter is absent.
+    /// Returns an instant, in the zone's local time unless it has an offset; nil if the parameter
+    /// is absent.
+    ///
+    /// - Throws: A problem with status 400 if the text is not a time.
     package func instant(
         _ name: String, in zone: TransitTimeZone
     ) throws(Problem) -> UnixTime? {
@@ -13,7 +16,9 @@ extension QueryParameters {
             given: text)
     }
 
-    /// A day, nil if the parameter is absent.
+    /// Returns a day, nil if the parameter is absent.
+    ///
+    /// - Throws: A problem with status 400 if the text is not a day.
     package func day(_ name: String) throws(Problem) -> ServiceDay? {
         guard let text = text(name) else { return nil }
         if let day = ServiceDay(text) { return day }

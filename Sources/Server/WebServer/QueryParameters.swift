@@ -2,7 +2,7 @@ import Foundation
 package import Hummingbird
 package import TransitModel
 
-/// Reads query parameters; what cannot be understood becomes a problem that says what would be.
+/// Parses query parameters; an invalid one becomes a problem that says what is expected.
 package struct QueryParameters {
     private let request: Request
 
@@ -11,18 +11,19 @@ package struct QueryParameters {
         case no = "false"
     }
 
-    /// The parameters of a request.
     package init(_ request: Request) {
         self.request = request
     }
 
-    /// The text of a parameter, nil if it is absent or empty.
+    /// Returns the text of a parameter, nil if it is absent or empty.
     package func text(_ name: String) -> String? {
         guard let value = request.uri.queryParameters[name[...]] else { return nil }
         return value.isEmpty ? nil : String(value)
     }
 
-    /// A whole number, nil if the parameter is absent.
+    /// Returns an integer, nil if the parameter is absent.
+    ///
+    /// - Throws: A problem with status 400 if the text is not an integer in the range.
     package func integer(_ name: String, in range: ClosedRange<Int>) throws(Problem) -> Int? {
         guard let text = text(name) else { return nil }
         guard let value = Int(text), range.contains(value) else {
@@ -33,7 +34,9 @@ package struct QueryParameters {
         return value
     }
 
-    /// One of a few words, nil if the parameter is absent.
+    /// Returns one of a fixed set of words, nil if the parameter is absent.
+    ///
+    /// - Throws: A problem with status 400 if the text is none of them.
     package func choice<Choice>(_ name: String) throws(Problem) -> Choice?
     where Choice: RawRepresentable<String> & CaseIterable {
         guard let text = text(name) else { return nil }
@@ -42,13 +45,18 @@ package struct QueryParameters {
         throw .badParameter(name, expected: words.joined(separator: " or "), given: text)
     }
 
-    /// `true` or `false`; false if the parameter is absent.
+    /// Returns a boolean from `true` or `false`; false if the parameter is absent.
+    ///
+    /// - Throws: A problem with status 400 if the text is neither.
     package func flag(_ name: String) throws(Problem) -> Bool {
         let flag: Flag? = try choice(name)
         return flag == .yes
     }
 
-    /// A box as in `8.1,47.1,8.3,47.3` (west, south, east, north), nil if the parameter is absent.
+    /// Returns a box as in `8.1,47.1,8.3,47.3` (west, south, east, north), nil if the parameter is
+    /// absent.
+    ///
+    /// - Throws: A problem with status 400 if the text is not a box.
     package func box(_ name: String) throws(Problem) -> BoundingBox? {
         guard let text = text(name) else { return nil }
         let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map {
@@ -57,7 +65,7 @@ package struct QueryParameters {
         if numbers.count == 4, let west = numbers[0], let south = numbers[1],
             let east = numbers[2], let north = numbers[3],
             [west, south, east, north].allSatisfy(\.isFinite),
-            // Maps let people scroll past the edges of the world.
+            // Maps can be scrolled beyond the edges of the world.
             let box = BoundingBox(
                 west: max(-180, west), south: max(-90, south), east: min(180, east),
                 north: min(90, north))
@@ -71,8 +79,9 @@ package struct QueryParameters {
 }
 
 extension Parameters {
-    /// A segment of the path without percent signs, as far as it can be decoded.
-    /// - Throws: if the route has no such segment.
+    /// Returns a segment of the path, percent-decoded if possible.
+    ///
+    /// - Throws: An error if the route has no such segment.
     func segment(_ name: String) throws -> String {
         let text = try require(name)
         return text.removingPercentEncoding ?? text

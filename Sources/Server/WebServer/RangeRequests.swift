@@ -1,28 +1,28 @@
 import HTTPTypes
 import Hummingbird
 
-/// Which part of a file a request wants (RFC 9110, one range).
+/// Parses range requests for parts of a file (RFC 9110, one range).
 enum RangeRequests {
-    /// What to answer.
+    /// The part of a file to send.
     enum Wish: Equatable {
-        /// The file as if there were no `Range` header.
+        /// The whole file, as without a `Range` header.
         case whole
         /// The bytes at these positions; never empty.
         case part(Range<Int>)
-        /// Nothing: the range lies beyond the end.
+        /// None, because the range lies beyond the end.
         case unsatisfiable
     }
 
-    /// What a request wants of a file of `size` bytes, known by the strong tag.
+    /// Returns the part that a request wants of a file of `size` bytes with a strong tag.
     static func wish(_ request: Request, tag: String, size: Int) -> Wish {
         guard request.method == .get, let header = request.headers[.range] else { return .whole }
-        // A client that goes on with another version of the file must start again; dates are not
-        // given out, so none can match.
+        // A client that has part of another version must start again. Dates are never sent, so none
+        // can match.
         if let condition = request.headers[.ifRange], condition != tag { return .whole }
         return wish(header, size: size)
     }
 
-    /// The bytes that a `Range` header asks for; a header that makes no sense is ignored.
+    /// Returns the part for a `Range` header; an invalid header is ignored.
     static func wish(_ header: String, size: Int) -> Wish {
         guard header.hasPrefix("bytes="), !header.contains(",") else { return .whole }
         let ends = header.dropFirst(6).split(separator: "-", omittingEmptySubsequences: false)
@@ -38,7 +38,7 @@ enum RangeRequests {
         return first < size ? .part(first..<min(last, size - 1) + 1) : .unsatisfiable
     }
 
-    /// The head of an answer that is no whole file: 206 or 416.
+    /// Returns the head of a partial answer: 206 or 416.
     static func head(
         of wish: Wish, size: Int, tag: String, contentType: String, cacheControl: String
     ) -> Response {
@@ -58,7 +58,7 @@ enum RangeRequests {
 }
 
 extension CachedBody {
-    /// The whole file, the part asked for, or 416 if it lies beyond the end.
+    /// Returns the whole file, the requested part, or 416 if the part lies beyond the end.
     func rangeResponse(to request: Request, cacheControl: String) -> Response {
         let size = bytes.readableBytes
         let wish = RangeRequests.wish(request, tag: tag, size: size)

@@ -12,7 +12,8 @@ final class RateLimit: Sendable {
     private let now: @Sendable () -> Double
     private let buckets = Mutex<[String: TokenBucket]>([:])
 
-    /// `most` at once and `perSecond` on average; `now` reads seconds on a clock that never goes back.
+    /// `most` at once and `perSecond` on average; `now` reads seconds on a clock that never goes
+    /// back.
     init(most: Int, perSecond: Double, now: (@Sendable () -> Double)? = nil) {
         rate = TokenBucket.Rate(burst: Double(most), perSecond: perSecond)
         self.now = now ?? Self.monotonicSeconds
@@ -25,8 +26,8 @@ final class RateLimit: Sendable {
 
     /// Takes a token from the bucket of each key, or none where one of them has none left.
     ///
-    /// Keys beyond ``maximumKeys`` share one bucket. Returns the buckets as they are then, and whether
-    /// the tokens were taken.
+    /// Keys beyond ``maximumKeys`` share one bucket. Returns the buckets as they are then, and
+    /// whether the tokens were taken.
     func take(of keys: [String]) -> (isTaken: Bool, buckets: [TokenBucket]) {
         let now = now()
         return buckets.withLock { buckets in

@@ -1,9 +1,9 @@
 import Synchronization
 import TransitModel
 
-/// Answers that were given lately, for those who ask the very same: boards and scripts ask one question over and over.
+/// Caches recent answers, because boards and scripts repeat the same request.
 ///
-/// Answers hold for one version of what is known and are forgotten with it.
+/// Answers are valid for one version of the data and are dropped when it changes.
 final class RenderedAnswerCache: Sendable {
     private struct Answers {
         var version: UInt64 = 0
@@ -13,15 +13,15 @@ final class RenderedAnswerCache: Sendable {
     private let answers: Mutex<Answers>
     private let limitBytes: Int
 
-    /// Remembers at most so many bytes, questions included.
+    /// Creates a cache of at most `limitBytes` bytes, keys included.
     init(limitBytes: Int = 64 << 20) {
         self.limitBytes = limitBytes
         answers = Mutex(Answers(memory: RecencyCache(limitBytes: limitBytes)))
     }
 
-    /// The answer to a question by what is known in a version; made anew if nobody asked lately.
+    /// Returns the cached answer to a question for a version of the data, or makes it.
     ///
-    /// Who asks while the same answer is being made has it made as well.
+    /// Concurrent requests for an answer that is not cached yet each make it.
     func answer(
         _ question: String, version: UInt64, _ make: () async throws -> [UInt8]
     ) async rethrows -> [UInt8] {
@@ -35,7 +35,7 @@ final class RenderedAnswerCache: Sendable {
         if let known { return known }
         let answer = try await make()
         answers.withLock { answers in
-            // What was known may have changed meanwhile.
+            // The version may have changed meanwhile.
             guard answers.version == version else { return }
             answers.memory.keep(
                 answer, of: question, bytes: answer.count + question.utf8.count)

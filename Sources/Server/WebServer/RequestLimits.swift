@@ -24,10 +24,11 @@ package struct RequestLimits: Sendable, Equatable {
     }
 }
 
-/// Counts requests of addresses and tokens, says how many are left, and turns away who asks too often.
+/// Counts requests of addresses and tokens, says how many are left, and turns away who asks too
+/// often.
 ///
-/// Clients on this machine are not counted, and of proxies those for whom they ask (`ClientAddress`). Files of
-/// the web app and the health probes are not counted.
+/// Clients on this machine are not counted, and of proxies those for whom they ask
+/// (`ClientAddress`). Files of the web app and the health probes are not counted.
 struct RequestLimiter: RouterMiddleware {
     typealias Context = TaktRequestContext
 

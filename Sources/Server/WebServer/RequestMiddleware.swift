@@ -3,13 +3,12 @@ package import Hummingbird
 import Logging
 import Synchronization
 
-/// Gives every request an id, turns errors into problems, adds the headers that keep browsers safe,
-/// and logs path, status and duration - never queries, addresses or bodies.
+/// Gives every request an id, turns errors into problems, adds security headers, and logs path,
+/// status and duration, but never queries, addresses or bodies.
 package struct RequestMiddleware: RouterMiddleware {
-    /// What is known of a request.
     package typealias Context = TaktRequestContext
 
-    /// What browsers may load in the web app: nothing but what this server gives.
+    /// The content security policy of the web app: only resources from this server.
     private static let contentSecurityPolicy = """
         default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
         worker-src 'self' blob:; connect-src 'self'; object-src 'none'; base-uri 'none'; \
@@ -23,14 +22,14 @@ package struct RequestMiddleware: RouterMiddleware {
     private let methods: RouteMethods
     private let proxies: TrustedProxies
 
-    /// Makes the middleware; ids of requests begin with `idPrefix`.
+    /// Creates the middleware; request ids begin with `idPrefix`.
     init(idPrefix: String, methods: RouteMethods, proxies: TrustedProxies) {
         self.proxies = proxies
         requestIDs = RequestIDs(prefix: idPrefix)
         self.methods = methods
     }
 
-    /// Wraps the answering of one request.
+    /// Answers one request, with any error as a problem.
     package func handle(
         _ request: Request, context: TaktRequestContext,
         next: (Request, TaktRequestContext) async throws -> Response
@@ -89,7 +88,8 @@ package struct RequestMiddleware: RouterMiddleware {
         }
     }
 
-    /// Whether a proxy says that it was asked by TLS; nobody else is believed.
+    /// Returns whether a trusted proxy reports that its client used TLS; other clients' headers are
+    /// ignored.
     private func cameByTLS(_ request: Request, _ context: TaktRequestContext) -> Bool {
         guard let peer = context.remoteAddress, proxies.include(peer),
             let name = Self.forwardedProtocolName,
@@ -98,7 +98,7 @@ package struct RequestMiddleware: RouterMiddleware {
         return told.drop { $0 == " " }.lowercased() == "https"
     }
 
-    /// The id that a proxy gave if it is sane, else a new one.
+    /// Returns the id from the request's header if it is valid, or a new one.
     private func requestID(_ request: Request) -> String {
         if let name = Self.requestIDName, let given = request.headers[name],
             (1...64).contains(given.utf8.count), given.utf8.allSatisfy(Self.isSane)
@@ -114,7 +114,7 @@ package struct RequestMiddleware: RouterMiddleware {
     }
 }
 
-/// Numbers requests: ids only have to differ, they protect nothing.
+/// Generates request ids: they only have to be distinct, and protect nothing.
 private final class RequestIDs: Sendable {
     private let prefix: String
     private let last = Atomic<UInt64>(0)

@@ -1,13 +1,13 @@
 import HTTPTypes
 import Hummingbird
 
-/// Which methods an address takes, to tell those who used another.
+/// The methods of all routes, for answers to unsupported methods.
 struct RouteMethods: Sendable {
     private struct Route {
         let path: RouterPath
         let method: HTTPRequest.Method
 
-        /// The web app answers everything that nobody else does.
+        /// Whether the route is the web app's catch-all.
         var isForTheRest: Bool { path.components == [.recursiveWildcard] }
 
         func matches(_ segments: [Substring]) -> Bool {
@@ -21,21 +21,21 @@ struct RouteMethods: Sendable {
 
     private let routes: [Route]
 
-    /// The methods of everything that was added to a router.
+    /// Collects the methods of all routes of a router.
     init(_ router: Router<TaktRequestContext>) {
         routes = router.routes.map { Route(path: $0.path, method: $0.method) }
     }
 
-    /// The methods that an address takes in place of the one that was used, as in `GET, HEAD`.
+    /// Returns the methods that a path supports instead of the given one, as in `GET, HEAD`.
     ///
-    /// nil if there is no such address or if it takes that method too.
+    /// Returns nil if there is no such path or if it supports the method.
     func allowed(at path: String, insteadOf method: HTTPRequest.Method) -> String? {
         let segments = path.split(separator: "/")
         let matching = routes.filter { route in
             route.matches(segments)
                 && !(route.isForTheRest && StaticSite.isReserved(path))
         }
-        // What others answer hides what is for the rest.
+        // Specific routes hide the catch-all.
         let own = matching.filter { !$0.isForTheRest }
         var names = Set((own.isEmpty ? matching : own).map(\.method.rawValue))
         if names.contains("GET") { names.insert("HEAD") }

@@ -1,19 +1,21 @@
 import NIOPosix
 import Synchronization
 
-/// Runs searches off the event loops, so many at once and no more.
+/// Runs searches off the event loops, up to a limit at once.
 ///
 /// A search takes milliseconds, the first one of a day some tenths of a second.
 package final class SearchLimiter: Sendable {
     private let taken = Mutex(0)
     private let limit: Int
 
-    /// Lets at most `limit` searches run or wait; who comes beyond that is told to come back.
+    /// Allows at most `limit` searches that run or wait; further ones are refused.
     package init(limit: Int = 256) {
         self.limit = limit
     }
 
-    /// Runs a search on a thread of its own; throws a problem if there are too many.
+    /// Runs a search on a thread of its own.
+    ///
+    /// - Throws: A problem with status 503 if there are too many searches, and the search's errors.
     func run<Answer: Sendable>(
         _ search: @escaping @Sendable () throws -> Answer
     ) async throws -> Answer {

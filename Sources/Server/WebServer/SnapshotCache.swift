@@ -1,10 +1,13 @@
 import Realtime
 import Synchronization
 
-/// Answers that hold for one snapshot.
+/// A cache of answers that are valid for one snapshot.
 final class SnapshotCache: Sendable {
     private let bodies = Mutex<[String: (sequence: UInt64, body: CachedBody)]>([:])
 
+    /// Returns the cached answer for a snapshot, or makes it.
+    ///
+    /// - Throws: The error of `make`.
     func body(
         _ name: String, _ snapshot: NetworkSnapshot, _ make: () throws -> CachedBody
     ) throws -> CachedBody {

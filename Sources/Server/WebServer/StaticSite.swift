@@ -2,11 +2,13 @@ import Foundation
 import HTTPTypes
 package import Hummingbird
 
-/// The files of the web app, read once and served from memory; those that it loads as one release, so
-/// that no file of one is ever loaded with those of another.
+/// The files of the web app, read once and served from memory.
 ///
-/// Paths without a file answer with the app's shell, so that every address of the app can be opened
-/// and reloaded; only the API's paths never do.
+/// The files that the app loads form one release, so that files of different releases are never
+/// mixed.
+///
+/// Paths without a file return the app's shell, so that every address of the app can be opened and
+/// reloaded; the API's paths never do.
 package struct StaticSite: EndpointGroup {
     private enum Entry {
         case inMemory(CachedBody)
@@ -16,25 +18,24 @@ package struct StaticSite: EndpointGroup {
     private let entries: [String: Entry]
     private let shell: CachedBody
     private let release: AppRelease
-    /// The files of third parties that the app needs and that the folder does not have, by their paths in it; the
-    /// app says so too.
+    /// The third-party files that the app needs and that are missing in the folder, by their paths
+    /// in it; the app reports them too.
     package var lacking: [String] { release.lacking.map { String($0.dropFirst()) } }
-    /// What is served below the release's digest, by the path from the root of the site.
+    /// The files below the release's digest, by their paths from the root of the site.
     private let released: [String: CachedBody]
     private let files = FileIO()
 
-    /// What the site may hold in memory at most, in bytes.
+    /// The maximum size of the files in memory, in bytes.
     package static let maximumBytes = 64 * 1024 * 1024
-    /// Larger files stay on disk, in bytes.
+    /// The maximum size of one file in memory, in bytes; larger ones stay on disk.
     package static let largestInMemory = 8 * 1024 * 1024
     private static let shellName = "index.html"
 
-    /// Why a folder cannot be served.
+    /// The reasons why a folder cannot be served.
     package enum Failure: Error, CustomStringConvertible {
         case noFolder(String)
         case tooLarge(String)
 
-        /// One sentence for people.
         package var description: String {
             switch self {
             case .noFolder(let path):
@@ -46,9 +47,13 @@ package struct StaticSite: EndpointGroup {
         }
     }
 
-    /// Reads every file below `folder` but the large ones; names that begin with a dot are left out.
+    /// Reads every file below `folder` except the large ones; names that begin with a dot are
+    /// skipped.
     ///
-    /// `largestInMemory` bounds what is read of one file, in bytes.
+    /// `largestInMemory` limits the size of a file that is read, in bytes.
+    ///
+    /// - Throws: A `Failure` if the folder has no `index.html` or its small files are too large,
+    ///   and errors of reading files.
     package init(folder: String, largestInMemory: Int = Self.largestInMemory) throws {
         var entries: [String: Entry] = [:]
         var contents: [String: Data] = [:]
@@ -87,7 +92,6 @@ package struct StaticSite: EndpointGroup {
         return CachedBody(bytes, contentType: type, isText: isText)
     }
 
-    /// Adds the files and the shell.
     package func add(to router: Router<TaktRequestContext>) {
         router.get("**") { request, context in try await answer(request, context) }
         router.get("/") { request, context in try await answer(request, context) }
@@ -121,10 +125,10 @@ package struct StaticSite: EndpointGroup {
         return shell.response(to: request)
     }
 
-    /// Whether a path without a file still names one, and never answers with the shell.
+    /// Returns whether a path without a file still names a file, and must not return the shell.
     ///
-    /// Names in the folders of files do, and names with a dot at the top. Elsewhere a dot belongs to
-    /// an id: `/lines/1.2` is an address of the app.
+    /// This is true in the folders of files and for top-level names with a dot. Elsewhere a dot
+    /// belongs to an id: `/lines/1.2` is an address of the app.
     private static func isFileName(_ path: String) -> Bool {
         let segments = path.split(separator: "/")
         guard let first = segments.first else { return false }
@@ -132,26 +136,27 @@ package struct StaticSite: EndpointGroup {
             || folders.contains(first) || segments.contains("..")
     }
 
-    /// The folders of the app's own files and of those it comes with.
+    /// The folders of the app's own and third-party files.
     private static let folders: Set<Substring> = ["app", "icons", "release", "vendor"]
 
-    /// Whether a path is for other software, and never answers with the shell.
+    /// Returns whether a path is reserved for other software, and must not return the shell.
     static func isReserved(_ path: String) -> Bool {
         reserved.contains { path == $0 || path.hasPrefix($0 + "/") }
     }
 
-    /// Those that are served, and those that are kept free for protocols to come.
+    /// The paths that are served, and those reserved for future protocols.
     private static let reserved = [
         "/api", "/health", "/metrics", "/v1", "/gtfs-rt", "/tracker-ws", "/history", "/eta",
         "/adminMessage", "/fusion", "/pub", "/overland",
     ]
 
-    /// What is below a release's digest never changes.
+    /// Files below a release's digest never change.
     private static let immutable = "public, max-age=31536000, immutable"
 
-    /// Without a digest, third-party files are pinned by hash and change with releases only; our own,
-    /// the page and the worker first of all, are asked for again each time and mostly answered "not
-    /// modified".
+    /// Returns the cache policy of files without a digest.
+    ///
+    /// Third-party files are pinned by hash and change with releases only; the app's own files,
+    /// above all the page and the worker, are revalidated each time.
     private static func cacheControl(_ path: String) -> String {
         path.hasPrefix("/vendor/") ? "public, max-age=86400" : "no-cache"
     }

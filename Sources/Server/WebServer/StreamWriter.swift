@@ -2,7 +2,7 @@ import Archives
 import Hummingbird
 import NIOCore
 
-/// Writes pieces of a stream, packed or not; used by one task.
+/// Writes the parts of a stream, compressed or not; used by one task only.
 final class StreamWriter {
     private var writer: any ResponseBodyWriter
     private var encoder: GzipEncoder?
@@ -12,11 +12,17 @@ final class StreamWriter {
         encoder = isPacked ? GzipEncoder(level: 5, isModest: true) : nil
     }
 
+    /// Writes and flushes some bytes.
+    ///
+    /// - Throws: The connection's error.
     func write(_ bytes: [UInt8]) async throws {
         let packed = encoder?.flush(bytes) ?? bytes
         try await writer.write(ByteBuffer(bytes: packed))
     }
 
+    /// Ends the stream.
+    ///
+    /// - Throws: The connection's error.
     func finish() async throws {
         if let rest = encoder?.finish() { try await writer.write(ByteBuffer(bytes: rest)) }
         try await writer.finish(nil)

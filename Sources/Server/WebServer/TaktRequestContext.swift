@@ -2,31 +2,30 @@ import Glibc
 package import Hummingbird
 import NIOCore
 
-/// What is known of a request while it is being answered.
+/// The context of a request while it is being answered.
 package struct TaktRequestContext: RequestContext {
-    /// What the framework keeps.
     package var coreContext: CoreRequestContextStorage
-    /// Names the request in logs and answers.
+    /// The id of the request in logs and answers.
     package var requestID: String
 
-    /// The address of who asks, without the port; nil where there is no connection.
+    /// The address of the client or proxy, without the port; nil where there is no connection.
     package let remoteAddress: String?
-    /// Whether it was asked by TLS: of this server, or of a proxy that is believed.
+    /// Whether the client used TLS, with this server or with a trusted proxy.
     package var isEncrypted = false
-    /// Who is believed about whom it asks for.
+    /// The proxies whose headers are trusted.
     var proxies = TrustedProxies()
 
     private let channel: any Channel
 
     private static let hangUps: [CInt] = [ECONNRESET, EPIPE, ENOTCONN, ETIMEDOUT]
 
-    /// Whether the client has hung up, which may show in the error before it shows in the connection.
+    /// Returns whether the client has hung up; the error may show this before the connection does.
     func isAbandoned(_ error: any Error) -> Bool {
         if let error = error as? IOError, Self.hangUps.contains(error.errnoCode) { return true }
         return error is ChannelError || !channel.isActive
     }
 
-    /// Starts without an id; the middleware gives one.
+    /// Starts without an id; the middleware sets one.
     package init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)
         remoteAddress = source.channel.remoteAddress?.ipAddress
@@ -34,6 +33,6 @@ package struct TaktRequestContext: RequestContext {
         requestID = ""
     }
 
-    /// JSON bodies are read up to this many bytes.
+    /// The maximum size of JSON bodies, in bytes.
     package var maxUploadSize: Int { 256 * 1024 }
 }

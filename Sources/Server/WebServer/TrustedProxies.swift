@@ -1,23 +1,23 @@
 package import HTTPFetching
 
-/// Proxies whose word about their own clients is taken: those on this machine, and those that the operator
+/// Proxies whose forwarding headers are trusted: those on this machine, and those that the operator
 /// named.
 package struct TrustedProxies: Sendable, Equatable {
     private let named: [AddressRange]
 
-    /// Those on this machine, and these.
+    /// Trusts this machine and the named ranges.
     package init(_ named: [AddressRange] = []) {
         self.named = named
     }
 
-    /// Whether what asks from an address is believed.
+    /// Returns whether an address belongs to a trusted proxy.
     func include(_ address: String) -> Bool {
         if Self.isThisMachine(address) { return true }
         guard !named.isEmpty, let parsed = IPAddress(address) else { return false }
         return named.contains { $0.contains(parsed) }
     }
 
-    /// Whether an address is this machine's own.
+    /// Returns whether an address is a loopback address.
     static func isThisMachine(_ address: String) -> Bool {
         address.hasPrefix("127.") || address == "::1" || address.hasPrefix("::ffff:127.")
     }

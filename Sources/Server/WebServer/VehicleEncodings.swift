@@ -5,7 +5,7 @@ import Timetables
 import TransitModel
 import WireAPI
 
-/// The JSON of each vehicle, made once per change and shared by all who watch it.
+/// The JSON of each vehicle, encoded once per change and shared by all clients.
 final class VehicleEncodings: Sendable {
     private struct Entry {
         let changedAt: UInt64
@@ -19,7 +19,9 @@ final class VehicleEncodings: Sendable {
         self.timetable = timetable
     }
 
-    /// The vehicles as the content of a JSON array, without its brackets.
+    /// Returns the vehicles as the content of a JSON array, without its brackets.
+    ///
+    /// - Throws: An `EncodingError`.
     func list(_ vehicles: [MapVehicle]) throws -> [UInt8] {
         var result: [UInt8] = []
         for vehicle in vehicles {
@@ -29,7 +31,9 @@ final class VehicleEncodings: Sendable {
         return result
     }
 
-    /// The body of one event of the stream.
+    /// Returns the body of one event of the stream.
+    ///
+    /// - Throws: An `EncodingError`.
     func event(_ update: MapSession.Update) throws -> [UInt8] {
         var result = Array("{\"asOf\":\(update.asOf.milliseconds),\"removed\":".utf8)
         result.append(contentsOf: try JSONBody.encoder.encode(update.removed))
@@ -39,7 +43,9 @@ final class VehicleEncodings: Sendable {
         return result
     }
 
-    /// All vehicles of a frame that lie in the answer's box.
+    /// Returns the answer with the given vehicles of a frame.
+    ///
+    /// - Throws: An `EncodingError`.
     func answer(_ frame: MapFrame, _ vehicles: [MapVehicle]) throws -> [UInt8] {
         var result = Array("{\"asOf\":\(frame.snapshot.asOf.milliseconds),\"sequence\":".utf8)
         result.append(contentsOf: "\(frame.sequence),\"vehicles\":[".utf8)
@@ -54,7 +60,7 @@ final class VehicleEncodings: Sendable {
             return known.bytes
         }
         let text = try JSONBody.encoder.encode(VehicleAnswer(vehicle, in: timetable))
-        // It is kept, and so takes no more room than it needs.
+        // The copy is cached, so it takes no more memory than it needs.
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.count)
         bytes.append(contentsOf: text)
@@ -63,7 +69,7 @@ final class VehicleEncodings: Sendable {
         return bytes
     }
 
-    /// Forgets vehicles that are gone, once they are more than those that are there.
+    /// Forgets vehicles that are gone, once they outnumber those that remain.
     func prune(to frame: MapFrame) {
         entries.withLock { entries in
             guard entries.count > 2 * frame.vehicles.count + 100 else { return }

@@ -11,27 +11,28 @@ import WireAPI
 
 /// The HTTP server: one port for the web app, the API and the health probes.
 ///
-/// Endpoints are added to a `Router<TaktRequestContext>` by the types in `Endpoints/`; whatever they
-/// throw becomes a problem object. `service(onPort:)` gives the service to run.
+/// The types in `Endpoints/` add endpoints to a `Router<TaktRequestContext>`; errors that they
+/// throw become problem objects. `service(onPort:)` returns the service to run.
 package struct WebServer {
-    /// Where and how much.
+    /// The address and the limits of a server.
     package struct Settings: Sendable {
         /// The address to listen on; only this machine by default.
         package var host = "127.0.0.1"
         /// The port to listen on; 0 lets the system choose.
         package var port = 8080
-        /// How many connections are served at once; the slowest clients make room for more.
+        /// The maximum number of connections; beyond it, the slowest clients are closed for new
+        /// ones.
         package var maximumConnections = 10_000
-        /// How many of them one address may have, proxies aside; nil for a tenth, but 32 at least.
+        /// The maximum number of connections from one address, except proxies; nil for a tenth of
+        /// all, but at least 32.
         package var maximumPerAddress: Int?
-        /// Whose connections stand for many clients.
+        /// The proxies, whose connections serve many clients.
         package var proxies = TrustedProxies()
-        /// An idle connection is closed after this many seconds.
+        /// The seconds after which an idle connection is closed.
         package var idleSeconds = 90
-        /// What a new connection is greeted with by TLS; nil speaks plainly.
+        /// The TLS context for a new connection; nil for plain HTTP.
         package var encryption: (@Sendable () -> NIOSSLContext)?
 
-        /// The defaults.
         package init() {}
     }
 
@@ -40,7 +41,7 @@ package struct WebServer {
     private let sockets: [any SocketEndpoint]
     private let logger: Logger
 
-    /// A server with these endpoints, and sockets where one of `sockets` takes them.
+    /// Creates a server with these endpoints, and sockets where one of `sockets` accepts them.
     package init(
         _ settings: Settings, endpoints: [any EndpointGroup], sockets: [any SocketEndpoint] = [],
         limits: RequestLimits = RequestLimits(), metrics: RequestMetrics = RequestMetrics(),
@@ -55,7 +56,7 @@ package struct WebServer {
         responder = Self.responder(settings) { try await router.respond(to: $0, context: $1) }
     }
 
-    /// A server of whatever network is shown at the moment.
+    /// Creates a server for the network that a switch currently serves.
     package init(_ settings: Settings, showing network: NetworkSwitch, logger: Logger) {
         self.settings = settings
         self.logger = logger
@@ -77,14 +78,15 @@ package struct WebServer {
         }
     }
 
-    /// The router with all endpoints, as tests use it without a socket.
+    /// Returns the router with all endpoints; tests use it without a socket.
     package static func router(
         _ endpoints: [any EndpointGroup], limits: RequestLimits = RequestLimits(),
         metrics: RequestMetrics = RequestMetrics(),
         tracer: any Tracer = InstrumentationSystem.tracer,
         requestIDPrefix: String = "r"
     ) -> Router<TaktRequestContext> {
-        // The middleware comes first but must know every route, so they are laid out beforehand.
+        // The middleware comes first but must know every route, so the routes are collected
+        // beforehand.
         let plan = Router(context: TaktRequestContext.self)
         for group in endpoints { group.add(to: plan) }
         let router = Router(
@@ -99,14 +101,14 @@ package struct WebServer {
         return router
     }
 
-    /// How many connections may wait to be taken up; Linux allows no more than this by default.
+    /// The maximum number of connections that wait to be accepted; Linux allows no more by default.
     ///
-    /// One that comes to a full queue is dropped by the system, and tried again after 1, 3, 7 s: with the
-    /// customary 256 a probe waited that long when thousands of phones came back at once.
+    /// The system drops a connection to a full queue, and the client tries again after 1, 3, 7 s:
+    /// with the usual 256, a probe waited that long when thousands of phones reconnected at once.
     private static let backlog = 4096
     private static let fewestPerAddress = 32
 
-    /// The service to run; `onPort` is told the port once the server listens.
+    /// Returns the service to run; `onPort` is called with the port once the server listens.
     package func service(onPort: @escaping @Sendable (Int) async -> Void) -> any Service {
         let limits = HTTP1Channel.Configuration.DecoderConfiguration(
             maxHeaderFieldSize: 16 * 1024, maxHeaderListSize: 32 * 1024, maxHeaderFieldCount: 100)
@@ -154,8 +156,9 @@ package struct WebServer {
     }
 }
 
-/// Some endpoints that belong together.
+/// A group of related endpoints.
 package protocol EndpointGroup: Sendable {
-    /// Adds the endpoints to the router; called for more than one, and does nothing else.
+    /// Adds the endpoints to a router; it may be called for several routers and must have no other
+    /// effect.
     func add(to router: Router<TaktRequestContext>)
 }

@@ -1,63 +1,63 @@
 /// The paths of Takt's own API, declared once for server, documentation and tests.
 package enum APIPaths {
-    /// The description of this API (OpenAPI 3.1).
+    /// The OpenAPI 3.1 description of this API.
     package static let description = "/api/openapi.json"
-    /// What is served.
+    /// The description of the served network.
     package static let network = "/api/v1/network"
     /// All routes; `/{id}` for one.
     package static let routes = "/api/v1/routes"
-    /// The lines on the ground.
+    /// The lines of routes as GeoJSON.
     package static let routesGeoJSON = "/api/v1/routes.geojson"
     /// `/{id}` for the run of a trip on a service day.
     package static let trips = "/api/v1/trips"
     /// Stops in a box; `/{id}` for one.
     package static let stops = "/api/v1/stops"
-    /// Stops by what was typed.
+    /// Stop search by text.
     package static let stopSearch = "/api/v1/stops/search"
-    /// Stops around a place.
+    /// Stops around a coordinate.
     package static let stopsNearby = "/api/v1/stops/nearby"
-    /// Addresses by what was typed.
+    /// Address search by text.
     package static let addresses = "/api/v1/addresses"
-    /// Connections between places; `/{id}` for one that was found before.
+    /// Connections between places; `/{id}` for one found earlier.
     package static let connections = "/api/v1/connections"
-    /// What operators of services say about them.
+    /// The operators' service alerts.
     package static let alerts = "/api/v1/alerts"
-    /// How the live sources are doing.
+    /// The status of the live sources.
     package static let sources = "/api/v1/sources"
-    /// Whether the operator's token is good; `/predictions` how good predictions were,
-    /// `/matching` how live sources match the network.
+    /// A check of the operator's token; `/predictions` for the accuracy of predictions, `/matching`
+    /// for how live sources match the network.
     package static let operators = "/api/v1/operator"
     /// New riders; `/pair` for a rider's further device.
     package static let riders = "/api/v1/riders"
-    /// The rider whose token the request shows, and all that is theirs below.
+    /// The rider whose token the request has; all of the rider's data is below.
     package static let rider = "/api/v1/rider"
-    /// What a browser needs to subscribe to messages.
+    /// The key with which a browser subscribes to messages.
     package static let push = "/api/v1/push"
     /// Fixes that the web app recorded while it was open.
     package static let diaryFixes = "/api/v1/diary/fixes"
     /// The thresholds of the diary's state machine.
     package static let diaryConfiguration = "/api/v1/diary/config"
-    /// What a code lets people join.
+    /// The study that belongs to a code.
     package static let diaryEnrolment = "/api/v1/diary/enrolment"
-    /// A diary of one's own, without a code.
+    /// A personal diary, without a code.
     package static let diaryPersonal = "/api/v1/diary/personal"
-    /// Days of somebody's diary; `/{date}` for one.
+    /// Days of a personal diary; `/{date}` for one.
     package static let diaryDays = "/api/v1/diary/days"
-    /// The same as files, each by its ending.
+    /// The same days as files, each with its extension.
     package static let diaryExports = diaryDays
-    /// What somebody says of their diary.
+    /// Corrections of a diary.
     package static let diaryCorrections = "/api/v1/diary/corrections"
-    /// The places that somebody named.
+    /// Named places of a diary.
     package static let diaryPlaces = "/api/v1/diary/places"
     /// Sums over days.
     package static let diaryStatistics = "/api/v1/diary/statistics"
-    /// Rides that somebody makes again and again.
+    /// Repeated rides, as suggestions.
     package static let diarySuggestions = "/api/v1/diary/suggestions"
     /// New participants.
     package static let diaryParticipants = "/api/v1/diary/participants"
-    /// The participant whose token the request shows, and all that is theirs below.
+    /// The participant whose token the request has; all of the participant's data is below.
     package static let diaryParticipant = "/api/v1/diary/participant"
-    /// The study whose researchers' token the request shows.
+    /// The study whose researchers' token the request has.
     package static let diaryStudy = "/api/v1/diary/study"
     /// All studies, for operators.
     package static let studies = "/api/v1/operator/studies"
@@ -65,33 +65,32 @@ package enum APIPaths {
     package static let vehicles = "/api/v1/vehicles"
     /// The vehicles as a stream of changes.
     package static let vehicleStream = "/api/v1/vehicles/stream"
-    /// What to draw under the lines.
+    /// The landscape to draw under the lines.
     package static let landscape = "/api/v1/landscape.geojson"
-    /// How the server is doing, for Prometheus.
+    /// The server's metrics, for Prometheus.
     package static let metrics = "/metrics"
-    /// The process answers.
+    /// The liveness probe: the process answers.
     package static let live = "/health/live"
-    /// It can serve riders.
+    /// The readiness probe: the server can serve riders.
     package static let ready = "/health/ready"
 
     // Protocols of other services.
     /// OwnTracks in its HTTP mode.
     package static let ownTracks = "/pub"
-    /// Overland.
     package static let overland = "/overland"
-    /// The Transport API of transport.opendata.ch; tells who answers.
+    /// The Transport API of transport.opendata.ch; this path identifies the server.
     package static let opendataRoot = "/v1"
-    /// Its places.
+    /// The Transport API's places.
     package static let opendataLocations = "/v1/locations"
-    /// Its connections.
+    /// The Transport API's connections.
     package static let opendataConnections = "/v1/connections"
-    /// Its boards.
+    /// The Transport API's boards.
     package static let opendataStationboard = "/v1/stationboard"
-    /// Its description of itself.
+    /// The Transport API's own description.
     package static let opendataSwagger = "/swagger.json"
     /// The timetable as a GTFS feed.
     package static let staticFeed = "/gtfs.zip"
-    /// GTFS-Realtime feeds, each by its name and the ending `.pb` below.
+    /// GTFS-Realtime feeds, each below with its name and the extension `.pb`.
     package static let realtimeFeeds = "/gtfs-rt"
     /// The shuttle tracker's vehicles.
     package static let shuttleVehicles = "/vehicles"
@@ -103,9 +102,9 @@ package enum APIPaths {
     package static let shuttleUpdates = "/updates"
     /// The shuttle tracker's positions of the last 30 days.
     package static let shuttleHistory = "/history"
-    /// The tracker socket, also with a slash at the end.
+    /// The tracker socket, also with a trailing slash.
     package static let trackerSockets = ["/tracker-ws/v1", "/tracker-ws/v1/ws"]
-    /// What the tracker socket's paths begin with.
+    /// The prefix of the tracker socket's paths.
     package static let trackerSocketPrefix = "/tracker-ws/"
     /// The shuttle tracker's arrivals.
     package static let shuttleArrivals = "/eta"
@@ -113,6 +112,6 @@ package enum APIPaths {
     package static let shuttleMessage = "/adminMessage"
     /// The shuttle tracker's socket.
     package static let fusion = "/fusion"
-    /// What the paths of all sockets begin with.
+    /// The prefixes of all sockets' paths.
     package static let socketPrefixes = [trackerSocketPrefix, fusion]
 }

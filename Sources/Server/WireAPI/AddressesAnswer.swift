@@ -1,7 +1,7 @@
 package import AddressSearch
 import TransitModel
 
-/// The answer of `/api/v1/addresses`: the best first.
+/// The answer of `/api/v1/addresses`: the best match first.
 package struct AddressesAnswer: Encodable, Sendable {
     let addresses: [AddressAnswer]
 
@@ -11,7 +11,6 @@ package struct AddressesAnswer: Encodable, Sendable {
         let longitude: Double
     }
 
-    /// Describes addresses.
     package init(_ found: [Address]) {
         addresses = found.map {
             AddressAnswer(

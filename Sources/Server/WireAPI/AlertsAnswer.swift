@@ -2,7 +2,7 @@ package import Realtime
 import Timetables
 import TransitModel
 
-/// What operators of services say about them, as riders' devices ask for it.
+/// The answer with the operators' service alerts.
 package struct AlertsAnswer: Encodable, Sendable {
     let asOf: Int64
     let alerts: [Entry]
@@ -29,9 +29,11 @@ package struct AlertsAnswer: Encodable, Sendable {
         }
     }
 
-    /// A page of the alerts that hold when the snapshot was made, each with what it is about.
+    /// Describes a page of the alerts that are active at the snapshot's time, each with its routes,
+    /// stops and trips.
     ///
-    /// `after` is the id of the last one of the page before; nil if none that holds has this id.
+    /// `after` is the id of the previous page's last alert; nil is returned if no active alert has
+    /// this id.
     package init?(_ snapshot: NetworkSnapshot, limit: Int, after: String? = nil) {
         let timetable = snapshot.timetable
         let all = snapshot.overlay.alerts.filter {

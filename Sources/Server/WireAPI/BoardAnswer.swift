@@ -15,7 +15,7 @@ package struct BoardAnswer: Encodable, Sendable {
     let alerts: [String]
     let alertTexts: [AlertAnswer]
 
-    /// Why a board is empty.
+    /// The reason why a board is empty.
     struct EmptyAnswer: Encodable, Sendable {
         let reason: String
         let detail: String
@@ -39,7 +39,7 @@ package struct BoardAnswer: Encodable, Sendable {
         }
     }
 
-    /// Describes a board that was made with that overlay.
+    /// Describes a board that was made with the overlay.
     package init(_ board: StopBoard, in timetable: Timetable, overlay: RealtimeOverlay) {
         stop = PlaceAnswer(board.stop, in: timetable)
         kind = board.kind.rawValue
@@ -70,7 +70,7 @@ package struct BoardGroupsAnswer: Encodable, Sendable {
         let calls: [BoardCallAnswer]
     }
 
-    /// Describes the groups of a board, whose stop, kind and zone are told.
+    /// Describes the groups of a board, from which stop, kind and zone are taken.
     package init(
         _ groups: [BoardGroup], of board: StopBoard, in timetable: Timetable,
         overlay: RealtimeOverlay
@@ -91,7 +91,7 @@ package struct BoardGroupsAnswer: Encodable, Sendable {
     }
 }
 
-/// A line of a board.
+/// A row of a board.
 struct BoardCallAnswer: Encodable, Sendable {
     let trip: String
     let serviceDay: ServiceDay
@@ -105,7 +105,7 @@ struct BoardCallAnswer: Encodable, Sendable {
     let origin: PlaceAnswer
     let destination: PlaceAnswer
     let stop: PlaceAnswer
-    /// Only where the stop was changed.
+    /// The scheduled stop, if the stop was changed.
     let scheduledStop: PlaceAnswer?
     let scheduled: String?
     let expected: String?
@@ -113,7 +113,7 @@ struct BoardCallAnswer: Encodable, Sendable {
     let expectedLatest: String?
     let leaveBy: String?
     let delaySeconds: Int?
-    /// How full the vehicle will be when it leaves, as in `fewSeatsAvailable`; left out if unknown.
+    /// The vehicle's occupancy at departure, as in `fewSeatsAvailable`; omitted if unknown.
     let occupancy: String?
     let status: String
     let live: Bool
@@ -121,13 +121,13 @@ struct BoardCallAnswer: Encodable, Sendable {
     let added: Bool
     let replacement: Bool
     let approximate: Bool
-    /// Left out unless the run is at a headway; seconds to the next.
+    /// The seconds to the next run of a headway service; omitted for other runs.
     let headwaySeconds: Int?
-    /// No timetable has the run: it is worked out of how often the vehicles of a loop come.
+    /// Whether the run is in no timetable, but estimated from the intervals of a loop's vehicles.
     let estimated: Bool
-    /// `phoneAgency` or `coordinateWithDriver` where the vehicle stops only when asked to.
+    /// `phoneAgency` or `coordinateWithDriver` where the vehicle stops only on request.
     let onRequest: String?
-    /// Left out where nobody need book.
+    /// Omitted where no booking is needed.
     let booking: BookingAnswer?
     let alerts: [String]
     let further: [Further]?
@@ -189,7 +189,7 @@ struct BoardCallAnswer: Encodable, Sendable {
     }
 }
 
-/// A stop in few words.
+/// A short description of a stop.
 struct PlaceAnswer: Encodable, Sendable {
     let id: String
     let name: String
@@ -202,23 +202,23 @@ struct PlaceAnswer: Encodable, Sendable {
     }
 }
 
-/// A message of the operator; texts by language code.
+/// A service alert; texts by language code.
 struct AlertAnswer: Encodable, Sendable {
     let id: String
     let header: [String: String]
     let description: [String: String]
     let url: String?
     let urls: [String: String]?
-    /// Addresses of pictures, which the server never fetches; left out if there are none.
+    /// Addresses of images, which the server never fetches; omitted if there are none.
     let images: [String: String]?
     let imageTexts: [String: String]?
-    /// Left out if it holds always.
+    /// Omitted if the alert is always active.
     let periods: [Period]?
     let cause: String?
     let effect: String?
     let severity: String?
 
-    /// Unix milliseconds; an end that is left out is open.
+    /// A period in Unix milliseconds; an omitted end is open.
     struct Period: Encodable, Sendable {
         let start: Int64?
         let end: Int64?
@@ -228,7 +228,8 @@ struct AlertAnswer: Encodable, Sendable {
         id = alert.id
         header = alert.header
         description = alert.description
-        // For those who take one: the text of no stated language, else the first by its code.
+        // For clients that read one address: the text without a language, otherwise the first by
+        // its code.
         url = alert.urls[""] ?? alert.urls.min { $0.key < $1.key }?.value
         urls = alert.urls.count > 1 ? alert.urls : nil
         images = alert.images.isEmpty ? nil : alert.images
@@ -245,9 +246,9 @@ struct AlertAnswer: Encodable, Sendable {
     }
 }
 
-/// What boards say to people.
+/// Sentences on boards for people.
 package enum BoardSentences {
-    /// Why a board is empty, with what there is instead.
+    /// Returns why a board is empty, and an alternative.
     package static func sentence(_ emptiness: StopBoard.Emptiness, _ board: StopBoard) -> String {
         switch (emptiness, board.kind) {
         case (.neverServed, .departures): return "Nothing departs from here."

@@ -1,11 +1,11 @@
 package import Timetables
 package import TransitModel
 
-/// How a rider has a vehicle stop that stops only for those who booked; what is unknown is left out.
+/// How to book a vehicle that stops only for booked riders; unknown members are omitted.
 struct BookingAnswer: Encodable, Sendable {
-    /// The first moment at which one may book.
+    /// The first instant at which booking is possible.
     let earliest: String?
-    /// The last one.
+    /// The last instant at which booking is possible.
     let latest: String?
     let phone: String?
     let message: String?
@@ -23,7 +23,7 @@ struct BookingAnswer: Encodable, Sendable {
 }
 
 extension BoardingRule {
-    /// The word for a call at which vehicles stop only when asked to; nil for others.
+    /// The word for a call at which vehicles stop only on request; nil for others.
     var onRequest: String? {
         switch self {
         case .phoneAgency, .coordinateWithDriver: "\(self)"
@@ -32,13 +32,13 @@ extension BoardingRule {
     }
 }
 
-/// How to book in words, for terminals.
+/// Booking rules in words, for terminals.
 package enum BookingSentences {
-    /// What must be done for the vehicle to stop there, as in `call 044 by 15:00 on 2026-05-03`; nil where it
-    /// stops by itself.
+    /// Returns what must be done for the vehicle to stop, as in `call 044 by 15:00 on 2026-05-03`;
+    /// nil where it always stops.
     ///
-    /// `time` is when it stops there: a deadline of the same day is told without its day. After the deadline
-    /// the sentence says so.
+    /// `time` is when it stops: a deadline on the same day is given without its date. After the
+    /// deadline, the sentence says so.
     package static func sentence(
         _ rule: BoardingRule, _ booking: CallBooking?, in zone: TransitTimeZone,
         at time: UnixTime, now: UnixTime

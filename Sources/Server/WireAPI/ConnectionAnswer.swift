@@ -8,17 +8,17 @@ package struct ConnectionsAnswer: Encodable, Sendable {
     let origin: WayPlaceAnswer
     let destination: WayPlaceAnswer
     let connections: [ItineraryAnswer]
-    /// The way on foot, where it is short enough.
+    /// The walk, where it is short enough.
     let walk: WalkAnswer?
     let onlyWalking: Bool
     let earlier: String?
     let later: String?
-    /// The page has what leaves from then on and before `windowEnd`; asked by arrival, what arrives.
+    /// The start of the page's window, which ends before `windowEnd`: it contains departures, or
+    /// arrivals if the search is by arrival.
     let windowStart: String
     let windowEnd: String
     let alertTexts: [AlertAnswer]?
 
-    /// Describes a page.
     package init(_ page: ConnectionPage, in timetable: Timetable) {
         origin = WayPlaceAnswer(page.origin, timetable)
         destination = WayPlaceAnswer(page.destination, timetable)
@@ -32,7 +32,8 @@ package struct ConnectionsAnswer: Encodable, Sendable {
         alertTexts = Self.texts(of: page.itineraries)
     }
 
-    /// Each message once, however many connections it concerns; nil if there is none.
+    /// Returns the text of each alert once, however many connections it affects; nil if there is
+    /// none.
     static func texts(of itineraries: [Itinerary]) -> [AlertAnswer]? {
         var known = Set<String>()
         let alerts = itineraries.flatMap(\.alerts).filter { known.insert($0.id).inserted }
@@ -45,17 +46,17 @@ package struct FoundConnectionAnswer: Encodable, Sendable {
     let date: ServiceDay
     let connection: ItineraryAnswer?
     let rides: [Match]
-    /// What to take instead, where the connection does not work.
+    /// Alternatives, where the connection is impossible.
     let next: [ItineraryAnswer]?
     let alertTexts: [AlertAnswer]?
 
-    /// How a ride was found again: `sameTrip`, `sameLine` or `gone`.
+    /// The match of a saved ride: `sameTrip`, `sameLine` or `gone`.
     struct Match: Encodable, Sendable {
         let match: String
         let shiftSeconds: Int?
     }
 
-    /// Describes a connection that was asked for by id, with the ways of its rides if they are asked for.
+    /// Describes a connection that was requested by id, with the paths of its rides if requested.
     package init(_ found: FoundConnection, in timetable: Timetable, tellsPaths: Bool = false) {
         date = found.day
         connection = found.itinerary.map {
@@ -74,9 +75,9 @@ package struct FoundConnectionAnswer: Encodable, Sendable {
     }
 }
 
-/// What connections say to people.
+/// Sentences on connections for people.
 package enum ItinerarySentences {
-    /// What keeps a connection from working.
+    /// Returns why a connection is impossible.
     package static func sentence(
         _ trouble: Itinerary.Trouble, _ itinerary: Itinerary, _ timetable: Timetable
     ) -> String {

@@ -1,14 +1,14 @@
 package import Timetables
 package import TransitModel
 
-/// Lines on the ground in the form that maps read (RFC 7946: longitude first).
+/// Geometry as GeoJSON (RFC 7946: longitude first).
 package enum GeoJSON {
     /// The lines of all routes, one feature each.
     package struct RouteCollection: Encodable, Sendable {
         let type = "FeatureCollection"
         let features: [RouteFeature]
 
-        /// All routes that have a line.
+        /// Collects all routes that have a line.
         package init(_ timetable: Timetable) {
             features = timetable.routes.indices.compactMap { route in
                 guard timetable.shownRoute(route) == nil else { return nil }
@@ -17,7 +17,7 @@ package enum GeoJSON {
             }
         }
 
-        /// The routes that touch the box.
+        /// Collects the routes that touch the box.
         package init(_ map: MapIndex, in box: BoundingBox) {
             features = map.routes(in: box).compactMap { route in
                 let lines = GeoJSON.lines(of: route, map.timetable)
@@ -28,8 +28,8 @@ package enum GeoJSON {
             }
         }
 
-        /// Lines side by side where they share a street: of each route, of those that touch the box if
-        /// there is one, a feature for each ``ParallelLines/Stretch/offset``.
+        /// Collects the lines of all routes, or those that touch a box, side by side where they
+        /// share a street: a feature for each route and ``ParallelLines/Stretch/offset``.
         package init(sideBySide map: MapIndex, in box: BoundingBox?) {
             let routes = box.map(map.routes(in:)) ?? Array(map.timetable.routes.indices)
             features = routes.flatMap { route in
@@ -62,7 +62,8 @@ package enum GeoJSON {
             let colour: String
             let textColour: String
             let sortOrder: Int?
-            /// In widths of a line, to the right along the coordinates; nil where lines lie over one another.
+            /// The offset in line widths, to the right along the coordinates; nil where lines may
+            /// overlap.
             let offset: Float?
         }
 
@@ -84,8 +85,8 @@ package enum GeoJSON {
         }
     }
 
-    /// The different ways that a route's runs take; ways that are another one backwards or a part of
-    /// a longer one's stops are left out.
+    /// Returns the distinct paths of a route's runs, without those that are the reverse of another
+    /// one or serve only a part of a longer one's stops.
     static func lines(of route: RouteIndex, _ timetable: Timetable) -> [[Coordinate]] {
         var seenShapes = Set<UInt32>()
         var seenLegs = Set<UInt64>()
@@ -103,7 +104,7 @@ package enum GeoJSON {
                 let shape = timetable.shapes.pathShapes[Int(path)].rawValue
                 guard seenShapes.insert(shape).inserted else { continue }
             }
-            // A leg is a pair of neighbouring stops, whichever way it is driven.
+            // A leg is a pair of neighbouring stops, in either direction.
             let stops = timetable.patterns.stops(of: pattern).map { place($0, timetable) }
             var isNew = false
             for (from, to) in zip(stops, stops.dropFirst()) {
@@ -118,20 +119,20 @@ package enum GeoJSON {
         return lines
     }
 
-    /// Platforms of one station count as one place.
+    /// Returns the same number for all platforms of one station.
     private static func place(_ stop: StopIndex, _ timetable: Timetable) -> UInt32 {
         (timetable.stops.parent(stop) ?? stop).rawValue
     }
 
-    /// The corners that matter within a tolerance, longitude first, rounded to six decimals (a tenth
-    /// of a metre).
+    /// Returns the simplified line within a tolerance, longitude first, rounded to six decimals (a
+    /// tenth of a metre).
     static func simplified(_ points: [Coordinate], toleranceMetres: Double) -> [[Double]] {
         corners(points, toleranceMetres: toleranceMetres).map {
             [rounded($0.longitude), rounded($0.latitude)]
         }
     }
 
-    /// The corners that matter within a tolerance.
+    /// Returns the points of the simplified line within a tolerance.
     static func corners(_ points: [Coordinate], toleranceMetres: Double) -> [Coordinate] {
         guard let first = points.first else { return [] }
         let plane = LocalPlane(around: first)
@@ -141,7 +142,7 @@ package enum GeoJSON {
         }.map { points[$0] }
     }
 
-    /// Six decimals.
+    /// Rounds to six decimals.
     static func rounded(_ degrees: Double) -> Double { (degrees * 1e6).rounded() / 1e6 }
 
     private static func distance(

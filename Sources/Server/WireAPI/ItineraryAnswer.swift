@@ -11,7 +11,7 @@ package struct ItineraryAnswer: Encodable, Sendable {
     let durationSeconds: Int
     let vehicles: Int
     let walkMetres: Int
-    /// `works`, `broken` (a change or a stop is missed) or `cancelled`.
+    /// `works`, `broken` (a transfer or a stop is missed) or `cancelled`.
     let status: String
     let troubles: [TroubleAnswer]?
     let live: Bool
@@ -20,16 +20,16 @@ package struct ItineraryAnswer: Encodable, Sendable {
     let transfers: [TransferAnswer]
     let alerts: [String]?
 
-    /// What keeps a connection from working.
+    /// A reason why a connection is impossible.
     struct TroubleAnswer: Encodable, Sendable {
         let kind: String
-        /// The place among the rides, or among the transfers, from 0.
+        /// The index of the ride, or of the transfer, from 0.
         let ride: Int?
         let transfer: Int?
         let detail: String
     }
 
-    /// Describes a connection, with the ways of its rides on the ground if they are asked for.
+    /// Describes a connection, with the paths of its rides if requested.
     package init(_ itinerary: Itinerary, in timetable: Timetable, tellsPaths: Bool = false) {
         let zones = (
             Self.place(itinerary.legs.first, isEnd: false).timeZone,
@@ -79,7 +79,7 @@ package struct ItineraryAnswer: Encodable, Sendable {
     }
 }
 
-/// A time of an event; all but `scheduled` only where live data tells.
+/// The times of an event; members other than `scheduled` need live data.
 struct EventAnswer: Encodable, Sendable {
     let scheduled: String?
     let expected: String?
@@ -99,7 +99,7 @@ struct EventAnswer: Encodable, Sendable {
     }
 }
 
-/// A place on the way: a stop, or what was asked for.
+/// A place of a connection: a stop, or a requested place.
 struct WayPlaceAnswer: Encodable, Sendable {
     let id: String?
     let name: String
@@ -114,7 +114,7 @@ struct WayPlaceAnswer: Encodable, Sendable {
     }
 }
 
-/// A part of a connection; `kind` is `walk` or `ride`.
+/// A leg of a connection; `kind` is `walk` or `ride`.
 enum LegAnswer: Encodable, Sendable {
     case walk(WalkAnswer)
     case ride(RideAnswer)
@@ -135,7 +135,7 @@ enum LegAnswer: Encodable, Sendable {
     }
 }
 
-/// A part on foot.
+/// A leg on foot.
 struct WalkAnswer: Encodable, Sendable {
     let kind = "walk"
     let from: WayPlaceAnswer
@@ -159,7 +159,7 @@ struct WalkAnswer: Encodable, Sendable {
     }
 }
 
-/// A part in a vehicle.
+/// A leg in a vehicle.
 struct RideAnswer: Encodable, Sendable {
     let kind = "ride"
     let trip: String
@@ -172,17 +172,17 @@ struct RideAnswer: Encodable, Sendable {
     let cancelled: Bool
     let added: Bool
     let approximate: Bool
-    /// Left out unless the run is at a headway; seconds to the next.
+    /// The seconds to the next run of a headway service; omitted for other runs.
     let headwaySeconds: Int?
-    /// No timetable has the run: it is worked out of how often the vehicles of a loop come.
+    /// Whether the run is in no timetable, but estimated from the intervals of a loop's vehicles.
     let estimated: Bool
     let staysSeated: Bool
     let live: Bool
     let wheelchair: String
     let bicycles: String
     let alternatives: [AlternativeAnswer]?
-    /// Where the vehicle goes between the two ends, longitude first; nil unless asked for, and of runs that no
-    /// timetable has.
+    /// The vehicle's path between the two ends, longitude first; nil unless requested, and for runs
+    /// that are in no timetable.
     let path: [[Double]]?
 
     private enum CodingKeys: CodingKey {
@@ -230,7 +230,7 @@ struct RideAnswer: Encodable, Sendable {
     }
 }
 
-/// A line as riders see it.
+/// A line as displayed to riders.
 struct LineAnswer: Encodable, Sendable {
     let route: String
     let name: String
@@ -252,19 +252,19 @@ struct LineAnswer: Encodable, Sendable {
 struct CallAnswer: Encodable, Sendable {
     let stop: WayPlaceAnswer
     let platform: String?
-    /// Only where the platform is another than scheduled.
+    /// The scheduled platform, if another one is expected.
     let scheduledPlatform: String?
     let arrival: EventAnswer?
     let departure: EventAnswer?
     let skipped: Bool
-    /// How full the vehicle will be when it leaves, as in `fewSeatsAvailable`; left out if unknown.
+    /// The vehicle's occupancy at departure, as in `fewSeatsAvailable`; omitted if unknown.
     let occupancy: String?
-    /// `phoneAgency` or `coordinateWithDriver` where the vehicle stops only when asked to.
+    /// `phoneAgency` or `coordinateWithDriver` where the vehicle stops only on request.
     let onRequest: String?
-    /// Left out where nobody need book.
+    /// Omitted where no booking is needed.
     let booking: BookingAnswer?
 
-    /// Which of its times matter.
+    /// The relevant times of a call.
     enum Times {
         case departure, arrival, both
     }
@@ -283,7 +283,7 @@ struct CallAnswer: Encodable, Sendable {
     }
 }
 
-/// Another line that would do as well.
+/// An alternative line for the same ride.
 struct AlternativeAnswer: Encodable, Sendable {
     let trip: String
     let serviceDay: ServiceDay
@@ -302,7 +302,7 @@ struct AlternativeAnswer: Encodable, Sendable {
     }
 }
 
-/// What lies between two rides.
+/// A transfer between two rides.
 struct TransferAnswer: Encodable, Sendable {
     let from: WayPlaceAnswer
     let to: WayPlaceAnswer

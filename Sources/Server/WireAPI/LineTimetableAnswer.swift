@@ -4,8 +4,8 @@ import TransitModel
 
 /// The answer of `/api/v1/routes/{id}/timetable`.
 ///
-/// Times are GTFS's: hours, minutes and seconds from the start of the service day, past 24 hours after
-/// midnight.
+/// Times are GTFS times: hours, minutes and seconds from the start of the service day, above 24
+/// hours after midnight.
 package struct LineTimetableAnswer: Encodable, Sendable {
     let route: String
     let line: String
@@ -26,7 +26,7 @@ package struct LineTimetableAnswer: Encodable, Sendable {
         let cells: [Cell]
     }
 
-    /// What a trip does in a row; rows that it does not come to are left out.
+    /// A trip's call in a row; rows without a call are omitted.
     struct Cell: Encodable, Sendable {
         let row: Int
         let passes: Bool?
@@ -43,7 +43,6 @@ package struct LineTimetableAnswer: Encodable, Sendable {
         var dropOffBooking: BookingAnswer?
     }
 
-    /// Describes the timetable of a line.
     package init(_ line: LineTimetable, in timetable: Timetable) {
         route = timetable.routes.id(line.route)
         self.line = timetable.routes.lineName(line.route)

@@ -2,18 +2,21 @@ import Synchronization
 package import Timetables
 import TransitModel
 
-/// Where a network's stops and lines lie, so that a map's part costs what is in it.
+/// A spatial index of a network's stops and lines, so that the cost of a map section depends on its
+/// content only.
 package final class MapIndex: Sendable {
-    /// The network.
     package let timetable: Timetable
     private let stops: PlaceGrid<StopIndex>
-    /// Around the lines of each route, nil where it has none; made when somebody asks first.
+    /// The bounding box of each route's lines, nil where it has none; computed at the first
+    /// request.
     private let boxes = Mutex<[BoundingBox?]?>(nil)
-    /// Of each route what ``ParallelLines`` makes of its ways; made when somebody asks first.
+    /// The stretches of each route as ``ParallelLines`` arranges them; computed at the first
+    /// request.
     private let parallel = Mutex<[[ParallelLines.Stretch]]?>(nil)
 
-    /// Prepares for a network.
-    /// - Complexity: that of sorting the stops.
+    /// Indexes a network.
+    ///
+    /// - Complexity: That of sorting the stops.
     package init(_ timetable: Timetable) {
         self.timetable = timetable
         let stops = timetable.stops
@@ -22,7 +25,7 @@ package final class MapIndex: Sendable {
             cellDegrees: 0.02)
     }
 
-    /// The stops with a place in a box, in order; all that have one without a box.
+    /// Returns the stops in a box, in order; all stops with a coordinate if there is no box.
     func stops(in box: BoundingBox?) -> [StopIndex] {
         guard let box else {
             return timetable.stops.indices.filter { timetable.stops.coordinate($0) != nil }
@@ -32,8 +35,9 @@ package final class MapIndex: Sendable {
         return found.sorted()
     }
 
-    /// The routes with lines around which a box meets the one that is asked for, in order.
-    /// - Complexity: linear in the routes; in all their lines when asked first.
+    /// Returns the routes whose lines' bounding box intersects the given one, in order.
+    ///
+    /// - Complexity: Linear in the routes; in all their lines at the first call.
     func routes(in box: BoundingBox) -> [RouteIndex] {
         let boxes = boxes.withLock { known in
             let made = known ?? timetable.routes.indices.map(box(around:))
@@ -45,9 +49,10 @@ package final class MapIndex: Sendable {
         }
     }
 
-    /// The ways of a route in stretches that lie beside those of the other lines on the same street; none of a
-    /// route that has no line of its own.
-    /// - Complexity: constant; linear in the length of all lines when asked first.
+    /// Returns the paths of a route in stretches that lie beside those of other lines on the same
+    /// street; empty for a route without its own line.
+    ///
+    /// - Complexity: Constant; linear in the length of all lines at the first call.
     func stretches(of route: RouteIndex) -> [ParallelLines.Stretch] {
         parallel.withLock { known in
             let made = known ?? parallelLines()
@@ -58,7 +63,7 @@ package final class MapIndex: Sendable {
 
     private func parallelLines() -> [[ParallelLines.Stretch]] {
         let routes = timetable.routes
-        // As the network sorts its lines, so that neighbours in its lists are neighbours on the street.
+        // In the network's order, so that neighbours in its lists are neighbours on the street.
         let order = routes.indices.filter { timetable.shownRoute($0) == nil }.sorted {
             (UInt32(bitPattern: routes.sortOrders[$0]), $0)
                 < (UInt32(bitPattern: routes.sortOrders[$1]), $1)

@@ -1,6 +1,6 @@
 package import Matching
 
-/// How the vehicles and updates of each live source found their runs, for operators.
+/// How each live source's vehicles and updates were matched to runs, for operators.
 package struct MatchingAnswer: Encodable, Sendable {
     let sources: [Source]
     let feeds: [String]
@@ -21,8 +21,8 @@ package struct MatchingAnswer: Encodable, Sendable {
         let nearest: String?
     }
 
-    /// Describes sources by what became of what they said, in order of their ids; `feeds` are sentences
-    /// about what is wrong with the timetable's feeds.
+    /// Describes sources by their matching, in order of their ids; `feeds` are sentences on
+    /// problems of the timetable's feeds.
     package init(_ matching: [String: SourceMatching], feeds: [String]) {
         self.feeds = feeds
         sources = matching.sorted { $0.key < $1.key }.map { id, matching in

@@ -3,7 +3,7 @@ import Realtime
 package import Timetables
 package import TransitModel
 
-/// The answer of `/api/v1/network`: what this server knows and where it has it from.
+/// The answer of `/api/v1/network`: the server's data and its sources.
 package struct NetworkAnswer: Encodable, Sendable {
     let name: String
     let invented: Bool
@@ -12,7 +12,7 @@ package struct NetworkAnswer: Encodable, Sendable {
     let now: Int64
     let clockSpeed: Double
     let bounds: BoundingBox?
-    /// Where most of the service is: what a map shows first.
+    /// The area with most of the service, which a map shows first.
     let core: BoundingBox?
     let counts: Counts
     let serviceDays: ServiceDays
@@ -22,9 +22,9 @@ package struct NetworkAnswer: Encodable, Sendable {
     let live: Live
     /// Whether there is a landscape to draw under the lines.
     let landscape: Bool
-    /// Whether addresses can be looked up.
+    /// Whether there is an address search.
     let addresses: Bool
-    /// Whether operators enter the network here.
+    /// Whether operators edit the network on this server.
     let campus: Bool
 
     struct Counts: Encodable, Sendable {
@@ -73,7 +73,7 @@ package struct NetworkAnswer: Encodable, Sendable {
     }
 }
 
-/// What does not change while a network is served, worked out once.
+/// The constant properties of a served network, computed once.
 package struct NetworkProfile: Sendable {
     private let timetable: Timetable
     private let name: String
@@ -88,12 +88,14 @@ package struct NetworkProfile: Sendable {
     private let hasAddresses: Bool
     private let isCampus: Bool
 
-    /// Describes a network by what its file says of its feeds.
+    /// Describes a network by its file's feeds.
     ///
-    /// `name` is what people call it (nil: the names of its agencies), `isInvented` says that it is
-    /// no real timetable, `hasLandscape` that there is a landscape to draw under the lines, `hasAddresses`
-    /// that addresses can be looked up, `isCampus` that operators enter the network here. Throws if the file
-    /// lacks a column.
+    /// `name` is the displayed name (nil: its agencies' names), `isInvented` says that it is no
+    /// real timetable, `hasLandscape` that there is a landscape to draw under the lines,
+    /// `hasAddresses` that there is an address search, `isCampus` that operators edit the network
+    /// on this server.
+    ///
+    /// - Throws: A `NetworkFileError` if the file lacks a column.
     package init(
         _ timetable: Timetable, name: String?, isInvented: Bool, hasLandscape: Bool = false,
         hasAddresses: Bool = false, isCampus: Bool = false
@@ -140,7 +142,7 @@ package struct NetworkProfile: Sendable {
         return names.prefix(2).joined(separator: ", ") + " + \(names.count - 2)"
     }
 
-    /// The answer at a moment.
+    /// Returns the answer for the current time.
     package func answer(_ frame: MapFrame, now: UnixTime, clockSpeed: Double) -> NetworkAnswer {
         let source = frame.snapshot.source
         return NetworkAnswer(

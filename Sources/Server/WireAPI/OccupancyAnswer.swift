@@ -1,15 +1,15 @@
 import TransitModel
 
-/// How full a vehicle is.
+/// A vehicle's occupancy.
 struct OccupancyAnswer: Encodable, Sendable {
     /// GTFS-Realtime's `OccupancyStatus`, as in `fewSeatsAvailable`.
     let status: String
-    /// The share of the capacity that is taken, which may pass 100; left out if unknown.
+    /// The occupied share of the capacity in percent, which may exceed 100; omitted if unknown.
     let percentage: Int?
-    /// The first in the direction of travel first; left out if unknown.
+    /// The carriages in the direction of travel; omitted if unknown.
     let carriages: [Carriage]?
 
-    /// A part of the vehicle; what is unknown of it is left out.
+    /// A part of the vehicle; unknown members are omitted.
     struct Carriage: Encodable, Sendable {
         let label: String?
         let status: String?

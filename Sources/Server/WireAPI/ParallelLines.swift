@@ -1,45 +1,47 @@
 import TransitModel
 
-/// Lines side by side where they share a street: their ways cut into stretches, each with its distance
-/// from the middle of the street.
+/// Arranges lines side by side where they share a street: cuts their paths into stretches, each
+/// with its offset from the middle of the street.
 ///
-/// Ways are followed in short steps, and who comes by a point of another line takes that point (as in
-/// ``StreetPoints``). Lines have the same order everywhere, so that they never change sides where one
-/// joins or leaves them; left and right are those of the first line that took the street, or of the street
-/// that this line came from. What a way's neighbours do for less
-/// than ``shortestMetres`` does not move it. Differs from Bast, Brosi and Storandt, "Efficient Generation
-/// of Geographically Accurate Transit Maps" (2018), in that the order of lines is not chosen to have few
-/// crossings.
+/// Paths are followed in short steps, and a step near a point of another line takes over that point
+/// (as in ``StreetPoints``). Lines have the same order everywhere, so they never change sides where
+/// one joins or leaves; left and right are those of the first line on the street, or of the street
+/// from which this line came. Neighbours over less than ``shortestMetres`` do not move a path.
+/// Differs from Bast, Brosi and Storandt, "Efficient Generation of Geographically Accurate Transit
+/// Maps" (2018), in that the order of lines is not optimized for few crossings.
 struct ParallelLines: Sendable {
-    /// A part of a line's way that has one place on its street.
+    /// A part of a line's path with a constant offset.
     struct Stretch: Equatable, Sendable {
-        /// To the right of the middle, seen along the points, in widths of a line; negative to the left.
+        /// The offset to the right of the middle, along the points, in line widths; negative to the
+        /// left.
         let offset: Float
-        /// From where to where, in millionths of a degree.
+        /// The points, in millionths of a degree.
         let points: [SIMD2<Int32>]
     }
 
-    /// The stretches of each line, in the order of the lines and along their ways.
+    /// The stretches of each line, in the order of the lines and along their paths.
     private(set) var stretches: [[Stretch]] = []
 
-    /// Of many lines on one street the outermost are so many widths apart; more overlap one another.
+    /// The maximum distance between the outermost lines of a street, in line widths; beyond it
+    /// lines overlap.
     private static let maximumWidths: Float = 6
     private static let shortestMetres = 60.0
     private static let stepMetres = 20.0
-    /// Longer parts without a corner are followed in so many longer steps.
+    /// The maximum number of steps between two corners; longer parts have longer steps.
     private static let maximumSteps = 100.0
     private static let toleranceMetres = 2.0
 
-    /// A way's step: at which point of the streets, and how the line lies there.
+    /// A step of a path: its point on the streets, and the line's position there.
     private struct Step {
         let point: UInt32
-        /// How many lines are to the left of this one on the street.
+        /// The number of lines to the left of this one on the street.
         let rank: Int32
         let isForwards: Bool
     }
 
-    /// Finds what lines share; each has several ways, in whichever direction.
-    /// - Complexity: linear in the length of all ways, with at most 100 steps between two corners.
+    /// Finds the streets that lines share; each line has several paths, in any direction.
+    ///
+    /// - Complexity: Linear in the length of all paths, with at most 100 steps between two corners.
     init(_ lines: [[[Coordinate]]]) {
         var streets = StreetPoints()
         let walked = lines.enumerated().map { line, ways in
@@ -54,7 +56,7 @@ struct ParallelLines: Sendable {
         }
     }
 
-    /// The steps along a way, whose points are added where no line was before.
+    /// Returns the steps along a path, adding points where no line was before.
     private static func steps(
         along way: [Coordinate], line: Int32, _ streets: inout StreetPoints
     ) -> [Step] {
@@ -70,7 +72,8 @@ struct ParallelLines: Sendable {
         let isForwards = places.indices.map { index in
             known[index].map { (directions[index] * streets.directions[Int($0)]).sum() >= 0 }
         }
-        // What is new has its sides as the street that the way comes from, or else leads to.
+        // New points get the direction of the street from which the path comes, or otherwise to
+        // which it leads.
         var goesForwards = isForwards.lazy.compactMap(\.self).first ?? true
         return places.indices.map { index in
             goesForwards = isForwards[index] ?? goesForwards
@@ -84,7 +87,7 @@ struct ParallelLines: Sendable {
         }
     }
 
-    /// Places no further than a step from one another, between two corners at equal distances.
+    /// Returns points at most a step apart, equally spaced between two corners.
     private static func subdivided(_ corners: [Coordinate]) -> [Coordinate] {
         guard var from = corners.first else { return [] }
         var places = [from]
@@ -101,7 +104,8 @@ struct ParallelLines: Sendable {
         return places
     }
 
-    /// Steps with the same offset, one after another; each run begins where the one before it ends.
+    /// Groups consecutive steps with the same offset; each group begins where the previous one
+    /// ends.
     private static func runs(
         of steps: [Step], _ streets: StreetPoints
     ) -> [(range: ClosedRange<Int>, offset: Float)] {
@@ -137,7 +141,7 @@ struct ParallelLines: Sendable {
         }
     }
 
-    /// How far to the right of the middle a line lies, in widths.
+    /// Returns the offset of a line to the right of the middle, in line widths.
     private static func offset(of step: Step, _ streets: StreetPoints) -> Float {
         let others = Float(streets.lineCounts[Int(step.point)] - 1)
         guard others > 0 else { return 0 }

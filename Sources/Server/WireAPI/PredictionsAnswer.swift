@@ -1,15 +1,15 @@
 package import Prediction
 import TransitModel
 
-/// How good predictions were, for operators.
+/// The accuracy of predictions, for operators.
 package struct PredictionsAnswer: Encodable, Sendable {
-    /// One way to predict, over one day.
+    /// The measures of one method of prediction on one day.
     package struct Measures: Encodable, Sendable {
-        /// How many predictions were judged.
+        /// The number of evaluated predictions.
         package let count: Int
-        /// The mean error without sign of arrivals within 15 minutes, in seconds.
+        /// The mean absolute error of arrivals within 15 minutes, in seconds.
         package let meanErrorSeconds: Double?
-        /// The Transit benchmark's score, 0 to 1.
+        /// The score of the Transit benchmark, 0 to 1.
         package let transitShare: Double?
         /// The MBTA's score, 0 to 1.
         package let mbtaShare: Double?
@@ -27,32 +27,31 @@ package struct PredictionsAnswer: Encodable, Sendable {
 
     /// A day of a route.
     package struct Day: Encodable, Sendable {
-        /// As in `2026-05-04`.
+        /// The date, as in `2026-05-04`.
         package let date: String
-        /// Whether riders were told timetable and delay.
+        /// Whether riders got the timetable plus the current delay.
         package let fallback: Bool
-        /// What was learnt, told or not.
+        /// The model's predictions, whether shown or not.
         package let learnt: Measures
-        /// Timetable and delay.
+        /// Predictions by the timetable plus the current delay.
         package let timetableAndDelay: Measures
     }
 
-    /// A route, oldest day first.
+    /// A route with its days, oldest first.
     package struct Route: Encodable, Sendable {
         /// GTFS `route_id`.
         package let route: String
-        /// Whether riders are told timetable and delay today.
+        /// Whether riders get the timetable plus the current delay today.
         package let fallback: Bool
-        /// At most 30.
+        /// At most 30 days.
         package let days: [Day]
     }
 
-    /// The day that is being judged.
+    /// The day that is being evaluated.
     package let today: String?
-    /// In order of their ids.
+    /// The routes in order of their ids.
     package let routes: [Route]
 
-    /// Tells the scores.
     package init(_ scores: PredictionScores) {
         today = scores.day?.description
         routes = scores.routes.sorted { $0.key < $1.key }.map { id, route in

@@ -13,7 +13,6 @@ package struct RouteAnswer: Encodable, Sendable {
     let agency: String?
     let sortOrder: Int?
 
-    /// Describes a route.
     package init(_ route: RouteIndex, in timetable: Timetable) {
         let routes = timetable.routes
         id = routes.id(route)
@@ -38,9 +37,10 @@ package struct RoutesAnswer: Encodable, Sendable {
     /// The id after which the next page begins; nil if there is none.
     let next: String?
 
-    /// A page of routes, in the order in which riders expect them: by the feed's order, then by number.
+    /// Describes a page of routes, in the order that riders expect: by the feed's order, then by
+    /// number.
     ///
-    /// `after` is the last route of the page before; nil for the first page.
+    /// `after` is the last route of the previous page; nil for the first page.
     package init(_ timetable: Timetable, limit: Int, after: RouteIndex? = nil) {
         let all = Self.ordered(timetable)
         let start = after.map { (all.firstIndex(of: $0) ?? all.count - 1) + 1 } ?? 0
@@ -96,14 +96,15 @@ package struct RouteDetailAnswer: Encodable, Sendable {
         }
     }
 
-    /// Writes the route and, beside its members, the directions.
+    /// Encodes the route's members and the directions in one object.
     package func encode(to encoder: any Encoder) throws {
         try route.encode(to: encoder)
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(directions, forKey: .directions)
     }
 
-    /// The longest pattern stands for the direction; headsigns come from all, the commonest first.
+    /// Describes a direction by its longest pattern; headsigns come from all patterns, the most
+    /// frequent first.
     private static func direction(
         _ patterns: [PatternIndex], _ timetable: Timetable
     ) -> Direction? {

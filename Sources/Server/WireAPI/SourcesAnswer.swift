@@ -2,9 +2,10 @@ package import Matching
 package import Sources
 package import TransitModel
 
-/// How each live source is doing; no addresses and no keys.
+/// The status of each live source, without addresses and keys.
 ///
-/// Why one fails is for operators only: it would tell anybody which addresses of their network answer.
+/// The reasons of failures are for operators only: they would reveal which addresses of the
+/// operators' network answer.
 package struct SourcesAnswer: Encodable, Sendable {
     let now: Int64
     let sources: [Source]
@@ -17,7 +18,7 @@ package struct SourcesAnswer: Encodable, Sendable {
         let dataTime: Int64?
         let ageSeconds: Int?
         let heardAt: Int64?
-        /// One sentence; nil while all is well, and for everybody but operators.
+        /// One sentence; nil without a problem, and for everybody except operators.
         let trouble: String?
         let counts: Counts
         let taken: Taken?
@@ -28,14 +29,14 @@ package struct SourcesAnswer: Encodable, Sendable {
         let asked: Int
         let fetched: Int
         let unchanged: Int
-        /// nil for everybody but operators.
+        /// nil for everybody except operators.
         let failed: [String: Int]?
         let failuresInARow: Int
         let bytes: Int
         let entities: Int
     }
 
-    /// What became of what was told.
+    /// The matching results of the received data.
     struct Taken: Encodable, Sendable {
         let vehiclesMatched: Int
         let vehiclesAssigned: Int
@@ -48,7 +49,7 @@ package struct SourcesAnswer: Encodable, Sendable {
         let alertsUnknown: Int
     }
 
-    /// Describes sources by their books and by what became of what they told.
+    /// Describes sources by their journals and by the matching of their data.
     package init(
         now: UnixTime, sources: [SourceReport], taken: [String: LiveStatistics],
         forOperators: Bool

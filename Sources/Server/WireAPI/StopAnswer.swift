@@ -11,15 +11,14 @@ package struct StopAnswer: Encodable, Sendable {
     let longitude: Double?
     let locationType: String
     let parent: String?
-    /// Whether it can be used in a wheelchair: `yes`, `no` or `unknown`.
+    /// The wheelchair accessibility: `yes`, `no` or `unknown`.
     let wheelchair: String
-    /// The zone of its clocks where it is not the network's, as in `Europe/Zurich`.
+    /// The stop's time zone if it differs from the network's, as in `Europe/Zurich`.
     let timeZone: String?
-    /// The feed's page about the stop, its own and not its station's; nil if the feed names none.
+    /// The feed's page about the stop itself, not about its station; nil if the feed names none.
     let url: String?
     let modes: [TransitMode]
 
-    /// Describes a stop.
     package init(_ stop: StopIndex, in timetable: Timetable) {
         let stops = timetable.stops
         let place = stops.coordinate(stop)
@@ -40,7 +39,8 @@ package struct StopAnswer: Encodable, Sendable {
         }
     }
 
-    /// The routes that call at a stop, at one of its platforms, or at a stop that is joined to it.
+    /// Returns the routes that call at a stop, at one of its platforms, or at a stop that is joined
+    /// to it.
     static func routes(at stop: StopIndex, _ timetable: Timetable) -> Set<RouteIndex> {
         let stops = timetable.stops
         var routes = Set<RouteIndex>()
@@ -60,10 +60,10 @@ package struct StopsAnswer: Encodable, Sendable {
     /// The id after which the next page begins; nil if there is none.
     let next: String?
 
-    /// The stops in a box (all without one), at most `limit`: stations and stops that stand alone
-    /// first, then platforms; entrances and other parts of stations are left out.
+    /// Describes at most `limit` stops in a box (all without one): stations and stops without a
+    /// station first, then platforms; entrances and other parts of stations are omitted.
     ///
-    /// `after` is the last stop of the page before; nil for the first page.
+    /// `after` is the last stop of the previous page; nil for the first page.
     package init(
         _ map: MapIndex, in box: BoundingBox?, limit: Int, after: StopIndex? = nil
     ) {
@@ -71,7 +71,7 @@ package struct StopsAnswer: Encodable, Sendable {
         let listed = map.stops(in: box)
         var page: [StopIndex] = []
         var isMore = false
-        // After a stop that is not in the list, as one outside the box, nothing comes.
+        // After a stop that is not in the list, such as one outside the box, nothing follows.
         var isReached = after == nil
         pass: for wantsAlone in [true, false] {
             for stop in listed where Self.isAlone(stop, timetable) == wantsAlone {
@@ -91,7 +91,7 @@ package struct StopsAnswer: Encodable, Sendable {
         next = isMore ? page.last.map(timetable.stops.id) : nil
     }
 
-    /// Whether a stop stands alone or is a station; nil for what is not listed.
+    /// Returns whether a stop is a station or has none; nil for kinds that are not listed.
     private static func isAlone(_ stop: StopIndex, _ timetable: Timetable) -> Bool? {
         switch timetable.stops.locationType(stop) {
         case .station: true
@@ -122,7 +122,7 @@ package struct StopDetailAnswer: Encodable, Sendable {
             .map { RouteAnswer($0, in: timetable) }
     }
 
-    /// Writes the stop and, beside its members, platforms and routes.
+    /// Encodes the stop's members, platforms and routes in one object.
     package func encode(to encoder: any Encoder) throws {
         try stop.encode(to: encoder)
         var container = encoder.container(keyedBy: CodingKeys.self)

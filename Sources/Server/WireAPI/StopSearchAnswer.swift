@@ -2,11 +2,10 @@ package import Timetables
 package import Transit
 package import TransitModel
 
-/// The answer of `/api/v1/stops/search` and `/api/v1/stops/nearby`: the best first.
+/// The answer of `/api/v1/stops/search` and `/api/v1/stops/nearby`: the best match first.
 package struct StopSearchAnswer: Encodable, Sendable {
     let stops: [StopHitAnswer]
 
-    /// Describes the places that were found.
     package init(_ hits: [StopHit], in timetable: Timetable) {
         stops = hits.map { StopHitAnswer($0, in: timetable) }
     }
@@ -24,21 +23,20 @@ package struct StopHitAnswer: Encodable, Sendable {
     let wheelchair: String
     /// The modes of all members.
     package let modes: [TransitMode]
-    /// How many routes call there.
+    /// The number of routes that call there.
     package let routes: Int
     /// The ids of the stops where vehicles call.
     let members: [String]
     /// `exact`, `beginning`, `words`, `typos` or `listed`.
     let match: String
-    /// The name that was found if it is not the one shown.
+    /// The matching name if it is not the displayed one.
     let matched: String?
     let matchedLanguage: String?
-    /// From and to, in UTF-16 units of `matched`, else of `name`.
+    /// Start and end, in UTF-16 units of `matched`, otherwise of `name`.
     let highlights: [[Int]]
     let importance: Double
     let distanceMetres: Double?
 
-    /// Describes a hit.
     package init(_ hit: StopHit, in timetable: Timetable) {
         let stops = timetable.stops
         let place =

@@ -1,49 +1,53 @@
 import Foundation
 import TransitModel
 
-/// Points along the streets and tracks that lines take; where several lines pass, they have it in common.
+/// Points along the streets and tracks of lines; lines on one street share its points.
 ///
-/// Columns, with the points of one square of the ground chained, so that a point near another is found
-/// without looking at the rest.
+/// The points are stored as columns, and those in one square of the ground are chained, so that a
+/// near point is found without examining the others.
 struct StreetPoints {
-    /// Whoever is no further from a point, in metres, along the street and across it, is at that point.
+    /// The distance, in metres along and across the street, within which a position coincides with
+    /// a point.
     static let reachMetres = 15.0
-    /// A direction is the street's where it is within about 37 degrees of it, forwards or backwards.
+    /// A direction matches the street's within about 37 degrees, forwards or backwards.
     private static let leastAgreement = 0.8
     private static let metresPerDegree = Coordinate.earthRadiusMetres * .pi / 180
-    /// Twice the reach at least: whoever is within reach is in the square itself or next to the nearer edges.
+    /// At least twice the reach: any point within reach is in the square itself or next to the
+    /// nearer edges.
     private static let squareDegrees = 2.1 * reachMetres / metresPerDegree
     private static let none = UInt32.max
 
-    /// Where each point is.
+    /// The coordinate of each point.
     private(set) var places: [Coordinate] = []
-    /// The direction of the street at each point as a unit vector (east, north), by which its sides are told.
+    /// The direction of the street at each point as a unit vector (east, north), which defines its
+    /// sides.
     private(set) var directions: [SIMD2<Double>] = []
-    /// How many lines pass each point.
+    /// The number of lines at each point.
     private(set) var lineCounts: [Int32] = []
     private var lastLines: [Int32] = []
-    /// Of each square the last of its points; squares with the same hash share one.
+    /// The last point of each square; squares with the same hash share an entry.
     private var heads = [UInt32](repeating: none, count: 1 << 12)
     private var nexts: [UInt32] = []
 
-    /// Metres east and north from one place to another near it.
+    /// Returns the metres east and north between two near coordinates.
     static func metres(from: Coordinate, to: Coordinate) -> SIMD2<Double> {
         let east = (to.longitude - from.longitude) * cos(from.latitude * .pi / 180)
         return SIMD2(east, to.latitude - from.latitude) * metresPerDegree
     }
 
-    /// Metres between two places near one another.
+    /// Returns the metres between two near coordinates.
     static func distanceMetres(_ from: Coordinate, _ to: Coordinate) -> Double {
         let off = metres(from: from, to: to)
         return (off * off).sum().squareRoot()
     }
 
-    /// Metres from a point to another near it.
+    /// Returns the metres between two near points.
     func distanceMetres(_ from: UInt32, _ to: UInt32) -> Double {
         Self.distanceMetres(places[Int(from)], places[Int(to)])
     }
 
-    /// The nearest point within reach where the street has that direction, nil if there is none.
+    /// Returns the nearest point within reach where the street has the direction, nil if there is
+    /// none.
     func nearest(to place: Coordinate, along direction: SIMD2<Double>) -> UInt32? {
         var (best, nearest) = (Self.none, Double.infinity)
         let metresEast = Self.metresPerDegree * cos(place.latitude * .pi / 180)
@@ -87,9 +91,10 @@ struct StreetPoints {
         return point
     }
 
-    /// Has a line pass a point, however often, and tells how many others were there before it.
+    /// Records that a line passes a point, at most once, and returns how many other lines passed it
+    /// before.
     ///
-    /// Lines come one after another: all of one before the next.
+    /// All points of a line must be passed before those of the next.
     mutating func pass(_ point: UInt32, line: Int32) -> Int32 {
         let point = Int(point)
         if lastLines[point] != line {
@@ -125,7 +130,7 @@ struct StreetPoints {
         latitude / squareDegrees - Double(row) < 0.5 ? row - 1 : row + 1
     }
 
-    /// Squares are as wide as high in the middle of their row.
+    /// Squares are as wide as they are high in the middle of their row.
     private static func columns(of longitude: Double, inRow row: Int) -> (own: Int, nearer: Int) {
         let width = cos((Double(row) + 0.5) * squareDegrees * .pi / 180)
         let column = longitude * max(1e-6, width) / squareDegrees

@@ -1,12 +1,12 @@
 package import TransitModel
 
-/// Reads moments as riders and programs write them.
+/// Parses instants as riders and programs write them.
 package enum TimestampText {
-    /// Reads `2016-02-08T08:00` or `2016-02-08T08:00:30` by the clocks of a zone, or the same with
-    /// `Z`, `+01:00` or `-05:00` behind; nil for anything else.
+    /// Parses `2016-02-08T08:00` or `2016-02-08T08:00:30` in the zone's local time, or the same
+    /// followed by `Z`, `+01:00` or `-05:00`; nil for anything else.
     ///
-    /// A clock time that is skipped when daylight saving begins is taken an hour later; of one that
-    /// comes twice the first is taken.
+    /// A local time that is skipped when daylight saving begins is moved an hour later; of one that
+    /// occurs twice, the first is used.
     package static func instant(_ text: String, in zone: TransitTimeZone) -> UnixTime? {
         let parts = text.split(separator: "T", omittingEmptySubsequences: false)
         guard parts.count == 2, parts[0].utf8.count == 10, let day = ServiceDay(parts[0])
@@ -23,10 +23,10 @@ package enum TimestampText {
         return zone.instant(clock: clock, on: day)
     }
 
-    /// Seconds east of Greenwich; nil for what is no offset.
+    /// Returns seconds east of Greenwich; nil if the text is no offset.
     private static func offsetSeconds(_ text: Substring) -> Int? {
         if text == "Z" { return 0 }
-        // A plus sign in an address can arrive as the space that it stands for there.
+        // In a URL's query a plus sign can arrive as the space that it encodes.
         guard let sign = text.first, "+- ".contains(sign), text.utf8.count == 6,
             let time = ServiceTime(text.dropFirst()), time.seconds <= 18 * 3600
         else { return nil }

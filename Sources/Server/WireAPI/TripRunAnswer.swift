@@ -5,8 +5,8 @@ package import TransitModel
 
 /// The answer of `/api/v1/trips/{id}`: a trip's run on one service day, with all its calls.
 ///
-/// Times are GTFS's: hours, minutes and seconds from the start of the service day, past 24 hours after
-/// midnight.
+/// Times are GTFS times: hours, minutes and seconds from the start of the service day, above 24
+/// hours after midnight.
 package struct TripRunAnswer: Encodable, Sendable {
     let trip: String
     let serviceDay: ServiceDay
@@ -16,35 +16,37 @@ package struct TripRunAnswer: Encodable, Sendable {
     let direction: Int?
     let headsign: String
     let cancelled: Bool
-    /// No timetable has it.
+    /// Whether the run is in no timetable.
     let added: Bool
-    /// Left out unless the run is at a headway; seconds to the next.
+    /// The seconds to the next run of a headway service; omitted for other runs.
     let headwaySeconds: Int?
     let calls: [Call]
-    /// The vehicle that makes it; left out if none is seen.
+    /// The run's vehicle; omitted if none is seen.
     let vehicle: CurrentRideAnswer.RideVehicle?
 
-    /// What it does at a stop; what is expected only where live data tells.
+    /// A call at a stop; expected times need live data.
     struct Call: Encodable, Sendable {
         let stop: PlaceAnswer
-        /// Only where the stop was changed.
+        /// The scheduled stop, if the stop was changed.
         let scheduledStop: PlaceAnswer?
         let arrival: String
         let departure: String
         let expectedArrival: String?
         let expectedDeparture: String?
         let skipped: Bool?
-        /// Left out where riders may get on as usual, as are rules for getting off.
+        /// The pickup rule; omitted where riders may board as usual.
+        ///
+        /// `dropOff` is the rule for alighting.
         let pickup: String?
         let dropOff: String?
-        /// How to have the vehicle stop; left out where nobody need book, and for runs at a headway.
+        /// How to book the stop; omitted where no booking is needed, and for headway services.
         let pickupBooking: BookingAnswer?
         let dropOffBooking: BookingAnswer?
-        /// How full the vehicle will be when it leaves, as in `fewSeatsAvailable`.
+        /// The vehicle's occupancy at departure, as in `fewSeatsAvailable`.
         let occupancy: String?
     }
 
-    /// Describes a run; `vehicle` is the one that makes it, nil if none is seen.
+    /// Describes a run; `vehicle` is its vehicle, nil if none is seen.
     package init(_ run: RunOnDay, vehicle: LiveVehicle?, now: UnixTime) {
         let timetable = run.timetable
         let last = run.count - 1

@@ -23,7 +23,7 @@ package struct VehicleAnswer: Encodable, Sendable {
     let nextStop: NextStop?
     let heading: Double?
     let pathStart: Int64
-    /// Seconds after `pathStart`, longitude, latitude.
+    /// Points of seconds after `pathStart`, longitude, latitude.
     let path: [[Double]]
 
     struct NextStop: Encodable, Sendable {
@@ -35,7 +35,6 @@ package struct VehicleAnswer: Encodable, Sendable {
         let expectedLatest: String?
     }
 
-    /// Describes a vehicle.
     package init(_ shown: MapVehicle, in timetable: Timetable) {
         let vehicle = shown.vehicle
         let routes = timetable.routes

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import HTTPFetching
 
-/// Which server, and what lets us in.
+/// The server to administer and the operator's token.
 struct AdminAccess: ParsableArguments {
     @Option(help: "The server's address.")
     var server = "http://127.0.0.1:8080"
@@ -12,12 +12,15 @@ struct AdminAccess: ParsableArguments {
 
     private static let maximumToken = 4096
 
-    /// What a request could not be answered with, as the server tells it.
+    /// The server's problem object.
     private struct ProblemBody: Decodable {
         let detail: String?
     }
 
-    /// Asks the server and gives the answer's body; ends the command with a sentence if it refuses.
+    /// Sends a request to the server and returns the response's body.
+    ///
+    /// - Throws: An exit code, after a printed sentence, if the token cannot be read or the server
+    ///   refuses.
     func ask(_ method: String, _ path: String, body: Data? = nil) async throws -> Data {
         guard let data = FileManager.default.contents(atPath: tokenFile) else {
             throw fail("\(tokenFile): there is no such file, or it cannot be read.", .noInput)

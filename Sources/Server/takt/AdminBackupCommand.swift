@@ -3,7 +3,7 @@ import Persistence
 import TaktApp
 import TransitModel
 
-/// `takt admin backup`: a copy of the data folder, taken while the server runs.
+/// `takt admin backup`: copies the data folder while the server runs.
 struct AdminBackupCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup",
@@ -27,7 +27,7 @@ struct AdminBackupCommand: AsyncParsableCommand {
     }
 }
 
-/// `takt admin restore`: a backup becomes a data folder again.
+/// `takt admin restore`: makes a data folder from a backup.
 struct AdminRestoreCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore",

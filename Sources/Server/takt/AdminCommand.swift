@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `takt admin`: what operators do to a server that runs.
+/// `takt admin`: administers a running server.
 struct AdminCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "admin",

@@ -2,7 +2,7 @@ import ArgumentParser
 import Persistence
 import TaktApp
 
-/// `takt admin migrate`: what is shared moves from files to PostgreSQL or back.
+/// `takt admin migrate`: copies shared data from files to PostgreSQL or back.
 struct AdminMigrateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "migrate",

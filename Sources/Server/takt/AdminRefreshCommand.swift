@@ -1,7 +1,7 @@
 import ArgumentParser
 import WireAPI
 
-/// `takt admin refresh`: a look at the feeds before it is due.
+/// `takt admin refresh`: requests a refresh of the feeds before it is due.
 struct AdminRefreshCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "refresh",

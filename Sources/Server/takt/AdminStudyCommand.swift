@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import WireAPI
 
-/// `takt admin study`: studies of travel diaries.
+/// `takt admin study`: manages studies of travel diaries.
 struct AdminStudyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "study",
@@ -120,7 +120,10 @@ struct AdminStudyCommand: AsyncParsableCommand {
         }
     }
 
-    /// The address of a study; an id that is none would lead elsewhere.
+    /// Returns the path of a study.
+    ///
+    /// - Throws: An exit code, after a printed sentence, if the id is invalid; it would lead to
+    ///   another path.
     static func path(_ id: String) throws -> String {
         guard !id.isEmpty,
             id.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") })

@@ -6,7 +6,7 @@ import Transit
 import TransitModel
 import WireAPI
 
-/// `takt board`: what departs from a stop or arrives there.
+/// `takt board`: shows the departures or arrivals of a stop.
 struct BoardCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "board",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// How a command ends, as in sysexits.h.
+/// The exit statuses of commands, as in sysexits.h.
 enum ExitStatus: Int32 {
     case usage = 64
     case badData = 65
@@ -11,13 +11,15 @@ enum ExitStatus: Int32 {
     case inputOutput = 74
 }
 
-/// Ends a command with one plain sentence on standard error.
+/// Prints one plain sentence on standard error and returns the exit code.
 func fail(_ sentence: String, _ status: ExitStatus) -> ExitCode {
     FileHandle.standardError.write(Data("takt: \(sentence)\n".utf8))
     return ExitCode(status.rawValue)
 }
 
-/// Prints one JSON object on standard output, keys in order.
+/// Prints one JSON object on standard output, with sorted keys.
+///
+/// - Throws: An `EncodingError`.
 func printJSON(_ value: some Encodable) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

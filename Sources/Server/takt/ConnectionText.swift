@@ -3,10 +3,10 @@ import Transit
 import TransitModel
 import WireAPI
 
-/// Tells connections to people on a terminal.
+/// Formats connections for terminals.
 struct ConnectionText {
     private let timetable: Timetable
-    /// When it is read: booking may be over.
+    /// The current time, by which booking may have ended.
     private let now: UnixTime
 
     init(_ timetable: Timetable, now: UnixTime) {
@@ -31,7 +31,7 @@ struct ConnectionText {
         return blocks.joined(separator: "\n\n")
     }
 
-    /// A heading, and a line for each leg and for each change that wants attention.
+    /// Returns a heading, and a line for each leg and for each notable transfer.
     private func block(_ itinerary: Itinerary) -> String {
         let minutes =
             (itinerary.arrival.expected.seconds - itinerary.departure.expected.seconds + 59) / 60
@@ -61,7 +61,7 @@ struct ConnectionText {
         return lines.joined(separator: "\n")
     }
 
-    /// Whether any ride is at a headway, so that all times are about right.
+    /// Returns whether any ride has a headway, so that all times are approximate.
     private func isAbout(_ itinerary: Itinerary) -> Bool {
         itinerary.legs.contains { leg in
             if case .ride(let ride) = leg { ride.isApproximate } else { false }
@@ -70,7 +70,7 @@ struct ConnectionText {
 
     private func line(_ walk: WalkLeg) -> String {
         let minutes = (walk.seconds + 59) / 60
-        // Platforms and stops across the street share their name.
+        // Platforms, and stops across the street, share their name.
         let goal =
             walk.from.name == walk.to.name && walk.to.stop != nil
             ? "to the other stop" : "to \(name(walk.to))"
@@ -78,7 +78,7 @@ struct ConnectionText {
             + "\(minutes) min, \(distance(walk.metres))"
     }
 
-    /// How exact the times of a ride are; empty where it runs by the timetable.
+    /// Returns the precision of a ride's times; empty for a scheduled run.
     private func approximation(_ ride: RideLeg) -> String {
         guard ride.isApproximate else { return "" }
         let minutes = ride.headwaySeconds.map { max(1, ($0 + 30) / 60) }

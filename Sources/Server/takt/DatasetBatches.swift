@@ -4,9 +4,9 @@ import DiaryInference
 import DiarySensing
 import Foundation
 
-/// A study's batches, gathered by participant and device.
+/// A study's batches, grouped by participant and device.
 struct DatasetBatches {
-    /// What is said of a batch beside its records.
+    /// The members of a batch other than its records.
     private struct Head: Decodable {
         let participant: String
         let consentVersion: Int?
@@ -29,9 +29,12 @@ struct DatasetBatches {
 
     init(identities: [AgeIdentity]) { self.identities = identities }
 
-    /// Reads every file below a folder, in order of their names; each that cannot be read is told on standard error.
+    /// Reads every file below a folder, in order of their names, and reports unreadable ones on
+    /// standard error.
+    ///
+    /// - Throws: An exit code, after a printed sentence, if the folder does not exist.
     mutating func read(_ folder: String) throws {
-        // An enumerator is made of anything, and then finds nothing.
+        // An enumerator can be created for any path, and then finds nothing.
         var isThere: ObjCBool = false
         guard FileManager.default.fileExists(atPath: folder, isDirectory: &isThere),
             isThere.boolValue, let names = FileManager.default.enumerator(atPath: folder)
@@ -42,7 +45,7 @@ struct DatasetBatches {
         for case let name as String in names {
             let isBatch = [".age", ".json", ".geojson"].contains { name.hasSuffix($0) }
             let file = name.split(separator: "/").last ?? ""
-            // Opened objects keep their random names, which have no ending.
+            // Opened objects keep their random names, which have no extension.
             if isBatch || !file.contains(".") { paths.append("\(folder)/\(name)") }
         }
         for path in paths.sorted() {
@@ -71,7 +74,7 @@ struct DatasetBatches {
         people[head.participant] = person
     }
 
-    /// What happened to whom; rides are named after a network's lines.
+    /// Returns the participants' records; a network's lines give rides their names.
     func records(_ lines: LineMatcher?) -> [DatasetRecord] {
         let maker = TimelineMaker(lines: lines)
         return people.sorted { $0.key < $1.key }.map { id, person in
@@ -89,7 +92,7 @@ struct DatasetBatches {
         }
     }
 
-    /// What participants are put in order by: nobody without the salt can tell who is who.
+    /// Returns the sort key of a participant, which reveals nothing without the salt.
     static func order(_ participant: String, salt: String) -> String {
         SHA256.hash(data: Data("\(salt)/\(participant)".utf8))
             .map { String(Int($0) + 256, radix: 16) }.joined()

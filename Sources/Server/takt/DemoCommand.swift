@@ -4,7 +4,7 @@ import Simulation
 import TaktApp
 import TransitModel
 
-/// `takt demo`: the whole product on an invented network.
+/// `takt demo`: runs the whole product on an invented network.
 struct DemoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo",

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `takt diary`: what researchers do with recorded travel diaries.
+/// `takt diary`: processes recorded travel diaries, for researchers.
 struct DiaryCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "diary",

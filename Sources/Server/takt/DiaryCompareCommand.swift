@@ -3,7 +3,8 @@ import DiaryEvaluation
 import DiarySensing
 import Foundation
 
-/// `takt diary compare`: several configurations over the same recorded diaries, in one table.
+/// `takt diary compare`: compares several configurations over the same recorded diaries in one
+/// table.
 struct DiaryCompareCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "compare",
@@ -125,7 +126,7 @@ struct DiaryCompareCommand: ParsableCommand {
     }
 }
 
-/// A table with columns as wide as their widest field, the first one to the left.
+/// Formats a table with columns as wide as their widest field, the first one left-aligned.
 private func aligned(_ rows: [[String]]) -> String {
     let widths = (rows.first ?? []).indices.map { column in
         rows.map { $0[column].count }.max() ?? 0

@@ -2,7 +2,7 @@ import ArgumentParser
 import DiarySensing
 import Foundation
 
-/// `takt diary config`: the file that tunes phones from afar.
+/// `takt diary config`: checks or prints the file that configures phones remotely.
 struct DiaryConfigCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "config",

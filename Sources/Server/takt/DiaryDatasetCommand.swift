@@ -5,7 +5,7 @@ import Foundation
 import Timetables
 import TransitModel
 
-/// `takt diary dataset`: from what is in a study's bucket to tables for research, in one go.
+/// `takt diary dataset`: converts a study's bucket into tables for research.
 struct DiaryDatasetCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "dataset",

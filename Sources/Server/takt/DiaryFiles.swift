@@ -4,9 +4,9 @@ import DiaryEvaluation
 import DiarySensing
 import Foundation
 
-/// Reads the files of the diary commands, each failure a sentence that names the file.
+/// Reads the files of the diary commands; each failure is a sentence that names the file.
 enum DiaryFiles {
-    /// The most bytes that are read of one file.
+    /// The maximum size of a file, in bytes.
     static let maximumFileBytes = 2_000_000_000
 
     static func data(_ path: String) throws -> Data {
@@ -26,7 +26,9 @@ enum DiaryFiles {
         return data
     }
 
-    /// The valid configuration in a file.
+    /// Reads a configuration.
+    ///
+    /// - Throws: An exit code, after a printed sentence, if the file cannot be read or is invalid.
     static func configuration(_ path: String) throws -> SensingConfiguration {
         do {
             return try SensingConfiguration(json: data(path))
@@ -35,7 +37,10 @@ enum DiaryFiles {
         }
     }
 
-    /// A recorded diary, in order of time; rows that cannot be used are told on standard error.
+    /// Reads a recorded diary, in order of time, and reports unusable rows on standard error.
+    ///
+    /// - Throws: An exit code, after a printed sentence, if a file cannot be read or has no usable
+    ///   row.
     static func diary(
         name: String, locations: String?, motions: String?, trips: String?
     ) throws -> RecordedDiary {
@@ -57,7 +62,9 @@ enum DiaryFiles {
             name: name, fixes: trace.fixes, motions: trace.motions, trips: noted)
     }
 
-    /// What two tables hold, in order of time; rows that cannot be used are told on standard error.
+    /// Reads two tables, in order of time, and reports unusable rows on standard error.
+    ///
+    /// - Throws: An exit code, after a printed sentence, if a file cannot be read.
     static func trace(locations: String?, motions: String?) throws -> PhoneTrace {
         var trace = PhoneTrace()
         for (path, isLocations) in [(locations, true), (motions, false)] {
@@ -76,7 +83,9 @@ enum DiaryFiles {
         return trace
     }
 
-    /// Writes a file whole or not at all.
+    /// Writes a file atomically.
+    ///
+    /// - Throws: An exit code, after a printed sentence, if the file cannot be written.
     static func write(_ text: String, to path: String) throws {
         do {
             try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)

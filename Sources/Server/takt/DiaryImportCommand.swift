@@ -3,7 +3,7 @@ import Diary
 import DiarySensing
 import Foundation
 
-/// `takt diary import`: what loggers and exports wrote, as the tables that a replay reads.
+/// `takt diary import`: converts files of loggers and exports into the tables that a replay reads.
 struct DiaryImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
@@ -58,7 +58,8 @@ struct DiaryImportCommand: ParsableCommand {
         }
     }
 
-    /// What was imported and what was not, on standard error: standard output may hold the table.
+    /// Reports imported and skipped data on standard error, since standard output may contain the
+    /// table.
     private func tell(_ files: [DiaryImportReport.File], _ whole: PhoneTrace) {
         var text = ""
         for file in files {
@@ -76,9 +77,9 @@ struct DiaryImportCommand: ParsableCommand {
     }
 }
 
-/// What an import led to, as JSON.
+/// The result of an import, as JSON.
 struct DiaryImportReport: Encodable {
-    /// What one file gave.
+    /// The result for one file.
     struct File: Encodable {
         let file: String
         let format: String

@@ -3,7 +3,7 @@ import DiaryEvaluation
 import DiarySensing
 import Foundation
 
-/// `takt diary replay`: lets one recorded diary run through the state machine.
+/// `takt diary replay`: runs one recorded diary through the state machine.
 struct DiaryReplayCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "replay",
@@ -74,14 +74,14 @@ struct DiaryReplayCommand: ParsableCommand {
     }
 }
 
-/// An accuracy that never changes, as it is given on the command line.
+/// A constant accuracy, as given on the command line.
 enum AlwaysAccuracy: String, ExpressibleByArgument, CaseIterable {
     case tenMetres = "10m"
     case hundredMetres = "100m"
     case oneKilometre = "1km"
     case threeKilometres = "3km"
 
-    /// The state that asks for it.
+    /// The state with this accuracy.
     var state: SensingState {
         switch self {
         case .tenMetres: .activelyMoving
@@ -92,7 +92,7 @@ enum AlwaysAccuracy: String, ExpressibleByArgument, CaseIterable {
     }
 }
 
-/// Which fixes the machine sees, as it is given on the command line.
+/// The fixes that the machine sees, as given on the command line.
 enum ReplaySight: String, ExpressibleByArgument, CaseIterable {
     case recorded
     case delivered

@@ -1,7 +1,7 @@
 import DiaryEvaluation
 import DiarySensing
 
-/// A replay's figures as they are printed.
+/// A replay's figures in printed form.
 struct DiaryReportText: Encodable {
     let share: [String: Double]
     let drainPercentPerHour: Double
@@ -74,10 +74,10 @@ private func rounded(_ value: Double, _ places: Int) -> Double {
     return (value * scale).rounded() / scale
 }
 
-/// A share as a percentage with one place.
+/// Formats a share as a percentage with one decimal.
 func percent(_ share: Double) -> String { "\(fixed(share * 100, 1)) %" }
 
-/// A number with that many places after the point, up to six.
+/// Formats a number with a fixed number of decimals, up to six.
 func fixed(_ value: Double, _ places: Int) -> String {
     let scale = [1, 10, 100, 1000, 10_000, 100_000, 1_000_000][min(max(places, 0), 6)]
     let whole = Int((abs(value) * Double(scale)).rounded())

@@ -2,7 +2,7 @@ import ArgumentParser
 import Diary
 import Foundation
 
-/// `takt diary seal`: what the server does to a study's batches, for files.
+/// `takt diary seal`: seals files as the server seals a study's batches.
 struct DiarySealCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "seal",
@@ -38,7 +38,7 @@ struct DiarySealCommand: ParsableCommand {
     }
 }
 
-/// `takt diary open`: what a researcher does with what is in the bucket.
+/// `takt diary open`: opens a bucket's sealed files, for researchers.
 struct DiaryOpenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "open",
@@ -72,7 +72,8 @@ struct DiaryOpenCommand: ParsableCommand {
             do {
                 try open(file, identities)
             } catch let code as ExitCode where files.count > 1 {
-                // The others are opened all the same; the first reason decides the exit code.
+                // The other files are opened all the same; the first failure determines the exit
+                // code.
                 failed = failed == 0 ? Int(code.rawValue) : failed
             }
         }

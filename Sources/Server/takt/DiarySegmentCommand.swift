@@ -5,7 +5,7 @@ import DiarySensing
 import Foundation
 import Timetables
 
-/// `takt diary segment`: infers stays, trips and legs of many recorded traces.
+/// `takt diary segment`: infers stays, trips and legs from many recorded traces.
 struct DiarySegmentCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "segment",
@@ -50,7 +50,7 @@ struct DiarySegmentCommand: ParsableCommand {
         if json { try printJSON(counts) } else { print(counts.text) }
     }
 
-    /// The names of the folders that hold a table of locations.
+    /// Returns the names of the folders that contain a table of locations.
     private func traces() throws -> [String] {
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: corpus) else {
             throw fail("\(corpus): there is no such folder.", .noInput)
@@ -64,7 +64,7 @@ struct DiarySegmentCommand: ParsableCommand {
         return traces
     }
 
-    /// A diary's stays, trips and legs in order of time, a trip before its legs.
+    /// Returns a diary's stays, trips and legs in order of time, a trip before its legs.
     private func rows(_ diary: InferredDiary, _ lines: LineMatcher?) -> [String] {
         let noLine = lines == nil ? "" : ",,,,,"
         var rows = diary.stays.map { ($0.start, "stay,\(span($0.start, $0.end)),,\(noLine)") }
@@ -89,7 +89,7 @@ struct DiarySegmentCommand: ParsableCommand {
         "\((start * 1000).rounded() / 1000),\((end * 1000).rounded() / 1000)"
     }
 
-    /// What was found in all traces.
+    /// The counts over all traces.
     private struct Counts: Encodable {
         private var traces = 0
         private var stays = 0
@@ -108,7 +108,7 @@ struct DiarySegmentCommand: ParsableCommand {
 }
 
 extension TravelMode {
-    /// The word of those who compare modes: trains of all kinds are one.
+    /// The mode's name in comparisons, where all kinds of trains are one.
     fileprivate var scored: String {
         switch self {
         case .walk, .run, .bike, .car, .bus: rawValue
@@ -119,7 +119,7 @@ extension TravelMode {
 }
 
 extension LineMatcher {
-    /// A line's fields in a table, each after a comma; ids with commas are quoted.
+    /// Returns a line's fields in a table, each after a comma; ids with commas are quoted.
     fileprivate func fields(_ match: LineMatch) -> String {
         let timetable = timetable
         let trip = match.run.map { timetable.trips.id(timetable.patterns.runTrips[$0]) } ?? ""

@@ -2,7 +2,7 @@ import ArgumentParser
 import Logging
 import TaktApp
 
-/// `takt doctor`: whether an installation can do what its configuration says.
+/// `takt doctor`: checks whether an installation can do what its configuration says.
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
@@ -27,7 +27,7 @@ struct DoctorCommand: AsyncParsableCommand {
 
     func run() async throws {
         let configuration = try options.configuration(file: config)
-        // Its own report says everything.
+        // The report contains everything.
         let logger = Logger(label: "takt") { _ in SwiftLogNoOpLogHandler() }
         let findings = await Doctor(configuration, logger: logger).findings()
         if json {

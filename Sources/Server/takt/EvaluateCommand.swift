@@ -8,7 +8,7 @@ import ShuttleTracker
 import Timetables
 import TransitModel
 
-/// `takt evaluate`: how good predictions are, measured on recorded days.
+/// `takt evaluate`: measures the accuracy of predictions on recorded days.
 struct EvaluateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "evaluate",
@@ -20,7 +20,7 @@ struct EvaluateCommand: ParsableCommand {
         subcommands: [EvaluateArrivalsCommand.self, EvaluatePositionsCommand.self])
 }
 
-/// What is replayed, and where the predictions go.
+/// The input of a replay and the output of its predictions.
 struct EvaluationOptions: ParsableArguments {
     @Option(help: "The GTFS feed: a ZIP file or a folder.")
     var gtfs: String?
@@ -77,9 +77,11 @@ struct EvaluationOptions: ParsableArguments {
 
     func fixes() throws -> [VehicleFix] { try read(positions) }
 
-    /// A replay that has learnt from the history.
+    /// Returns a replay whose model has learnt from the history.
     ///
-    /// Days that will be replayed are left out of it: what happens on them is only learnt as it happens.
+    /// Days to replay are excluded from the history: they are learnt only during the replay.
+    ///
+    /// - Throws: An exit code, after a printed sentence, if the history cannot be read.
     func replay(_ timetable: Timetable, of fixes: [VehicleFix]) throws -> FixReplay {
         var replay = FixReplay(timetable)
         let zone = timetable.timeZone
@@ -112,7 +114,7 @@ struct EvaluationOptions: ParsableArguments {
     }
 }
 
-/// `takt evaluate arrivals`: one row for each fix and stop still ahead.
+/// `takt evaluate arrivals`: writes one row for each fix and remaining stop.
 struct EvaluateArrivalsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "arrivals", abstract: "Predict when vehicles arrive at the stops ahead.",
@@ -150,7 +152,7 @@ struct EvaluateArrivalsCommand: ParsableCommand {
         if let coverage { print(coverage.sentence) }
     }
 
-    /// Writes a row for each call that is told after a fix.
+    /// Writes a row for each call that is predicted after a fix.
     private func tell(
         _ step: FixReplay.Step, _ timetable: Timetable, _ told: inout Set<PredictionCoverage.Call>,
         _ lines: inout String
@@ -178,7 +180,7 @@ struct EvaluateArrivalsCommand: ParsableCommand {
         }
         if let progress = vehicle.progress {
             if timetable.trips.isLoop(progress.trip) {
-                // On a loop the next arrival at a stop counts.
+                // On a loop, the next arrival at a stop counts.
                 let stops = timetable.patterns.stops(of: progress.pattern)
                 var seen: Set<StopIndex> = []
                 for call in step.calls where seen.insert(stops[call.position]).inserted {
@@ -192,7 +194,8 @@ struct EvaluateArrivalsCommand: ParsableCommand {
     }
 }
 
-/// `takt evaluate positions`: one row for each fix and each later one of the vehicle within 180 s.
+/// `takt evaluate positions`: writes one row for each fix and each later one of the vehicle within
+/// 180 s.
 struct EvaluatePositionsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "positions", abstract: "Predict where vehicles are at their next fixes.",
@@ -211,7 +214,7 @@ struct EvaluatePositionsCommand: ParsableCommand {
     func run() throws {
         let timetable = try options.timetable()
         let fixes = try options.fixes()
-        // When each vehicle will be asked for; the predictor never sees it.
+        // The times for which each vehicle's position is predicted; the predictor never sees them.
         var times: [Journey: [UnixTime]] = [:]
         for fix in fixes {
             times[Journey(vehicle: fix.vehicleID, trip: fix.trip), default: []].append(fix.time)

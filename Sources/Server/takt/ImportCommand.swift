@@ -87,14 +87,14 @@ struct ImportCommand: AsyncParsableCommand {
     }
 }
 
-/// A file whose own name has `=` is a file.
+/// Parses a feed; an existing file whose own name contains `=` is that file.
 private func reference(_ text: String) -> FeedReference {
     FileManager.default.fileExists(atPath: text)
         ? FeedReference(place: text) : FeedReference(text)
 }
 
 extension ImportError {
-    /// What the command's caller is told.
+    /// The exit status of the error.
     var exitStatus: ExitStatus {
         switch self {
         case .notFound: .noInput
@@ -105,7 +105,7 @@ extension ImportError {
     }
 }
 
-/// The result of an import as it is printed.
+/// The printed result of an import.
 private struct ImportReport: Encodable {
     let stops: Int
     let routes: Int

@@ -3,7 +3,7 @@ import Foundation
 import GTFSImport
 import TaktApp
 
-/// `takt import-job`: an import that a server asks for, in a process of its own.
+/// `takt import-job`: runs an import for a server, in a separate process.
 struct ImportJobCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import-job", abstract: "Do an import for a server that waits for it.",

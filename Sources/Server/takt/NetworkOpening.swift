@@ -2,7 +2,9 @@ import Timetables
 import Transit
 import TransitModel
 
-/// Opens a network file, or ends the command with a sentence.
+/// Opens a network file.
+///
+/// - Throws: An exit code, after a printed sentence, if the file is missing or invalid.
 func openNetwork(_ path: String) throws -> Timetable {
     do {
         return try Timetable(path: path)
@@ -12,12 +14,14 @@ func openNetwork(_ path: String) throws -> Timetable {
     }
 }
 
-/// Ends the command with a sentence where the timetable does not cover the day.
+/// Checks that the timetable covers a day.
+///
+/// - Throws: An exit code, after a printed sentence, if it does not.
 func requireCovered(_ day: ServiceDay, by timetable: Timetable) throws {
     if let problem = uncovered(day, by: timetable) { throw fail(problem, .badData) }
 }
 
-/// What to say where the timetable does not cover the day; nil where it does.
+/// Returns a sentence if the timetable does not cover the day; nil if it does.
 func uncovered(_ day: ServiceDay, by timetable: Timetable) -> String? {
     let services = timetable.services
     guard day < services.firstDay || day > services.lastDay else { return nil }

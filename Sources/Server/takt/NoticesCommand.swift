@@ -2,7 +2,7 @@ import ArgumentParser
 import GTFS
 import Timetables
 
-/// `takt notices`: lists what was wrong with the feeds of a network.
+/// `takt notices`: lists the defects of a network's feeds.
 struct NoticesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "notices",
@@ -42,7 +42,7 @@ struct NoticesCommand: ParsableCommand {
         }
     }
 
-    /// What the code means; nil for one that this program does not know any more.
+    /// Returns the meaning of a code; nil for a code that this program does not know.
     private func explanation(_ code: String) -> String? {
         NoticeCode(rawValue: code)?.explanation
     }

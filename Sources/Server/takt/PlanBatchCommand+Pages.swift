@@ -4,11 +4,11 @@ import Transit
 import TransitModel
 
 extension PlanBatchCommand {
-    /// The columns of ``pageLines(_:_:)``.
+    /// The header for ``pageLines(_:_:)``.
     static let pageHeader = "query,vehicles,departure,arrival,connection\n"
 
-    /// A page of the connections that leave from the query's time on, as riders get it: with changing times and
-    /// generated walks.
+    /// Returns a page of connections that depart from the query's time on, as riders get it: with
+    /// transfer times and generated walks.
     static func page(
         _ query: Query, _ day: ServiceDay, results: Int, _ planner: JourneyPlanner,
         _ overlay: RealtimeOverlay
@@ -22,7 +22,7 @@ extension PlanBatchCommand {
         return (try? planner.connections(request, overlay: overlay))?.itineraries ?? []
     }
 
-    /// What a page has, for comparison.
+    /// Returns the rows of a page, for comparison.
     static func pageLines(_ query: Query, _ page: [Itinerary]) -> String {
         page.map {
             "\(query.name),\($0.rideCount),\($0.departure.expected.seconds),"

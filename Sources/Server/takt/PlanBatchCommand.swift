@@ -8,7 +8,7 @@ import Timetables
 import Transit
 import TransitModel
 
-/// `takt plan-batch`: many earliest-arrival searches, for checks and measurements.
+/// `takt plan-batch`: runs many earliest-arrival searches, for checks and measurements.
 struct PlanBatchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "plan-batch",
@@ -150,12 +150,12 @@ struct PlanBatchCommand: ParsableCommand {
         return routingDay
     }
 
-    /// The delays that were asked for.
+    /// Returns the requested delays.
     private func delays(_ timetable: Timetable, _ day: ServiceDay) -> [TripUpdate] {
         late.map { SeededDelays(percent: $0).updates(timetable, day: day) } ?? []
     }
 
-    /// A reader that has read them.
+    /// Returns a reader that has applied the updates.
     private func read(
         _ updates: [TripUpdate], _ timetable: Timetable, _ day: ServiceDay
     ) -> TripUpdateReader {
@@ -165,7 +165,7 @@ struct PlanBatchCommand: ParsableCommand {
         return reader
     }
 
-    /// Every thread answers all queries with scratch memory of its own.
+    /// Every thread answers all queries with its own scratch memory.
     private func printThroughput(_ queries: [Query], _ day: RoutingDay, threads: Int) {
         let window = window
         let start = ContinuousClock.now
@@ -207,13 +207,13 @@ struct PlanBatchCommand: ParsableCommand {
         guard var text = try? String(contentsOfFile: queries, encoding: .utf8) else {
             throw fail("There is no file '\(queries)' that can be read.", .noInput)
         }
-        // Spreadsheets begin files with a mark of their encoding.
+        // Spreadsheets begin files with a byte order mark.
         if text.unicodeScalars.first == "\u{FEFF}" { text.unicodeScalars.removeFirst() }
         let columns = "query,from_stop_id,to_stop_id,departure_s"
         guard text.hasPrefix(columns) else {
             throw fail("\(queries) line 1: expected the header \(columns).", .badData)
         }
-        // \r\n is one Character, so lines are split by what newlines are.
+        // \r\n is one Character, so lines are split by `isNewline`.
         return try text.split(whereSeparator: \.isNewline).enumerated().dropFirst().map {
             number, line in
             let fields = line.split(separator: ",", omittingEmptySubsequences: false)

@@ -5,7 +5,7 @@ import Transit
 import TransitModel
 import WireAPI
 
-/// `takt plan`: connections between two places.
+/// `takt plan`: finds connections between two places.
 struct PlanCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "plan",

@@ -3,30 +3,31 @@ import Foundation
 import GTFS
 import TransitModel
 
-/// Of the stops that vehicles with a named trip came to within 40 minutes after a fix, how many were told.
+/// The share of stops reached within 40 minutes after a fix, by vehicles with a known trip, for
+/// which there was a prediction.
 struct PredictionCoverage {
-    /// A call of a trip.
     struct Call: Hashable {
         let trip: String
         let sequence: Int
     }
 
-    /// A vehicle on a trip.
     private struct Journey: Hashable {
         let trip: String
         let vehicle: String
     }
 
-    /// Arrivals later than this after a fix do not count, in seconds.
+    /// The latest counted arrival after a fix, in seconds.
     private static let horizonSeconds = 2400.0
-    /// More arrivals than this are not read.
+    /// The maximum number of arrivals that are read.
     private static let maximumArrivals = 50_000_000
 
     private var arrivals: [Journey: [(time: Double, sequence: Int)]] = [:]
     private(set) var pairs = 0
     private(set) var told = 0
 
-    /// Reads what really happened.
+    /// Reads the observed arrivals.
+    ///
+    /// - Throws: An exit code, after a printed sentence, if the file cannot be read.
     init(_ path: String) throws {
         guard var reader = GzipReader(path: path) else {
             throw fail("There is no file '\(path)' that can be read.", .noInput)
@@ -73,7 +74,7 @@ struct PredictionCoverage {
         guard count > 0 else { throw fail("'\(path)' has no arrival of a trip.", .badData) }
     }
 
-    /// Counts the stops that were ahead of a fix.
+    /// Counts the remaining stops after a fix, and those with a prediction.
     mutating func count(_ fix: VehicleFix, told calls: Set<Call>) {
         guard let trip = fix.trip?.tripID,
             let ahead = arrivals[Journey(trip: trip, vehicle: fix.vehicleID)]
@@ -86,7 +87,7 @@ struct PredictionCoverage {
         }
     }
 
-    /// What was counted, for people.
+    /// The result as a sentence for people.
     var sentence: String {
         let share = pairs > 0 ? 100 * Double(told) / Double(pairs) : 0
         return "coverage: \(told) of \(pairs) stops ahead within 40 minutes of a fix are told ("

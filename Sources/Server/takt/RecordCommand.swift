@@ -4,7 +4,7 @@ import Logging
 import Sources
 import TaktApp
 
-/// `takt record`: what live sources answer, kept for later.
+/// `takt record`: records the answers of live sources.
 struct RecordCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "record",

@@ -2,22 +2,23 @@ import Archives
 import GTFS
 import TransitModel
 
-/// Fixes read from a CSV file, plain or gzip, with
+/// Reads fixes from a CSV file, plain or gzip, with
 /// `timestamp,vehicle_id,trip_id,route_id,latitude,longitude,speed_mps,bearing`.
 enum RecordedFixes {
-    /// More fixes than this are not read from one file.
+    /// The maximum number of fixes that are read from one file.
     static let maximumFixes = 50_000_000
 
-    /// Why a file of fixes cannot be used; one sentence for people.
+    /// The reason why a file of fixes cannot be used, in one sentence for people.
     struct Failure: Error, CustomStringConvertible {
         let description: String
-        /// Whether there is no such file at all.
+        /// Whether the file does not exist.
         var isMissing = false
     }
 
-    /// All fixes of a file in order of time; rows without time, vehicle or place are left out.
+    /// Returns all fixes of a file in order of time; rows without time, vehicle or position are
+    /// skipped.
     ///
-    /// A file whose rows all are is refused.
+    /// - Throws: A `Failure` if the file is missing, lacks a column or has no usable row.
     static func read(_ path: String) throws -> [VehicleFix] {
         guard var reader = GzipReader(path: path) else {
             throw Failure(
@@ -62,14 +63,14 @@ enum RecordedFixes {
         return inOrder(fixes)
     }
 
-    /// The same fixes by time; of equal times the order of the file.
+    /// Returns the fixes in order of time; fixes at the same time keep the order of the file.
     static func inOrder(_ fixes: [VehicleFix]) -> [VehicleFix] {
         fixes.enumerated().sorted {
             ($0.element.time, $0.offset) < ($1.element.time, $1.offset)
         }.map(\.element)
     }
 
-    /// Where each value stands in a row; -1 where the file has no such column.
+    /// The index of each column in a row; -1 if the file does not have it.
     private struct Columns {
         let time, vehicle, trip, route, latitude, longitude, speed, bearing: Int
 

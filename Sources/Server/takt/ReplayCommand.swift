@@ -6,7 +6,7 @@ import TaktApp
 import TransitModel
 import WebServer
 
-/// `takt replay`: a recording as live sources.
+/// `takt replay`: serves a recording as live sources.
 struct ReplayCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "replay",

@@ -2,7 +2,7 @@ import ArgumentParser
 import Diary
 import Foundation
 
-/// Turns one file into another, piece by piece; the second appears only when it is complete.
+/// Converts one file into another in chunks; the result appears only when it is complete.
 enum SealedFiles {
     private static let pieceBytes = 1024 * 1024
 

@@ -1,12 +1,12 @@
 import Timetables
 import TransitModel
 
-/// Delays for measuring: a share of a day's runs, each late by some minutes from some call on.
+/// Delays for measurements: a share of a day's runs, each some minutes late from some call on.
 struct SeededDelays {
-    /// Percent of the runs.
+    /// The percentage of delayed runs.
     let percent: Double
 
-    /// What a live source would say; always the same for the same network.
+    /// Returns the updates of a live source; always the same for the same network.
     func updates(_ timetable: Timetable, day: ServiceDay) -> [TripUpdate] {
         var random = SeededRandom(seed: 1)
         var updates: [TripUpdate] = []

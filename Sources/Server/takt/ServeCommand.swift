@@ -7,7 +7,7 @@ import TaktApp
 import Timetables
 import TransitModel
 
-/// `takt serve`: the server for a network of one's own.
+/// `takt serve`: serves a network.
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
@@ -50,14 +50,14 @@ struct ServeCommand: AsyncParsableCommand {
         try await serve(network, application, configuration)
     }
 
-    /// Makes the network of its feeds if there is none yet.
+    /// Makes the network from its feeds if there is none yet.
     private func makeFirst(_ path: String, _ configuration: Configuration) async throws {
         guard let feeds = FeedRefresh.Settings(configuration),
             !FileManager.default.fileExists(atPath: path)
         else { return }
         let logger = serverLogger(configuration)
-        logger.notice("the network is made of its feeds")
-        // Its time zone is in the network.
+        logger.notice("making the network from its feeds")
+        // The time zone is known only from the network.
         let recorded = configuration.sources.first { $0.kind == .recording }
         let served = clockOptions.clock(in: .utc, startingAt: try recorded.map(start(of:)))
         do throws(FeedRefresh.Failure) {
@@ -70,14 +70,14 @@ struct ServeCommand: AsyncParsableCommand {
         }
     }
 
-    /// When a recording begins: the clock of whoever plays it shows that time.
+    /// Returns the start of a recording, at which the replaying clock starts.
     private func start(of source: SourceSettings) throws -> UnixTime {
         do { return try source.recording().span.first } catch {
             throw fail(error.description, .noInput)
         }
     }
 
-    /// Without a network, that of a campus as its operators enter it.
+    /// Serves a campus that operators define, if there is no network.
     private func serveCampus(_ configuration: Configuration) async throws {
         var application = TaktApplication.Options(configuration)
         let zone = configuration.campusTimeZone
@@ -92,7 +92,7 @@ struct ServeCommand: AsyncParsableCommand {
         }
     }
 
-    /// Without a network, connections and boards of a server that speaks the Transport API.
+    /// Serves connections and boards of a remote Transport API server, if there is no network.
     private func serveRemote(_ configuration: Configuration) async throws {
         guard let remote = TaktApplication.Remote(configuration) else {
             throw fail(
@@ -111,7 +111,7 @@ struct ServeCommand: AsyncParsableCommand {
         try await serve(application, configuration) { options, logger, onListening in
             if remote.countPath == nil {
                 logger.warning(
-                    "no 'data' folder: the day's questions are not counted across restarts")
+                    "no 'data' folder: the day's requests are not counted across restarts")
             }
             return try TaktApplication(
                 remote, options: options, logger: logger, onListening: onListening)

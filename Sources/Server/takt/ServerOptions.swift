@@ -4,8 +4,8 @@ import Logging
 import TaktApp
 import TransitModel
 
-/// Options that all serving commands share; what is not given here may come from the environment or
-/// from a configuration file.
+/// The options that all serving commands share; others may come from the environment or a
+/// configuration file.
 struct ServerOptions: ParsableArguments {
     @Option(
         parsing: .unconditional,
@@ -31,7 +31,9 @@ struct ServerOptions: ParsableArguments {
         }
     }
 
-    /// What the file (if any), the environment and these options say, or the end of the command.
+    /// Returns the configuration from the file (if any), the environment and these options.
+    ///
+    /// - Throws: An exit code, after a printed sentence, if it is invalid.
     func configuration(
         file: String? = nil, network: String? = nil, name: String? = nil
     ) throws -> Configuration {
@@ -52,7 +54,7 @@ struct ServerOptions: ParsableArguments {
     }
 }
 
-/// Options of commands that can run on a clock of their own.
+/// The options of commands that can run with a simulated clock.
 struct ClockOptions: ParsableArguments {
     @Option(help: "Start the clock at this local time of the network, as in 2026-05-04T08:00.")
     var at: String?
@@ -71,7 +73,8 @@ struct ClockOptions: ParsableArguments {
         }
     }
 
-    /// The clock for a network in that zone; it starts at `otherwise` if the options do not say when.
+    /// Returns the clock for a network in a zone; it starts at `otherwise` if the options name no
+    /// time.
     func clock(
         in zone: TransitTimeZone, startingAt otherwise: UnixTime? = nil
     ) -> any WallClock {

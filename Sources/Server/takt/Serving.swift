@@ -3,7 +3,9 @@ import Logging
 import TaktApp
 import WebServer
 
-/// Runs a network's server until it is told to stop, and tells where it listens.
+/// Runs a network's server until it is stopped, and prints its address.
+///
+/// - Throws: An exit code, after a printed sentence, if the server cannot run.
 func serve(
     _ network: NetworkAtPath, _ application: TaktApplication.Options,
     _ configuration: Configuration
@@ -13,7 +15,9 @@ func serve(
     }
 }
 
-/// Runs the server that `make` puts together until it is told to stop, and tells where it listens.
+/// Runs the server that `make` assembles until it is stopped, and prints its address.
+///
+/// - Throws: An exit code, after a printed sentence, if the server cannot run.
 func serve(
     _ application: TaktApplication.Options, _ configuration: Configuration,
     _ make: (TaktApplication.Options, Logger, @escaping @Sendable (Int) async -> Void) throws ->
@@ -34,7 +38,7 @@ func serve(
         try await make(application, logger) { port in
             let here = "\(scheme)://\(shown):\(port)/"
             let elsewhere = configuration.publicURL.map { ", for others at \($0)/" } ?? ""
-            // Unbuffered, so that whoever waits for the line gets it at once.
+            // Unbuffered, so that a program that waits for the line gets it at once.
             FileHandle.standardOutput.write(Data("Takt is at \(here)\(elsewhere)\n".utf8))
         }.run(beside: [certificate].compactMap(\.self))
     } catch let error as StaticSite.Failure {
@@ -48,7 +52,7 @@ func serve(
     }
 }
 
-/// The certificate that the configuration names; nil if it names none.
+/// Returns the configured certificate; nil if there is none.
 private func serverCertificate(
     _ configuration: Configuration, _ logger: Logger
 ) throws -> ServerCertificate? {
@@ -60,7 +64,8 @@ private func serverCertificate(
     }
 }
 
-/// Where a server tells how it is doing: standard error, because standard output is for what scripts read.
+/// Returns the server's logger, which writes to standard error, because scripts read standard
+/// output.
 func serverLogger(_ configuration: Configuration) -> Logger {
     var logger = Logger(label: "takt") { StreamLogHandler.standardError(label: $0) }
     logger.logLevel = configuration.logLevel

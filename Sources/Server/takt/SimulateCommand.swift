@@ -5,7 +5,7 @@ import TaktApp
 import Timetables
 import TransitModel
 
-/// `takt simulate`: a live source without vehicles of flesh and steel.
+/// `takt simulate`: publishes simulated vehicles as a live source.
 struct SimulateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "simulate",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import TaktApp
 
-/// The command `takt`: one program for riders' servers, operators and researchers.
+/// The command `takt`: one program for servers, operators and researchers.
 @main
 struct Takt: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -30,7 +30,7 @@ struct Takt: AsyncParsableCommand {
                 try command.run()
             }
         } catch {
-            // Whatever no command has a sentence for is a fault of ours.
+            // An error for which no command has a sentence is a fault of this program.
             guard exitCode(for: error) != .failure else {
                 exit(
                     withError: fail(

@@ -26,7 +26,8 @@ package final class Archive {
     private let maximumBytes: Int
     private var bytesRead = 0
 
-    /// Opens a ZIP file or a folder; no more than `maximumBytes` can be read of all its files together.
+    /// Opens a ZIP file or a folder; no more than `maximumBytes` can be read of all its files
+    /// together.
     package init(path: String, maximumBytes: Int = usualBytes) throws(ArchiveError) {
         self.path = path
         self.maximumBytes = maximumBytes

@@ -3,8 +3,9 @@ private import Foundation
 
 /// Writes a ZIP file with libzip, its members piece by piece, in bounded memory.
 ///
-/// Members wait uncompressed in a folder beside the file until ``finish()`` packs them. Equal members make
-/// equal files: all of them bear the first day that ZIP knows. Left out: comments, attributes.
+/// Members wait uncompressed in a folder beside the file until ``finish()`` packs them. Equal
+/// members make equal files: all of them bear the first day that ZIP knows. Left out: comments,
+/// attributes.
 package final class ZipFileWriter {
     private let path: String
     private let folder: String

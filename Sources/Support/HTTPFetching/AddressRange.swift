@@ -20,7 +20,8 @@ package struct AddressRange: Sendable, Equatable {
         self.length = length
     }
 
-    /// Whether an address lies in it; version 4 in version 6 (`::ffff:10.0.0.1`) counts as version 4.
+    /// Whether an address lies in it; version 4 in version 6 (`::ffff:10.0.0.1`) counts as version
+    /// 4.
     package func contains(_ address: IPAddress) -> Bool {
         let address = address.plain
         return address.bytes.count == start.bytes.count

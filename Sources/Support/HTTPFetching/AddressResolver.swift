@@ -14,8 +14,8 @@ enum AddressResolver {
         let promise = loop.makePromise(of: [IPAddress].self)
         // Whatever comes first counts: a system call cannot be called off.
         let alarm = loop.scheduleTask(in: timeout) { promise.fail(FetchError.unknownHost(host)) }
-        // Not on Dispatch: on Linux tasks share its threads, and names that nobody answers for would
-        // hold them all up.
+        // Not on Dispatch: on Linux tasks share its threads, and names that nobody answers for
+        // would hold them all up.
         NIOThreadPool.singleton.submit { _ in promise.succeed(lookUp(host)) }
         defer { alarm.cancel() }
         guard let addresses = try? await promise.futureResult.get(), !addresses.isEmpty else {

@@ -181,7 +181,8 @@ extension HTTPClientResponse {
         headers.first(name: "Date").flatMap(HTTPDate.init)?.secondsSince1970
     }
 
-    /// How long the whole is of which this is all or the start, in bytes; nil if the server does not say.
+    /// How long the whole is of which this is all or the start, in bytes; nil if the server does
+    /// not say.
     fileprivate var wholeBytes: Int? {
         guard status == .partialContent else {
             return headers.first(name: "Content-Length").flatMap { Int($0) }

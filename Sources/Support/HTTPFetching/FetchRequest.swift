@@ -4,7 +4,8 @@ package struct FetchRequest: Sendable {
     package var url: String
     /// The answer may be this long at most once it is unpacked, in bytes.
     package var limitBytes: Int
-    /// How many bytes from the start are enough, for a look at what lies there; nil fetches the whole.
+    /// How many bytes from the start are enough, for a look at what lies there; nil fetches the
+    /// whole.
     ///
     /// The server is asked for no more (`Range`), and what it sends beyond is not waited for.
     package var startBytes: Int?
@@ -37,8 +38,8 @@ package struct FetchRequest: Sendable {
 package enum AddressReach: Sendable {
     /// Any address, this machine and its local network included: for addresses from the operator.
     ///
-    /// Redirects within the same host and port are followed there too; wherever else one leads has to be
-    /// the public internet, as whoever answers is not the operator.
+    /// Redirects within the same host and port are followed there too; wherever else one leads has
+    /// to be the public internet, as whoever answers is not the operator.
     case anywhere
     /// Only addresses of the public internet, checked after the name is resolved and again at each
     /// redirect: for addresses from anybody else.

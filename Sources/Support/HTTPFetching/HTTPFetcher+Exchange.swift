@@ -2,7 +2,8 @@ import AsyncHTTPClient
 import NIOCore
 import NIOHTTP1
 
-/// A request of whatever method to an address of the operator's, for services that answer with more than content.
+/// A request of whatever method to an address of the operator's, for services that answer with more
+/// than content.
 package struct HTTPExchange: Sendable {
     /// `PUT`, `POST`, `GET`, `DELETE`, ...
     package var method: String

@@ -3,8 +3,8 @@ package import Foundation
 
 /// What somebody shows to be let in: 32 random bytes in base64url, told once.
 ///
-/// Only its hash is stored, and rows are found by it, so that neither the file nor the time that looking takes
-/// tells anybody a token.
+/// Only its hash is stored, and rows are found by it, so that neither the file nor the time that
+/// looking takes tells anybody a token.
 package struct BearerToken: Hashable, Sendable {
     /// As it is sent: 43 letters.
     package let text: String

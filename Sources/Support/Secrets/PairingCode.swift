@@ -1,7 +1,8 @@
 import Crypto
 package import Foundation
 
-/// A secret that people read aloud and type: letters and digits that are not mistaken for one another.
+/// A secret that people read aloud and type: letters and digits that are not mistaken for one
+/// another.
 ///
 /// Each sign is five random bits. Like tokens, codes are stored by their hash.
 package struct PairingCode: Hashable, Sendable {
@@ -13,8 +14,8 @@ package struct PairingCode: Hashable, Sendable {
     /// Thirty-two signs: no 0, 1, I and O.
     private static let signs = Array("23456789ABCDEFGHJKLMNPQRSTUVWXYZ")
 
-    /// A code that somebody typed, in whatever case and with whatever blanks; nil for what cannot be one of that
-    /// length.
+    /// A code that somebody typed, in whatever case and with whatever blanks; nil for what cannot
+    /// be one of that length.
     package init?(text: String, length: Int) {
         let plain = text.uppercased().filter { !$0.isWhitespace && $0 != "-" }
         guard plain.count == length, plain.allSatisfy(Self.signs.contains) else { return nil }

@@ -2,14 +2,16 @@ import CSodium
 
 /// Boxes that one shared secret closes and opens: XSalsa20-Poly1305, as NaCl's `secretbox`.
 ///
-/// By libsodium, for OwnTracks' encrypted payloads; everything else of ours that is encrypted is by swift-crypto.
+/// By libsodium, for OwnTracks' encrypted payloads; everything else of ours that is encrypted is by
+/// swift-crypto.
 package enum SecretBox {
     /// The length of the secret, in bytes.
     package static let keyBytes = 32
     private static let nonceBytes = 24
     private static let tagBytes = 16
 
-    /// What is in a box that begins with its nonce; nil if the key is another one or a byte was changed.
+    /// What is in a box that begins with its nonce; nil if the key is another one or a byte was
+    /// changed.
     ///
     /// Shorter keys are filled up with zeros, longer ones are none.
     package static func open(_ box: [UInt8], key: [UInt8]) -> [UInt8]? {

@@ -3,7 +3,7 @@ import DiarySensing
 import Foundation
 import Testing
 
-/// What exports hold, in a few lines each.
+/// Small examples of each export format.
 @Suite struct ExportTests {
     private func read(_ text: String, as expected: PhoneFile) throws -> PhoneTrace {
         let data = Data(text.utf8)

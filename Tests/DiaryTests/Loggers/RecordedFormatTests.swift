@@ -3,7 +3,7 @@ import DiarySensing
 import Foundation
 import Testing
 
-/// Files that real apps wrote, beside the project where it is developed.
+/// Files written by real apps, next to the project in its development environment.
 enum SharedFormats {
     static let folder = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -79,7 +79,7 @@ struct RecordedFormatTests {
             }
             if state % 3 == 0 { damaged.removeLast(Int(state >> 40) % damaged.count) }
             let trace = try? expected.format.read(Data(damaged))
-            // The mean of thousands of changes: nothing is invented.
+            // The mean of thousands of changes: no data is invented.
             #expect((trace?.fixes.count ?? 0) <= expected.fixes + 4)
         }
     }

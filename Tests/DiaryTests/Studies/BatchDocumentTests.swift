@@ -5,7 +5,7 @@ import TransitModel
 
 @testable import Diary
 
-/// What researchers find in an opened object, to the letter.
+/// The exact content of an opened object, for researchers.
 @Suite struct BatchDocumentTests {
     private let shelf = DiaryShelf()
     private let start = Date(timeIntervalSince1970: 1_777_852_800)

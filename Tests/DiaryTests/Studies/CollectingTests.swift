@@ -7,11 +7,11 @@ import TransitModel
 
 @testable import Diary
 
-/// Sealed diaries of phones that send a fix at a time: one object for many, and nothing lost.
+/// Sealed diaries of phones that send single fixes: one object for many fixes, and no data lost.
 @Suite struct CollectingTests {
     private let shelf = DiaryShelf()
 
-    /// What lies in the ledger, opened: each object's participant and the moments of its fixes.
+    /// Returns each object of the ledger, opened: its participant and the times of its fixes.
     private func objects(_ store: DiaryStore) async throws -> [[Date]] {
         let bodies = try await store.file.read { database in
             try Data.fetchAll(database, sql: "SELECT body FROM uploads ORDER BY id")
@@ -40,7 +40,7 @@ import TransitModel
 
     private func times(_ range: Range<Int>) -> [Date] { shelf.walk(range).fixes.map(\.time) }
 
-    /// Waits until something holds that happens beside the test.
+    /// Waits until an asynchronous condition holds.
     private func eventually(_ holds: () async throws -> Bool) async throws -> Bool {
         for _ in 0..<6000 {
             if try await holds() { return true }
@@ -58,7 +58,7 @@ import TransitModel
             #expect(try await objects(store).isEmpty)
             let sealed = try await pieces(store)
             #expect(sealed.count == 33)
-            // What waits here is sealed already, each piece by itself.
+            // Data that waits here is already sealed, each piece separately.
             let first = try AgeOpener.open(sealed[0], with: [shelf.identity])
             #expect(try OverlandBatch(file: first).trace.fixes.map(\.time) == times(0..<1))
             #expect(try await store.waitingUploads() == 33)
@@ -96,7 +96,7 @@ import TransitModel
         var intake = DiaryIntake(store, collectSeconds: 900)
         try await shelf.writing(intake) { try await send(0..<5, intake, enrolment.participant) }
         #expect(try await objects(store) == [times(0..<5)])
-        // Killed: its file is copied while the batch is open, and what was in memory is gone.
+        // Simulated crash: the file is copied while the batch is open, and data in memory is lost.
         let copy = shelf.folder.url.appendingPathComponent("killed.sqlite")
         intake = DiaryIntake(store, collectSeconds: 900)
         try await shelf.writing(intake) {
@@ -112,7 +112,7 @@ import TransitModel
         intake = DiaryIntake(restored, collectSeconds: 900)
         try await shelf.writing(intake) {
             let person = try #require(try await restored.participant(enrolment.token))
-            // Sent again, because the answer was lost.
+            // Sent again, because the response was lost.
             let again = try await intake.take(
                 IntakeBatch(shelf.walk(5..<8), from: "p", of: person))
             #expect(again.stored == 0 && again.repeated == 3)

@@ -6,7 +6,7 @@ import TransitModel
 
 @testable import Diary
 
-/// What phones send: stored once, sealed where it must be, answered with the state.
+/// Data from phones: stored once, sealed where required, answered with the state.
 @Suite struct DiaryIntakeTests {
     private let shelf = DiaryShelf()
 
@@ -126,7 +126,7 @@ import TransitModel
             ]
         }
         #expect(tables == [0, 0, 0])
-        // Nor does the file hold a place in plain digits.
+        // Nor does the file contain a position in plain digits.
         let bytes = try Data(
             contentsOf: shelf.folder.url.appendingPathComponent("diary.sqlite-wal"))
         #expect(bytes.range(of: Data("coordinates".utf8)) == nil)

@@ -8,7 +8,7 @@ import TransitModel
 
 @testable import Diary
 
-/// Diaries in a folder of their own, with chance that counts.
+/// Diaries in a folder of their own, with deterministic random bytes.
 final class DiaryShelf: Sendable {
     let folder = TemporaryFolder()
     let clock = ManualWallClock(UnixTime(seconds: 1_777_852_800))
@@ -41,7 +41,8 @@ final class DiaryShelf: Sendable {
         return (store, try await store.enrol(code, consent: 1))
     }
 
-    /// A walk: a fix every ten seconds from a second after the clock's start on, 14 m apart.
+    /// Returns a walk: a fix every ten seconds, starting one second after the clock's start, 14 m
+    /// apart.
     func walk(_ range: Range<Int>) -> PhoneTrace {
         var trace = PhoneTrace()
         for number in range {
@@ -55,7 +56,7 @@ final class DiaryShelf: Sendable {
         return trace
     }
 
-    /// A phone that lies still: the same place every ten seconds.
+    /// Returns the fixes of a phone at rest: the same position every ten seconds.
     func rest(_ range: Range<Int>) -> PhoneTrace {
         var trace = PhoneTrace()
         for number in range {

@@ -5,7 +5,7 @@ import TransitModel
 
 @testable import Diary
 
-/// Studies and those who take part.
+/// Studies and their participants.
 @Suite struct DiaryStoreTests {
     private let shelf = DiaryShelf()
 

@@ -5,7 +5,7 @@ import TransitModel
 
 @testable import Diary
 
-/// What is kept of inferred diaries, whatever it says.
+/// Storage of inferred diaries, independent of their content.
 @Suite struct DiaryTimelineStoreTests {
     private static let start: Int64 = 1_777_852_800
     private let shelf = DiaryShelf()
@@ -18,7 +18,7 @@ import TransitModel
 
     private func restart(_ seconds: Int64) -> UnixTime { UnixTime(seconds: Self.start + seconds) }
 
-    /// A device with 200 fixes of which the first part is settled: two pieces, two restarts.
+    /// A device with 200 fixes whose first part is settled: two pieces, two restarts.
     private func settled(
         _ body: (DiaryStore, DiaryIntake, Participant, DiaryStore.RecordedDevice) async throws ->
             Void
@@ -40,7 +40,7 @@ import TransitModel
                 try await store.settle(
                     device, [piece(200, 900)], restart: restart(2000),
                     pieceStart: Self.start + 2000, method: 1))
-            // Whoever looked before that may not write any more.
+            // A reader from before the change may no longer write.
             #expect(
                 try await store.settle(
                     stale, [piece(0, 1)], restart: restart(300), pieceStart: 0, method: 1) == nil)
@@ -76,10 +76,10 @@ import TransitModel
         try await settled { store, intake, person, device in
             _ = try await intake.take(IntakeBatch(shelf.walk(150..<151), from: "p", of: person))
             let later = try #require(try await store.prepared(device, method: 1))
-            // Only one restart lies before it, so everything is.
+            // There is only one restart before it, so everything is open.
             #expect(later.settled == nil)
             #expect(try await starts(store, later).isEmpty)
-            // What comes in order changes nothing.
+            // A fix in order changes nothing.
             _ = try await intake.take(IntakeBatch(shelf.walk(400..<401), from: "p", of: person))
             #expect(try await store.prepared(later, method: 1) == later)
         }
@@ -157,7 +157,7 @@ import TransitModel
                 try await store.deletions(of: person) == [Self.start + 250...Self.start + 2500])
             let again = try await intake.take(
                 IntakeBatch(shelf.walk(0..<300), from: "p", of: person))
-            // Those from 250 to 2500 s; the others were there or are new beside it.
+            // The fixes from 250 to 2500 s are gone; the others were stored before or are new.
             #expect(again.stored == 0)
             let count = try await store.fixCounts(of: device, in: [(restart(250), restart(2500))])
             #expect(count == [0])
@@ -166,7 +166,7 @@ import TransitModel
 }
 
 extension LocationFix {
-    /// The same place some seconds later.
+    /// Returns the same position some seconds later.
     fileprivate func shifted(by seconds: Double) -> LocationFix {
         LocationFix(
             time: time.addingTimeInterval(seconds), latitude: latitude, longitude: longitude,

@@ -7,7 +7,7 @@ import TransitModel
 @Suite struct ResearchDatasetTests {
     private static let start: Int64 = 1_777_874_430
 
-    /// A morning of somebody: at home, 4 km by tram, at work.
+    /// A person's morning: at home, 4 km by tram, at work.
     private func record(_ name: String, east: Double = 8, route: String = "r3") -> DatasetRecord {
         let home = Coordinate(latitude: 47.00031, longitude: east)
         let work = Coordinate(latitude: 47.00031, longitude: east + 0.05)

@@ -169,7 +169,7 @@ import TransitModel
         #expect(zurich.iso8601(spring.start) == "2026-03-29T00:00:00+01:00")
         let autumn = CivilDay(try #require(ServiceDay("2026-10-25")), in: zurich)
         #expect(autumn.end.seconds(since: autumn.start) == 25 * 3600)
-        // Midnight does not come there on that day: clocks go from 24:00 to 1:00.
+        // That day has no midnight: clocks go from 24:00 to 1:00.
         let beirut = try #require(TransitTimeZone(identifier: "Asia/Beirut"))
         let day = CivilDay(try #require(ServiceDay("2026-03-29")), in: beirut)
         #expect(beirut.iso8601(day.start) == "2026-03-29T01:00:00+03:00")

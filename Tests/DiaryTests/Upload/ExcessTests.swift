@@ -4,7 +4,7 @@ import Testing
 
 @testable import Diary
 
-/// A credential that may do more than put is told.
+/// A credential that may do more than put objects is reported.
 @Suite struct ExcessTests {
     private func writer(
         _ log: Requests, status: @escaping @Sendable (StorageRequest) -> Int

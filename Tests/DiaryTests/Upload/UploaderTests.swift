@@ -7,13 +7,13 @@ import Testing
 
 @testable import Diary
 
-/// A store in memory that checks what is asked of it and can be made to fail.
+/// A storage in memory that checks requests and can be made to fail.
 private final class MemoryStore: Sendable {
     struct State {
         var objects: [String: Data] = [:]
         var parts: [String: [Int: Data]] = [:]
         var requests: [StorageRequest] = []
-        /// What becomes of the next requests: nil answers as a store does.
+        /// The outcomes of the next requests; nil for a normal response.
         var troubles: [Trouble] = []
     }
 

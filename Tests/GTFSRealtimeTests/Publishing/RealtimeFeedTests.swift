@@ -7,7 +7,7 @@ import Timetables
 import TransitModel
 import TransitTesting
 
-/// The feeds that other software reads, decoded again.
+/// The published feeds, decoded again.
 @Suite struct RealtimeFeedTests {
     private let timetable: Timetable
     private let state: LiveState
@@ -26,7 +26,7 @@ import TransitTesting
 
     private func time(_ text: String) -> UnixTime { TextFeed.time(text, in: timetable) }
 
-    /// The feed of a kind after some things were told, at 8:01:00 unless said otherwise.
+    /// Returns the feed of a kind after some updates, at 8:01:00 by default.
     private func feed(
         _ kind: RealtimeFeeds.Kind, at now: String = "8:01", _ batch: LiveBatch
     ) async throws -> RealtimeFeed {
@@ -128,7 +128,7 @@ import TransitTesting
     @Test func `calls that an early vehicle has made are told until their time is over`()
         async throws
     {
-        // Past B a minute before its time.
+        // Past B a minute early.
         let early = try await feed(.tripUpdates, batch(fixes: [fix(east: 0.012)]))
         let calls = try #require(early.entities.first).tripUpdate.stopTimeUpdate
         #expect(calls.map(\.stopID) == ["B", "C"])

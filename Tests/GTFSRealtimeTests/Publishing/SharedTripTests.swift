@@ -7,7 +7,7 @@ import Timetables
 import TransitModel
 import TransitTesting
 
-/// A trip that two feeds contain: shown once, with what is told of either, and shared under both names.
+/// A trip in two feeds: shown once, with the updates of both, and published under both ids.
 @Suite struct SharedTripTests {
     private let timetable: Timetable
     private let state: LiveState

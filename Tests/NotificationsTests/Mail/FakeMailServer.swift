@@ -2,25 +2,25 @@ import LoopbackTesting
 import NIOCore
 import Synchronization
 
-/// How a mail server on loopback behaves.
+/// The behaviour of a mail server on loopback.
 struct MailManners: Sendable {
     var greeting = "220 mail.example ready"
-    /// What it says it can do, after its name.
+    /// The extensions that it announces after its name.
     var abilities = ["8BITMIME", "SIZE 100000"]
-    /// What it answers to commands that begin so; first match counts.
+    /// The replies to commands with these prefixes; the first match is used.
     var answers: [(prefix: String, reply: String)] = []
-    /// What it answers to the whole mail.
+    /// The reply to the whole mail.
     var verdict = "250 2.0.0 taken"
-    /// Says nothing after its greeting.
+    /// Whether it is silent after its greeting.
     var isSilent = false
-    /// Breaks off after the recipient.
+    /// Whether it disconnects after the recipient.
     var breaksOff = false
 }
 
-/// What a mail server heard.
+/// The input of a mail server.
 struct Heard: Sendable {
     var commands: [String] = []
-    /// The mail as it travelled, dots and all.
+    /// The mail as transmitted, with escaped dots.
     var mail: [String] = []
 }
 
@@ -54,7 +54,7 @@ final class FakeMailServer: Sendable {
     }
 }
 
-/// One connection: a line in, a line out.
+/// The handler of one connection: a line in, a line out.
 private final class MailConversation: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
@@ -62,7 +62,7 @@ private final class MailConversation: ChannelInboundHandler {
     private let server: FakeMailServer
     private var text = ""
     private var isInMail = false
-    /// Lines of a login that are still to come.
+    /// The remaining prompts of a login.
     private var prompts: [String] = []
 
     init(_ server: FakeMailServer) {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Notifications
 
-/// Handing a mail to a server.
+/// Delivery of a mail to a server.
 struct MailTests {
     private func mail(subject: String = "Late", body: String = "8 minutes\n") -> MailText {
         MailText(
@@ -47,7 +47,7 @@ struct MailTests {
         }
     }
 
-    /// As a receiver counts them: the last line break ends the last line.
+    /// Splits a mail into lines as a receiver does: the last line break ends the last line.
     private func lines(_ bytes: [UInt8]) -> [String] {
         String(decoding: bytes, as: UTF8.self).components(separatedBy: "\r\n").dropLast()
             .map { $0 }
@@ -72,7 +72,7 @@ struct MailTests {
         #expect(fields["References"] == "<ride.abc@example.org>")
         #expect(fields["Auto-Submitted"] == "auto-generated")
         #expect(fields["Content-Language"] == "en")
-        // Encoded words side by side are read without the blanks between them.
+        // Spaces between adjacent encoded words are ignored.
         let words = try #require(fields["Subject"]).split(separator: " ").map { word in
             #expect(word.utf8.count <= 75 && word.hasPrefix("=?utf-8?B?") && word.hasSuffix("?="))
             return Data(base64Encoded: String(word.dropFirst(10).dropLast(2)))

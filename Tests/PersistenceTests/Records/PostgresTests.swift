@@ -4,7 +4,7 @@ import Testing
 
 @testable import Persistence
 
-/// What PostgreSQL alone has: a server that may go away, and others who write meanwhile.
+/// Properties of PostgreSQL alone: a server that may stop, and concurrent writers.
 @Suite(
     .serialized,
     .enabled(if: PostgresServer.shared != nil, "skipped: PostgreSQL is not installed here"))
@@ -29,7 +29,7 @@ struct PostgresTests {
     }
 
     @Test func `a server that was started again is found again, by all connections`() async throws {
-        // A server of its own: others go on with theirs.
+        // A separate server, since other tests use the shared one.
         let server = try PostgresServer()
         let store = try RecordStore(
             .server(try server.database()), schema: RecordStoreTests.schema)
@@ -102,7 +102,7 @@ struct PostgresTests {
         #expect(
             try await store.read { try $0.number("SELECT number FROM note WHERE text = 'sum'") }
                 == 40)
-        // Within a transaction that took a row another takes what is left.
+        // While one transaction has locked a row, another one gets the remaining rows.
         let left = try store.writeNow { first in
             _ = try first.texts("SELECT text FROM note WHERE text = 'sum'" + first.takingRows)
             return try store.writeNow { second in

@@ -32,7 +32,7 @@ import Testing
                 "note", ["number", "owner", "text", "bytes"], key: ["number"], counted: "number"),
         ])
 
-    /// Every pair of databases that are here.
+    /// Every pair of the available databases.
     private static let pairs = StoreKind.here.flatMap { source in
         StoreKind.here.map { [source, $0] }
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Persistence
 
-/// What both databases promise alike.
+/// The common guarantees of both databases.
 @Suite struct RecordStoreTests {
     static let schema = RecordSchema(
         name: "notes", applicationID: 91,

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Persistence
 
-/// How nodes divide work.
+/// The division of work among nodes.
 @Suite(.enabled(if: PostgresServer.shared != nil, "skipped: PostgreSQL is not installed here"))
 struct NodePartsTests {
     private let address: PostgresAddress
@@ -16,7 +16,7 @@ struct NodePartsTests {
         try ShardLeases(address, work: "test", count: 10, node: name, leaseSeconds: 3600)
     }
 
-    /// Lets leases end without waiting for it.
+    /// Expires a node's leases without waiting.
     private func end(_ node: String) throws {
         let store = try RecordStore(.server(address), schema: .nodes)
         try store.writeNow { database in
@@ -76,7 +76,7 @@ struct NodePartsTests {
         await #expect(throws: ShardLeases.Lost.self) { try await tell(dead, [3]) }
         try await heir.renew()
         #expect(heir.parts == Set(0..<10))
-        // The dead one believes that it has them still.
+        // The dead node believes that it still has them.
         #expect(dead.parts == Set(0..<10))
         await #expect(throws: ShardLeases.Lost.self) { try await tell(dead, [3]) }
         try await tell(heir, [3])

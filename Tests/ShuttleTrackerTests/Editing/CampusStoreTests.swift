@@ -33,7 +33,7 @@ import TransitModel
                     ##"{"name": "East", "color": "#e1501b", "stop_ids": [\##(a.id), \##(b.id)]}"##)
                     as RouteEntry, id: nil)
             #expect(route.colour == "#E1501B")
-            // Without a line of its own it goes straight from stop to stop.
+            // Without a line of its own it runs straight from stop to stop.
             #expect(route.points == [a.coordinate, b.coordinate])
             _ = try await store.put(entry(#"{"name": "Bus 1"}"#) as VehicleEntry, id: nil)
             _ = try await store.say(entry(#"{"message": "Snow", "enabled": true}"#))

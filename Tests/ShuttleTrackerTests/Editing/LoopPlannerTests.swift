@@ -5,7 +5,7 @@ import TransitModel
 @testable import ShuttleTracker
 
 @Suite struct LoopPlannerTests {
-    /// Monday, 2026-05-04, at midnight in Greenwich.
+    /// Monday, 2026-05-04, at midnight UTC.
     private static let monday: Int64 = 1_777_852_800
     private static let hops = [300.0, 300, 300, 300]
 
@@ -30,7 +30,7 @@ import TransitModel
         try #require(LoopPlanner(.utc, habits: habits).plan(of: route, hopSeconds: Self.hops))
     }
 
-    /// Vehicles seen from one hour to another on some days after the first Monday.
+    /// Returns vehicles seen during some hours of some days after the first Monday.
     private func habits(_ days: some Sequence<Int>, vehicles: Int, hours: Range<Int64>)
         -> LoopHabits
     {

@@ -6,7 +6,7 @@ import TransitModel
 
 @testable import TaktApp
 
-/// A data folder can be copied while it is used, and comes back as it was.
+/// A data folder can be copied while it is in use, and restored unchanged.
 @Suite struct BackupTests {
     private final class Folder: Sendable {
         let path = NSTemporaryDirectory() + "takt-backup-\(UUID().uuidString)"
@@ -86,7 +86,7 @@ import TransitModel
         let mode = try FileManager.default.attributesOfItem(atPath: restored + "/sub/key.pem")
         #expect(mode[.posixPermissions] as? Int == 0o600)
         #expect(try texts(in: folder.data) == ["before", "after"])
-        // The copy is a store like any other.
+        // The copy is an ordinary store.
         let again = try SQLiteStore(path: restored + "/notes.sqlite", schema: Self.schema)
         try write("on", to: again)
     }
@@ -140,7 +140,7 @@ import TransitModel
         #expect(!FileManager.default.fileExists(atPath: folder.copy))
     }
 
-    /// The superuser may read everything.
+    /// Skipped for the superuser, who may read everything.
     @Test(.enabled(if: geteuid() != 0))
     func `what may not be read is told instead of left out`() throws {
         try put("x", at: "data/learnt.bin")

@@ -3,7 +3,7 @@ import Foundation
 
 @testable import TaktApp
 
-/// A folder that holds a configuration file, and goes when it is no longer used.
+/// A folder with a configuration file, removed with its last reference.
 final class ConfigurationFolder {
     private let folder = TemporaryFolder()
     var url: URL { folder.url }
@@ -26,7 +26,7 @@ final class ConfigurationFolder {
             file: path("takt.yml"), environment: environment, overrides: overrides)
     }
 
-    /// What is wrong with the file, a sentence each; none if nothing is.
+    /// Returns the problems of the file, a sentence each; empty if there are none.
     func problems(environment: [String: String] = [:]) -> [String] {
         do {
             _ = try load(environment: environment)

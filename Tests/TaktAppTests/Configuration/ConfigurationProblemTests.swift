@@ -3,7 +3,7 @@ import Testing
 
 @testable import TaktApp
 
-/// What is wrong with a configuration is told with its line and what was expected.
+/// Problems of a configuration are reported with their line and the expected value.
 struct ConfigurationProblemTests {
     private static let feeds =
         "1 to 1000 addresses that begin with http:// or https://, each with an id before it if you like, "

@@ -5,7 +5,7 @@ import Testing
 
 @testable import TaktApp
 
-/// Reading a configuration from its three places.
+/// Reading a configuration from its three sources.
 struct ConfigurationTests {
     @Test func `nothing said means the defaults`() throws {
         let configuration = try Configuration.load(file: nil, environment: ["HOME": "/nowhere"])

@@ -9,7 +9,7 @@ import TransitTesting
 @testable import Prediction
 @testable import TaktApp
 
-/// What was learnt outlives the program, and is learnt anew from the history.
+/// The learnt state survives a restart, and is learnt anew from the history.
 @Suite struct LearningTests {
     private final class Folder: Sendable {
         let path = NSTemporaryDirectory() + "takt-learnt-\(UUID().uuidString)"
@@ -54,7 +54,8 @@ import TransitTesting
         try file.write(state())
         let new = [UInt8](try Data(contentsOf: URL(fileURLWithPath: file.path)))
         let head = Array("takt learnt \(form)\n".utf8)
-        // Without the counts of layovers and successions at the end, and with the checksum of what is left.
+        // Without the counts of layovers and successions at the end, and with a valid checksum of
+        // the rest.
         let body = new.dropFirst(head.count + 8).dropLast(missing)
         let checksum = body.reduce(UInt64(0xcbf2_9ce4_8422_2325)) {
             ($0 ^ UInt64($1)) &* 0x100_0000_01b3
@@ -108,7 +109,7 @@ import TransitTesting
     @Test func `the history teaches what the fixes that it holds would have taught`() async throws {
         let timetable = try TextFeed("red-1: A 8:00  B 8:02  C 8:04  D 8:06").compiled()
         let start = timetable.timeZone.time(ServiceTime(hours: 8, minutes: 0), on: day)
-        // Every hop takes thirty seconds more than planned.
+        // Every hop takes thirty seconds longer than scheduled.
         let fixes = (0...30).map { step in
             VehicleFix(
                 vehicleID: "v",

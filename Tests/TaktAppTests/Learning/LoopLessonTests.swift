@@ -8,7 +8,7 @@ import TransitTesting
 
 @testable import TaktApp
 
-/// What the estimated runs of a campus are made of.
+/// The data for the estimated runs of a campus.
 @Suite struct LoopLessonTests {
     @Test func `no hop is quicker than the straight way between its stops`() throws {
         let loop = try #require(SquareLoop())
@@ -18,7 +18,7 @@ import TransitTesting
             RunPath(loops, trip: loops.patterns.runTrips[run], pattern: PatternIndex(0)))
         let schedule = ScheduledProgress(loops, run: run, pattern: PatternIndex(0), path: path)
         var model = PredictionModel()
-        // A Monday at noon; fixes that were read wrongly brought shuttles on in ten seconds.
+        // A Monday at noon; misread fixes brought shuttles from stop to stop in ten seconds.
         let usual = TimeClass(day: ServiceDay(daysSince1970: 20_577), seconds: 12 * 3600)
         for _ in 0..<200 {
             model.profile.learn(
@@ -29,7 +29,7 @@ import TransitTesting
         let now = UnixTime(seconds: 1_780_000_000)
         let plans = LoopLessons().plans(for: campus, in: loops, model, at: now)
         let hops = try #require(plans.plans[9]).hopSeconds
-        // 707 m as the crow flies, at 15 m/s.
+        // 707 m in a straight line, at 15 m/s.
         #expect(abs(hops[1] - 47.1) < 0.5)
         let untaught = LoopLessons().plans(for: campus, in: loops, PredictionModel(), at: now)
         #expect(try #require(untaught.plans[9]).hopSeconds.allSatisfy { abs($0 - 177) < 2 })

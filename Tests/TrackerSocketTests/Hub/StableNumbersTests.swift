@@ -10,7 +10,7 @@ import Timetables
         #expect(numbers["2147483647"] == 2_147_483_647)
         #expect(Set(numbers.values).count == ids.count)
         #expect(numbers.values.allSatisfy { (1...0x7fff_ffff).contains($0) })
-        // What else there is changes nothing.
+        // Other lines change nothing.
         #expect(StableNumbers([("red", "red")]).numbers["red"] == numbers["red"])
     }
 }

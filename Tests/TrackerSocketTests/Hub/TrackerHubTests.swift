@@ -35,7 +35,7 @@ struct TrackerHubTests {
             [town.fix("v1", east: 0.004, at: town.time("8:01"))], now: town.time("8:01"))
         #expect(here.news() == ["takt_v1"])
         for other in [elsewhere, blind, filtering, far] { #expect(other.news() == []) }
-        // Nothing is told twice.
+        // Nothing is sent twice.
         await town.step([], now: town.time("8:01").advanced(bySeconds: 1))
         #expect(here.news() == [])
     }
@@ -95,7 +95,7 @@ struct TrackerHubTests {
         let client = TestClient(town, area(from: -0.01, to: 0.05))
         for second in 0..<60 {
             let now = town.time("8:01").advanced(bySeconds: Double(second))
-            // Back and forth by more than the map tolerates, so that every step is news.
+            // Back and forth by more than the map's tolerance, so that every step is a change.
             let east = second.isMultiple(of: 2) ? 0.001 : 0.003
             await town.step([town.fix("v1", east: east, at: now, trip: nil)], now: now)
         }
@@ -130,7 +130,7 @@ struct TrackerHubTests {
         _ = viewer.take(timestamp: 0)
         town.hub.handle(.buffer(count: 2, milliseconds: 300), from: viewer, now: town.time("8:00"))
         for _ in 0..<5 { town.hub.handle(.ping, from: viewer, now: town.time("8:00")) }
-        // One wait for the first message; the second one made the collection full.
+        // One wait for the first message; the second one filled the collection.
         #expect(waits.withLock { $0 } == [300])
         let frames = viewer.take(timestamp: 9).map(\.bytes)
         #expect(frames.compactMap { TrackerEnvelope.messages(in: $0)?.count } == [2, 2, 1])
@@ -199,7 +199,7 @@ struct TrackerHubTests {
             Issue.record("no full trajectory")
             return
         }
-        // Once a vehicle was seen on the run, its id stands for it.
+        // Once a vehicle was seen on the run, its id is used for it.
         await town.step(
             [town.fix("v1", east: 0.004, at: town.time("8:01"))], now: town.time("8:01"))
         client.send("GET timetable_B")

@@ -6,7 +6,7 @@ import TrackerSocket
 import TransitModel
 import TransitTesting
 
-/// A bus line of three stops, some 760 m apart, with a hub and clients beside it.
+/// A bus line of three stops, about 760 m apart, with a hub and clients.
 final class TrackerTown {
     let timetable: Timetable
     let hub: TrackerHub
@@ -31,7 +31,7 @@ final class TrackerTown {
         let stops = timetable.stops
         let patterns = timetable.patterns
         hub = TrackerHub(first) { station, _, now in
-            // The board has its own tests: here one departure of the first run is enough.
+            // The board has its own tests: one departure of the first run is enough here.
             guard stops.id(station) == "B", let pattern = patterns.indices.first else { return [] }
             let run = patterns.runs(of: pattern).lowerBound
             return [
@@ -47,7 +47,7 @@ final class TrackerTown {
 
     func time(_ text: String) -> UnixTime { TextFeed.time(text, in: timetable) }
 
-    /// A fix of a vehicle on trip bus-1, so many degrees east of A.
+    /// Returns a fix of a vehicle on trip bus-1, at some degrees east of A.
     func fix(_ id: String, east: Double, at time: UnixTime, trip: String? = "bus-1") -> VehicleFix {
         VehicleFix(
             vehicleID: id, coordinate: Coordinate(latitude: 47, longitude: 8 + east), time: time,
@@ -67,7 +67,7 @@ final class TrackerTown {
     }
 }
 
-/// A client that takes what waits for it whenever the test looks.
+/// A client that receives its waiting messages whenever the test asks.
 final class TestClient {
     let viewer: TrackerViewer
     private let hub: TrackerHub
@@ -91,7 +91,7 @@ final class TestClient {
         frames().flatMap { TrackerEnvelope.messages(in: $0) ?? [] }
     }
 
-    /// The ids of the vehicles told of, and of those told to be gone after a `-`.
+    /// Returns the ids of the vehicles received, and those of removed ones after a `-`.
     func news() -> [String] {
         take().compactMap { message in
             switch message.content {
@@ -103,7 +103,7 @@ final class TestClient {
     }
 }
 
-/// A box on the map around some degrees east of A.
+/// Returns a box on the map around some degrees east of A.
 func area(from west: Double, to east: Double, zoom: Int = 12) -> String {
     let low = MercatorPoint(Coordinate(latitude: 46.99, longitude: 8 + west))
     let high = MercatorPoint(Coordinate(latitude: 47.01, longitude: 8 + east))

@@ -23,7 +23,7 @@ struct ViewportIndexTests {
                 random.number(-2e6...2e6), random.number(-2e6...2e6), side: side)
         }
         for (viewer, box) in boxes { index.set(viewer, to: box) }
-        // Some look elsewhere now, some went.
+        // Some viewers look elsewhere now, some are gone.
         for viewer in 0..<100 {
             let moved = try box(random.number(-2e6...2e6), random.number(-2e6...2e6), side: 5e4)
             boxes[viewer] = moved

@@ -128,7 +128,7 @@ import TransitTesting
         let board = try text.board("B", "0:00", on: monday.advanced(by: 1))
         #expect(board.calls.map(\.serviceDay) == [monday])
         #expect(board.calls[0].scheduled == (try text.instant("24:20")))
-        // Two days later, and the one of the day after.
+        // Two days later, and the one of the following day.
         #expect(
             try text.text("C", "50:00") == "night-1 50:10 to Stop D last")
     }

@@ -30,13 +30,13 @@ struct BoardText {
         timetable.timeZone.time(try #require(ServiceTime(clock)), on: day)
     }
 
-    /// The run of a trip, the first if it has several.
+    /// Returns the run of a trip, the first if it has several.
     func run(_ trip: String, on day: ServiceDay = monday) throws -> DatedRun {
         let trip = try #require(timetable.trips.find(id: trip))
         return DatedRun(run: timetable.trips.runs(of: trip)[0], day: day)
     }
 
-    /// A change by minutes of delay for each call; nil is a skipped call.
+    /// Returns a change by minutes of delay for each call; nil is a skipped call.
     func delayed(
         _ trip: String, on day: ServiceDay = monday, by minutes: [Int32?],
         at stops: [Int: StopIndex] = [:], occupancy: OccupancyStatus? = nil
@@ -72,7 +72,8 @@ struct BoardText {
         return board(request)
     }
 
-    /// As `red-1 8:00 to Stop B`, a call a line, with what is remarkable about it.
+    /// Returns a board such as `red-1 8:00 to Stop B`, one call a line, with its special
+    /// properties.
     func text(
         _ stop: String, _ clock: String, on day: ServiceDay = monday,
         _ kind: BoardRequest.Kind = .departures

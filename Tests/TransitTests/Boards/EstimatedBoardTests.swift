@@ -6,7 +6,7 @@ import TransitTesting
 
 @testable import Transit
 
-/// Boards and timetables of loops whose runs are estimated, and of trips at a headway.
+/// Boards and timetables of loops with estimated runs, and of trips at a headway.
 @Suite struct EstimatedBoardTests {
     private let text: BoardText
 
@@ -36,7 +36,7 @@ import TransitTesting
             text.timetable.trips.find(id: "about-9-127").map {
                 text.timetable.trips.runs(of: $0)[1]
             })
-        // The run of 8:12 comes eight minutes later; that of 8:24 is made by nobody.
+        // The run of 8:12 comes eight minutes later; no vehicle makes the run of 8:24.
         let calls = (0..<7).map { call in
             let time = ServiceTime(seconds: 8 * 3600 + 1200 + 120 * Int32(call))
             return ExpectedCall(arrival: time, departure: time)

@@ -7,7 +7,7 @@ import TransitTesting
 @testable import Transit
 
 @Suite struct LineTimetableTests {
-    /// A line a row: the stop and the departures, `.` where absent, `|` where passing.
+    /// Returns a line per row: the stop and the departures, `.` where absent, `|` where passing.
     private func grid(_ line: LineTimetable, _ timetable: Timetable) -> String {
         line.rows.indices.map { row in
             let cells = line.trips.map { trip in

@@ -6,7 +6,7 @@ import TransitTesting
 
 @testable import Transit
 
-/// Boards of networks in which something differs from the timetable.
+/// Boards of networks with realtime changes.
 @Suite struct LiveBoardTests {
     @Test func `A01 a late run stays on the board, an early one has left it`() throws {
         var text = try BoardText(

@@ -6,7 +6,7 @@ import TransitTesting
 
 @testable import Transit
 
-/// Against a slow, obvious board, on random networks with random changes.
+/// Comparison with a slow, obvious board, on random networks with random changes.
 @Suite struct RandomBoardTests {
     private let days = (-4...4).map { monday.advanced(by: $0) }
 
@@ -53,7 +53,7 @@ import TransitTesting
                 let page = text.board(request)
                 try #require(page.later > request.cursor)
                 forth += page.calls.filter { $0.cursor < end }.map(key)
-                // Cursors survive their way through an address.
+                // Cursors can be encoded in an address.
                 request.cursor = try #require(BoardCursor(text: page.later.text))
             }
             #expect(forth == whole, comment)
@@ -112,7 +112,8 @@ extension RandomBoardTests {
         return request
     }
 
-    /// Loops, runs of over a day, platforms, boarding rules, services of some weekdays, and changes.
+    /// Returns a network with loops, runs of more than a day, platforms, boarding rules, services
+    /// on some weekdays, and changes.
     private func randomNetwork(_ random: inout SeededRandom) throws -> BoardText {
         let stopCount = Int.random(in: 2...6, using: &random)
         var drawing = ""

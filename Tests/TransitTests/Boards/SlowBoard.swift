@@ -4,7 +4,7 @@ import TransitModel
 
 @testable import Transit
 
-/// A slow, obvious board: every run on every day, one call after the other.
+/// A slow, obvious board that examines every run on every day.
 struct SlowBoard {
     struct Call {
         let key: String
@@ -18,7 +18,7 @@ struct SlowBoard {
     private let text: BoardText
     private let kind: BoardRequest.Kind
     private let here: Set<StopIndex>
-    /// In order of the board.
+    /// The calls in the board's order.
     private(set) var calls: [Call] = []
 
     init(_ text: BoardText, _ asked: StopIndex, _ kind: BoardRequest.Kind) {

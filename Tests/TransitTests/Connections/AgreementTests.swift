@@ -7,12 +7,12 @@ import TransitTesting
 
 @testable import Transit
 
-/// What is told of a connection is what the search found, whatever is drawn and changed.
+/// A described connection equals the one that the search found, for any network and changes.
 @Suite struct AgreementTests {
-    /// A random network with walks and rules for changes, and random troubles on its day.
+    /// Returns a random network with walks and transfer rules, and random disruptions on its day.
     private func scene(_ random: inout SeededRandom) throws -> PlanningScene {
         let stops = (0..<9).map { "S\($0)" }
-        // So that each stop is there.
+        // Ensures that every stop exists.
         var lines = [
             "x-1: " + stops.enumerated().map { "\($1) 1:\(10 + $0)" }.joined(separator: " ")
         ]
@@ -105,8 +105,8 @@ import TransitTesting
         }
     }
 
-    /// As close a departure, and either no more vehicles and five minutes earlier there, or fewer and
-    /// not a minute behind.
+    /// Returns whether a journey with a similar departure has no more rides and arrives five
+    /// minutes earlier, or has fewer rides and arrives less than a minute later.
     private func isBetter(_ one: FoundJourney, _ other: FoundJourney) -> Bool {
         abs(one.departure - other.departure) <= 120
             && (one.rideCount <= other.rideCount && one.arrival + 300 <= other.arrival
@@ -114,7 +114,7 @@ import TransitTesting
                     && one.arrival <= other.arrival + 59)
     }
 
-    /// Legs follow one another in time and place.
+    /// Checks that legs are consecutive in time and place.
     private func check(_ itinerary: Itinerary) {
         var time = itinerary.departure.expected
         var place: StopIndex?

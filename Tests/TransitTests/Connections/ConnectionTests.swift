@@ -6,7 +6,7 @@ import TransitTesting
 
 @testable import Transit
 
-/// What riders are shown.
+/// Connections as displayed to riders.
 @Suite struct ConnectionTests {
     @Test func `where one gets on and off it is told by when and how to book`() throws {
         var feed = TextFeed("red-1: A 8:00  B 8:10  C 8:20")
@@ -60,7 +60,7 @@ import TransitTesting
     }
 
     @Test func `a change is where there is time, not where the vehicles last meet`() throws {
-        // Both call at B, C and D; at C most vehicles call.
+        // Both call at B, C and D; most trips call at C.
         let scene = try PlanningScene(
             """
             red-1: A 8:00  B 8:10  C 8:20  D 8:30
@@ -86,7 +86,7 @@ import TransitTesting
     }
 
     @Test func `what is not faster than walking is not shown`() throws {
-        // 0.001 degrees are 76 m: about 79 s on foot.
+        // 0.001 degrees are 76 m: about 79 s of walking.
         let stops = """
             stop_id,stop_name,stop_lat,stop_lon
             A,A,47,8.000
@@ -105,7 +105,7 @@ import TransitTesting
     }
 
     @Test func `nobody leaves a minute later to arrive much later`() throws {
-        // Alike, but for the second and the minute: red-1 would do.
+        // Equal except for one minute: red-1 would do.
         let drawing = """
             red-1: A 8:00  C 8:20
             blue-1: A 8:01  B 8:10
@@ -117,7 +117,7 @@ import TransitTesting
         request.results = 2
         #expect(
             try scene.plan(request) == "08:00-08:20 1: red-1 A-C\n08:10-09:00 1: green-1 A-C")
-        // Who asks at 8:01 cannot take red-1 any more.
+        // At 8:01, red-1 can no longer be boarded.
         request.time = try scene.time("8:01")
         #expect(
             try scene.plan(request)
@@ -161,7 +161,7 @@ import TransitTesting
         }
         #expect(walk.from.name == "Home")
         #expect(walk.metres == 289)
-        // Whoever walks half as fast leaves twice as early.
+        // Walking half as fast means departing twice as early.
         request.options.walkingSpeed = 0.625
         let slow = try scene.page(request)
         #expect(slow.itineraries.first?.departure.expected == (try scene.time("7:52:17")))
@@ -245,7 +245,7 @@ import TransitTesting
         let first = try #require(
             try scene.page(scene.request("A", "C", at: "8:00")).itineraries.first)
         #expect(first.rides.map(\.tripID) == ["x-1", "blue-1"])
-        // Later than x-1 by which nobody would catch blue-1 are not as good.
+        // Alternatives later than x-1 with which blue-1 would be missed are not as good.
         #expect(first.rides[0].alternatives.map(\.tripID) == [])
         #expect(first.rides[1].alternatives.map(\.tripID) == ["green-1"])
     }

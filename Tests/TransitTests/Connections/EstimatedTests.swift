@@ -15,7 +15,7 @@ import TransitTesting
         scene = PlanningScene(try loop.timetable(SquareLoop.plan(every: 12, from: 8, to: 20)))
     }
 
-    /// The rides of the first connection that is found, none if there is a change.
+    /// Returns the ride of the first connection; fails if there is a transfer.
     private func ride(
         _ from: String, _ to: String, at time: String, isArrival: Bool = false
     ) throws -> RideLeg {
@@ -50,7 +50,7 @@ import TransitTesting
         #expect(try ride.alight.arrival.expected == scene.time("9:56"))
     }
 
-    /// The run that begins at a time.
+    /// Returns the run that begins at a time.
     private func run(_ time: String) throws -> DatedRun {
         let timetable = scene.timetable
         let start = try scene.time(time).seconds - scene.time("0:00").seconds
@@ -63,7 +63,7 @@ import TransitTesting
 
     @Test mutating func `a shuttle that is seen is told with its time, and is no estimate`() throws
     {
-        // The run of 9:48 comes at 9:45, and stops every three minutes.
+        // The run of 9:48 begins at 9:45, and stops every three minutes.
         let start = try scene.time("9:45").seconds - scene.time("0:00").seconds
         let calls = (0..<7).map { call in
             let time = ServiceTime(seconds: Int32(start) + 180 * Int32(call))

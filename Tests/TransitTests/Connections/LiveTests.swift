@@ -8,7 +8,7 @@ import TransitTesting
 
 @testable import Transit
 
-/// Connections when things go otherwise than scheduled.
+/// Connections with realtime changes.
 @Suite struct LiveTests {
     private let drawing = """
         red-1: A 8:00  B 8:10  C 8:20
@@ -216,7 +216,7 @@ import TransitTesting
         let plain = pool.count
         pool.prepare(scene.overlay)
         #expect(pool.count == 2 * plain)
-        // The page finds it laid out.
+        // The page finds the prepared day.
         let page = try scene.page(request)
         #expect(pool.count == 2 * plain)
         let other = JourneyPlanner(scene.timetable)

@@ -5,9 +5,9 @@ import TransitTesting
 
 @testable import Transit
 
-/// Earlier and later pages: together they have everything once.
+/// Earlier and later pages, which together contain everything once.
 @Suite struct PagingTests {
-    /// Lines between eight stops at odd headways, some past midnight.
+    /// Returns lines between eight stops at irregular headways, some past midnight.
     private static func drawing(seed: UInt64) -> String {
         var random = SeededRandom(seed: seed)
         let stops = ["A", "B", "C", "D", "E", "F", "G", "H"]
@@ -45,7 +45,7 @@ import TransitTesting
             guard isWithin(page) else { return found }
             found += page.itineraries
             guard let cursor = next(page) else { return found }
-            // What is sent over the wire comes back the same.
+            // Cursors survive encoding and decoding.
             let read: PageCursor = try #require(PageCursor(text: cursor.text))
             request.cursor = read
         }
@@ -141,7 +141,7 @@ import TransitTesting
         request.results = 1
         let page = try scene.page(request)
         #expect(scene.told(page.itineraries) == "08:00-08:10 1: red-1 A-B")
-        // After midnight the run of the evening before is still there.
+        // After midnight, the run of the previous evening is still found.
         request.time = try scene.time("23:50")
         #expect(try scene.plan(request) == "23:50-00:20 1: red-2 A-B")
     }
@@ -152,7 +152,7 @@ import TransitTesting
         scene.day = try #require(ServiceDay(TextFeed.lastDay))
         let last = try scene.page(scene.request("A", "B", at: "7:00"))
         #expect(last.itineraries.count == 1)
-        // It looks a day ahead; the one after ends where the night after the last day does.
+        // It searches a day ahead; the last page ends with the night after the last day.
         var request = try scene.request("A", "B", at: "7:00")
         #expect(last.later != nil)
         request.cursor = last.later
@@ -171,7 +171,7 @@ import TransitTesting
     @Test func `on the day clocks change, times are those of the clocks`() throws {
         var scene = try PlanningScene("red-1: A 1:30  B 3:30\nred-2: A 8:00  B 8:10")
         for (day, told) in [
-            // Noon minus twelve hours is 23:00 of the day before, and 1:00 again.
+            // Noon minus twelve hours is 23:00 of the previous day, and 1:00 on the other.
             ("2026-03-29", "00:30-03:30 1: red-1 A-B\n08:00-08:10 1: red-2 A-B"),
             ("2026-10-25", "02:30-03:30 1: red-1 A-B\n08:00-08:10 1: red-2 A-B"),
         ] {

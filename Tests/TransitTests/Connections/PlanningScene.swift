@@ -6,7 +6,7 @@ import TransitTesting
 
 @testable import Transit
 
-/// A drawn network and a planner, asked and told in short lines.
+/// A drawn network and a planner, with requests and results as short lines.
 struct PlanningScene {
     static let day = ServiceDay(daysSince1970: 20_577)  // 2026-05-04, a Monday
 
@@ -35,7 +35,7 @@ struct PlanningScene {
         planner = JourneyPlanner(timetable)
     }
 
-    /// Ten times as far apart as they are drawn.
+    /// Spreads stops ten times as far apart as they are drawn.
     static func spread(_ stops: String) -> String {
         let lines = stops.split(separator: "\n")
         return lines.prefix(1).map { $0 + "\n" }.joined()
@@ -47,7 +47,8 @@ struct PlanningScene {
 
     func stop(_ id: String) throws -> StopIndex { try #require(timetable.stops.find(id: id)) }
 
-    /// A moment by the clock of a day; hours may pass 24, and count from noon minus twelve.
+    /// Returns an instant by the local time of a day; hours may exceed 24, and count from noon
+    /// minus twelve.
     func time(_ text: String, on day: ServiceDay? = nil) throws -> UnixTime {
         timetable.timeZone.time(try #require(ServiceTime(text)), on: day ?? self.day)
     }
@@ -76,7 +77,7 @@ struct PlanningScene {
         return try #require(timetable.trips.runs(of: index).first)
     }
 
-    /// Late from a position on.
+    /// Delays a run from a position on.
     func late(
         _ trip: String, by seconds: Int32, from first: Int = 0, skipping: Set<Int> = [],
         platforms: [Int: StopIndex] = [:], off: Int32? = nil, occupancy: OccupancyStatus? = nil
@@ -108,9 +109,9 @@ struct PlanningScene {
                 }), added: added, alerts: alerts)
     }
 
-    // MARK: - Telling
+    // MARK: - Output
 
-    /// A line each: `8:00-8:40 2: red-1 A-B, walk B-C 5:00, blue-1 C-D`.
+    /// Returns one line per connection: `8:00-8:40 2: red-1 A-B, walk B-C 5:00, blue-1 C-D`.
     func told(_ itineraries: [Itinerary]) -> String {
         itineraries.map(told).joined(separator: "\n")
     }

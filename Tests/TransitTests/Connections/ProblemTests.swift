@@ -6,7 +6,7 @@ import TransitTesting
 
 @testable import Transit
 
-/// Questions without an answer, and what riders are told.
+/// Requests without a result, and their explanations for riders.
 @Suite struct ProblemTests {
     private let drawing = "red-1: A 8:00  B 8:10\nx-1: M 8:00  N 8:10"
 

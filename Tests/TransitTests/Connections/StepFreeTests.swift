@@ -6,7 +6,7 @@ import TransitTesting
 
 @testable import Transit
 
-/// Ways without steps that are closed for a time, as by a lift that is out of order.
+/// Temporarily closed step-free access, such as a broken lift.
 @Suite struct StepFreeTests {
     private static let drawing = """
         red-1: A 8:00  P1 8:10
@@ -47,7 +47,7 @@ import TransitTesting
         try scene.change([:], alerts: [alert])
     }
 
-    /// The trips of the first connection.
+    /// Returns the trips of the first connection.
     private func plan(stepFree: Bool = true, at time: String = "7:55") throws -> String {
         var request = try scene.request("A", "D", at: time)
         request.options.wheelchair = stepFree

@@ -6,7 +6,7 @@ import TransitTesting
 
 @testable import Transit
 
-/// Searches that end early, compared with one that looks at every run.
+/// Searches with early termination, compared with one that examines every run.
 @Suite struct RandomRideTests {
     private static let day = ServiceDay(daysSince1970: 20_577)  // 2026-05-04, a Monday
     private static let stops = ["A", "B", "C", "D"]
@@ -48,7 +48,8 @@ import TransitTesting
         }
     }
 
-    /// A dozen trips on some lines, most of them at the same few minutes; some pass a stop twice.
+    /// Returns a dozen trips on some lines, most of them at the same few minutes; some call at a
+    /// stop twice.
     private static func drawing(_ random: inout SeededRandom) -> String {
         var lines: [String] = []
         for route in ["red", "blue", "ring"] {
@@ -80,7 +81,8 @@ import TransitTesting
             routes: Int.random(in: 0..<4, using: &random) == 0 ? [red] : nil)
     }
 
-    /// Some runs are late, early, cancelled, or pass a stop on some day; some come from nowhere.
+    /// Returns random changes: runs that are late, early, cancelled or skip a stop on some day, and
+    /// added runs.
     private static func overlay(
         _ timetable: Timetable, _ random: inout SeededRandom, isNone: Bool
     ) throws -> RealtimeOverlay {
@@ -120,7 +122,7 @@ import TransitTesting
     }
 }
 
-/// Looks at every run of the days around.
+/// Examines every run of the adjacent days.
 private struct SlowSearch {
     let timetable: Timetable
     let overlay: RealtimeOverlay
@@ -192,7 +194,7 @@ private struct SlowSearch {
 }
 
 extension FoundRide {
-    /// What tells it from others.
+    /// A description that distinguishes it from others.
     fileprivate var told: String {
         "\(ride.run) \(ride.day) \(ride.board)-\(ride.alight) \(departure)-\(arrival) \(run.isCancelled)"
     }

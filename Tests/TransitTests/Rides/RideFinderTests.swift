@@ -6,7 +6,7 @@ import TransitTesting
 
 @testable import Transit
 
-/// Runs from stop to stop.
+/// Runs between two stops.
 @Suite struct RideFinderTests {
     private let timetable: Timetable
     private let day = ServiceDay(daysSince1970: 20_577)  // 2026-05-04, a Monday
@@ -36,7 +36,7 @@ import TransitTesting
         return try #require(timetable.trips.runs(of: index).first)
     }
 
-    /// A line of `red-1 08:00-08:20` for each ride.
+    /// Returns a line such as `red-1 08:00-08:20` for each ride.
     private func rides(
         _ from: String, _ to: String, _ start: String, _ end: String,
         routes: Set<RouteIndex>? = nil, overlay: RealtimeOverlay = .none, most: Int = 20

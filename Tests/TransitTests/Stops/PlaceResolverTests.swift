@@ -25,7 +25,7 @@ import TransitModel
             translations: "stops,stop_name,en,Geneva,g,\nstops,stop_name,xx,Ostia,v,\n")
     }
 
-    /// As `stop S: S1 S2`, `ambiguous p1 p2`, ...
+    /// Returns a resolution as `stop S: S1 S2`, `ambiguous p1 p2`, ...
     private func resolve(_ text: String) -> String {
         func ids(_ hits: [StopHit]) -> String {
             hits.map { " " + scene.timetable.stops.id($0.stop) }.joined()

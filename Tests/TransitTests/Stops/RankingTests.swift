@@ -123,7 +123,7 @@ import TransitModel
         ])
         #expect(scene.find("zug bahnhof") == ["Zug, Bahnhof", "Zug", "Zug, Bahnhofplatz"])
         #expect(scene.find("zug station") == ["Zug"])
-        // Not while the word may become another.
+        // Not while the word may still become another one.
         #expect(scene.find("zug stat") == [])
         #expect(scene.find("zug hb") == [])
     }

@@ -13,18 +13,18 @@ struct DrawnStop {
     /// GTFS `location_type`.
     var type = 0
     var code = ""
-    /// How many trips call there.
+    /// The number of trips that call there.
     var trips = 1
     /// GTFS `route_type` of those trips.
     var routeType = 3
 }
 
-/// A network of stops with names, for searching.
+/// A network of named stops for searching.
 struct SearchScene {
     let timetable: Timetable
     let index: StopSearchIndex
 
-    /// Stops far apart from one another, with those names, each less important than the one before.
+    /// Creates stops far apart with these names, in decreasing order of importance.
     init(names: [String]) throws {
         try self.init(
             names.enumerated().map { row, name in
@@ -41,7 +41,7 @@ struct SearchScene {
             rows += "\(stop.id),\"\(stop.name)\",\(stop.latitude),\(stop.longitude),"
             rows += "\(stop.parent),\(stop.type),\(stop.code)\n"
         }
-        // Where all trips end; of no interest.
+        // The common last stop of all trips, which no search should find.
         rows += "end,¤,0.5,0.5,,0,\n"
         feed.files["stops.txt"] = rows
         var routes = "route_id,agency_id,route_short_name,route_type\n"
@@ -71,14 +71,13 @@ struct SearchScene {
         index.checkInvariants()
     }
 
-    /// The names found, the best first, without the stop where all trips end.
+    /// Returns the names found, the best first, without the trips' last stop.
     func find(_ text: String, near: Coordinate? = nil, limit: Int = 10) -> [String] {
         index.search(StopQuery(text, near: near, limit: limit)).map(\.name).filter { $0 != "¤" }
     }
 
-    /// The best hit.
     func first(_ text: String) -> StopHit? { index.search(StopQuery(text)).first }
 
-    /// The ids of a hit's members.
+    /// Returns the ids of a hit's members.
     func members(_ hit: StopHit?) -> [String] { (hit?.members ?? []).map(timetable.stops.id) }
 }

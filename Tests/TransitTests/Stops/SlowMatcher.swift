@@ -2,9 +2,9 @@ import TransitModel
 
 @testable import Transit
 
-/// The rules of the search as plainly as they can be said; slow.
+/// A slow, direct implementation of the search's rules.
 ///
-/// Knows no abbreviations and no joined words, so names that it judges must have none.
+/// It supports no abbreviations and no joined words, so names must not contain any.
 struct SlowMatcher {
     /// The words of each name.
     let names: [String: [FoldedWord]]
@@ -14,7 +14,7 @@ struct SlowMatcher {
         self.names = names.reduce(into: [:]) { $0[$1] = folding.words(of: $1) }
     }
 
-    /// The names that have all words typed, with the fewest typos of each.
+    /// Returns the names that contain all typed words, with the minimum number of typos of each.
     func find(_ text: String, allowsTypos: Bool) -> [String: Int] {
         var folding = TextFolding()
         let typed = folding.words(of: text)
@@ -38,9 +38,10 @@ struct SlowMatcher {
         }
     }
 
-    /// The typos between a word and the nearest of all beginnings of another.
+    /// Returns the distance between a word and the nearest prefix of another.
     ///
-    /// The textbook's table for optimal string alignment, whose last row is about all beginnings.
+    /// Uses the textbook's table for optimal string alignment, whose last row contains the
+    /// distances to all prefixes.
     static func distanceToBeginning(_ left: [UInt16], of right: [UInt16]) -> Int {
         var table = (0...left.count).map { row in
             (0...right.count).map { row == 0 ? $0 : $0 == 0 ? row : 0 }
@@ -62,7 +63,7 @@ struct SlowMatcher {
     }
 }
 
-/// Names of places that are nowhere, and the mistakes people make when they type them.
+/// Generates invented place names and typical typing mistakes.
 struct NameMaker {
     private var random: SeededRandom
 
@@ -79,7 +80,7 @@ struct NameMaker {
 
     mutating func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
 
-    /// One to three words without abbreviations.
+    /// Returns one to three words without abbreviations.
     mutating func name() -> String {
         let count = number(1...3)
         return (0..<count).map { _ in
@@ -90,7 +91,7 @@ struct NameMaker {
         }.joined(separator: pick([" ", ", ", "/"]))
     }
 
-    /// The text with one mistake in it.
+    /// Returns the text with one mistake.
     mutating func mistyped(_ text: String) -> String {
         var letters = Array(text)
         let place = number(0...letters.count - 1)
@@ -103,7 +104,7 @@ struct NameMaker {
         return String(letters)
     }
 
-    /// Some of a name's words, cut, in any order and with up to two mistakes.
+    /// Returns some of a name's words, shortened, in any order and with up to two mistakes.
     mutating func question(_ name: String) -> String {
         var words = name.split { " ,/".contains($0) }.map(String.init)
         words.shuffle(using: &random)

@@ -6,7 +6,7 @@ import Testing
 import TransitModel
 import TransportAPI
 
-/// Asking the remote service seldom, and telling clearly why there is no answer.
+/// Limited requests to the remote service, and clear reasons for missing answers.
 @Suite struct OpendataClientTests {
     private let folder = TemporaryFolder()
     /// 2026-11-20 08:00 in Zurich.
@@ -16,7 +16,7 @@ import TransportAPI
         "y":8.2},"distance":null},"stationboard":[]}
         """
 
-    /// A scripted service: what was asked, and answers in turn, the last one again and again.
+    /// A scripted service: it records requests and returns answers in turn, repeating the last one.
     private final class Service: Sendable {
         let asked = Mutex<[String]>([])
         private let answers: [Result<String, FetchError>]
@@ -135,7 +135,7 @@ import TransportAPI
         for station in ["A", "B"] { _ = try await ask(first, station: station) }
         let second = try client(service, clock: clock, path: path)
         #expect(await second.left(.stationboard) == 8998)
-        // A clock that was set back gives nothing back.
+        // Setting the clock back returns no requests.
         let back = ManualWallClock(Self.morning.advanced(bySeconds: -2 * 86_400))
         #expect(await (try client(service, clock: back, path: path)).left(.stationboard) == 8998)
         let next = ManualWallClock(Self.morning.advanced(bySeconds: 86_400))

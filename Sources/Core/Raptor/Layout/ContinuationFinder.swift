@@ -1,11 +1,13 @@
 import Timetables
 import TransitModel
 
-/// The trips that vehicles go on as, riders seated, as transfers.txt states it (type 4).
+/// Finds the trips as which vehicles continue with seated riders, as stated in transfers.txt (type
+/// 4).
 ///
-/// Blocks are not looked at: nearly every trip of many networks is in one, and then a later run of a
-/// line may be worth waiting for because of what its vehicle does next, which breaks the order within
-/// lanes. Runs of the trips named here have lanes of their own for that reason.
+/// Block ids are ignored: in many networks nearly every trip belongs to a block. A later run of a
+/// route could then be worth waiting for because of what its vehicle does next, which breaks the
+/// order within RAPTOR routes. For the same reason, runs of the trips found here get RAPTOR routes
+/// of their own.
 struct ContinuationFinder {
     private let stated: [(from: TripIndex, to: TripIndex)]
     private let named: Set<TripIndex>
@@ -22,7 +24,7 @@ struct ContinuationFinder {
         named = Set(stated.flatMap { [$0.from, $0.to] })
     }
 
-    /// Whether a vehicle goes on as another trip before or after this one.
+    /// Returns whether a vehicle continues as another trip before or after this one.
     func isNamed(_ trip: TripIndex) -> Bool { named.contains(trip) }
 
     private struct DatedTrip: Hashable {
@@ -30,9 +32,11 @@ struct ContinuationFinder {
         let day: Int8
     }
 
-    /// For each laid out run what its vehicle goes on as; empty if no vehicle does.
+    /// Returns, for each run in the layout, the run its vehicle continues as; empty if there is
+    /// none at all.
     ///
-    /// Trips with several runs a day are left out: nobody knows which goes on as which.
+    /// Trips with several runs a day are left out, because it is unknown which run continues as
+    /// which.
     func continuations(_ builder: RaptorRouteBuilder) -> [RoutingColumns.Continuation] {
         guard !stated.isEmpty else { return [] }
         let patterns = builder.timetable.patterns

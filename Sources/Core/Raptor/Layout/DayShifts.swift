@@ -1,17 +1,16 @@
 import Timetables
 import TransitModel
 
-/// The service days whose runs are laid out, and by how much each is shifted on the layout's clock.
+/// The service days whose runs are laid out, and the shift of each on the layout's clock.
 struct DayShifts {
-    /// One service day.
     struct Day {
-        /// Days after the layout's own day.
+        /// Days after the layout's first day.
         let offset: Int8
-        /// For each service whether it runs.
+        /// Whether each service runs, by service.
         let isActive: [Bool]
-        /// For each agency the seconds from the layout's start to the day's start in its zone.
+        /// Seconds from the layout's start to the day's start in the time zone of each agency.
         let agencyShifts: [Int32]
-        /// The same where a route has no agency.
+        /// The same for routes without an agency.
         let shift: Int32
     }
 
@@ -39,12 +38,12 @@ struct DayShifts {
         }
     }
 
-    /// Seconds to add to the times of a pattern's runs on that day.
+    /// Returns the seconds to add to the times of a pattern's runs on a day.
     func shift(of pattern: PatternIndex, on day: Day) -> Int32 {
         shift(ofRoute: routes[pattern], on: day)
     }
 
-    /// Seconds to add to the times of a route's runs on that day.
+    /// Returns the seconds to add to the times of a route's runs on a day.
     func shift(ofRoute route: RouteIndex, on day: Day) -> Int32 {
         let agency = agencies[route]
         return agency == .none ? day.shift : day.agencyShifts[agency.row]

@@ -1,13 +1,13 @@
 import Timetables
 import TransitModel
 
-/// The places between which a search moves: the stops, and parts of stops.
+/// The locations between which a search moves: stops, and parts of stops.
 ///
-/// Where transfers.txt has a rule for a particular route or trip at a stop, the calls that the rule is
-/// about get a place of their own, a part of the stop. Changes between parts are then walks like any
-/// other, with the rule's time or none, and the search knows nothing of rules.
+/// Where transfers.txt has a rule for a particular route or trip at a stop, the calls to which the
+/// rule applies get a location of their own, a part of the stop. Transfers between parts are then
+/// ordinary footpaths with the rule's time, or none at all, and the search needs no rules.
 struct LocationIndex: Sendable {
-    /// A rule with a route or a trip.
+    /// A rule that names a route or a trip.
     struct Rule: Sendable {
         let from: StopIndex
         let to: StopIndex
@@ -16,33 +16,33 @@ struct LocationIndex: Sendable {
         let fromTrip: TripIndex
         let toTrip: TripIndex
         let type: TransferType
-        /// -1 where none is stated.
+        /// The minimum transfer time in seconds; -1 where none is stated.
         let seconds: Int32
 
-        /// A rule about trips beats one about routes.
+        /// The precedence: a rule about trips outranks one about routes.
         var rank: Int {
             (fromTrip == .none ? 0 : 4) + (toTrip == .none ? 0 : 4)
                 + (fromRoute == .none ? 0 : 1) + (toRoute == .none ? 0 : 1)
         }
     }
 
-    /// The rules that a call takes part in, by number: as the arriving side and as the leaving one.
+    /// The rules that apply to a call, by number: on the arriving side and on the departing side.
     struct Signature: Hashable, Sendable {
         var arriving: [Int32] = []
         var leaving: [Int32] = []
     }
 
     private let network: NetworkPart
-    /// Places from here on are parts of stops.
+    /// The number of stops; locations from this number on are parts of stops.
     let stopCount: Int
-    /// For each part the stop it belongs to; places from `stopCount` on are parts.
+    /// The stop of each part; the index is the location minus `stopCount`.
     private(set) var partStops: [StopIndex] = []
-    /// For each part, which rules make it.
+    /// The rules that apply to each part.
     private(set) var signatures: [Signature] = []
-    /// The parts of the few stops that have any.
+    /// The parts of each of the few stops that have any.
     private(set) var parts: [StopIndex: [UInt32]] = [:]
     let rules: [Rule]
-    /// Numbers of the rules that name each stop, on either side.
+    /// The numbers of the rules that name each stop, on either side.
     private let rulesAt: [StopIndex: [Int32]]
     private var locationOf: [PartKey: UInt32] = [:]
 
@@ -51,7 +51,7 @@ struct LocationIndex: Sendable {
         let signature: Signature
     }
 
-    /// Stops alone, whatever the rules.
+    /// Creates locations for stops only, ignoring all rules.
     init(_ network: NetworkPart) {
         self.network = network
         stopCount = network.stopCount
@@ -59,7 +59,8 @@ struct LocationIndex: Sendable {
         rulesAt = [:]
     }
 
-    /// Stops, and parts where rules of the timetable need them; parts come as calls are asked for.
+    /// Creates locations for stops. Parts are added by ``place(_:route:trip:)`` where rules need
+    /// them.
     init(rulesOf network: NetworkPart) {
         self.network = network
         stopCount = network.stopCount
@@ -72,44 +73,43 @@ struct LocationIndex: Sendable {
         rulesAt = at
     }
 
-    /// How many places there are.
     var count: Int { stopCount + partStops.count }
 
     /// Whether any call may be at a part of a stop.
     var hasRules: Bool { !rules.isEmpty }
 
-    /// The stop that a place is at.
+    /// Returns the stop of a location.
     func stop(of location: UInt32) -> StopIndex {
         Int(location) < stopCount
             ? network.stop(location) : partStops[Int(location) - stopCount]
     }
 
-    /// The place that is a stop as a whole; nil where the stop is in another part of the network.
+    /// Returns the location of a whole stop; nil if the stop is in another part of the network.
     func location(of stop: StopIndex) -> UInt32? { network.number(of: stop) }
 
-    /// The places of a stop: itself and its parts; none where it is in another part of the network.
+    /// Returns the locations of a stop: itself and its parts; none if it is in another part of the
+    /// network.
     func locations(of stop: StopIndex) -> [UInt32] {
         location(of: stop).map { [$0] + (parts[stop] ?? []) } ?? []
     }
 
-    /// Whether a place is a part of a stop.
     func isPart(_ location: UInt32) -> Bool { Int(location) >= stopCount }
 
-    /// What makes a place; empty for a stop as a whole.
+    /// Returns the rules that apply to a location; empty for a whole stop.
     func signature(of location: UInt32) -> Signature {
         Int(location) < stopCount ? Signature() : signatures[Int(location) - stopCount]
     }
 
-    /// Whether a rule of a particular trip is about calls at that stop.
+    /// Returns whether a rule about a particular trip names the stop.
     func hasTripRule(at stop: StopIndex) -> Bool {
         rulesAt[stop]?.contains { rules[Int($0)].isAboutTrips } ?? false
     }
 
-    /// Whether any rule is about calls at that stop.
+    /// Returns whether any rule names the stop.
     func hasRule(at stop: StopIndex) -> Bool { rulesAt[stop] != nil }
 
-    /// The place at which a trip of a route calls when it calls at that stop; nil where the stop is in another
-    /// part of the network.
+    /// Returns the location at which a trip of a route calls at a stop, adding a part if needed;
+    /// nil if the stop is in another part of the network.
     mutating func location(_ stop: StopIndex, route: RouteIndex, trip: TripIndex) -> UInt32? {
         guard let candidates = rulesAt[stop] else { return location(of: stop) }
         var signature = Signature()
@@ -168,20 +168,20 @@ struct LocationIndex: Sendable {
 }
 
 extension LocationIndex.Rule {
-    /// A side of a change.
+    /// A side of a transfer.
     enum Side {
         case arriving, leaving
     }
 
     var isAboutTrips: Bool { fromTrip != .none || toTrip != .none }
 
-    /// Whether the rule asks for a route or a trip on that side.
+    /// Returns whether the rule names a route or a trip on that side.
     func isRestricted(_ side: Side) -> Bool {
         side == .arriving
             ? fromRoute != .none || fromTrip != .none : toRoute != .none || toTrip != .none
     }
 
-    /// Whether a call of that route and trip fits the side.
+    /// Returns whether a call of a route and trip matches that side of the rule.
     func matches(_ side: Side, route: RouteIndex, trip: TripIndex) -> Bool {
         let wanted = side == .arriving ? (fromRoute, fromTrip) : (toRoute, toTrip)
         return (wanted.0 == .none || wanted.0 == route) && (wanted.1 == .none || wanted.1 == trip)

@@ -2,15 +2,16 @@ package import Realtime
 package import Timetables
 import TransitModel
 
-/// The connected components of a network: sets of stops that vehicles, walks and transfer rules link.
+/// The connected components of a network: sets of stops linked by trips, footpaths and transfer
+/// rules.
 ///
-/// Nobody travels from one to another, so that a search need know only one of them: of a country's feeds,
-/// each town that no line links to the others costs what it would cost alone.
+/// No journey leads from one component to another, so a search needs only one of them. In a
+/// country-wide feed, a town that no line links to the others costs only what it would cost alone.
 package final class NetworkComponents: Sendable {
     private let timetable: Timetable
-    /// For each stop the component that it is in; numbered in the order of their first stops.
+    /// The component of each stop. Components are numbered in the order of their first stops.
     private let components: [UInt32]
-    /// For each stop its number within the component, in the order of stops.
+    /// The number of each stop within its component, in the order of stops.
     private let numbers: [UInt32]
     private let stopOffsets: [Int]
     private let stops: [StopIndex]
@@ -19,7 +20,7 @@ package final class NetworkComponents: Sendable {
     private let runCounts: [Int]
 
     /// Finds the components of a network.
-    /// - Complexity: nearly linear in the patterns' stops, the walks and the transfer rules.
+    /// - Complexity: nearly linear in the patterns' stops, the footpaths and the transfer rules.
     package init(_ timetable: Timetable) {
         let sets = Self.linked(timetable)
         let stopCount = timetable.stops.count
@@ -57,15 +58,13 @@ package final class NetworkComponents: Sendable {
         }
     }
 
-    /// How many there are.
     package var count: Int { stopOffsets.count - 1 }
 
-    /// The component of a stop.
     package func component(of stop: StopIndex) -> Int { Int(components[stop.row]) }
 
-    /// The component that both ends of a request have stops in; nil if they share several.
+    /// Returns the component in which both ends of a request have stops; nil if they share several.
     ///
-    /// Where they share none nothing can be found, and it is one of the origins'.
+    /// If they share none, no journey can be found, and a component of the origins is returned.
     package func component(of request: RoutingRequest) -> Int? {
         let destinations = Set(request.destinations.map { component(of: $0.stop) })
         let origins = Set(request.origins.map { component(of: $0.stop) })
@@ -73,8 +72,8 @@ package final class NetworkComponents: Sendable {
         return common.count > 1 ? nil : common.first ?? origins.min()
     }
 
-    /// Whether something that differs from the timetable leads from one component to another.
-    /// - Complexity: linear in the changes and the calls of added runs.
+    /// Returns whether a deviation from the timetable links two components.
+    /// - Complexity: linear in the changed runs and in the calls of added runs.
     package func areLinked(by overlay: RealtimeOverlay) -> Bool {
         guard count > 1 else { return false }
         return overlay.added.contains { run in
@@ -94,23 +93,23 @@ package final class NetworkComponents: Sendable {
         return change.calls.allSatisfy { $0.stop.map { component(of: $0) == own } ?? true }
     }
 
-    /// The number of a stop within its component.
+    /// Returns the number of a stop within its component.
     func number(of stop: StopIndex) -> UInt32 { numbers[stop.row] }
 
-    /// The stops of a component, in order.
+    /// Returns the stops of a component, in order.
     func stops(of component: Int) -> ArraySlice<StopIndex> {
         stops[stopOffsets[component]..<stopOffsets[component + 1]]
     }
 
-    /// The patterns that call at stops of a component, in order.
+    /// Returns the patterns that call at stops of a component, in order.
     func patterns(of component: Int) -> ArraySlice<PatternIndex> {
         patterns[patternOffsets[component]..<patternOffsets[component + 1]]
     }
 
-    /// How many runs the patterns of a component have.
+    /// Returns the number of runs of a component's patterns.
     func runCount(of component: Int) -> Int { runCounts[component] }
 
-    // MARK: - Finding them
+    // MARK: - Finding components
 
     private static func linked(_ timetable: Timetable) -> DisjointSets {
         let stops = timetable.stops
@@ -146,7 +145,7 @@ package final class NetworkComponents: Sendable {
         return timetable.patterns.stops(of: timetable.patterns.pattern(of: run)).first
     }
 
-    /// The rows from 0 on, sorted by group and row; those without a group are left out.
+    /// Groups the rows from 0 on, sorted by group and row. Rows without a group are left out.
     private static func grouped(
         _ rowCount: Int, into count: Int, by group: (Int) -> Int?
     ) -> (offsets: [Int], rows: [Int]) {

@@ -1,7 +1,7 @@
 import Timetables
 import TransitModel
 
-/// The profiles of the timetable, and those of runs whose times differ from it.
+/// The profiles of the timetable and those of runs whose times differ from it.
 struct ProfileStore {
     private let patterns: PatternColumns
     private var narrowArrivals: [UInt16] = []
@@ -10,7 +10,7 @@ struct ProfileStore {
     private var wideDepartures: [Int32] = []
     private let isChanged: Bool
 
-    /// `isChanged` makes room for profiles of changed runs: only then tables are copied.
+    /// `isChanged` allows profiles of changed runs to be added; the tables are copied only then.
     init(_ timetable: Timetable, isChanged: Bool) {
         patterns = timetable.patterns
         self.isChanged = isChanged
@@ -21,12 +21,12 @@ struct ProfileStore {
         wideDepartures = Array(patterns.wideProfileDepartures.buffer)
     }
 
-    /// Stores a profile, in the wide table if it must or if `isWide` asks for it.
+    /// Stores a profile. The wide table is used if the times need it or if `isWide` requests it.
     mutating func add(
         _ times: [(arrival: Int32, departure: Int32)], isWide: Bool
     ) -> (location: UInt32, isWide: Bool) {
         let start = times[0].departure
-        // Nobody arrives with a run at its first stop.
+        // No rider arrives at a run's first stop, so an arrival before the start is irrelevant.
         let offsets = times.map { (max(0, $0.arrival - start), max(0, $0.departure - start)) }
         let needsWide = isWide || offsets.contains { $0.1 > Int32(UInt16.max) }
         if needsWide {
@@ -43,7 +43,8 @@ struct ProfileStore {
         return (location, false)
     }
 
-    /// The most seconds by which one profile is behind another anywhere when both start at once.
+    /// Returns the maximum number of seconds by which the first profile is later than the second at
+    /// any stop, if both start at the same time.
     func lead(of first: UInt32, over second: UInt32, stopCount: Int, isWide: Bool) -> Int32 {
         var lead = Int32.min
         for position in 0..<stopCount {
@@ -66,17 +67,17 @@ struct ProfileStore {
         }
     }
 
-    /// Seconds after the start at which a run leaves, for the place of a profile's entry.
+    /// Returns the departure in seconds after the run's start, for a profile entry's index.
     func departureOffset(_ location: Int, isWide: Bool) -> Int32 {
         offsets(location, isWide: isWide).departure
     }
 
-    /// Seconds after the start at which a run arrives, for the place of a profile's entry.
+    /// Returns the arrival in seconds after the run's start, for a profile entry's index.
     func arrivalOffset(_ location: Int, isWide: Bool) -> Int32 {
         offsets(location, isWide: isWide).arrival
     }
 
-    /// The narrow table as searches read it.
+    /// The narrow table, as searches read it.
     var narrow: RoutingColumns.Profiles<UInt16> {
         isChanged
             ? RoutingColumns.Profiles(
@@ -86,7 +87,7 @@ struct ProfileStore {
                 arrivals: patterns.profileArrivals, departures: patterns.profileDepartures)
     }
 
-    /// The wide table as searches read it.
+    /// The wide table, as searches read it.
     var wide: RoutingColumns.Profiles<Int32> {
         isChanged
             ? RoutingColumns.Profiles(

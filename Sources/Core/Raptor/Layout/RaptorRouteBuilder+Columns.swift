@@ -3,7 +3,7 @@ import Timetables
 import TransitModel
 
 extension RaptorRouteBuilder {
-    /// The tables of all that was laid out.
+    /// Returns the tables of everything that was laid out.
     func columns(changes: TransferBuilder) -> RoutingColumns {
         var changes = changes
         changes.build(locations)
@@ -37,7 +37,7 @@ extension RaptorRouteBuilder {
     }
 }
 
-/// For each place the lanes and positions at which riders may board.
+/// For each location, the RAPTOR routes and positions at which riders may board.
 struct BoardingTable {
     private(set) var offsets: [UInt32]
     private(set) var entries: [RoutingColumns.BoardingLocation]
@@ -76,7 +76,8 @@ struct BoardingTable {
 }
 
 extension TransferBuilder {
-    /// Whether two walks in a row are never shorter than one.
+    /// Returns whether the footpaths are transitively closed: two in a row never take less time
+    /// than one.
     func areClosed() -> Bool {
         var direct = [Int32](repeating: .max, count: max(0, offsets.count - 1))
         for location in direct.indices {

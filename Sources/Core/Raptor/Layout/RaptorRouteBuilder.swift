@@ -2,22 +2,21 @@ import Realtime
 import Timetables
 import TransitModel
 
-/// Sorts the runs of a few days into lanes.
+/// Sorts the runs of a few days into RAPTOR routes.
 ///
-/// Within a lane no run overtakes another, so that the earliest run to board is found by halving. Runs
-/// whose times differ from the timetable stay in the lane where that holds and get one more where it
-/// does not.
+/// Within a RAPTOR route no run overtakes another, so the earliest run to board is found by binary
+/// search. Runs whose times differ from the timetable stay in their RAPTOR route where this holds,
+/// and get another one where it does not.
 struct RaptorRouteBuilder {
-    /// A run on one day.
     struct DatedRouteRun {
-        /// Departure from the first stop on the layout's clock.
+        /// The departure from the first stop, on the layout's clock.
         var start: Int32
-        /// Where its profile begins.
+        /// The index of the first entry of its profile.
         var profile: UInt32
         let run: RunIndex
-        /// Which of the days it belongs to.
+        /// The offset of its service day, see `DayShifts.Day.offset`.
         let day: Int8
-        /// Its times are not the timetable's.
+        /// Whether its times differ from the timetable.
         let isChanged: Bool
     }
 
@@ -26,7 +25,7 @@ struct RaptorRouteBuilder {
     var locations: LocationIndex
     private let overlay: RealtimeOverlay
     private let filter: RoutingFilter
-    /// nil: no rider stays seated from one run to the next.
+    /// Nil if riders never stay seated from one run to the next.
     let continuing: ContinuationFinder?
     var profiles: ProfileStore
 
@@ -38,7 +37,7 @@ struct RaptorRouteBuilder {
     private(set) var runs: [RunIndex] = []
     private(set) var runDays: [Int8] = []
 
-    // Used again for each pattern.
+    // Reused for each pattern.
     private var list: [DatedRouteRun] = []
     private var variants: [BoardingVariant: [DatedRouteRun]] = [:]
 
@@ -75,7 +74,8 @@ struct RaptorRouteBuilder {
         addAddedRuns(filtering)
     }
 
-    /// The runs of a pattern on all days: those at its usual places into `list`, others by variant.
+    /// Collects a pattern's runs on all days: runs with the usual stops into `list`, others into
+    /// `variants`.
     private mutating func collect(_ pattern: PatternIndex, _ filtering: TripFilter) {
         list.removeAll(keepingCapacity: true)
         variants.removeAll(keepingCapacity: true)
@@ -99,7 +99,7 @@ struct RaptorRouteBuilder {
                 let trip = patterns.runTrips[run]
                 guard filtering.allows(trip) else { continue }
                 if day.offset < 0 {
-                    // Of the day before only what is still under way.
+                    // Of the previous day, keep only runs that are still under way.
                     let end = patterns.times(of: run, in: pattern, at: last).arrival.seconds
                     guard end + shift >= 0 || isChanged(run) else { continue }
                 }
@@ -150,7 +150,7 @@ struct RaptorRouteBuilder {
         }
     }
 
-    // MARK: - Where the runs of a lane call
+    // MARK: - Calls of a RAPTOR route
 
     private mutating func usualVariant(_ pattern: PatternIndex) -> BoardingVariant {
         let isWide = timetable.patterns.flags[pattern] & PatternColumns.wideFlag != 0
@@ -172,13 +172,14 @@ struct RaptorRouteBuilder {
                 rule = BoardingVariant.closed
             }
             variant.rules.append(rule)
-            // A stop that no line or walk links to the others is of no use here.
+            // A stop without a link to this part of the network by any route or footpath is
+            // unusable here.
             variant.locations.append(location ?? locations.location(of: patterns.stops[row]) ?? 0)
         }
         return variant
     }
 
-    /// Where a call is; nil if that is in another part of the network.
+    /// Returns the location of a call; nil if it is in another part of the network.
     private mutating func location(_ stop: StopIndex, route: RouteIndex, trip: TripIndex) -> UInt32?
     {
         locations.hasRules
@@ -213,9 +214,9 @@ struct RaptorRouteBuilder {
         }
     }
 
-    // MARK: - Lanes
+    // MARK: - RAPTOR routes
 
-    /// Adds lanes for runs that call at the same places.
+    /// Adds RAPTOR routes for runs that call at the same locations.
     private mutating func add(
         _ runs: [DatedRouteRun], variant: BoardingVariant, pattern: PatternIndex, isWide: Bool
     ) {
@@ -241,22 +242,22 @@ struct RaptorRouteBuilder {
     }
 }
 
-/// Where the runs of a lane call, and what riders may do there.
+/// The locations at which the runs of a RAPTOR route call, and the boarding rules there.
 struct BoardingVariant: Hashable, Comparable {
-    /// Nobody may board or alight.
+    /// The rule that allows neither boarding nor alighting.
     static let closed = BoardingRule.none.rawValue | BoardingRule.none.rawValue << 2
 
     let isWide: Bool
     var locations: [UInt32] = []
     var rules: [UInt8] = []
-    /// The only run of the lane and its day, for runs that share theirs with no other; else 0.
+    /// Identifies the run and its day if the RAPTOR route must hold no other run; otherwise 0.
     private var only: UInt64 = 0
 
     init(isWide: Bool) {
         self.isWide = isWide
     }
 
-    /// Gives a run whose vehicle goes on as another one a lane of its own.
+    /// Gives a run whose vehicle continues as another one a RAPTOR route of its own.
     mutating func keepApart(
         _ run: RaptorRouteBuilder.DatedRouteRun, _ trip: TripIndex,
         _ continuing: ContinuationFinder?
@@ -265,7 +266,7 @@ struct BoardingVariant: Hashable, Comparable {
         only = UInt64(run.run.rawValue) << 8 | UInt64(UInt8(bitPattern: run.day)) + 1
     }
 
-    /// Any fixed order will do.
+    /// An arbitrary but fixed order.
     static func < (left: BoardingVariant, right: BoardingVariant) -> Bool {
         if left.locations != right.locations {
             return left.locations.lexicographicallyPrecedes(right.locations)

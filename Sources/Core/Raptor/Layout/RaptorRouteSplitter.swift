@@ -1,13 +1,13 @@
 import Timetables
 import TransitModel
 
-/// Splits runs at the same stops so that within a lane none overtakes another.
+/// Splits runs with the same stops so that no run overtakes another within a RAPTOR route.
 struct RaptorRouteSplitter {
     let profiles: ProfileStore
     let isWide: Bool
     let stopCount: Int
 
-    /// The lanes, each in order of departure; most often there is one.
+    /// Returns the RAPTOR routes, each in order of departure; usually there is only one.
     mutating func split(_ runs: [RaptorRouteBuilder.DatedRouteRun]) -> [[RaptorRouteBuilder
         .DatedRouteRun]]
     {
@@ -42,11 +42,12 @@ struct RaptorRouteSplitter {
         return true
     }
 
-    /// Whether a run arrives and leaves no later than another one at every stop.
+    /// Returns whether a run arrives and departs no later than another one at every stop.
     private func staysAhead(
         _ first: RaptorRouteBuilder.DatedRouteRun, of second: RaptorRouteBuilder.DatedRouteRun
     ) -> Bool {
-        // Runs of one pattern and day keep their order; profiles that are equal keep their distance.
+        // Runs of one pattern and day are already in order, and runs with the same profile never
+        // overtake.
         if first.day == second.day, !first.isChanged, !second.isChanged {
             return first.run < second.run
         }

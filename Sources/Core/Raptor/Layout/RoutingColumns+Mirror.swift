@@ -2,11 +2,11 @@ import Timetables
 import TransitModel
 
 extension RoutingColumns {
-    /// The same days with time running backwards: times are negated, runs call in reverse order,
-    /// boarding is alighting, and every walk leads the other way.
+    /// Returns the same days with time reversed: times are negated, runs call in reverse order,
+    /// boarding and alighting are swapped, and footpaths are reversed.
     ///
-    /// The earliest arrival in the mirror is the latest departure in front of it, so that one search
-    /// does both.
+    /// The earliest arrival in the reversed tables is the latest departure in the original ones, so
+    /// one search serves both.
     func reversed() -> RoutingColumns {
         var starts = [Int32](repeating: 0, count: self.starts.count)
         var profiles = [UInt32](repeating: 0, count: starts.count)
@@ -104,7 +104,7 @@ extension RoutingColumns {
     }
 }
 
-/// Profiles seen from their end; each stays where it was.
+/// Time-reversed profiles; each keeps its index.
 private struct ReversedProfiles<Offset: FixedWidthInteger & BitwiseCopyable & Sendable> {
     private let source: RoutingColumns.Profiles<Offset>
     private var arrivals: [Offset]
@@ -125,7 +125,7 @@ private struct ReversedProfiles<Offset: FixedWidthInteger & BitwiseCopyable & Se
         for position in 0..<count {
             let from = location + position
             let to = location + count - 1 - position
-            // Past the last arrival there is nothing to mirror: nobody boards there.
+            // Clamp departures to the last arrival: nobody boards at the last stop.
             let departure = min(source.departures[from], end)
             departures[to] = end - source.arrivals[from]
             arrivals[to] = end - departure

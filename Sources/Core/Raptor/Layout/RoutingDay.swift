@@ -3,46 +3,48 @@ import Synchronization
 package import Timetables
 package import TransitModel
 
-/// Everything that searches on one day need, laid out for them: the runs of the day and of those
-/// beside it, per pattern and in order, and the ways to change between them.
+/// Everything that searches on one day need: the runs of the day and of adjacent days by pattern
+/// and in order, and the transfers between them.
 ///
-/// Made once and shared by all searches; it never changes. A run is a start and the place of its
-/// shared profile, so that the hot tables stay in cache. What differs from the timetable is laid out
-/// with the rest: a delayed run has a profile of its own, a cancelled one is left out.
+/// It is built once, shared by all searches and never changes. A run is stored as its start and the
+/// index of its shared profile, so that the frequently read tables stay in the CPU cache.
+/// Deviations from the timetable are included: a delayed run has its own profile, and a cancelled
+/// run is left out.
 package final class RoutingDay: Sendable {
-    /// Which walks a search may use.
+    /// The footpaths that a search may use.
     package enum Walks: Sendable {
-        /// Only those stated in transfers.txt.
+        /// Only footpaths stated in transfers.txt.
         case stated
-        /// Those through stations and between near stops too.
+        /// Also footpaths through stations and between nearby stops.
         case all
     }
 
-    /// Which runs are laid out.
+    /// The runs that are laid out.
     package enum Span: Sendable {
-        /// The day's and, exactly 86,400 s later, the next day's, as if there were no clocks.
+        /// The runs of the day and, exactly 86,400 s later, those of the next day, without regard
+        /// to clock changes.
         case plain
-        /// Those of the day before that are still under way, the day's and the next day's, each by the
-        /// clocks of its own time zone.
+        /// The runs of the previous day that are still under way, of the day and of the next day,
+        /// each by the clock of its own time zone.
         case clock
     }
 
-    /// The network.
     package let timetable: Timetable
-    /// The service day whose start the seconds count from.
+    /// The service day from whose start the seconds count.
     package let day: ServiceDay
-    /// What differs from the timetable.
+    /// The deviations from the timetable.
     package let overlay: RealtimeOverlay
-    /// The moment from which the seconds count: the start of the day in the network's time zone.
+    /// The instant from which the seconds count: the start of the day in the network's time zone.
     package let start: UnixTime
-    /// The columns that searches read.
+    /// The tables that searches read.
     let columns: RoutingColumns
     private let reverse = Mutex<RoutingColumns?>(nil)
 
     /// Lays out a day.
     ///
-    /// `changeSeconds` is the least time for a change at a stop where the feed states none; nil leaves
-    /// out change times, rules about particular routes and trips, and staying seated altogether.
+    /// `changeSeconds` is the minimum transfer time at a stop where the feed states none. Nil
+    /// disables transfer times, rules about particular routes and trips, and staying seated
+    /// altogether.
     /// - Complexity: linear in the runs and in the patterns' stops.
     package convenience init(
         _ timetable: Timetable, day: ServiceDay, span: Span = .clock, walks: Walks = .all,
@@ -54,7 +56,7 @@ package final class RoutingDay: Sendable {
             filter: filter, changeSeconds: changeSeconds)
     }
 
-    /// The same for a part of a network: nobody can be anywhere else.
+    /// Lays out a day for one part of a network.
     package init(
         of network: NetworkPart, day: ServiceDay, span: Span = .clock, walks: Walks = .all,
         overlay: RealtimeOverlay = .none, filter: RoutingFilter = RoutingFilter(),
@@ -78,98 +80,98 @@ package final class RoutingDay: Sendable {
         columns = builder.columns(changes: changes)
     }
 
-    /// The same columns with time running backwards; made when first asked for.
+    /// The time-reversed tables, built on first use.
     var reversed: RoutingColumns {
         if let known = reverse.withLock({ $0 }) { return known }
-        // Two searches may both make it; either copy will do.
+        // Two searches may build it concurrently; either copy may be kept.
         let made = columns.reversed()
         reverse.withLock { $0 = made }
         return made
     }
 }
 
-/// The tables that a search works on.
+/// The tables that a search reads.
 struct RoutingColumns: Sendable {
-    /// The runs of one pattern that never overtake one another.
+    /// A RAPTOR route: runs of one pattern that never overtake one another.
     struct RaptorRoute: BitwiseCopyable, Sendable {
-        /// The pattern, none for added runs.
+        /// The pattern; none for added runs.
         let pattern: PatternIndex
-        /// The first of its places in `routeLocations` and `routeRules`.
+        /// The index of its first location in `routeLocations` and `routeRules`.
         let stops: UInt32
-        /// The first of its runs.
+        /// The row of its first run.
         let runs: UInt32
         let runCount: UInt32
         let stopCount: UInt16
         let isWide: Bool
-        /// Some place of it has a rule about boarding or alighting.
+        /// Whether any of its calls has a boarding or alighting rule.
         let hasRules: Bool
     }
 
-    /// Where riders may board a lane.
+    /// A position at which riders may board a RAPTOR route.
     struct BoardingLocation: BitwiseCopyable, Sendable {
         let lastDeparture: Int32
         let route: UInt32
         let position: UInt16
     }
 
-    /// A way to change on foot.
+    /// A footpath to `target`.
     struct Walk: BitwiseCopyable, Sendable {
         let seconds: Int32
         let target: UInt32
     }
 
-    /// The run that a vehicle goes on as.
+    /// The run as which a vehicle continues.
     struct Continuation: BitwiseCopyable, Sendable {
         let route: UInt32
-        /// The run within the lane.
         let run: UInt32
 
-        /// It goes on as none.
+        /// The vehicle does not continue.
         static let none = Continuation(route: .max, run: 0)
     }
 
-    /// The arrivals and departures of profiles, in seconds after the start of a run.
+    /// The arrivals and departures of profiles, in seconds after the start of the run.
     struct Profiles<Offset: FixedWidthInteger & BitwiseCopyable & Sendable>: Sendable {
         let arrivals: Column<Offset>
         let departures: Column<Offset>
     }
 
-    /// A place is a stop, or the part of a stop for which transfer rules of its own hold.
+    /// The locations: stops, and parts of stops that have transfer rules of their own.
     let locations: LocationIndex
     let routes: Column<RaptorRoute>
     let routeLocations: Column<UInt32>
-    /// As `PatternColumns.boarding`, skipped calls included.
+    /// Boarding rules as in `PatternColumns.boarding`, including skipped calls.
     let routeRules: Column<UInt8>
-    /// Start of each run.
+    /// The start of each run.
     let starts: Column<Int32>
-    /// Where the run's profile begins.
+    /// The index of the first profile entry of each run.
     let profiles: Column<UInt32>
-    /// Which run it is; see ``Journey/Ride/run``.
+    /// The run index of each run, see ``Journey/Ride/run``.
     let runs: Column<RunIndex>
-    /// Days between the layout's day and the run's service day.
+    /// The days from the layout's day to each run's service day.
     let runDays: Column<Int8>
     let narrow: Profiles<UInt16>
     let wide: Profiles<Int32>
-    /// For each place where its entries in `boardingPlaces` begin, one more at the end.
+    /// The index of each location's first entry in `boardingPlaces`, plus one final entry.
     let boardingOffsets: Column<UInt32>
     let boardingLocations: Column<BoardingLocation>
-    /// For each place where its walks begin, one more at the end.
+    /// The index of each location's first footpath, plus one final entry.
     let walkOffsets: Column<UInt32>
-    /// The shortest first.
+    /// Sorted by duration for each location.
     let walks: Column<Walk>
-    /// For walks of other speeds: whether the time is stated by the feed.
+    /// Whether the feed states the duration, which matters for other walking speeds.
     let walkIsStated: Column<Bool>
-    /// For each place the least time for a change.
+    /// The minimum transfer time of each location.
     let changeSeconds: Column<Int32>
-    /// No change takes time and walks are closed: two in a row are never shorter than one.
+    /// Whether no transfer takes time and the footpaths are closed: two in a row never take less
+    /// time than one.
     let isPlain: Bool
-    /// For each row of `starts` the run that its vehicle goes on as; empty if none goes on.
+    /// The run as which each run's vehicle continues; empty if none does.
     let continuations: Column<Continuation>
 
-    /// A change that is not possible; added to a time it stays below `Int32.max`.
+    /// The duration of an impossible transfer. Added to a time it stays below `Int32.max`.
     static let never: Int32 = .max / 4
 
-    /// When a run leaves and arrives at a position.
+    /// Returns a run's arrival and departure at a position.
     func times(
         _ route: RaptorRoute, row: Int, at position: Int
     ) -> (arrival: Int32, departure: Int32) {

@@ -2,14 +2,15 @@ import Realtime
 import Timetables
 import TransitModel
 
-/// Lays out the ways to change: for each place its walks and the least time for a change there.
+/// Builds the transfer tables: the footpaths of each location and its minimum transfer time.
 struct TransferBuilder {
     private let timetable: Timetable
     private let locations: LocationIndex
     private let usesStatedOnly: Bool
     private let avoidsStairs: Bool
     private let closures: StepFreeClosures
-    /// nil: no change takes time.
+    /// The minimum transfer time in seconds where the feed states none; nil if transfers take no
+    /// time.
     private let changeSeconds: Int32?
 
     private(set) var offsets: [UInt32] = [0]
@@ -31,7 +32,7 @@ struct TransferBuilder {
         self.changeSeconds = changeSeconds
     }
 
-    /// Fills the tables; `places` must know all its parts by now.
+    /// Fills the tables. `places` must already contain all parts of stops.
     mutating func build(_ locations: LocationIndex) {
         let forbidden = changeSeconds == nil ? [] : stopsWithoutChange()
         let columns = timetable.footpaths
@@ -75,7 +76,7 @@ struct TransferBuilder {
         return stated >= 0 ? stated : changeSeconds
     }
 
-    /// Stops at which transfers.txt forbids to change at all.
+    /// Returns the stops where transfers.txt forbids every transfer.
     private func stopsWithoutChange() -> Set<StopIndex> {
         let columns = timetable.footpaths
         var stops = Set<StopIndex>()
@@ -87,7 +88,7 @@ struct TransferBuilder {
         {
             let stop = columns.ruleFromStops[row]
             stops.insert(stop)
-            // A station's rule is about its platforms.
+            // A rule about a station applies to its platforms.
             stops.formUnion(timetable.stops.children[timetable.stops.childOffsets[stop]])
         }
         return stops
@@ -109,7 +110,7 @@ struct TransferBuilder {
         }
     }
 
-    /// Walks that only a rule about particular routes or trips gives.
+    /// Adds footpaths that exist only through a rule about particular routes or trips.
     private mutating func addRuledWalks(from location: UInt32, _ locations: LocationIndex) {
         let stop = locations.stop(of: location)
         let known = Set(list.map { locations.stop(of: $0.target) })
@@ -127,8 +128,8 @@ struct TransferBuilder {
         timetable.footpaths.offsets[from].contains { timetable.footpaths.targets[$0] == to }
     }
 
-    /// The time for a change between two places: that of the most particular rule that is about
-    /// both, `general` if there is none.
+    /// Returns the transfer time between two locations: that of the most specific rule about both,
+    /// or `general` if there is none.
     private func ruled(
         _ from: UInt32, _ to: UInt32, _ locations: LocationIndex, general: Int32
     ) -> Int32 {

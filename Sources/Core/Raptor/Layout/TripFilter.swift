@@ -1,7 +1,7 @@
 import Timetables
 import TransitModel
 
-/// Which routes and trips may be used.
+/// Decides which routes and trips may be used.
 struct TripFilter {
     private let timetable: Timetable
     private let filter: RoutingFilter

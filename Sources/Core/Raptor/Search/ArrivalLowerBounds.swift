@@ -1,29 +1,33 @@
-/// What is known from the other end of the way, so that a search looks at nothing that leads nowhere.
+/// Pruning bounds from the other end of the journey, so that a search skips labels that lead
+/// nowhere.
 ///
-/// Whoever is at a place is of no use if the other end cannot be reached from there in time, or not with so
-/// few vehicles that anything is gained. Whoever holds it keeps the tables alive.
+/// Reaching a location is useless if the other end cannot be reached from there in time, or only
+/// with so many rides that nothing is gained. The tables are not owned: the caller keeps them
+/// alive.
 struct ArrivalLowerBounds {
     private let times: Times?
     private let counts: Counts?
 
-    /// When the other end is where; its times run the other way, so that a rider can go on where the two sum
-    /// up to 0 at most.
+    /// Times found by a search from the other end. They run in the opposite direction, so a rider
+    /// can continue where the two times add up to at most 0.
     private struct Times {
-        /// For each place, shifted by ``shift``: when one can board there, seen from the other end.
+        /// For each location, shifted by ``shift``: when a vehicle can be boarded there, seen from
+        /// the other end.
         let boardableAt: UnsafePointer<Int32>
         /// The same for arriving there in a vehicle.
         let bestArrival: UnsafePointer<Int32>
         let shift: Int
-        /// All that happens before is known to the other end, nothing of what happens later.
+        /// The time up to which the other end's search is complete; it knows nothing of later
+        /// times.
         let horizon: Int32
     }
 
-    /// How many vehicles the other end is away.
+    /// The number of rides to the other end.
     private struct Counts {
-        /// For each place two counts, as in ``FewestRides``.
+        /// Two counts for each location, as in ``FewestRides``.
         let fewest: UnsafePointer<UInt8>
         let limit: Int
-        /// Those of the search: for each number of vehicles the time that is to be beaten.
+        /// The bounds of this search: the arrival to improve on for each number of rides.
         let bounds: UnsafePointer<Int32>
 
         @inline(__always)
@@ -33,10 +37,10 @@ struct ArrivalLowerBounds {
         }
     }
 
-    /// In place of a time where everything is known; no overflow when added to one.
+    /// A horizon for complete knowledge; added to a time it does not overflow.
     static let never = Int32.max / 2
 
-    /// What a stage of the search from the other end knows after its last round.
+    /// Creates bounds from a stage of the search from the other end, after its last round.
     init(_ stage: RaptorState, horizon: Int32) {
         times = Times(
             boardableAt: UnsafePointer(stage.boardableAt(RaptorSearch.maximumRides)),
@@ -45,14 +49,16 @@ struct ArrivalLowerBounds {
         counts = nil
     }
 
-    /// What is known of the vehicles that it takes from the other end, for a search with such bounds.
+    /// Creates bounds from the number of rides to the other end, for a search with the given
+    /// arrival bounds.
     init(_ fewest: borrowing FewestRides, bounds: UnsafePointer<Int32>) {
         times = nil
         counts = Counts(
             fewest: UnsafePointer(fewest.counts), limit: fewest.limit, bounds: bounds)
     }
 
-    /// Whether it is of use to arrive in a vehicle: at the other end one boards there.
+    /// Returns whether arriving in a vehicle is useful: seen from the other end, a vehicle is
+    /// boarded there.
     @inline(__always)
     func allowsRiding(to location: Int, at time: Int32, round: Int) -> Bool {
         if let counts { return counts.allow(location &<< 1 | 1, time, round) }
@@ -62,7 +68,7 @@ struct ArrivalLowerBounds {
         return true
     }
 
-    /// Whether it is of use to walk there: at the other end one arrives there in a vehicle.
+    /// Returns whether walking there is useful: seen from the other end, a vehicle arrives there.
     @inline(__always)
     func allowsWalking(to location: Int, at time: Int32, round: Int) -> Bool {
         if let counts { return counts.allow(location &<< 1, time, round) }

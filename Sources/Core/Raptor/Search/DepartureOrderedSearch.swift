@@ -1,28 +1,31 @@
 import Timetables
 import TransitModel
 
-/// Finds journeys one after another, in the order in which they leave, and no more than are wanted.
+/// Finds journeys one after another in order of departure, and no more than needed.
 ///
-/// Whoever leaves at a moment or later arrives, with so many vehicles at most, no earlier than who leaves at
-/// that moment: so rounds from the origin tell when the next journeys arrive, one for each number of
-/// vehicles that pays. Rounds from the destination tell how late one may leave for each of them; they look at
-/// nothing that the others have not reached by then, so that they cost little. What pays leaves at the first
-/// of these departures or after it: from the second after it on all is looked for again, except what is known
-/// to leave later, and that bounds the search. Last, a journey is told by rounds that run forwards within
-/// what those from the destination left: who changes takes the next vehicle, not the last that will do.
+/// A rider who departs at or after an instant, with at most k rides, arrives no earlier than one
+/// who departs at that instant. A forward search at that instant therefore finds when the next
+/// journeys arrive, one for each Pareto-optimal number of rides. A backward search from the
+/// destination finds the latest departure for each of them. It visits only what the forward search
+/// reached in time, so it costs little. Every Pareto-optimal journey departs at or after the first
+/// of these departures. From one second after it the search is repeated, except for journeys
+/// already known to depart later, which bound it. Finally a forward search, pruned by the backward
+/// one, reconstructs the journey, so that riders who transfer take the next vehicle and not the
+/// last possible one.
 ///
-/// By when one may be there is guessed first, and the search goes on if that was too early: without a bound it
-/// would look at all that can be reached at any time before it finds the first way.
+/// The arrival is guessed first, and the search continues with a later limit if the guess was too
+/// early. Without a bound, the search would explore everything reachable at any time before it
+/// finds the first journey.
 struct DepartureOrderedSearch: ~Copyable {
-    /// Runs from the origin to the destination.
+    /// Searches from the origin to the destination.
     private var early: RaptorSearch
-    /// Runs from the destination to the origin.
+    /// Searches from the destination to the origin.
     private var late: RaptorSearch
-    /// From the destination, too.
+    /// The minimum number of rides from each location to the destination.
     private var fewest: FewestRides
-    /// With how few vehicles one can be there at all.
+    /// The minimum number of rides of any journey.
     private var least = 0
-    /// How many vehicles one may take.
+    /// The maximum number of rides of the request.
     private var most = 0
 
     init(_ columns: RoutingColumns) {
@@ -34,39 +37,40 @@ struct DepartureOrderedSearch: ~Copyable {
         fewest = FewestRides(columns)
     }
 
-    /// Searches on another day's columns from now on; memory that is too small is made anew.
+    /// Switches to another day's columns; memory that is too small is reallocated.
     mutating func move(to columns: RoutingColumns) {
         early.move(to: columns)
         late.move(to: columns)
         if !fewest.fits(columns) { fewest = FewestRides(columns) }
     }
 
-    /// What is searched, in the direction of the search.
+    /// A request in the direction of the search.
     struct Task {
         let request: RoutingRequest
         let origins: [AccessStop]
         let destinations: [AccessStop]
         let vias: [ViaStops]
-        /// The columns of the direction of the search, and those of time running the other way.
+        /// The columns in the direction of the search, and the time-reversed ones.
         let columns: RoutingColumns
         let opposite: RoutingColumns
-        /// How long the first journey may take, if nothing better is known.
+        /// The guessed duration of the first journey, used while nothing better is known.
         let guessSeconds: Int32
     }
 
-    /// The next journey with so many vehicles.
+    /// The next journey with a certain number of rides.
     struct Found {
         let criteria: PackedCriteria
-        /// Nil where walking is as good, whoever leaves until then.
+        /// Nil where walking arrives as early for every departure up to this one.
         let journey: Journey?
     }
 
-    /// What the next journey may take more than the last one, beside a quarter of that, in seconds.
+    /// The next journey's duration is guessed as that of the last one plus a quarter plus these
+    /// seconds.
     private static let guessSlack: Int32 = 3600
-    /// A guess that was too short grows by half, and no further than this.
+    /// A guess that was too short grows by half; beyond this many seconds the search is unlimited.
     private static let maximumGuess: Int32 = 86_400
 
-    /// Makes ready for a task; gives whether the destination can be reached at all.
+    /// Prepares a task. Returns whether the destination can be reached at all.
     mutating func prepare(_ task: borrowing Task) -> Bool {
         early.use(task.columns)
         early.prepare(task.request, vias: task.vias, destinations: task.destinations, rows: false)
@@ -85,15 +89,17 @@ struct DepartureOrderedSearch: ~Copyable {
         return true
     }
 
-    /// Of those who leave at a moment or later who arrives first, for each number of vehicles that pays.
+    /// Returns the earliest arrival for each Pareto-optimal number of rides, among journeys
+    /// departing at or after `instant`.
     ///
-    /// Only what beats those that are `known`, who leave at that moment or later too; all who leave before it
-    /// are told, `last` those who left last. `rounds` are prepared for the same task, and tell the journeys.
+    /// Only journeys that improve on `known`, which also depart at or after `instant`, are
+    /// returned. All journeys that depart earlier have been returned before; `last` are the latest
+    /// of them. `rounds` is prepared for the same task and reconstructs the journeys.
     mutating func journeys(
         _ task: borrowing Task, from instant: Int32, beating known: [Found], after last: [Found],
         _ rounds: inout RaptorSearch, _ reconstructor: JourneyReconstructor
     ) -> [Found] {
-        // With fewer vehicles than those who left last all that leaves next is known.
+        // All next journeys with fewer rides than the last ones are already known.
         let fewest = max(least, last.map(\.criteria.rides).min() ?? 0)
         var seconds = task.guessSeconds
         if let first = last.map(\.criteria.arrival).min() {
@@ -118,19 +124,19 @@ struct DepartureOrderedSearch: ~Copyable {
                 $0.criteria.rides <= fewest && $0.criteria.arrival < end
             }
             if isAll || isKnown { break }
-            // Few vehicles lead to few places: these are looked at as far as the day goes.
+            // Few locations are reachable with few rides, so search them without a time limit.
             seconds += limit < most ? Self.maximumGuess : seconds / 2
         }
         return found
     }
 
-    /// The journey of the early riders' answer that leaves last.
+    /// Returns the latest departing journey for an answer of the forward search.
     private mutating func journey(
         _ task: borrowing Task, _ answer: RaptorSearch.Answer, from instant: Int32,
         _ rounds: inout RaptorSearch, _ reconstructor: JourneyReconstructor
     ) -> Found {
         let departure = latestDeparture(task, answer, from: instant)
-        // Whoever leaves until then is there as early on foot.
+        // Departing up to `answer.arrival - onFoot`, a walk arrives as early.
         let onFoot = early.bounds[0] &- instant
         let criteria = PackedCriteria(
             departure: departure ?? max(instant, answer.arrival &- onFoot), arrival: answer.arrival,
@@ -144,7 +150,7 @@ struct DepartureOrderedSearch: ~Copyable {
     ) -> Int32? {
         late.startAgain()
         late.limit(to: answer.rides, before: 1 - instant)
-        // What is reached at the very moment of arrival need not be known to the rounds from the origin.
+        // The forward search need not know what is reached exactly at the arrival.
         late.arrivalBoundsByStage = (0...late.lastStage).map {
             ArrivalLowerBounds(early.stages[late.lastStage - $0], horizon: answer.arrival)
         }

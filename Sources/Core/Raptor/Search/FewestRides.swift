@@ -1,37 +1,38 @@
 import Timetables
 import TransitModel
 
-/// How many vehicles a way to each place takes at least, whatever the time.
+/// The minimum number of rides to each location, regardless of time.
 ///
-/// A search through the lanes in breadth, which ends where the destination is found. For searches from the
-/// other end: what would take more vehicles than pay is not looked at.
+/// A breadth-first search over the RAPTOR routes that stops when the destination is found. Searches
+/// from the other end use it to prune whatever needs too many rides.
 struct FewestRides: ~Copyable {
-    /// Of each place two counts side by side.
+    /// Two adjacent counts for each location: the rides until arriving there in a vehicle, and the
+    /// rides until a vehicle can be boarded there.
     ///
-    /// Until one arrives there in a vehicle, and until one can board one. Where no way was found there is a
-    /// large number.
+    /// A large number marks locations that were not reached.
     let counts: UnsafeMutablePointer<UInt8>
-    /// Ways to places that were not found take as many at least.
+    /// A lower bound for locations that were not reached.
     private(set) var limit = 0
 
     private static let unknown: UInt8 = 100
     private let locationCapacity: Int
     private let routeCapacity: Int
-    /// For each lane from where on it was looked at, and from where on it shall be.
+    /// For each RAPTOR route, the position from which it was scanned and the one from which it must
+    /// be.
     private let known: UnsafeMutablePointer<UInt16>
     private let wanted: UnsafeMutablePointer<UInt16>
     private var columns: RoutingColumns
     private var tables: Tables
-    /// Places that can be boarded at, in the order in which they were found.
+    /// Locations where vehicles can be boarded, in the order in which they were found.
     private var locations: [UInt32] = []
-    /// Lanes to be looked at with as many vehicles.
+    /// The RAPTOR routes to scan with the current number of rides.
     private var routes: [UInt32] = []
 
     init(_ columns: RoutingColumns) {
         self.columns = columns
         tables = Tables(columns)
         locationCapacity = columns.locations.count
-        // Live data splits lanes: some more of them shall fit as well.
+        // Live data splits RAPTOR routes, so leave room for some more.
         routeCapacity = columns.routes.count + columns.routes.count / 4 + 64
         counts = .allocate(capacity: max(1, locationCapacity * 2))
         counts.initialize(repeating: Self.unknown, count: locationCapacity * 2)
@@ -47,12 +48,13 @@ struct FewestRides: ~Copyable {
         wanted.deallocate()
     }
 
-    /// Whether the memory is large enough for other columns.
+    /// Returns whether the memory is large enough for other columns.
     func fits(_ columns: RoutingColumns) -> Bool {
         columns.locations.count <= locationCapacity && columns.routes.count <= routeCapacity
     }
 
-    /// Counts from the origins on, and gives the count of the destination; nil if it takes more than `most`.
+    /// Counts rides from the origins on. Returns the count of the destination; nil if it exceeds
+    /// `most`.
     mutating func find(
         _ columns: RoutingColumns, from origins: [AccessStop], to destinations: [AccessStop],
         most: Int
@@ -110,7 +112,8 @@ struct FewestRides: ~Copyable {
         wanted[number] = position
     }
 
-    /// Every lane is looked at from each of its positions once, whatever the number of vehicles.
+    /// Scans the collected RAPTOR routes, each from each of its positions once, whatever the number
+    /// of rides.
     private mutating func visitRoutes(until goal: [UInt32]) {
         let rides = UInt8(clamping: limit)
         var next = 0
@@ -134,7 +137,7 @@ struct FewestRides: ~Copyable {
             guard columns.continuations.count > 0 else { continue }
             for row in Int(route.runs)..<Int(route.runs + route.runCount) {
                 let run = columns.continuations[row]
-                // Who stays seated needs no other vehicle.
+                // Staying seated needs no further ride.
                 if run.route != RoutingColumns.Continuation.none.route { want(run.route, from: 0) }
             }
         }

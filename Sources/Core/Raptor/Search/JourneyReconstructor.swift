@@ -2,7 +2,7 @@ import Realtime
 import Timetables
 import TransitModel
 
-/// Tells the journey that led to an answer, from the search's journal.
+/// Reconstructs the journey that led to an answer from the search's labels.
 struct JourneyReconstructor {
     private let day: RoutingDay
     private let columns: RoutingColumns
@@ -14,7 +14,7 @@ struct JourneyReconstructor {
         self.isReversed = isReversed
     }
 
-    /// The journey of an answer of the latest departure.
+    /// Returns the journey of an answer; the search must still hold the labels of that departure.
     func journey(_ answer: RaptorSearch.Answer, _ search: borrowing RaptorSearch) -> Journey {
         var legs: [Journey.Leg] = []
         var number = answer.label
@@ -23,7 +23,7 @@ struct JourneyReconstructor {
         if rest > 0 {
             legs.append(walk(from: last.location, to: nil, until: answer.arrival, seconds: rest))
         }
-        // Seconds from leaving until the first vehicle can be boarded.
+        // The seconds from departure until the first vehicle can be boarded.
         var before: Int32 = 0
         while number != 0 {
             let label = search.labels[Int(number)]
@@ -41,7 +41,7 @@ struct JourneyReconstructor {
                         seconds: Int32(label.run)))
             } else if label.route == RaptorSearch.Label.walk {
                 let from = search.labels[Int(label.parent)].location
-                // Between parts of one stop nobody walks.
+                // A transfer between parts of one stop is not a walk.
                 if columns.locations.stop(of: from) != columns.locations.stop(of: label.location) {
                     legs.append(
                         walk(
@@ -55,7 +55,8 @@ struct JourneyReconstructor {
             legs.reversed(), answer, before: before, leaving: search.labels[0].arrival)
     }
 
-    /// In travelling order and time, leaving as late as the first vehicle allows.
+    /// Returns the journey in order and direction of travel, departing as late as the first ride
+    /// allows.
     private func finished(
         _ legs: [Journey.Leg], _ answer: RaptorSearch.Answer, before: Int32, leaving: Int32
     ) -> Journey {
@@ -112,7 +113,7 @@ extension Journey.Walk {
 }
 
 extension Journey {
-    /// The journey in front of the mirror, for one that was found behind it.
+    /// Returns the journey in normal time, for one that was found with time reversed.
     func reversed(_ timetable: Timetable, _ overlay: RealtimeOverlay) -> Journey {
         func reversed(_ time: ServiceTime) -> ServiceTime { ServiceTime(seconds: -time.seconds) }
         var legs = self.legs.reversed().map { leg -> Leg in
@@ -138,7 +139,8 @@ extension Journey {
                         staysSeated: ride.staysSeated))
             }
         }
-        // Behind the mirror the earlier of two joined rides stays seated, in front of it the later.
+        // With time reversed the earlier of two joined rides stays seated; in normal time it is the
+        // later.
         let seated = legs.map { if case .ride(let ride) = $0 { ride.staysSeated } else { false } }
         for index in legs.indices {
             guard case .ride(let ride) = legs[index] else { continue }

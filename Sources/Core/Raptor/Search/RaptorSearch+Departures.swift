@@ -2,7 +2,7 @@ import Timetables
 import TransitModel
 
 extension RaptorSearch {
-    /// Every moment in a window at which leaving is just in time for a vehicle, the last one first.
+    /// Returns every departure in a window that just catches a vehicle, the last one first.
     func departures(from origins: [AccessStop], in window: Range<Int32>) -> [Int32] {
         var instants: [Int32] = []
         var seen = Set<UInt64>()
@@ -41,7 +41,8 @@ extension RaptorSearch {
         return instants
     }
 
-    /// A moment before which the first vehicle of all leaves that can be boarded, with time running backwards.
+    /// Returns a time, on the reversed clock, before which the first vehicle that can be boarded at
+    /// all departs.
     func lastInstant(from origins: [AccessStop]) -> Int32 {
         var first = Int32.max
         for number in 0..<tables.routeCount {
@@ -49,7 +50,7 @@ extension RaptorSearch {
             if route.runCount > 0 { first = min(first, tables.starts[Int(route.runs)]) }
         }
         guard first < .max else { return .min }
-        // Stays and the walk from there come on top of it.
+        // Stays and the walk from there are added.
         var rest = stages[0..<lastStage].reduce(0) { $0 + $1.staySeconds }
         rest +=
             origins.map { origin in
@@ -60,13 +61,13 @@ extension RaptorSearch {
         return -first &+ rest
     }
 
-    /// The rows of the walks from a place.
+    /// Returns the rows of the footpaths from a location.
     private func walks(from location: UInt32) -> Range<Int> {
         Int(tables.walkOffsets[Int(location)])..<Int(tables.walkOffsets[Int(location) + 1])
     }
 
-    /// Calls `body` with a place and the seconds after which one may board there, once for each
-    /// stage that one can be in: whoever begins in a via may have stayed there.
+    /// Calls `body` with a location and the seconds until a vehicle can be boarded there, once for
+    /// each possible stage: a rider who starts at a via may have stayed there first.
     private func visit(
         _ location: UInt32, after seconds: Int32, stage: Int,
         _ body: (UInt32, Int32) -> Void
@@ -78,7 +79,7 @@ extension RaptorSearch {
             body)
     }
 
-    /// Calls `body` with the seconds after which one may walk on from an origin, and the stage.
+    /// Calls `body` with the seconds until the rider may walk on from an origin, and the stage.
     private func eachStart(_ location: UInt32, _ body: (Int32, Int) -> Void) {
         var seconds: Int32 = 0
         body(0, 0)
@@ -89,7 +90,7 @@ extension RaptorSearch {
         }
     }
 
-    /// The departures from a place, earlier by the seconds that it takes to be there.
+    /// Collects the departures from a location, minus the seconds needed to get there.
     private func collect(
         _ location: UInt32, after seconds: Int32, in window: Range<Int32>,
         into instants: inout [Int32]
@@ -125,7 +126,8 @@ extension RaptorSearch {
                 ? tables.wideDepartures[location] : Int32(tables.narrowDepartures[location]))
     }
 
-    /// Seconds between a place of the last stage's goal and the destination.
+    /// Returns the seconds from a location of the last stage's goal to the destination; otherwise
+    /// 0.
     func egressSeconds(at location: UInt32) -> Int32 {
         isMarked(location, in: stages[lastStage].goal) ? egress[Int(location)] : 0
     }

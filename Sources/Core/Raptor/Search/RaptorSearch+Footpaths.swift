@@ -2,7 +2,8 @@ import Timetables
 import TransitModel
 
 extension RaptorSearch {
-    /// Puts the rider at the origins, and walks one footpath from those that were asked for by name.
+    /// Enters the origins, and relaxes the footpaths from those that were requested themselves (0 s
+    /// of access).
     mutating func begin(_ origins: [AccessStop], at departure: Int32) {
         for origin in origins {
             let locations = columns.locations.locations(of: origin.stop)
@@ -13,7 +14,7 @@ extension RaptorSearch {
                     Label(
                         location: location, parent: 0, arrival: time, route: Label.start,
                         run: UInt32(max(0, origin.seconds)), board: 0, alight: 0))
-                // Walks lead on from the stop as a whole; its parts are the same place.
+                // Only the whole stop relaxes footpaths; its parts are the same location.
                 start(
                     0, Int(location), time: time, label: label,
                     access: origin.seconds,
@@ -22,7 +23,7 @@ extension RaptorSearch {
         }
     }
 
-    /// Begins at a place before any vehicle.
+    /// Enters a location of a stage before any ride.
     private mutating func start(
         _ number: Int, _ location: Int, time: Int32, label: UInt32, access: Int32, walksOn: Bool
     ) {
@@ -71,7 +72,7 @@ extension RaptorSearch {
         }
     }
 
-    /// The label of one who stays in a via before any vehicle.
+    /// Appends the label of a stay at a via before any ride.
     private mutating func stayed(
         _ seconds: Int32, at location: Int, time: Int32, after label: UInt32
     ) -> UInt32 {
@@ -95,10 +96,10 @@ extension RaptorSearch {
         stages[number].markedStops.insert(location)
     }
 
-    /// A place of the next via or of the destination is reached.
+    /// Handles reaching a location of the next via or of the destination.
     ///
-    /// `before` are the seconds that one stays there for earlier vias: several may be at one stop, and
-    /// a change takes its time once.
+    /// `before` is the number of seconds of stays there for earlier vias: several vias may be at
+    /// one stop, and the transfer takes its time only once.
     @inline(never)
     mutating func arriveAtDestination(
         _ number: Int, _ location: Int, _ approach: Approach, time: Int32, before: Int32 = 0,
@@ -106,8 +107,8 @@ extension RaptorSearch {
     ) {
         guard number < lastStage else {
             let seconds = egress[location]
-            // Where one walks to the destination one arrives by vehicle; and who walks there boards
-            // nothing, so that rules about what is boarded, which make parts of stops, are void.
+            // A walk to the destination only follows a ride. Rules about the boarded vehicle, which
+            // create the parts of stops, do not apply to walking there.
             if case .ride = approach {
             } else if seconds > 0 || location >= columns.locations.stopCount {
                 return
@@ -148,7 +149,8 @@ extension RaptorSearch {
         }
     }
 
-    /// Changes to other parts of a stop during a stay there: both take their time at once.
+    /// Transfers to other parts of a stop during a stay there: the transfer and the stay run
+    /// concurrently.
     private mutating func changeParts(
         _ number: Int, _ location: Int, time: Int32, stay: Int32, label: UInt32, round: Int
     ) {
@@ -162,7 +164,8 @@ extension RaptorSearch {
         }
     }
 
-    /// Notes what the vehicles of this round reached: a walk must not go on from another walk.
+    /// Copies the locations that this round's rides reached, because a footpath must not follow
+    /// another one.
     private func appendWalkers(_ stage: RaptorState, round: Int) {
         let (boardableAt, bestArrival) = (stage.boardableAt(round), stage.bestArrival(round))
         let isPlain = boardableAt == bestArrival
@@ -175,7 +178,7 @@ extension RaptorSearch {
         }
     }
 
-    /// Walks once from every place of a stage that a vehicle reached in this round.
+    /// Relaxes the footpaths from every location of a stage that a ride reached in this round.
     mutating func walk(_ number: Int, round: Int, bound: inout Int32) {
         appendWalkers(stages[number], round: round)
         let context = RideContext(self, stage: number, round: round)
@@ -205,7 +208,7 @@ extension RaptorSearch {
                 arrival &+ margin < context.boardableAt[cell]
                 && context.allowsWalking(to: target, at: arrival &+ margin)
             let isGoal = isMarked(walk.target, in: context.goal)
-            // At the destination the margin counts for nothing.
+            // The transfer margin does not count at the destination.
             guard isBetter || isGoal else { continue }
             let label = append(
                 Label(

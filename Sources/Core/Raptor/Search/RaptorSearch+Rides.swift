@@ -2,7 +2,7 @@ import Timetables
 import TransitModel
 
 extension RaptorSearch {
-    /// Rides every marked lane of a stage, then goes on with riders who are aboard.
+    /// Scans every collected RAPTOR route of a stage, then continues with riders who are aboard.
     mutating func scanRoutes(_ number: Int, round: Int, bound: inout Int32) {
         let hasVia = number < lastStage && stages[number].staySeconds == 0
         switch (stages[number].layout, hasVia) {
@@ -111,7 +111,7 @@ extension RaptorSearch {
         }
     }
 
-    /// Notes an arrival by vehicle that is earlier than any before.
+    /// Records an arrival by vehicle that is earlier than any before.
     @inline(__always)
     private mutating func alight<Kind: RideKind>(
         _ kind: Kind.Type, _ label: Label, _ location: Int, _ context: RideContext,
@@ -144,13 +144,13 @@ extension RaptorSearch {
 
     // MARK: - Riders who stay aboard
 
-    /// A vehicle calls at a via: its riders are in the next stage, if they like.
+    /// Moves riders of a vehicle that calls at a via to the next stage, as an option.
     @inline(never)
     private mutating func passVia(
         route: Int, run: Int, board: Int, parent: UInt32, position: Int, _ rule: UInt8,
         _ context: RideContext
     ) {
-        // Passing without letting anybody on or off is no visit.
+        // Passing a via where nobody may board or alight is not a visit.
         guard rule & 0xf != BoardingVariant.closed else { return }
         aboard[context.stage + 1].append(
             RaptorState.Aboard(
@@ -158,7 +158,7 @@ extension RaptorSearch {
                 board: UInt16(board), parent: parent))
     }
 
-    /// A vehicle goes on as another run: its riders stay seated, in the same round.
+    /// Keeps riders seated in the same round when their vehicle continues as another run.
     @inline(never)
     private mutating func stayAboard(
         route number: Int, run: Int, board: Int, parent: UInt32, arrival: Int32,
@@ -178,7 +178,7 @@ extension RaptorSearch {
                 route: next.route, run: next.run, position: 0, board: 0, parent: label))
     }
 
-    /// Rides on with a rider who is aboard.
+    /// Continues a ride with a rider who is already aboard.
     private mutating func continueInSeat<
         Kind: RideKind, Offset: FixedWidthInteger & BitwiseCopyable
     >(

@@ -1,8 +1,8 @@
 import Timetables
 
 extension RaptorSearch {
-    /// Marks every lane that calls at an improved place while it still runs, with the first such
-    /// position; what is known there becomes the origin of the round.
+    /// Collects every RAPTOR route that calls at a marked location while it still runs, with the
+    /// first such position. The labels of these locations become the origin of the round.
     mutating func collectRoutes(_ number: Int, round: Int) {
         let stage = stages[number]
         let (boardableAt, origin) = (stage.boardableAt(round - 1), stage.previousRound(round))
@@ -15,7 +15,7 @@ extension RaptorSearch {
         boarding.removeAll()
         stage.markedStops.takeAll { location in
             let time = boardableAt[location &<< shift]
-            // The bound may have fallen below it since.
+            // The bound may have dropped below the label since it was written.
             guard time < bound else { return }
             if !hasRows { origin[location &<< shift] = time }
             if keepsLabels { previousRoundLabels[location] = labels[location] }

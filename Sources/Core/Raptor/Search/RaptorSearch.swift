@@ -1,54 +1,55 @@
 import Timetables
 import TransitModel
 
-/// The search itself: RAPTOR, in rounds of one vehicle each.
+/// The search itself: RAPTOR, in rounds of one ride each (Delling, Pajor, Werneck, "Round-Based
+/// Public Transit Routing", 2012).
 ///
-/// Delling, Pajor, Werneck, "Round-based public transit routing", 2012. From the places improved in
-/// the round before, every lane that calls there is ridden once from its first such place, always on the
-/// earliest run that can be boarded; then one footpath. Labels are appended to a journal, so that
-/// journeys can be told without per-round tables, and nothing is looked at that cannot beat the
-/// best arrival at the destination. Many departures are searched from the last to the first, and what
-/// later ones reached prunes earlier ones (rRAPTOR, same paper). Vias are stages (as in MOTIS's
-/// nigiri): a rider in stage 2 has visited two of them; all stages advance in the same rounds.
+/// Every RAPTOR route that calls at a location marked in the round before is scanned once from its
+/// first such position, always on the earliest run that can be boarded; then footpaths are relaxed
+/// once. Labels are appended to one list, so that journeys can be reconstructed without tables per
+/// round, and labels that cannot improve on the best arrival at the destination are pruned. Many
+/// departures are searched from the last to the first, and what later ones reached prunes earlier
+/// ones (rRAPTOR, same paper). Vias are stages, as in MOTIS's nigiri: a rider in stage 2 has
+/// visited two of them, and all stages advance in the same rounds.
 ///
-/// Two times are kept for each place: when a vehicle first arrives, from where one may walk on, and
-/// from when on a vehicle can be boarded, after the change or the walk. Where changes take no time and
-/// walks are closed these are one.
+/// Two times are kept for each location: the earliest arrival by vehicle, from which footpaths are
+/// relaxed, and the earliest time at which a vehicle can be boarded, after the transfer or the
+/// walk. Where transfers take no time and footpaths are closed, the two are the same.
 struct RaptorSearch: ~Copyable {
-    /// The most vehicles: one less than a row has cells, so that a row is a cache line.
+    /// The maximum number of rides: one less than the cells of a row, so that a row is a cache
+    /// line.
     static let maximumRides = 15
 
-    /// A place reached, and how.
+    /// An arrival label: a location that was reached, and how.
     struct Label {
         var location: UInt32
         var parent: UInt32
         var arrival: Int32
-        /// The lane that was ridden; or one of those below.
+        /// The RAPTOR route of the ride, or one of the constants below.
         var route: UInt32
-        /// The run within the lane; the seconds of a walk, of an access walk, of a stay.
+        /// The run within the RAPTOR route; or the seconds of a walk, an access walk or a stay.
         var run: UInt32
         var board: UInt16
         var alight: UInt16
 
-        /// In place of a lane: a walk, the beginning, a stay in a via before any vehicle.
+        /// In place of a RAPTOR route: a walk, the origin, or a stay at a via before any ride.
         static let walk = UInt32.max
         static let start = UInt32.max - 1
         static let stay = UInt32.max - 2
 
-        /// In place of a place: the rider stays in the vehicle.
+        /// In place of a location: the rider stays in the vehicle.
         static let aboard = UInt32.max
 
         var isRide: Bool { route < Self.stay }
     }
 
-    /// An arrival at the destination that beats all that were found before.
+    /// An arrival at the destination that is earlier than all those found before.
     struct Answer {
         let rides: Int
         let arrival: Int32
         let label: UInt32
     }
 
-    /// How a place was reached.
     enum Approach {
         case start, walk(margin: Int32), ride
     }
@@ -56,30 +57,31 @@ struct RaptorSearch: ~Copyable {
     var columns: RoutingColumns
     var tables: Tables
     var stages: [RaptorState]
-    /// For each stage the riders aboard at the beginning of the round.
+    /// For each stage, the riders who are aboard at the beginning of the round.
     var aboard: [[RaptorState.Aboard]] = [[]]
-    /// The last stage in use.
     private(set) var lastStage = 0
-    /// A row for each place, because many departures are looked at.
+    /// Whether each location has a row of cells, because many departures are searched.
     private(set) var hasRows = false
     private(set) var marginSeconds: Int32 = 0
     private(set) var maximumRides = 0
-    /// What led where is noted, so that journeys can be told; else labels are counted only.
+    /// Whether labels are stored, so that journeys can be reconstructed; otherwise they are only
+    /// counted.
     var keepsLabels = true
-    /// Whoever is on foot as early as a vehicle has no use for it.
+    /// Whether the walk from origin to destination bounds all rounds. This prunes rides that arrive
+    /// no earlier.
     var walksBound = true
-    /// What is known from the other end, for each stage; empty if nothing is.
+    /// Pruning bounds from the other end for each stage; empty if there are none.
     var arrivalBoundsByStage: [ArrivalLowerBounds] = []
-    /// For each number of vehicles the best arrival so far.
+    /// The best arrival so far for each number of rides.
     let bounds: UnsafeMutablePointer<Int32>
-    /// Seconds from each place to the destination; only those in the last stage's goal count.
+    /// Seconds from each location to the destination; valid only for the last stage's goal.
     private(set) var egress: UnsafeMutablePointer<Int32>
     private var walkScale = WalkScale()
 
     var labels: UnsafeMutablePointer<Label>
     var labelCapacity: Int
     var labelCount = 0
-    /// The label of the latest arrival that lowered the bound.
+    /// The label that last lowered the bound.
     var answerLabel: UInt32 = 0
 
     init(_ columns: RoutingColumns) {
@@ -101,14 +103,14 @@ struct RaptorSearch: ~Copyable {
         labels.deallocate()
     }
 
-    /// Searches forwards or, on mirrored columns of the same day, backwards from now on.
+    /// Switches the direction: forwards or, with the reversed columns of the same day, backwards.
     mutating func use(_ columns: RoutingColumns) {
         self.columns = columns
         tables = Tables(columns)
         walkScale = WalkScale()
     }
 
-    /// Searches on another day's columns from now on; memory that is too small is made anew.
+    /// Switches to another day's columns; memory that is too small is reallocated.
     mutating func move(to columns: RoutingColumns) {
         if !stages.indices.allSatisfy({ stages[$0].adopt(columns) }) {
             for stage in stages { stage.deallocate() }
@@ -121,7 +123,7 @@ struct RaptorSearch: ~Copyable {
         use(columns)
     }
 
-    /// Makes ready for a request; `vias` and `destinations` are in order of travel.
+    /// Prepares a request; `vias` and `destinations` are in the direction of the search.
     mutating func prepare(
         _ request: RoutingRequest, vias: [ViaStops], destinations: [AccessStop], rows: Bool
     ) {
@@ -158,13 +160,13 @@ struct RaptorSearch: ~Copyable {
         walkScale.apply(request.walkingPercent, columns, to: &tables)
     }
 
-    /// Forgets what earlier departures reached; the request stays.
+    /// Forgets what earlier departures reached, but keeps the request.
     mutating func startAgain() {
         for number in 0...lastStage { stages[number].forget() }
         bounds.update(repeating: .max, count: Self.maximumRides + 2)
     }
 
-    /// From now on only so many vehicles at most, which were not fewer before, and arrivals before a moment.
+    /// Limits the search to `rides` rides, no more than before, and to arrivals before `time`.
     mutating func limit(to rides: Int, before time: Int32 = .max) {
         maximumRides = rides
         for number in 0...Self.maximumRides + 1 {
@@ -183,9 +185,9 @@ struct RaptorSearch: ~Copyable {
         bits[Int(location) >> 6] >> UInt64(location & 63) & 1 != 0
     }
 
-    /// Looks for what leaving at a moment reaches, and gives the answers that beat all before.
+    /// Runs the search for one departure and returns the answers that improve on all earlier ones.
     ///
-    /// With rows, departures must come from the last to the first.
+    /// With rows, departures must be run from the last to the first.
     mutating func run(from origins: [AccessStop], departingAt departure: Int32) -> [Answer] {
         var answers: [Answer] = []
         for number in 0...lastStage {
@@ -226,13 +228,13 @@ struct RaptorSearch: ~Copyable {
 
     // MARK: - Labels
 
-    /// Makes room for so many labels, so that loops need not ask.
+    /// Makes room for `count` labels, so that inner loops need no check.
     @inline(__always)
     mutating func reserve(_ count: Int) {
         if keepsLabels, labelCount &+ count > labelCapacity { growLabels(count) }
     }
 
-    /// Adds a label, for which there must be room, and gives its number.
+    /// Appends a label, for which there must be room, and returns its number.
     @inline(__always)
     mutating func append(_ label: Label) -> UInt32 {
         if keepsLabels { labels[labelCount] = label }
@@ -249,14 +251,14 @@ struct RaptorSearch: ~Copyable {
         labels = larger
     }
 
-    /// Cells after a round's own that hold for more vehicles.
+    /// The number of cells after a round's own that hold for more rides.
     @inline(__always)
     func cellsAfter(round: Int) -> Int {
         hasRows ? Self.maximumRides - round : 0
     }
 }
 
-/// Lowers a cell and those after it, as what is reached with fewer vehicles is reached with more.
+/// Lowers a cell and those after it, since what is reached with fewer rides is reached with more.
 @inline(__always)
 func lower(_ table: UnsafeMutablePointer<Int32>, _ cell: Int, after: Int, to time: Int32) {
     table[cell] = time
@@ -268,7 +270,8 @@ func lower(_ table: UnsafeMutablePointer<Int32>, _ cell: Int, after: Int, to tim
     }
 }
 
-/// The columns as bare pointers for the inner loops; whoever holds it keeps the columns alive.
+/// The columns as bare pointers for the inner loops. They are not owned: the holder keeps the
+/// columns alive.
 struct Tables {
     let routeCount: Int
     let locationCount: Int
@@ -284,7 +287,7 @@ struct Tables {
     let boardingOffsets: UnsafePointer<UInt32>
     let boardingLocations: UnsafePointer<RoutingColumns.BoardingLocation>
     let walkOffsets: UnsafePointer<UInt32>
-    /// At the speed that was asked for.
+    /// The footpaths at the requested walking speed.
     var walks: UnsafePointer<RoutingColumns.Walk>
     let changeSeconds: UnsafePointer<Int32>
 
@@ -308,12 +311,12 @@ struct Tables {
     }
 }
 
-/// Walks for those who walk faster or slower than the network's footpaths assume.
+/// The footpaths at a walking speed other than the one the network assumes.
 struct WalkScale {
     private var percent: Int32 = 100
     private var walks: Column<RoutingColumns.Walk>?
 
-    /// Puts walks of that speed in place; keeps those of the last speed that was asked for.
+    /// Sets the footpaths for a walking speed; those of the last speed are cached.
     mutating func apply(_ percent: Int32, _ columns: RoutingColumns, to tables: inout Tables) {
         let percent = min(max(percent, 10), 1000)
         if percent == 100 {
@@ -335,8 +338,8 @@ struct WalkScale {
             let rows = Int(columns.walkOffsets[location])..<Int(columns.walkOffsets[location + 1])
             for row in rows {
                 let walk = walks[row]
-                // A stated time has reasons beyond walking: it grows but does not shrink. Between
-                // parts of a stop nobody walks at all.
+                // A stated duration may include more than walking, so it grows but does not shrink.
+                // Transfers between parts of a stop are not walks at all.
                 let isChange =
                     columns.locations.stop(of: walk.target)
                     == columns.locations.stop(of: UInt32(location))

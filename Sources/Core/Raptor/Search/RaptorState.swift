@@ -1,24 +1,24 @@
 import Timetables
 
-/// The scratch memory for one part of the way: up to the next via, or to the destination.
+/// The working memory for one section of the journey: up to the next via, or to the destination.
 ///
-/// Of each place three times are kept: when a vehicle first arrives there, from when on a vehicle can be
-/// boarded, and that as it was when the round began. They lie side by side, so that a place costs one
-/// cache line. When many departures are looked at, a place has a row of sixteen instead, a cell for each
-/// number of vehicles, and the row is the line.
+/// Three times are kept for each location: the earliest arrival by vehicle, the earliest time at
+/// which a vehicle can be boarded, and that time at the beginning of the round. They are adjacent,
+/// so that a location costs one cache line. When many departures are searched, a location has a row
+/// of sixteen cells instead, one for each number of rides, and the row is the cache line.
 struct RaptorState {
-    /// How the times of a place lie in memory.
+    /// The memory layout of a location's times.
     enum Layout: Int {
-        /// One departure; arriving is being ready: `boardableAt, origin`.
+        /// One departure; arriving and being able to board are the same: `boardableAt, origin`.
         case oncePlain
         /// One departure: `bestArrival, origin, boardableAt, unused`.
         case once
-        /// Rows; arriving is being ready.
+        /// Rows; arriving and being able to board are the same.
         case rowsPlain
-        /// A row for being ready and another one for arriving.
+        /// One row for being able to board and another one for arriving.
         case rows
 
-        /// How far a place's number is shifted for its first cell.
+        /// The shift of a location's number that gives its first cell.
         var shift: Int {
             switch self {
             case .oncePlain: 1
@@ -30,13 +30,13 @@ struct RaptorState {
         var hasRows: Bool { self == .rowsPlain || self == .rows }
     }
 
-    /// A place from which one walks on.
+    /// A location from which footpaths are relaxed.
     struct Walker {
         var time: Int32
         var label: UInt32
     }
 
-    /// A rider who is aboard already when the stage begins, or who stays seated.
+    /// A rider who is already aboard when the stage begins, or who stays seated.
     struct Aboard {
         var route: UInt32
         var run: UInt32
@@ -48,24 +48,26 @@ struct RaptorState {
     private(set) var layout = Layout.oncePlain
     let boardableLabels: UnsafeMutablePointer<UInt32>
     private(set) var bestArrivalLabels: UnsafeMutablePointer<UInt32>
-    /// The labels of the places as they were when the round began.
+    /// The labels of the locations at the beginning of the round.
     let previousRoundLabels: UnsafeMutablePointer<UInt32>
     let walkers: UnsafeMutablePointer<Walker>
-    /// Places that can be boarded at earlier than in the round before.
+    /// The marked stops: locations where a vehicle can be boarded earlier than in the round before.
     let markedStops: TwoLevelBitSet
-    /// Places that a vehicle reached in this round; not kept where arriving is being ready.
+    /// Locations reached by vehicle in this round; unused where arriving and being able to board
+    /// are the same.
     let reached: TwoLevelBitSet
-    /// The places of ``walkers``.
+    /// The locations of ``walkers``.
     let walking: TwoLevelBitSet
-    /// Places where riders board in this round.
+    /// Locations where riders board in this round.
     let boarding: TwoLevelBitSet
     let routeBits: UnsafeMutablePointer<UInt64>
     let routeFirst: UnsafeMutablePointer<UInt16>
-    /// Of each lane what was ridden; a row of them, as places have, where many departures are looked at.
+    /// What was scanned of each RAPTOR route; a row for each, as for locations, when many
+    /// departures are searched.
     private(set) var routeCache: UnsafeMutablePointer<RaptorRouteCache>
-    /// Places of the next via, or of the destination.
+    /// The locations of the next via, or of the destination.
     let goal: UnsafeMutablePointer<UInt64>
-    /// The least stay in the next via; of no meaning in the last stage.
+    /// The minimum stay at the next via in seconds; unused in the last stage.
     var staySeconds: Int32 = 0
 
     private var locationCount: Int
@@ -73,19 +75,20 @@ struct RaptorState {
     private let locationCapacity: Int
     private let routeCapacity: Int
     private var memoryCount: Int
-    // One table for each layout, made when it is first asked for. No arrays: a stage is copied all the time.
+    // One table for each layout, allocated on first use. They are not arrays because stages are
+    // copied often.
     private let oncePlain: UnsafeMutablePointer<Int32>
     private var once: UnsafeMutablePointer<Int32>?
     private var rowsPlain: UnsafeMutablePointer<Int32>?
     private var rows: UnsafeMutablePointer<Int32>?
     private var table: UnsafeMutablePointer<Int32>
     private var bestArrivalRows: UnsafeMutablePointer<Int32>
-    /// The labels of arriving, where that is not the same as being ready.
+    /// The labels of arrivals by vehicle, where they differ from the labels for boarding.
     private let arrivalLabels: UnsafeMutablePointer<UInt32>
 
     init(_ columns: RoutingColumns) {
         let locationCount = columns.locations.count
-        // Live data splits lanes: some more of them shall fit as well.
+        // Live data splits RAPTOR routes, so leave room for some more.
         let routeCapacity = columns.routes.count + columns.routes.count / 4 + 64
         self.locationCount = locationCount
         locationCapacity = locationCount
@@ -114,7 +117,8 @@ struct RaptorState {
         bestArrivalRows = oncePlain
     }
 
-    /// Serves other columns from the next reset on; false, and nothing changes, if the memory is too small.
+    /// Switches to other columns from the next reset on. Returns false and changes nothing if the
+    /// memory is too small.
     mutating func adopt(_ columns: RoutingColumns) -> Bool {
         guard columns.locations.count <= locationCapacity, columns.routes.count <= routeCapacity
         else {
@@ -131,7 +135,6 @@ struct RaptorState {
         return memory
     }
 
-    /// Gives the memory back.
     func deallocate() {
         for table in [oncePlain, once, rowsPlain, rows] { table?.deallocate() }
         for memory in [boardableLabels, arrivalLabels, previousRoundLabels] { memory.deallocate() }
@@ -146,7 +149,7 @@ struct RaptorState {
         routeCache.deallocate()
     }
 
-    /// Makes ready for a query: nothing is known of any place.
+    /// Prepares a request: clears all times and the goal.
     mutating func reset(_ layout: Layout) {
         self.layout = layout
         forget()
@@ -155,7 +158,7 @@ struct RaptorState {
         goal.update(repeating: 0, count: (locationCount + 63) / 64)
     }
 
-    /// Nothing is known of any place; what was asked for stays.
+    /// Clears all times, but keeps the goal.
     mutating func forget() {
         let count = locationCount << layout.shift
         table = cells(of: layout == .rows ? .rowsPlain : layout)
@@ -174,7 +177,7 @@ struct RaptorState {
         routeCache.update(repeating: .none, count: routeCount << routeShift)
     }
 
-    /// How far a lane's number is shifted for its first memory.
+    /// The shift of a RAPTOR route's number that gives its first entry in `routeCache`.
     var routeShift: Int { layout.hasRows ? 4 : 0 }
 
     private mutating func cells(of layout: Layout) -> UnsafeMutablePointer<Int32> {
@@ -197,7 +200,7 @@ struct RaptorState {
         return memory
     }
 
-    /// A row begins where a cache line begins.
+    /// Allocates cells so that each row begins at a cache line.
     private static func cells(_ count: Int) -> UnsafeMutablePointer<Int32> {
         let memory = UnsafeMutableRawPointer.allocate(
             byteCount: max(64, count * 4), alignment: 64
@@ -206,9 +209,9 @@ struct RaptorState {
         return memory
     }
 
-    // MARK: - Times, to be read at a place's number shifted by the layout's shift
+    // MARK: - Times, indexed by a location's number shifted by the layout's shift
 
-    /// From when on a vehicle can be boarded, with that many vehicles behind one.
+    /// Returns the earliest times at which a vehicle can be boarded after that many rides.
     func boardableAt(_ round: Int) -> UnsafeMutablePointer<Int32> {
         switch layout {
         case .oncePlain: table
@@ -217,7 +220,8 @@ struct RaptorState {
         }
     }
 
-    /// When a vehicle first arrives; the same as ``ready(_:)`` where nothing depends on the difference.
+    /// Returns the earliest arrivals by vehicle; the same table as ``ready(_:)`` where the two do
+    /// not differ.
     func bestArrival(_ round: Int) -> UnsafeMutablePointer<Int32> {
         switch layout {
         case .oncePlain, .once: table
@@ -226,12 +230,14 @@ struct RaptorState {
         }
     }
 
-    /// What was ridden with that many vehicles or fewer, to be read at a lane's number shifted by ``laneShift``.
+    /// Returns what was scanned with at most that many rides, indexed by a RAPTOR route's number
+    /// shifted by ``laneShift``.
     func memory(_ round: Int) -> UnsafeMutablePointer<RaptorRouteCache> {
         layout.hasRows ? routeCache + round : routeCache
     }
 
-    /// From when on a vehicle could be boarded when the round began.
+    /// Returns the earliest times at which a vehicle could be boarded at the beginning of the
+    /// round.
     func previousRound(_ round: Int) -> UnsafeMutablePointer<Int32> {
         switch layout {
         case .oncePlain, .once: table + 1
@@ -239,7 +245,7 @@ struct RaptorState {
         }
     }
 
-    /// Makes ready for a departure: what earlier ones found stays.
+    /// Prepares a departure; the times found by earlier ones are kept.
     func clearMarks() {
         markedStops.removeAll()
         reached.removeAll()

@@ -1,10 +1,10 @@
 import Timetables
 import TransitModel
 
-/// What riding looks at, known when the loop is compiled.
+/// The properties of a search that are known when the scanning loop is compiled.
 protocol RideKind {
     static var layout: RaptorState.Layout { get }
-    /// Riders may stay aboard where a vehicle calls at the next via.
+    /// Whether riders may stay aboard where a vehicle calls at the next via.
     static var hasVia: Bool { get }
 }
 
@@ -40,7 +40,7 @@ enum RowsToVia: RideKind {
 }
 
 extension RaptorSearch {
-    /// The columns that riding reads, for profiles of one width.
+    /// The columns needed to scan RAPTOR routes, for profiles of one width.
     struct RideTables<Offset: FixedWidthInteger & BitwiseCopyable> {
         let routes: UnsafePointer<RoutingColumns.RaptorRoute>
         let locations: UnsafePointer<UInt32>
@@ -64,7 +64,7 @@ extension RaptorSearch {
         }
     }
 
-    /// What does not change while one stage rides in one round.
+    /// The values that are constant while one stage scans its RAPTOR routes in one round.
     struct RideContext {
         let boardableAt: UnsafeMutablePointer<Int32>
         let bestArrival: UnsafeMutablePointer<Int32>
@@ -85,11 +85,11 @@ extension RaptorSearch {
         let arrivalBounds: ArrivalLowerBounds?
         let stage: Int
         let round: Int
-        /// Cells that hold for more vehicles.
+        /// The number of following cells that hold for more rides.
         let after: Int
-        /// The same of lanes, as far as they are looked at.
+        /// The same for RAPTOR routes, up to the maximum number of rides of the search.
         let routesAfter: Int
-        /// Some vehicles go on as another run.
+        /// Whether any vehicle continues as another run.
         let continues: Bool
 
         init(_ search: borrowing RaptorSearch, stage number: Int, round: Int) {
@@ -119,7 +119,8 @@ extension RaptorSearch {
             continues = search.columns.continuations.count > 0
         }
 
-        /// Notes that a lane is ridden from a position on, for this round and those with more vehicles.
+        /// Records that a RAPTOR route is scanned from a position on, for this round and those with
+        /// more rides.
         @inline(__always)
         func remember(_ route: Int, from position: Int, run: Int) {
             guard let known = RaptorRouteCache(position: position, run: run) else { return }
@@ -132,19 +133,20 @@ extension RaptorSearch {
             }
         }
 
-        /// The label of a place as it was when the round began; of no meaning where none are kept.
+        /// Returns the label of a location at the beginning of the round; meaningless if no labels
+        /// are kept.
         @inline(__always)
         func originLabel(_ location: Int) -> UInt32 {
             keepsLabels ? previousRoundLabels[location] : 0
         }
 
-        /// Whether it is of use to arrive there by vehicle at that time.
+        /// Returns whether arriving there by vehicle at that time is useful.
         @inline(__always)
         func allowsRiding(to location: Int, at time: Int32) -> Bool {
             arrivalBounds?.allowsRiding(to: location, at: time, round: round) ?? true
         }
 
-        /// The same for walking there.
+        /// Returns whether arriving there on foot at that time is useful.
         @inline(__always)
         func allowsWalking(to location: Int, at time: Int32) -> Bool {
             arrivalBounds?.allowsWalking(to: location, at: time, round: round) ?? true

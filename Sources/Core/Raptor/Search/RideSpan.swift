@@ -1,4 +1,4 @@
-/// The runs of one lane.
+/// The tables of one RAPTOR route's runs.
 struct RaptorRouteTables<Offset: FixedWidthInteger & BitwiseCopyable> {
     let starts: UnsafePointer<Int32>
     let profiles: UnsafePointer<UInt32>
@@ -18,8 +18,8 @@ struct RaptorRouteTables<Offset: FixedWidthInteger & BitwiseCopyable> {
         starts[run] &+ Int32(truncatingIfNeeded: departures[Int(profiles[run]) &+ position])
     }
 
-    /// The first run that leaves a position no earlier than `notBefore`, `runCount` if none does;
-    /// departures rise within a lane.
+    /// Returns the first run that departs from a position at or after `notBefore`, or `runCount` if
+    /// there is none. Departures are ascending within a RAPTOR route.
     @inline(__always)
     func earliestRun(notBefore: Int32, of runCount: Int, at position: Int) -> Int {
         var low = 0
@@ -36,8 +36,8 @@ struct RaptorRouteTables<Offset: FixedWidthInteger & BitwiseCopyable> {
         return low
     }
 
-    /// The first run that leaves a position no earlier than `notBefore`, where the run before `run`
-    /// is known to do so: it is one of the last few.
+    /// Returns the first run that departs from a position at or after `notBefore`, given that the
+    /// run before `run` does. Searches linearly, as it is one of the preceding few.
     @inline(__always)
     func runBefore(_ run: Int, notBefore: Int32, at position: Int) -> Int {
         var run = run &- 1
@@ -46,17 +46,16 @@ struct RaptorRouteTables<Offset: FixedWidthInteger & BitwiseCopyable> {
     }
 }
 
-/// The run of a lane that is ridden, and the one before it, which is boarded as soon as it can be
-/// caught.
+/// The run of a RAPTOR route that the rider is in, and the run before it, which is boarded as soon
+/// as it can be caught.
 struct RideSpan<Offset: FixedWidthInteger & BitwiseCopyable> {
     let run: Int
-    /// The position where it was boarded.
     let board: Int
-    /// The label of the rider who boarded it.
+    /// The label from which the run was boarded.
     let parent: UInt32
     private let start: Int32
     private let arrivals: UnsafePointer<Offset>
-    /// Long ago where there is no run before: then nobody catches it.
+    /// Far in the past if there is no run before, so that it is never caught.
     private let startBefore: Int32
     private let departuresBefore: UnsafePointer<Offset>
 

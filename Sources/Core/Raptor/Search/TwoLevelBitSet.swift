@@ -1,7 +1,8 @@
-/// A set of places, quick to go through in order and to empty where it has few of many.
+/// A set of locations as a two-level bit set: iterates in order, and is cheap to empty while
+/// sparse.
 struct TwoLevelBitSet {
     private let bits: UnsafeMutablePointer<UInt64>
-    /// A bit for each word of `bits` that is not 0.
+    /// One bit for each word of `bits` that is not 0.
     private let words: UnsafeMutablePointer<UInt64>
     private let count: Int
 
@@ -34,7 +35,7 @@ struct TwoLevelBitSet {
         takeAll { _ in }
     }
 
-    /// Becomes equal to another set.
+    /// Makes this set equal to another one.
     func copy(_ other: TwoLevelBitSet) {
         removeAll()
         for number in 0..<count {
@@ -45,8 +46,8 @@ struct TwoLevelBitSet {
         }
     }
 
-    /// Empties the set, then calls the closure with each of its places, the lowest first; they may come
-    /// back meanwhile.
+    /// Empties the set, then calls `body` with each former member in ascending order. `body` may
+    /// insert locations again.
     @inline(__always)
     func takeAll(_ body: (Int) -> Void) {
         for number in 0..<count {
@@ -61,7 +62,7 @@ struct TwoLevelBitSet {
         }
     }
 
-    /// Calls the closure with each place, the lowest first.
+    /// Calls `body` with each location in ascending order.
     @inline(__always)
     func forEach(_ body: (Int) -> Void) {
         for number in 0..<count {

@@ -1,22 +1,21 @@
 package import Timetables
 package import TransitModel
 
-/// A run that no timetable knows: put on in addition, or in place of a run that does not take place.
+/// A run that is not in any timetable: an additional one, or a replacement for a cancelled run.
 package struct AddedRun: Hashable, Sendable {
-    /// The GTFS `trip_id` that the source gave it.
+    /// The GTFS `trip_id` assigned by the source.
     package let tripID: String
-    /// The service day whose start its times count from, in the zone of its route's agency.
+    /// The service day whose start its times count from, in the time zone of its route's agency.
     package let day: ServiceDay
-    /// The route it runs for.
     package let route: RouteIndex
-    /// Where the vehicle says it goes; nil if the source does not say.
+    /// The headsign; nil if the source gives none.
     package let headsign: String?
-    /// The run in whose place it comes, which must be cancelled beside it; nil if there is none.
+    /// The run that it replaces, which must be cancelled as well; nil if there is none.
     package let replaces: DatedRun?
-    /// Its calls, two at least, times never falling.
+    /// At least two calls, with times that never decrease.
     package let calls: [AddedCall]
 
-    /// Describes a run; nil with fewer than two calls or with times that fall.
+    /// Returns nil if there are fewer than two calls or if times decrease.
     package init?(
         tripID: String, day: ServiceDay, route: RouteIndex, headsign: String? = nil,
         replaces: DatedRun? = nil, calls: [AddedCall]
@@ -38,18 +37,16 @@ package struct AddedRun: Hashable, Sendable {
     }
 }
 
-/// A stop of an added run.
+/// A call of an added run.
 package struct AddedCall: Hashable, Sendable {
-    /// Where it calls.
     package let stop: StopIndex
-    /// When it is expected.
+    /// The expected arrival.
     package let arrival: ServiceTime
-    /// When it is expected to leave.
+    /// The expected departure.
     package let departure: ServiceTime
-    /// How full the vehicle is expected to be when it leaves; nil if nobody knows.
+    /// The expected occupancy on departure; nil if unknown.
     package let occupancy: OccupancyStatus?
 
-    /// Describes a call.
     package init(
         stop: StopIndex, arrival: ServiceTime, departure: ServiceTime,
         occupancy: OccupancyStatus? = nil

@@ -1,22 +1,22 @@
 package import TransitModel
 
-/// How sure the expected times of a call are.
+/// The uncertainty of a call's expected times.
 ///
-/// Offsets from them in seconds, each 0 or more and at most 65,535: eight arrivals of ten come between
-/// early and late.
+/// Offsets from these times in seconds, 0 to 65,535: eight of ten arrivals are between the early
+/// and the late one.
 package struct CallSpread: Hashable, Sendable {
-    /// One arrival of ten comes more than so much earlier than expected.
+    /// One of ten arrivals is earlier than expected by more than this.
     package let earlyArrival: UInt16
-    /// One arrival of ten comes more than so much later than expected.
+    /// One of ten arrivals is later than expected by more than this.
     package let lateArrival: UInt16
-    /// The same of departures.
+    /// One of ten departures is earlier than expected by more than this.
     package let earlyDeparture: UInt16
-    /// The same of departures.
+    /// One of ten departures is later than expected by more than this.
     package let lateDeparture: UInt16
-    /// How much before the expected departure riders should be there.
+    /// Seconds before the expected departure when riders should be at the stop.
     package let margin: UInt16
 
-    /// Describes a call by offsets from its times; negative ones count as 0.
+    /// Creates the spread from offsets; negative ones count as 0.
     package init(
         arrival: (early: Int32, late: Int32), departure: (early: Int32, late: Int32), margin: Int32
     ) {
@@ -27,13 +27,13 @@ package struct CallSpread: Hashable, Sendable {
         self.margin = UInt16(clamping: margin)
     }
 
-    /// A call whose source is off by so many seconds either way, as GTFS-Realtime's `uncertainty` says.
+    /// Creates a symmetric spread, as given by GTFS-Realtime's `uncertainty`.
     package init(either seconds: Int32) {
         self.init(
             arrival: (seconds, seconds), departure: (seconds, seconds), margin: seconds)
     }
 
-    /// The same, less sure by so many seconds either way; riders are there no later than before.
+    /// Returns a spread that is wider by `seconds` on either side, with the same margin for riders.
     package func widened(by seconds: Int32) -> CallSpread {
         CallSpread(
             arrival: (Int32(earlyArrival) + seconds, Int32(lateArrival) + seconds),
@@ -41,17 +41,17 @@ package struct CallSpread: Hashable, Sendable {
             margin: Int32(margin))
     }
 
-    /// Seconds from the early arrival to the late one.
+    /// Seconds between the early and the late arrival.
     var arrivalWidth: Int { Int(earlyArrival) + Int(lateArrival) }
 
-    /// The span of an arrival that is expected at a moment.
+    /// Returns the span of an arrival expected at an instant.
     package func span(arrival: UnixTime) -> ExpectedSpan {
         ExpectedSpan(
             earliest: arrival.advanced(bySeconds: -Double(earlyArrival)),
             latest: arrival.advanced(bySeconds: Double(lateArrival)), leaveBy: nil)
     }
 
-    /// The span of a departure that is expected at a moment.
+    /// Returns the span of a departure expected at an instant.
     package func span(departure: UnixTime) -> ExpectedSpan {
         ExpectedSpan(
             earliest: departure.advanced(bySeconds: -Double(earlyDeparture)),
@@ -60,25 +60,23 @@ package struct CallSpread: Hashable, Sendable {
     }
 }
 
-/// When a vehicle may come or leave, beside the moment that it is expected at.
+/// The period in which a vehicle probably arrives or departs, around the expected instant.
 ///
-/// That moment is never outside, and ``leaveBy`` never after it.
+/// The expected instant is never outside it, and ``leaveBy`` is never after the expected instant.
 package struct ExpectedSpan: Hashable, Sendable {
-    /// It comes before in one case of ten.
+    /// One of ten vehicles is earlier.
     package let earliest: UnixTime
-    /// It comes after in one case of ten.
+    /// One of ten vehicles is later.
     package let latest: UnixTime
-    /// When riders should be at the stop; nil of arrivals.
+    /// When riders should be at the stop; nil for arrivals.
     package let leaveBy: UnixTime?
 
-    /// Describes a span.
     package init(earliest: UnixTime, latest: UnixTime, leaveBy: UnixTime?) {
         self.earliest = earliest
         self.latest = latest
         self.leaveBy = leaveBy
     }
 
-    /// The same, moved by so many seconds.
     package func shifted(by seconds: Double) -> ExpectedSpan {
         ExpectedSpan(
             earliest: earliest.advanced(bySeconds: seconds),

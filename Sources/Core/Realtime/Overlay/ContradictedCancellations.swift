@@ -1,17 +1,18 @@
 import Timetables
 import TransitModel
 
-/// Finds runs that a source calls cancelled although a vehicle that names them drives on.
+/// Finds runs that a source reports as cancelled although a vehicle that names them is serving
+/// them.
 ///
-/// A vehicle contradicts a cancellation once it has passed two stops since it was first seen on the cancelled
-/// run: drivers log on to runs that then do not take place, but they do not drive them.
+/// A vehicle contradicts a cancellation once it has passed two stops since it was first seen on the
+/// cancelled run: drivers log on to runs that then do not take place, but they do not drive them.
 struct ContradictedCancellations: Sendable {
-    /// So many stops a vehicle must pass on a cancelled run.
+    /// The number of stops that a vehicle must pass on a cancelled run.
     private static let leastCalls = 2
 
     private struct Sighting {
         let vehicleID: String
-        /// The call that was next when the vehicle was first seen there.
+        /// The next call when the vehicle was first seen on the run.
         let firstCall: Int
     }
 
@@ -19,7 +20,7 @@ struct ContradictedCancellations: Sendable {
     private var cancelled: Set<DatedRun> = []
     private var sightings: [DatedRun: Sighting] = [:]
 
-    /// The cancelled runs that are under way all the same.
+    /// Returns the cancelled runs that vehicles are serving.
     /// - Complexity: linear in the vehicles while a source cancels any run.
     mutating func runs(
         in told: RealtimeOverlay, seenBy vehicles: [LiveVehicle]

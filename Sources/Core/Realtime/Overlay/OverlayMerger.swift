@@ -1,16 +1,16 @@
 import Timetables
 import TransitModel
 
-/// Joins what sources say of runs with what is expected of the vehicles that were seen.
+/// Combines what sources report about runs with what is predicted for the vehicles seen.
 ///
-/// Whether a run takes place, where it calls and what it skips is for the sources to say, unless a vehicle is
-/// seen driving a cancelled run (``ContradictedCancellations``). When it is
-/// expected follows whichever is newer: the source's word, or the vehicle's last fix. A source that is at
-/// most half a minute behind the fix is believed, because it knows of more than places, unless it says
-/// itself that it is less sure than what is expected of the vehicle, and no newer. One that does not say how
-/// sure it is, is taken to be as sure.
+/// The sources decide whether a run takes place, where it calls and which calls it skips, unless a
+/// vehicle is seen serving a cancelled run (``ContradictedCancellations``). Expected times come
+/// from whichever is newer, the source's report or the vehicle's last fix. A source that is at most
+/// half a minute older than the fix is preferred, because it knows more than positions, unless it
+/// is no newer than the fix and reports a greater uncertainty than the prediction. A source that
+/// reports no uncertainty counts as equally certain.
 package struct OverlayMerger: Sendable {
-    /// How much older than the fix a source's word may be, in seconds.
+    /// The maximum age of a source's report relative to the fix, in seconds.
     private static let headStartSeconds = 30.0
 
     private var told: RealtimeOverlay?
@@ -18,14 +18,14 @@ package struct OverlayMerger: Sendable {
     private var merged = RealtimeOverlay.none
     private var contradicted = ContradictedCancellations()
 
-    /// Starts with nothing.
     package init() {}
 
-    /// Both together; the version rises when something differs from the answer before.
+    /// Returns both combined. The version increases when something differs from the previous
+    /// result.
     package mutating func merge(
         told: RealtimeOverlay, expected: RealtimeOverlay, vehicles: [LiveVehicle]
     ) -> RealtimeOverlay {
-        // Nothing to weigh: the usual case of a network with one kind of source.
+        // Nothing to compare: the usual case for a network with one kind of source.
         let isWeighed = !told.changes.isEmpty && !expected.changes.isEmpty
         if !isWeighed, told === self.told, expected === self.expected { return merged }
         self.told = told

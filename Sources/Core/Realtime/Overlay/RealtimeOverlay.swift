@@ -2,29 +2,28 @@ import Synchronization
 package import Timetables
 package import TransitModel
 
-/// All that is expected to differ from the timetable, frozen at one moment.
+/// The expected deviations from the timetable, at one instant.
 ///
-/// It never changes; searches and boards take it once and work on it. Two overlays of the same
-/// ``version`` are the same.
+/// Immutable; searches and boards take it once and work on it. Two overlays with the same
+/// ``version`` are equal.
 package final class RealtimeOverlay: Sendable {
-    /// Changed runs by run and day.
+    /// The changed runs.
     package let changes: [DatedRun: RunChange]
-    /// Runs that no timetable knows.
+    /// Runs that are not in the timetable.
     package let added: [AddedRun]
-    /// Messages of the operators.
+    /// Alerts from the operators.
     package let alerts: [ServiceAlert]
-    /// When the source that tells a change knew it, as far as it says; not part of the version.
+    /// When the source knew of each change, as far as it reports that; not part of the version.
     package let knownAt: [DatedRun: UnixTime]
-    /// Rises whenever something differs from the overlay before; 0 for the empty one.
+    /// Increases whenever something differs from the previous overlay; 0 for the empty one.
     package let version: UInt64
     private let addedCalls: [StopIndex: [AddedCallPlace]]
-    /// The runs that are changed on some day, in order; made when somebody asks first.
+    /// The runs that are changed on any day, sorted; built on first use.
     private let changedRuns = Mutex<[RunIndex]?>(nil)
 
-    /// Nothing differs from the timetable.
+    /// The overlay without any deviation.
     package static let none = RealtimeOverlay(version: 0)
 
-    /// Freezes what is expected.
     package init(
         version: UInt64, changes: [DatedRun: RunChange] = [:], added: [AddedRun] = [],
         alerts: [ServiceAlert] = [], knownAt: [DatedRun: UnixTime] = [:]
@@ -46,19 +45,19 @@ package final class RealtimeOverlay: Sendable {
 
     /// A call of an added run.
     package struct AddedCallPlace: Hashable, Sendable {
-        /// The place in ``RealtimeOverlay/added``.
+        /// The index into ``RealtimeOverlay/added``.
         package let run: Int
-        /// The place among its calls.
+        /// The index of the call within that run.
         package let position: Int
     }
 
-    /// What is expected of a run on a day; nil if it runs as scheduled or nothing is known.
+    /// Returns what is expected of a run on a day; nil if it runs as scheduled or nothing is known.
     package func change(of run: RunIndex, on day: ServiceDay) -> RunChange? {
         changes[DatedRun(run: run, day: day)]
     }
 
-    /// Those of some runs of which something is known on some day, in order.
-    /// - Complexity: logarithmic in the changes; linear, and sorting them, when asked first.
+    /// Returns the runs within a range that are changed on any day, sorted.
+    /// - Complexity: logarithmic in the changes; the first call also sorts them.
     package func changedRuns(in runs: Range<RunIndex>) -> ArraySlice<RunIndex> {
         guard !changes.isEmpty else { return [] }
         let all = changedRuns.withLock { known in
@@ -70,7 +69,7 @@ package final class RealtimeOverlay: Sendable {
         return later[..<later.partitioningIndex { $0 >= runs.upperBound }]
     }
 
-    /// The calls of added runs at a stop.
+    /// Returns the calls of added runs at a stop.
     package func addedCalls(at stop: StopIndex) -> [AddedCallPlace] {
         addedCalls[stop] ?? []
     }

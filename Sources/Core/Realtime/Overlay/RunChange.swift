@@ -3,39 +3,35 @@ package import TransitModel
 
 /// A run on one service day (NeTEx: dated service journey).
 package struct DatedRun: Hashable, Sendable {
-    /// The run.
     package let run: RunIndex
-    /// The service day it belongs to.
     package let day: ServiceDay
 
-    /// The run of that day.
     package init(run: RunIndex, day: ServiceDay) {
         self.run = run
         self.day = day
     }
 }
 
-/// What is expected of a run of the timetable on one day, where that differs from what is scheduled.
+/// The expected deviation of a run from the timetable on one day.
 package struct RunChange: Hashable, Sendable {
-    /// The run does not take place.
+    /// Whether the run does not take place.
     package let isCancelled: Bool
-    /// The run does not take place and is not to be mentioned; it is cancelled too.
+    /// Whether the run does not take place and must not be shown; it is cancelled too.
     package let isDeleted: Bool
-    /// What is expected at each position of the run's pattern; of a cancelled run it is empty.
+    /// What is expected at each position of the run's pattern; empty for a cancelled run.
     package let calls: [ExpectedCall]
-    /// Some call is at another stop than scheduled.
+    /// Whether any call is at another stop than scheduled.
     package let usesOtherStops: Bool
 
-    /// A run that does not take place.
     package static let cancelled = RunChange(isCancelled: true, isDeleted: false, calls: [])
 
-    /// A run that does not take place, and that riders need not hear of.
+    /// A run that does not take place and is not shown to riders.
     package static let deleted = RunChange(isCancelled: true, isDeleted: true, calls: [])
 
-    /// A run that takes place in another way than scheduled.
+    /// Creates a change of a run that takes place.
     ///
-    /// `calls` has one entry for each position of the pattern. Times are made to never fall from one
-    /// call to the next, as vehicles do not travel back in time.
+    /// `calls` has one entry for each position of the pattern. Times are raised where needed, so
+    /// that they never decrease from one call to the next.
     package init(calls: [ExpectedCall]) {
         var earliest = Int32.min
         self.init(
@@ -51,9 +47,10 @@ package struct RunChange: Hashable, Sendable {
             })
     }
 
-    /// The same, with how sure and how full the calls of another one are where they do not say themselves.
+    /// Returns this change, with uncertainty and occupancy taken from another one where they are
+    /// missing.
     ///
-    /// Both have as many calls.
+    /// Both must have the same number of calls.
     func filled(from other: RunChange) -> RunChange {
         guard calls.contains(where: { $0.spread == nil || $0.occupancy == nil }) else {
             return self
@@ -67,9 +64,10 @@ package struct RunChange: Hashable, Sendable {
             })
     }
 
-    /// Whether the arrivals of which both say how sure they are lie in narrower spans here.
+    /// Returns whether the arrivals for which both have an uncertainty have narrower spans here in
+    /// total.
     ///
-    /// Both have as many calls.
+    /// Both must have the same number of calls.
     package func isSurer(than other: RunChange) -> Bool {
         var (own, others) = (0, 0)
         for (call, theirs) in zip(calls, other.calls) {
@@ -80,7 +78,8 @@ package struct RunChange: Hashable, Sendable {
         return own < others
     }
 
-    /// Whether both cannot be true: one is cancelled, or they differ by more than two minutes at the end.
+    /// Returns whether both cannot be true: only one is cancelled, or the last arrivals differ by
+    /// more than two minutes.
     package func contradicts(_ other: RunChange) -> Bool {
         guard isCancelled == other.isCancelled else { return true }
         guard let last = calls.last, let theirs = other.calls.last else { return false }
@@ -97,20 +96,19 @@ package struct RunChange: Hashable, Sendable {
 
 /// What is expected of a run at one position of its pattern.
 package struct ExpectedCall: Hashable, Sendable {
-    /// When it arrives, in the same seconds as the run's timetable.
+    /// The arrival, in seconds of the run's service day.
     package let arrival: ServiceTime
-    /// When it leaves, not before it arrives.
+    /// The departure, not before the arrival.
     package let departure: ServiceTime
-    /// The stop that is used in place of the scheduled one, as another platform; nil for that one.
+    /// The stop used instead of the scheduled one, such as another platform; nil if unchanged.
     package let stop: StopIndex?
-    /// The vehicle passes without letting anybody on or off.
+    /// Whether the vehicle passes without letting anybody board or alight.
     package let isSkipped: Bool
-    /// How sure the times are; nil if nobody knows.
+    /// The uncertainty of the times; nil if unknown.
     package let spread: CallSpread?
-    /// How full the vehicle is expected to be when it leaves; nil if nobody knows.
+    /// The expected occupancy on departure; nil if unknown.
     package let occupancy: OccupancyStatus?
 
-    /// Describes a call.
     package init(
         arrival: ServiceTime, departure: ServiceTime, stop: StopIndex? = nil,
         isSkipped: Bool = false, spread: CallSpread? = nil, occupancy: OccupancyStatus? = nil

@@ -1,46 +1,45 @@
 package import Timetables
 package import TransitModel
 
-/// A message of the operator about its service (GTFS-Realtime `Alert`).
+/// An alert from the operator (GTFS-Realtime `Alert`).
 package struct ServiceAlert: Hashable, Sendable {
     /// Unique within the source.
     package let id: String
-    /// What it says in short, by language code; the empty code where the source names none.
+    /// The short text by language code; the empty code if the source names no language.
     package let header: [String: String]
-    /// What it says in full, by language code.
+    /// The full text by language code.
     package let description: [String: String]
-    /// Where there is more to read, by language code; empty if nowhere.
+    /// Links to further information by language code; empty if there are none.
     package let urls: [String: String]
-    /// Where there is a picture of it, by language code; empty if nowhere.
+    /// Links to an image by language code; empty if there are none.
     package let images: [String: String]
-    /// What the picture shows, by language code.
+    /// The alternative text of the image by language code.
     package let imageTexts: [String: String]
-    /// GTFS-Realtime `cause` in its own spelling, as in `STRIKE`; nil if unknown.
+    /// GTFS-Realtime `cause` in its own spelling, such as `STRIKE`; nil if unknown.
     package let cause: String?
-    /// GTFS-Realtime `effect` in its own spelling, as in `DETOUR`; nil if unknown.
+    /// GTFS-Realtime `effect` in its own spelling, such as `DETOUR`; nil if unknown.
     package let effect: String?
-    /// GTFS-Realtime `severity_level` in its own spelling, as in `WARNING`; nil if unknown.
+    /// GTFS-Realtime `severity_level` in its own spelling, such as `WARNING`; nil if unknown.
     package let severity: String?
-    /// When it holds; empty for always.
+    /// When the alert applies; empty for always.
     package let periods: [Period]
-    /// What it is about; an alert without any is about the whole network.
+    /// What the alert is about; empty for the whole network.
     package let subjects: [Subject]
 
-    /// A span of time, open at an end that is nil.
+    /// A period; an end that is nil is open.
     package struct Period: Hashable, Sendable {
-        /// The first moment; nil if it has always begun.
+        /// The first instant; nil if the period has no known beginning.
         package let start: UnixTime?
-        /// The first moment after; nil if no end is known.
+        /// The first instant after the period; nil if no end is known.
         package let end: UnixTime?
 
-        /// The span between two moments.
         package init(start: UnixTime?, end: UnixTime?) {
             self.start = start
             self.end = end
         }
     }
 
-    /// What an alert is about: everything that fits all members that are not nil.
+    /// A selector: everything that matches all members that are not nil.
     package struct Subject: Hashable, Sendable {
         /// The route; nil for any.
         package let route: RouteIndex?
@@ -51,7 +50,6 @@ package struct ServiceAlert: Hashable, Sendable {
         /// The trip; nil for any.
         package let trip: TripIndex?
 
-        /// Names what an alert is about.
         package init(
             route: RouteIndex? = nil, direction: Int? = nil, stop: StopIndex? = nil,
             trip: TripIndex? = nil
@@ -63,7 +61,6 @@ package struct ServiceAlert: Hashable, Sendable {
         }
     }
 
-    /// Describes an alert.
     package init(
         id: String, header: [String: String], description: [String: String] = [:],
         urls: [String: String] = [:], images: [String: String] = [:],
@@ -83,7 +80,7 @@ package struct ServiceAlert: Hashable, Sendable {
         self.subjects = subjects
     }
 
-    /// Whether it holds at some moment of a span.
+    /// Returns whether the alert applies at any instant of a period.
     package func holds(from start: UnixTime, to end: UnixTime) -> Bool {
         periods.isEmpty
             || periods.contains {

@@ -1,23 +1,23 @@
 package import Timetables
 package import TransitModel
 
-/// Where the way without steps is closed, as by a lift that is out of order.
+/// The closures of step-free ways, for instance by a lift that is out of order.
 ///
-/// An alert with the effect `ACCESSIBILITY_ISSUE` closes the stops that it names: a platform for itself, a
-/// station for all its platforms. One about an entrance or a node within a station, where a lift begins or
-/// ends, closes the walks between the station's platforms. Alerts about routes and trips close nothing.
+/// An alert with the effect `ACCESSIBILITY_ISSUE` closes the stops that it names: a platform only
+/// itself, a station all its platforms. An alert about an entrance or a node within a station,
+/// where a lift begins or ends, closes the footpaths between the station's platforms. Alerts about
+/// routes and trips close nothing.
 package struct StepFreeClosures: Hashable, Sendable {
-    /// Nobody who needs a way without steps gets on or off there.
+    /// Stops without step-free boarding and alighting.
     private var stops: Set<StopIndex> = []
-    /// Stations between whose platforms nobody gets without steps.
+    /// Stations without a step-free footpath between their platforms.
     private var stations: Set<StopIndex> = []
 
-    /// Nothing is closed.
     package static let none = StepFreeClosures()
 
     private init() {}
 
-    /// What the alerts that hold at some moment of a span close.
+    /// Collects the closures of the alerts that apply at any instant of a period.
     /// - Complexity: linear in the alerts and in the platforms of the stations that they name.
     package init(
         _ alerts: [ServiceAlert], from start: UnixTime, to end: UnixTime, in timetable: Timetable
@@ -38,13 +38,13 @@ package struct StepFreeClosures: Hashable, Sendable {
         }
     }
 
-    /// Whether nothing is closed.
     package var isEmpty: Bool { stops.isEmpty && stations.isEmpty }
 
-    /// Whether nobody gets on or off at a stop without steps.
+    /// Returns whether a stop is closed to riders who need step-free access.
     package func close(_ stop: StopIndex) -> Bool { stops.contains(stop) }
 
-    /// Whether nobody gets from one stop to another without steps.
+    /// Returns whether the footpath between two stops is closed to riders who need step-free
+    /// access.
     package func closeWalk(
         from: StopIndex, to: StopIndex, in timetable: Timetable
     ) -> Bool {
@@ -55,6 +55,6 @@ package struct StepFreeClosures: Hashable, Sendable {
 }
 
 extension ServiceAlert {
-    /// Whether it tells of a way without steps that is closed.
+    /// Whether the alert reports the closure of a step-free way.
     package var closesStepFreeWays: Bool { effect == "ACCESSIBILITY_ISSUE" }
 }

@@ -1,39 +1,41 @@
 package import Timetables
 package import TransitModel
 
-/// Tells updates of a whole feed that cannot be true, as when a producer's clock is an hour off.
+/// Detects updates of a whole feed that cannot be true, such as when a producer's clock is an hour
+/// off.
 package struct TripUpdateValidator {
-    /// Why a feed's update is set aside.
+    /// The reason why a feed's update is rejected.
     package enum Objection: String, Sendable, CaseIterable {
-        /// Runs all over the feed are off by whole hours.
+        /// Delays all over the feed are close to whole hours.
         case hourShift = "hour_shift"
-        /// More than three runs in ten were cancelled at once, of those under way or soon to start.
+        /// One update newly cancels more than three in ten runs that are under way or start soon.
         case massCancellation = "mass_cancellation"
     }
 
-    /// Fewer runs than this tell nothing about a feed.
+    /// The minimum number of runs for a judgement about a feed.
     private static let fewestRuns = 5
-    /// How far from a whole hour delays still look like a wrong clock, in seconds.
+    /// The maximum deviation from a whole hour at which delays indicate a wrong clock, in seconds.
     private static let hourTolerance: Int32 = 600
-    /// The largest share of the runs that may be cancelled between two updates.
+    /// The maximum share of the runs that may be cancelled between two updates.
     private static let maximumCancelled = 0.3
-    /// How far ahead runs are looked at, in seconds: first those under way, then the next hours', since
-    /// a day that is cancelled before its first run has started is as unlikely.
+    /// How far ahead runs are considered, in seconds. The first checks runs under way, the second
+    /// also those of the next hours, because cancelling a day before its first run has started is
+    /// as unlikely.
     private static let horizons: [Double] = [0, 6 * 3600]
-    /// Cancellations that a feed keeps saying for so long are believed, in seconds.
+    /// Cancellations that a feed repeats for this many seconds are accepted.
     private static let persistenceSeconds = 600.0
 
     private let timetable: Timetable
     private var massCancelledSince: UnixTime?
 
-    /// Guards one source's updates of a network.
+    /// Creates the guard for one source's updates of a network.
     package init(_ timetable: Timetable) {
         self.timetable = timetable
     }
 
-    /// What is wrong with an update as a whole; nil if it can be believed.
+    /// Returns the objection to an update as a whole; nil if it can be accepted.
     ///
-    /// `accepted` are the changes that were believed before.
+    /// `accepted` are the changes that were accepted before.
     package mutating func objection(
         to changes: [DatedRun: RunChange], after accepted: [DatedRun: RunChange], now: UnixTime
     ) -> Objection? {
@@ -47,7 +49,8 @@ package struct TripUpdateValidator {
         return now.seconds(since: since) < Self.persistenceSeconds ? .massCancellation : nil
     }
 
-    /// Whether four of five runs with a time are off by a whole hour or two, give or take ten minutes.
+    /// Returns whether at least four in five runs with times are off by whole hours, within ten
+    /// minutes.
     private func isShifted(_ changes: [DatedRun: RunChange]) -> Bool {
         var timed = 0
         var shifted = 0
@@ -82,7 +85,8 @@ package struct TripUpdateValidator {
         return isAhead(run.run, pattern, within: ahead, of: now.seconds(since: start))
     }
 
-    /// Whether a run is under way at a second of its day, or starts at most `ahead` seconds later.
+    /// Returns whether a run is under way at a second of its day, or starts at most `ahead` seconds
+    /// later.
     private func isAhead(
         _ run: RunIndex, _ pattern: PatternIndex, within ahead: Double, of second: Double
     ) -> Bool {
@@ -93,9 +97,9 @@ package struct TripUpdateValidator {
         return second <= Double(end)
     }
 
-    /// How many runs are under way or start at most `ahead` seconds from now.
+    /// Returns the number of runs that are under way or start at most `ahead` seconds from now.
     ///
-    /// - Complexity: linear in the number of runs; only asked when many are cancelled.
+    /// - Complexity: linear in the number of runs; called only when many runs are cancelled.
     private func runs(within ahead: Double, of now: UnixTime) -> Int {
         let patterns = timetable.patterns
         var count = 0

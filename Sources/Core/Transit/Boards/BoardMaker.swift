@@ -3,11 +3,13 @@ import Synchronization
 package import Timetables
 package import TransitModel
 
-/// Makes the boards of one network: what departs from a stop or arrives there, by when it is expected.
+/// Makes the boards of one network: what departs from a stop or arrives there, by when it is
+/// expected.
 ///
 /// Runs of a pattern are in order at each of its stops, so that a board looks for the first with a
-/// binary search in each pattern that calls, goes on run by run for a quarter of an hour, and doubles
-/// that time until the page is full. Changed runs lie out of that order and are looked at one by one.
+/// binary search in each pattern that calls, goes on run by run for a quarter of an hour, and
+/// doubles that time until the page is full. Changed runs lie out of that order and are looked at
+/// one by one.
 package final class BoardMaker: Sendable {
     let timetable: Timetable
     /// The zones of the agencies, each once; the first is the network's.
@@ -67,8 +69,8 @@ package final class BoardMaker: Sendable {
 
     /// The next calls of each line and direction within the request's span.
     ///
-    /// The span is limited to a day; of each line there are at most `callsEach` (1 to 20) calls that
-    /// riders can use. Lines are in order of their first call; there are none for reasons that
+    /// The span is limited to a day; of each line there are at most `callsEach` (1 to 20) calls
+    /// that riders can use. Lines are in order of their first call; there are none for reasons that
     /// ``board(_:overlay:)`` tells.
     package func groups(
         _ request: BoardRequest, callsEach: Int, overlay: RealtimeOverlay = .none
@@ -100,8 +102,8 @@ package final class BoardMaker: Sendable {
         }
     }
 
-    /// The zone in which clocks at a stop run: GTFS `stop_timezone`, a station's for all its platforms;
-    /// else that of the first line that calls.
+    /// The zone in which clocks at a stop run: GTFS `stop_timezone`, a station's for all its
+    /// platforms; else that of the first line that calls.
     package func timeZone(of stop: StopIndex) -> TransitTimeZone {
         let stops = timetable.stops
         for place in [stops.parent(stop), stop] {

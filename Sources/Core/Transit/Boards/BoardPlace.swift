@@ -75,7 +75,8 @@ struct BoardPlace {
         }
     }
 
-    /// A station's platforms and their boarding areas; for an entrance or node, those of its station.
+    /// A station's platforms and their boarding areas; for an entrance or node, those of its
+    /// station.
     static func stops(of stop: StopIndex, _ timetable: Timetable) -> [StopIndex] {
         let stops = timetable.stops
         switch stops.locationType(stop) {

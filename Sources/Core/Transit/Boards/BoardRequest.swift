@@ -11,7 +11,8 @@ package struct BoardRequest: Hashable, Sendable {
         case arrivals
     }
 
-    /// The stop or platform, or the station with all its platforms; an entrance stands for its station.
+    /// The stop or platform, or the station with all its platforms; an entrance stands for its
+    /// station.
     package var stop: StopIndex
     /// Stops that riders take for the same place although no station joins them; of more than
     /// `maximumOthers` the first.

@@ -105,7 +105,8 @@ struct LineColumns {
             headway: headway, isCancelled: change?.isCancelled ?? false, cells: cells)
     }
 
-    /// By the time in the first row that two columns share; those that share none by their first time.
+    /// By the time in the first row that two columns share; those that share none by their first
+    /// time.
     func ordered(_ columns: [LineTimetable.Trip]) -> [LineTimetable.Trip] {
         let byStart = columns.sorted { left, right in
             let times = (Self.start(left), Self.start(right))

@@ -3,9 +3,9 @@ import TransitModel
 
 /// One order of stops that fits several patterns.
 ///
-/// The longest pattern gives the first rows. Each further one is matched against the rows by a longest
-/// common subsequence, and its other stops are put in right before the next one that matched, so that
-/// the order of every pattern is kept and loops keep their doubled stops.
+/// The longest pattern gives the first rows. Each further one is matched against the rows by a
+/// longest common subsequence, and its other stops are put in right before the next one that
+/// matched, so that the order of every pattern is kept and loops keep their doubled stops.
 struct LineRows {
     /// Stations, or stops that stand alone.
     let stops: [StopIndex]
@@ -71,8 +71,8 @@ struct LineRows {
         passedRowsOfPattern = rowsOfPattern.mapValues { passed[$0] ?? [] }
     }
 
-    /// The rows between a pattern's own in which others call on the way from one of its calls to the
-    /// next.
+    /// The rows between a pattern's own in which others call on the way from one of its calls to
+    /// the next.
     private static func passed(_ rows: [Int], _ all: Set<[Int]>) -> [Int] {
         var passed = Set<Int>()
         for other in all where other != rows {

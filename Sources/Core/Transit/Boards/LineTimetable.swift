@@ -17,7 +17,8 @@ package struct LineTimetable: Sendable {
     ///
     /// A trip's calls are in rows that go down; a stop that is called at twice has two rows.
     package let rows: [StopIndex]
-    /// By time: where two trips share rows, the one that is earlier in the first of them comes first.
+    /// By time: where two trips share rows, the one that is earlier in the first of them comes
+    /// first.
     package let trips: [Trip]
     /// There are more trips than ``maximumTrips``; the later ones are left out.
     package let isTruncated: Bool
@@ -99,8 +100,8 @@ package struct LineTimetable: Sendable {
         return Set(patterns.compactMap(timetable.patterns.direction(of:))).sorted()
     }
 
-    /// Lays out the timetable of a route on a day; without a direction the trips that have none, or if
-    /// all have one those of the lowest.
+    /// Lays out the timetable of a route on a day; without a direction the trips that have none, or
+    /// if all have one those of the lowest.
     package init(
         _ route: RouteIndex, direction: Int? = nil, on day: ServiceDay, in timetable: Timetable,
         overlay: RealtimeOverlay = .none

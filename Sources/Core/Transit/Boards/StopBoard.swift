@@ -32,8 +32,8 @@ package struct StopBoard: Sendable {
         case neverServed
         /// The span lies outside the days that the timetable covers, which are told.
         case outsideTimetable(first: ServiceDay, last: ServiceDay)
-        /// Nothing calls in the span; `next` is the next call within two weeks, nil if there is none
-        /// or the page goes back.
+        /// Nothing calls in the span; `next` is the next call within two weeks, nil if there is
+        /// none or the page goes back.
         case noneInSpan(next: UnixTime?)
     }
 }
@@ -92,7 +92,8 @@ package struct BoardCall: Sendable {
     package let expected: UnixTime?
     /// When it may come or leave instead; nil if nobody knows.
     package let span: ExpectedSpan?
-    /// How full the vehicle is expected to be when it leaves; nil if unknown, and on a board of arrivals.
+    /// How full the vehicle is expected to be when it leaves; nil if unknown, and on a board of
+    /// arrivals.
     package let occupancy: OccupancyStatus?
     /// Whether riders can use it.
     package let status: Status
@@ -106,7 +107,8 @@ package struct BoardCall: Sendable {
     package let isReplacement: Bool
     /// The trip runs at a headway, so that its times are not exact.
     package let isApproximate: Bool
-    /// Seconds from its run to the next one, where the trip runs at a headway; nil if that is not known.
+    /// Seconds from its run to the next one, where the trip runs at a headway; nil if that is not
+    /// known.
     package let headwaySeconds: Int?
     /// No timetable has the run: it is worked out of how often the vehicles of a loop come.
     package let isEstimated: Bool

@@ -4,7 +4,8 @@ package import TransitModel
 
 /// A connection as riders know it: legs, changes, and what is expected to go otherwise.
 package struct Itinerary: Hashable, Sendable {
-    /// Finds the same connection again, on this day or another; see ``JourneyPlanner/find(_:on:in:options:)``.
+    /// Finds the same connection again, on this day or another; see
+    /// ``JourneyPlanner/find(_:on:in:options:)``.
     package let id: String
     /// When one leaves the origin.
     package let departure: EventTime
@@ -133,7 +134,8 @@ package struct RideLeg: Hashable, Sendable {
     package let isCancelled: Bool
     /// The times come from a headway and are not kept to the minute.
     package let isApproximate: Bool
-    /// Seconds from the run to the next one, where its trip runs at a headway; nil if that is not known.
+    /// Seconds from the run to the next one, where its trip runs at a headway; nil if that is not
+    /// known.
     package let headwaySeconds: Int?
     /// No timetable has the run: it is worked out of how often the vehicles of a loop come.
     package let isEstimated: Bool
@@ -166,7 +168,8 @@ package struct RideCall: Hashable, Sendable {
     package let isSkipped: Bool
     /// How full the vehicle is expected to be when it leaves; nil if unknown.
     package let occupancy: OccupancyStatus?
-    /// Whether the vehicle stops by itself for who gets on or off here; `regular` where it is passed.
+    /// Whether the vehicle stops by itself for who gets on or off here; `regular` where it is
+    /// passed.
     package let rule: BoardingRule
     /// How to have it stop; nil where nobody need book, and where nothing is known of how.
     package let booking: CallBooking?
@@ -198,7 +201,8 @@ package struct Transfer: Hashable, Sendable {
     package let to: ItineraryPlace
     /// From the arrival of one to the departure of the other; negative if that leaves before.
     package let availableSeconds: Int
-    /// What the walk, or the change at the stop, takes; a visit that was asked for is not part of it.
+    /// What the walk, or the change at the stop, takes; a visit that was asked for is not part of
+    /// it.
     package let neededSeconds: Int
     /// How it looks.
     package let state: State

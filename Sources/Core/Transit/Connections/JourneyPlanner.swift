@@ -5,8 +5,8 @@ package import TransitModel
 
 /// Answers riders' questions for connections.
 ///
-/// Many threads may ask at once. Calls take as long as their searches, milliseconds to some tenths of a
-/// second, so servers make them off their event loops.
+/// Many threads may ask at once. Calls take as long as their searches, milliseconds to some tenths
+/// of a second, so servers make them off their event loops.
 package final class JourneyPlanner: Sendable {
     /// The network.
     package let timetable: Timetable
@@ -28,8 +28,8 @@ package final class JourneyPlanner: Sendable {
 
     /// Makes ready for questions about a newer snapshot, so that riders need not wait for it.
     ///
-    /// Takes some ten milliseconds for a country if what is expected changed, and next to nothing if
-    /// not, or if nobody asks for connections.
+    /// Takes some ten milliseconds for a country if what is expected changed, and next to nothing
+    /// if not, or if nobody asks for connections.
     package func prepare(for snapshot: NetworkSnapshot) {
         pool.prepare(snapshot.overlay)
     }
@@ -45,8 +45,8 @@ package final class JourneyPlanner: Sendable {
 
     /// The same, by the timetable and what is expected to differ from it.
     ///
-    /// Without `tellsTroubles` there are only connections that work, and no alternatives to their rides: with live
-    /// data that takes half the time.
+    /// Without `tellsTroubles` there are only connections that work, and no alternatives to their
+    /// rides: with live data that takes half the time.
     package func connections(
         _ request: PlanningRequest, overlay: RealtimeOverlay = .none, tellsPassed: Bool = false,
         tellsTroubles: Bool = true
@@ -127,7 +127,8 @@ package struct ConnectionPage: Sendable {
     package let origin: ItineraryPlace
     /// Where to.
     package let destination: ItineraryPlace
-    /// By expected departure; among them those of the timetable that do not work, with their troubles.
+    /// By expected departure; among them those of the timetable that do not work, with their
+    /// troubles.
     package let itineraries: [Itinerary]
     /// The way on foot, where it is no longer than an hour; nil if it is, or places are visited.
     package let directWalk: WalkLeg?

@@ -3,8 +3,9 @@ package import TransitModel
 
 /// Somewhere a journey begins, ends or passes.
 package enum PlanningPlace: Hashable, Sendable {
-    /// A stop, or a station with all its platforms; an entrance stands for its station. `members` are
-    /// the stops where vehicles call, if others or fewer are meant, as stops of one name side by side.
+    /// A stop, or a station with all its platforms; an entrance stands for its station. `members`
+    /// are the stops where vehicles call, if others or fewer are meant, as stops of one name side
+    /// by side.
     case stop(StopIndex, members: [StopIndex] = [])
     /// Any place on the map, by what people call it; nil if it has no name.
     case point(Coordinate, name: String?)
@@ -36,7 +37,8 @@ package struct PlanningOptions: Hashable, Sendable {
     package var bicycle = false
     /// The most changes, clamped to `0...maximumChanges`.
     package var changes = 7
-    /// Metres a second on foot, clamped to `0.3...3`; nil for the speed that the network was made with.
+    /// Metres a second on foot, clamped to `0.3...3`; nil for the speed that the network was made
+    /// with.
     package var walkingSpeed: Double?
     /// Seconds to spare at every change beyond what it needs, clamped to an hour.
     package var marginSeconds: Int32 = 0
@@ -68,8 +70,8 @@ package struct PlanningRequest: Hashable, Sendable {
     package var cursor: PageCursor?
     /// How.
     package var options = PlanningOptions()
-    /// How many connections make a page, clamped to `1...maximumResults`; a page has more if several
-    /// leave in the same second, and fewer if there are no more within ``spanSeconds``.
+    /// How many connections make a page, clamped to `1...maximumResults`; a page has more if
+    /// several leave in the same second, and fewer if there are no more within ``spanSeconds``.
     package var results = 6
 
     /// The most vias.

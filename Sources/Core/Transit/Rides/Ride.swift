@@ -1,28 +1,25 @@
 package import Timetables
 package import TransitModel
 
-/// Which run: one of the timetable, or one that only the overlay knows.
+/// A run of the timetable, or one that only the overlay contains.
 package enum RunReference: Hashable, Sendable {
     /// A run of the timetable and its pattern.
     case scheduled(RunIndex, PatternIndex)
-    /// The place in `RealtimeOverlay.added`.
+    /// The index into `RealtimeOverlay.added`.
     case added(Int)
 }
 
-/// A part of a run that somebody rides: from one call to another.
+/// The section of a run that a rider travels: from one call to another.
 package struct Ride: Hashable, Sendable {
-    /// Which run.
     package var run: RunReference
-    /// Its service day.
     package var day: ServiceDay
-    /// Where it is boarded: a position in the pattern, or among an added run's calls.
+    /// The boarding position: an index into the pattern, or into the calls of an added run.
     package var board: Int
-    /// Where it is left: a later position.
+    /// The alighting position, after `board`.
     package var alight: Int
-    /// It is the vehicle of the ride before.
+    /// Whether it is the same vehicle as in the ride before.
     package var staysSeated: Bool
 
-    /// A ride on a run.
     package init(
         run: RunReference, day: ServiceDay, board: Int, alight: Int, staysSeated: Bool = false
     ) {
@@ -34,16 +31,14 @@ package struct Ride: Hashable, Sendable {
     }
 }
 
-/// A part of a pattern on which all its runs can be ridden.
+/// A section of a pattern on which all its runs can be ridden.
 package struct RideStretch: Hashable, Sendable {
-    /// The pattern.
     package let pattern: PatternIndex
-    /// The position where riders get on.
+    /// The boarding position.
     package let board: Int
-    /// The later position where they get off.
+    /// The alighting position, after `board`.
     package let alight: Int
 
-    /// A part of a pattern.
     package init(pattern: PatternIndex, board: Int, alight: Int) {
         self.pattern = pattern
         self.board = board
@@ -51,35 +46,32 @@ package struct RideStretch: Hashable, Sendable {
     }
 }
 
-/// From some stops to others, on some routes: where patterns go that way.
+/// The connection from some stops to others on some routes, with the matching sections of patterns.
 package struct RideWay: Sendable {
-    /// Where riders get on.
+    /// The boarding stops.
     let from: [StopIndex]
-    /// Where they get off.
+    /// The alighting stops.
     let to: [StopIndex]
     /// The routes; nil for all.
     let routes: Set<RouteIndex>?
-    /// Where patterns of these routes go that way.
+    /// The sections of these routes' patterns that lead from `from` to `to`.
     let stretches: [RideStretch]
-    /// A run may be found at several of them.
+    /// Whether a run may be found on several of the sections.
     let meetsRunsTwice: Bool
 }
 
-/// A ride with the run that makes it, as it is expected.
+/// A ride and its run, with expected times.
 package struct FoundRide: Sendable {
-    /// Where the run is boarded and left.
     package let ride: Ride
-    /// The run.
     package let run: RunOnDay
 
-    /// A ride on a run.
     package init(ride: Ride, run: RunOnDay) {
         self.ride = ride
         self.run = run
     }
 
-    /// When it leaves, by all that is known, in Unix seconds.
+    /// The expected departure, in Unix seconds.
     package var departure: Int64 { run.expected(ride.board).departure }
-    /// When it arrives, by all that is known, in Unix seconds.
+    /// The expected arrival, in Unix seconds.
     package var arrival: Int64 { run.expected(ride.alight).arrival }
 }

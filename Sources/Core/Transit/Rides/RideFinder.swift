@@ -2,25 +2,24 @@ package import Realtime
 package import Timetables
 package import TransitModel
 
-/// Finds the runs that take riders from some stops to others without a change.
+/// Finds the runs that lead from some stops to others without a transfer.
 ///
-/// Runs of a pattern are in order at each of its stops, so that the first one of a window is found by
+/// Runs of a pattern are in order at each of its stops, so the first run of a window is found by
 /// binary search on each service day.
 package struct RideFinder: Sendable {
-    /// The network.
     package let timetable: Timetable
 
-    /// How late a run is at most taken to be: one that left longer ago by its timetable is not found.
+    /// The maximum delay considered, in seconds: a run scheduled earlier than this is not found.
     package static let maximumDelay: Int64 = 3600
 
-    /// Looks in one network.
     package init(_ timetable: Timetable) {
         self.timetable = timetable
     }
 
-    /// Where patterns take riders from one of the stops to one of the others.
+    /// Returns the sections of patterns from any of the stops to any of the others.
     ///
-    /// Only where they may get on, and off at the first such call after it.
+    /// Only where boarding is allowed, and up to the first later such call where alighting is
+    /// allowed.
     package func stretches(from: [StopIndex], to: [StopIndex]) -> [RideStretch] {
         let stops = timetable.stops
         let patterns = timetable.patterns
@@ -41,8 +40,8 @@ package struct RideFinder: Sendable {
         }
     }
 
-    /// The runs of a stretch that by the timetable leave in a window, with their days, in order of each
-    /// day; `body` is given them until it answers false for a day.
+    /// Calls `body` with the runs of a section that are scheduled to depart within a window, and
+    /// their days, in order for each day. `body` returns false to skip the rest of a day.
     package func forEachRun(
         of stretch: RideStretch, leaving window: ClosedRange<Int64>,
         _ body: (RunIndex, ServiceDay) -> Bool
@@ -58,12 +57,13 @@ package struct RideFinder: Sendable {
         }
     }
 
-    /// The rides from one of the stops to one of the others that leave in a window by all that is known,
-    /// by departure; at most `most`.
+    /// Returns the rides from any of the stops to any of the others with an expected departure
+    /// within a window, sorted by departure; at most `most`.
     ///
-    /// On some routes, or on all if `routes` is nil. Cancelled runs are among them, as those who wait
-    /// for one want to know; runs that pass either stop are not. A run on which several ways lead from
-    /// one to the other (it calls twice, or at two platforms) is told once, with the latest boarding.
+    /// `routes` restricts them to some routes; nil allows all. Cancelled runs are included, because
+    /// riders who wait for one need to know; runs that skip either stop are not. A run with several
+    /// such sections (it calls twice, or at two platforms) is returned once, with the latest
+    /// boarding.
     package func rides(
         from: [StopIndex], to: [StopIndex], routes: Set<RouteIndex>? = nil,
         leaving window: ClosedRange<Int64>, overlay: RealtimeOverlay, most: Int = 20
@@ -73,7 +73,7 @@ package struct RideFinder: Sendable {
             most: most)
     }
 
-    /// What has to be known of the timetable to look for rides again and again.
+    /// Returns the part of a search that depends only on the timetable, for repeated use.
     package func way(
         from: [StopIndex], to: [StopIndex], routes: Set<RouteIndex>? = nil
     ) -> RideWay {
@@ -86,10 +86,10 @@ package struct RideFinder: Sendable {
             meetsRunsTwice: Set(stretches.map(\.pattern)).count < stretches.count)
     }
 
-    /// The next rides on a way from a time on, at most `most` of them, within so many seconds.
+    /// Returns the next rides on a connection from a time on, at most `most`, within `seconds`.
     ///
-    /// Looks an hour ahead first, and further where that is not enough. Without `tellsCancelled`, cancelled runs
-    /// are no rides.
+    /// Searches one hour first, and further if that is not enough. If `tellsCancelled` is false,
+    /// cancelled runs are excluded.
     package func next(
         on way: RideWay, from time: Int64, within seconds: Int64, overlay: RealtimeOverlay,
         most: Int = 20, tellsCancelled: Bool = true
@@ -105,7 +105,8 @@ package struct RideFinder: Sendable {
         }
     }
 
-    /// The rides on a way that leave in a window; see ``rides(from:to:routes:leaving:overlay:most:)``.
+    /// Returns the rides on a connection that depart within a window; see
+    /// ``rides(from:to:routes:leaving:overlay:most:)``.
     package func rides(
         on way: RideWay, leaving window: ClosedRange<Int64>, overlay: RealtimeOverlay,
         most: Int = 20

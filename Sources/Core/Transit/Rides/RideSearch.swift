@@ -2,11 +2,11 @@ import Realtime
 import Timetables
 import TransitModel
 
-/// Looks for the first rides on a way that leave in a window by all that is known.
+/// Searches the first rides on a connection with an expected departure within a window.
 ///
-/// Who waits for the next vehicle wants one ride or a few, while an hour of a busy way has a hundred. So of each
-/// pattern no more runs are looked at than leave before as many rides as are wanted were found; behind those only
-/// runs of which something is known beyond the timetable, as they may be early.
+/// Riders who wait for the next vehicle need one ride or a few, while an hour of a busy connection
+/// has a hundred. The scan of each pattern therefore stops once enough rides depart earlier. After
+/// that point only runs with live data are examined, because they may be early.
 struct RideSearch {
     private let timetable: Timetable
     private let overlay: RealtimeOverlay
@@ -14,11 +14,11 @@ struct RideSearch {
     private let most: Int
     private let tellsCancelled: Bool
     private var found: [Candidate] = []
-    /// When those that leave first do, in order; none where runs may be found twice.
+    /// The departures of the earliest rides, in order; unused if runs may be found twice.
     private var firstDepartures: [Int64] = []
     private var isBounded = false
 
-    /// A ride that may be one of those, before anything more is known of its run.
+    /// A candidate, before anything more of its run is computed.
     private struct Candidate {
         let ride: Ride
         let departure: Int64
@@ -30,7 +30,7 @@ struct RideSearch {
         let day: ServiceDay
     }
 
-    /// Looks for at most `most` rides in a window.
+    /// Searches at most `most` rides within a window.
     init(
         _ timetable: Timetable, _ overlay: RealtimeOverlay, leaving window: ClosedRange<Int64>,
         most: Int, tellsCancelled: Bool = true
@@ -42,11 +42,11 @@ struct RideSearch {
         self.tellsCancelled = tellsCancelled
     }
 
-    /// The rides on a way, by departure.
+    /// Returns the rides on a connection, sorted by departure.
     mutating func rides(on way: RideWay) -> [FoundRide] {
         found.removeAll()
         firstDepartures.removeAll()
-        // A run that is found twice would count for two.
+        // A run that is found twice would count as two.
         isBounded = !way.meetsRunsTwice && most < 100
         addAdded(on: way)
         let hasAdded = !found.isEmpty
@@ -69,7 +69,7 @@ struct RideSearch {
         return left < right
     }
 
-    /// Of each run the ride that comes last.
+    /// Keeps the last ride of each run.
     private func onlyLatestBoardings(_ order: [Int]) -> [Int] {
         var seen = Set<RunKey>()
         let latestFirst = order.reversed().filter {
@@ -104,7 +104,7 @@ struct RideSearch {
         }
     }
 
-    /// Whoever leaves later is none of those wanted.
+    /// The latest departure that can still be among the wanted rides.
     private var latestOfUse: Int64 {
         firstDepartures.count < most ? .max : firstDepartures.last ?? .max
     }

@@ -1,23 +1,24 @@
 import Timetables
 
 extension RunOnDay {
-    /// No timetable has the run: it is worked out of how often the vehicles of a loop come.
+    /// Whether no timetable contains the run: it is estimated from the frequency of a loop's
+    /// vehicles.
     package var isGuess: Bool { trip.map(timetable.trips.isEstimated) ?? false }
 
-    /// A vehicle is seen that makes the run which was a guess before.
+    /// Whether a vehicle is seen that makes the estimated run.
     var isGuessSeen: Bool { isGuess && isChanged && !isCancelled }
 
-    /// A guess that no vehicle which is seen makes.
+    /// Whether the run is estimated and no seen vehicle makes it.
     package var isEstimated: Bool { isGuess && !isGuessSeen }
 
-    /// Its times come from a headway and are not kept to the minute.
+    /// Whether its times come from a headway and are not kept to the minute.
     ///
-    /// A guess is none any more once its vehicle is seen.
+    /// False for an estimated run whose vehicle is seen.
     package var isApproximate: Bool {
         !isGuessSeen && trip.map(timetable.trips.isHeadwayBased) ?? false
     }
 
-    /// Seconds from the run to the next one, where its trip runs at a headway; nil if that is not known.
+    /// Seconds from this run to the next one, if its trip is headway-based; nil if unknown.
     package var headwaySeconds: Int? {
         guard let trip, let runIndex else { return nil }
         return timetable.trips.headwaySeconds(trip, run: runIndex, in: timetable.patterns)

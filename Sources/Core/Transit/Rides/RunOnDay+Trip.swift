@@ -3,23 +3,26 @@ package import Timetables
 package import TransitModel
 
 extension RunOnDay {
-    /// Why a trip has no run on a day.
+    /// The reason why a trip has no run on a day.
     package enum Missing: Error, Hashable {
-        /// Neither the timetable nor live data has the trip.
+        /// Neither the timetable nor live data contains the trip.
         case unknownTrip
-        /// The timetable covers other days, which are told.
+        /// The day is outside the timetable, which covers the given days.
         case outsideTimetable(first: ServiceDay, last: ServiceDay)
         /// The trip does not run on that day.
         case noService
-        /// It runs, but no run begins then; the times at which runs begin, at most ten.
+        /// It runs, but no run starts at the given time; with at most ten start times.
         case noSuchStart(known: [ServiceTime])
     }
 
-    /// The run of a trip on a service day, as it is expected.
+    /// Finds the run of a trip on a service day, with expected times.
     ///
-    /// Of runs at a headway `start` picks the one that begins then by the timetable; nil takes the one that is under
-    /// way by `now`, before the first of the day that one.
-    /// - Complexity: linear in the trip's runs, for a trip that only live data has in all of those.
+    /// For headway-based trips, `start` selects the run that is scheduled to start then; nil
+    /// selects the run under way at `now`, or the first one before that.
+    ///
+    /// - Throws: `Missing` if there is no such run.
+    /// - Complexity: linear in the trip's runs; for a trip that only live data contains, linear in
+    ///   all added runs.
     package static func find(
         trip id: String, on day: ServiceDay, start: ServiceTime? = nil, at now: UnixTime,
         in network: (timetable: Timetable, overlay: RealtimeOverlay)

@@ -2,29 +2,25 @@ package import Realtime
 package import Timetables
 package import TransitModel
 
-/// A run on one service day, with what is expected of it; times are Unix seconds.
+/// A run on one service day with what is expected of it. Times are Unix seconds.
 package struct RunOnDay: Sendable {
-    /// The network.
     package let timetable: Timetable
-    /// Which run.
     package let reference: RunReference
-    /// Its service day.
     package let day: ServiceDay
-    /// The line.
     package let route: RouteIndex
-    /// It does not take place.
+    /// Whether the run does not take place.
     package let isCancelled: Bool
-    /// Something is known of it beyond the timetable.
+    /// Whether there is live data about the run.
     package let isChanged: Bool
-    /// How many calls it makes.
+    /// The number of calls.
     package let count: Int
-    /// The zone that its times are told in.
+    /// The time zone in which its times are shown.
     package let timeZone: TransitTimeZone
     private let start: Int64
     private let change: RunChange?
     private let added: AddedRun?
 
-    /// nil for an added run that the overlay does not have.
+    /// Returns nil for an added run that the overlay does not contain.
     package init?(
         _ reference: RunReference, day: ServiceDay, _ timetable: Timetable,
         _ overlay: RealtimeOverlay
@@ -57,7 +53,7 @@ package struct RunOnDay: Sendable {
         start = timeZone.start(of: day).seconds
     }
 
-    /// The run of the timetable; nil for an added one.
+    /// The run of the timetable; nil for an added run.
     package var runIndex: RunIndex? {
         if case .scheduled(let run, _) = reference { run } else { nil }
     }
@@ -67,7 +63,7 @@ package struct RunOnDay: Sendable {
         if case .scheduled(let run, _) = reference { timetable.patterns.runTrips[run] } else { nil }
     }
 
-    /// GTFS `direction_id`; nil for an added run, and where the feed has none.
+    /// The GTFS `direction_id`; nil for an added run, and if the feed states none.
     package var direction: Int? {
         if case .scheduled(_, let pattern) = reference {
             timetable.patterns.direction(of: pattern)
@@ -76,11 +72,11 @@ package struct RunOnDay: Sendable {
         }
     }
 
-    /// GTFS `trip_id`.
+    /// The GTFS `trip_id`.
     package var tripID: String { added?.tripID ?? trip.map(timetable.trips.id) ?? "" }
 
-    /// What the timetable says; nil for an added run, and for a guess whose vehicle is seen: nobody is late
-    /// against a guess.
+    /// Returns the scheduled times; nil for an added run, and for an estimated run whose vehicle is
+    /// seen, since an estimate is no basis for a delay.
     package func scheduled(_ position: Int) -> (arrival: Int64, departure: Int64)? {
         guard case .scheduled(let run, let pattern) = reference, !isGuessSeen else {
             return nil
@@ -89,14 +85,15 @@ package struct RunOnDay: Sendable {
         return (start + Int64(times.arrival.seconds), start + Int64(times.departure.seconds))
     }
 
-    /// Seconds of the service day at which it should leave a position.
+    /// Returns the scheduled departure at a position, in seconds of the service day. For an added
+    /// run it is the expected one.
     package func scheduledSeconds(_ position: Int) -> Int32 {
         if let added { return added.calls[position].departure.seconds }
         guard case .scheduled(let run, let pattern) = reference else { return 0 }
         return timetable.patterns.times(of: run, in: pattern, at: position).departure.seconds
     }
 
-    /// By all that is known; of a cancelled run, by the timetable.
+    /// Returns the expected times; for a cancelled run, the scheduled ones.
     package func expected(_ position: Int) -> (arrival: Int64, departure: Int64) {
         if let added {
             let call = added.calls[position]
@@ -109,7 +106,7 @@ package struct RunOnDay: Sendable {
         return scheduled(position) ?? (start, start)
     }
 
-    /// When it may come or leave, beside when it is expected; nil if nobody knows.
+    /// Returns the span of likely times around the expected one; nil if unknown.
     package func span(_ position: Int, isArrival: Bool) -> ExpectedSpan? {
         guard let change, !change.isCancelled else { return nil }
         let call = change.calls[position]
@@ -121,47 +118,47 @@ package struct RunOnDay: Sendable {
             : call.spread?.span(departure: instant(call.departure))
     }
 
-    /// How full the vehicle is expected to be when it leaves; nil if nobody knows.
+    /// Returns the expected occupancy on departure; nil if unknown.
     package func occupancy(_ position: Int) -> OccupancyStatus? {
         if let added { return added.calls[position].occupancy }
         guard let change, !change.isCancelled else { return nil }
         return change.calls[position].occupancy
     }
 
-    /// Where the timetable lets it call.
+    /// Returns the scheduled stop; for an added run, its stop.
     package func scheduledStop(_ position: Int) -> StopIndex {
         if let added { return added.calls[position].stop }
         guard case .scheduled(_, let pattern) = reference else { return .none }
         return timetable.patterns.stops(of: pattern)[position]
     }
 
-    /// Where it calls by all that is known.
+    /// Returns the expected stop.
     package func stop(_ position: Int) -> StopIndex {
         if let change, !change.isCancelled, let stop = change.calls[position].stop { return stop }
         return scheduledStop(position)
     }
 
-    /// Whether it passes a call of the timetable.
+    /// Returns whether the run skips a scheduled call.
     package func isSkipped(_ position: Int) -> Bool {
         guard let change, !change.isCancelled else { return false }
         return change.calls[position].isSkipped
     }
 
-    /// Whether riders may get on there.
+    /// Returns whether riders may board there.
     package func canBoard(_ position: Int) -> Bool {
         guard position + 1 < count, !isCancelled, !isSkipped(position) else { return false }
         guard case .scheduled(_, let pattern) = reference else { return true }
         return timetable.patterns.boardingRules(of: pattern, at: position).pickup != .none
     }
 
-    /// Whether riders may get off there.
+    /// Returns whether riders may alight there.
     package func canAlight(_ position: Int) -> Bool {
         guard position > 0, !isCancelled, !isSkipped(position) else { return false }
         guard case .scheduled(_, let pattern) = reference else { return true }
         return timetable.patterns.boardingRules(of: pattern, at: position).dropOff != .none
     }
 
-    /// Where it says it goes when it is boarded; nil if the feed does not say.
+    /// Returns the headsign at a position; nil if the feed states none.
     package func headsign(at position: Int) -> String? {
         if let added { return added.headsign }
         guard let trip else { return nil }

@@ -1,9 +1,10 @@
 import Timetables
 import TransitModel
 
-/// When the runs of a stretch leave by the timetable.
+/// The scheduled times of the runs of a section.
 ///
-/// Runs of a pattern are in order at each of its stops, so that the first one of a window is found by binary search.
+/// Runs of a pattern are in order at each of its stops, so the first run of a window is found by
+/// binary search.
 struct StretchTimes {
     let stretch: RideStretch
     let runs: Range<RunIndex>
@@ -17,24 +18,26 @@ struct StretchTimes {
         timeZone = timetable.timeZone(of: stretch.pattern)
     }
 
-    /// When a run leaves, in seconds of its service day.
+    /// Returns the departure of a run, in seconds of its service day.
     func departure(_ run: RunIndex) -> Int64 {
         let times = timetable.patterns.times(of: run, in: stretch.pattern, at: stretch.board)
         return Int64(times.departure.seconds)
     }
 
-    /// When a run arrives, in seconds of its service day.
+    /// Returns the arrival of a run, in seconds of its service day.
     func arrival(_ run: RunIndex) -> Int64 {
         let times = timetable.patterns.times(of: run, in: stretch.pattern, at: stretch.alight)
         return Int64(times.arrival.seconds)
     }
 
-    /// The first run that leaves at a second of the service day or later; the end of the runs if none does.
+    /// Returns the first run that departs at or after a second of the service day; the end of the
+    /// runs if none does.
     func first(from second: Int64) -> RunIndex {
         runs.partitioningIndex { departure($0) >= second }
     }
 
-    /// The service days of which runs may leave in a window, the last one first, and when they begin.
+    /// Calls `body` with the service days whose runs may depart within a window, the last one
+    /// first, and with the start of each day in Unix seconds.
     func forEachDay(_ window: ClosedRange<Int64>, _ body: (ServiceDay, Int64) -> Void) {
         guard let last = runs.last else { return }
         let (earliest, latest) = (departure(runs.lowerBound), departure(last))

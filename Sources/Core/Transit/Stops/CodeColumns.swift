@@ -22,10 +22,10 @@ struct CodeColumns: Sendable {
         self.places = unique.map { rows[$0].place }
     }
 
-    /// The places with a stop of that code, the most important first.
+    /// Returns the places with a stop of that code, the most important first.
     ///
-    /// Sixty-four bits of hash stand for a code: among a million codes, one question in ten million
-    /// million is answered wrongly.
+    /// Codes are compared by a 64-bit hash: with a million codes, about one query in 10^13 has a
+    /// wrong result.
     func places(code words: [FoldedWord]) -> ArraySlice<UInt32> {
         let wanted = Self.hash(words)
         let first = hashes.partitioningIndex { $0 >= wanted }

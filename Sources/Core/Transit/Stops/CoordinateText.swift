@@ -1,8 +1,8 @@
 package import TransitModel
 
-/// A place written as `47.17,8.51`: latitude and longitude in degrees.
+/// Parses coordinates written as `47.17,8.51`: latitude and longitude in degrees.
 package enum CoordinateText {
-    /// The place; nil if the text is anything else or off the globe.
+    /// Returns the coordinate; nil if the text is anything else or off the globe.
     package static func coordinate(_ text: String) -> Coordinate? {
         numbers(trimmed(text)).flatMap(place)
     }

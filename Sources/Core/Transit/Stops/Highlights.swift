@@ -1,9 +1,9 @@
 import TransitModel
 
-/// Which parts of a name were typed.
+/// Finds the parts of a name that were typed.
 enum Highlights {
-    /// Ranges in UTF-16 units, in order: the typed letters of words that begin so, whole words where
-    /// a typo or another spelling was found.
+    /// Returns the ranges in UTF-16 units, in order: the typed letters of words that begin with
+    /// them, and whole words where a typo or another spelling matched.
     static func ranges(of typed: [FoldedWord], in name: String) -> [Range<Int>] {
         var folding = TextFolding()
         let words = folding.words(of: name)
@@ -30,7 +30,7 @@ enum Highlights {
         return merged
     }
 
-    /// The word that was meant, and how many of its letters were typed; nil letters for all.
+    /// Returns the matching word, and how many of its letters were typed; nil if all letters count.
     private static func find(
         _ typed: FoldedWord, in words: [FoldedWord]
     ) -> (word: FoldedWord, length: Int?)? {

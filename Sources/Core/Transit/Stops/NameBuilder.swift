@@ -1,7 +1,7 @@
 import Timetables
 import TransitModel
 
-/// Reads the names of all places: those shown, those of their platforms, and translations.
+/// Reads the names of all places: the displayed ones, those of their platforms, and translations.
 struct NameBuilder {
     private(set) var names = NameColumns()
     private(set) var words = WordBuilder()
@@ -12,7 +12,7 @@ struct NameBuilder {
     private var byStop: [StopIndex: [Translation]] = [:]
     private var byName: [String: [Translation]] = [:]
 
-    /// The most names that one place is found by.
+    /// The maximum number of names by which one place is found.
     static let maximumNames = 64
 
     private typealias Translation = (text: String, language: String)
@@ -21,7 +21,7 @@ struct NameBuilder {
         self.places = places
         hasTrains = groups.hasTrains
         self.timetable = timetable
-        // A network whose translations cannot be read is searched without them.
+        // If translations cannot be read, the network is searched without them.
         for translation in (try? timetable.sources.stopNameTranslations()) ?? [] {
             let entry = (translation.text, translation.language)
             if let id = translation.stopID {

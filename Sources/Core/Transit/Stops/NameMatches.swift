@@ -1,24 +1,24 @@
 import TransitModel
 
-/// Which names have all the words typed.
+/// The names that contain all typed words.
 struct NameMatches {
-    /// How far a name has kept up with the words typed.
+    /// The progress of a name in matching the typed words.
     private struct State {
-        /// How many of the first words it has.
+        /// The number of typed words matched so far.
         var words: UInt8 = 0
         var typos: UInt8 = 0
-        /// How many of them are whole.
+        /// How many of them were typed in full.
         var whole: UInt8 = 0
-        /// How many of the first words are the name's first words, in order.
+        /// How many of the first typed words are the name's first words, in order.
         var inPlace: UInt8 = 0
     }
 
     private var states: [State]
     private let wordCount: Int
-    /// What whole words count; a first letter alone says nothing about where its word ends.
+    /// The score of words typed in full; 0 for a single letter, which is rarely a whole word.
     private let wholeWords: Float
 
-    /// Looks the words up one after the other; a name must have all.
+    /// Looks up the words one after another; a name must contain all of them.
     init(_ words: [FoldedWord], in index: StopSearchIndex, allowsTypos: Bool) {
         states = [State](repeating: State(), count: index.names.count)
         wordCount = words.count
@@ -33,7 +33,8 @@ struct NameMatches {
         }
     }
 
-    /// Names with a word that begins with the one typed; whole words first, as they count more.
+    /// Matches names with a word that begins with the typed one; whole words first, as they score
+    /// higher.
     private mutating func addBeginnings(
         _ number: UInt8, _ word: FoldedWord, _ columns: WordColumns
     ) -> Bool {
@@ -44,7 +45,7 @@ struct NameMatches {
                 for row in rows {
                     let isWhole = columns.length(row) == length
                     if isWhole != wantsWhole {
-                        // Whole words are the first of their beginning.
+                        // Whole words come first among the rows with the same beginning.
                         guard wantsWhole else { continue }
                         break
                     }
@@ -58,7 +59,7 @@ struct NameMatches {
         return found
     }
 
-    /// Names with a word that is nearly the one typed; fewer typos first.
+    /// Matches names with a word similar to the typed one; fewer typos first.
     private mutating func addTypos(
         _ number: UInt8, _ word: FoldedWord, _ columns: WordColumns
     ) -> Bool {
@@ -88,7 +89,7 @@ struct NameMatches {
         return found
     }
 
-    /// Counts a word for all names that have it and had all words before it.
+    /// Counts a word for all names that contain it and matched all words before it.
     private mutating func visit(
         _ columns: WordColumns, _ token: Int, _ number: UInt8, typos: UInt8, isWhole: Bool
     ) -> Bool {
@@ -111,7 +112,7 @@ struct NameMatches {
         return found
     }
 
-    /// Ranks the places whose names have all words, each by its best name.
+    /// Ranks the places whose names contain all words, each by its best name.
     func rank(in index: StopSearchIndex, _ proximity: Proximity?, into ranking: inout Ranking) {
         if states.isEmpty { return }
         let count = UInt8(wordCount)

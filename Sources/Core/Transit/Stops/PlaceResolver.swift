@@ -1,46 +1,46 @@
 package import Timetables
 package import TransitModel
 
-/// What a person named as a place, on a command line or in an address.
+/// The result of resolving a text from a command line or an address to a place.
 package enum PlaceResolution: Sendable, Equatable {
-    /// A place on the globe.
+    /// A coordinate.
     case coordinate(Coordinate)
     /// One stop or station.
     case stop(ResolvedStop)
-    /// Several places fit: at most ten, the best first.
+    /// Several places match: at most ten, the best first.
     case ambiguous([StopHit])
-    /// No place fits; these are spelled much the same: at most ten, perhaps none.
+    /// No place matches; at most ten places with similar names, possibly none.
     case unknown(suggestions: [StopHit])
-    /// Two numbers that are no latitude and longitude.
+    /// Two numbers that are not a latitude and longitude.
     case offTheGlobe
 }
 
-/// A stop or a station that was named, with the stops where its vehicles call.
+/// A resolved stop or station, with the stops where its vehicles call.
 package struct ResolvedStop: Sendable, Equatable {
     /// The stop or station.
     package let stop: StopIndex
-    /// Where to board and alight: all platforms of a place that was named, or the one whose id was given.
+    /// Where to board and alight: all platforms of a named place, or the stop whose id was given.
     package let members: [StopIndex]
-    /// The name to show.
+    /// The name to display.
     package let name: String
 }
 
-/// Finds out which place a person means who can give one answer only.
+/// Resolves a text to a single place.
 ///
-/// In this order: `latitude,longitude`; a stop id; a whole name or a stop code that only one place
-/// has; the beginning of words that only one place has. Typing aids are ``StopSearchIndex``'s.
+/// In this order: `latitude,longitude`; a stop id; a full name or a stop code that only one place
+/// has; the beginnings of words that only one place has. Spelling variants are handled by
+/// ``StopSearchIndex``.
 package struct PlaceResolver: Sendable {
     private let index: StopSearchIndex
 
-    /// The most candidates of an answer.
+    /// The maximum number of candidates in a result.
     package static let maximumCandidates = 10
 
-    /// Resolves places of the index's network.
     package init(_ index: StopSearchIndex) {
         self.index = index
     }
 
-    /// The place that a text names.
+    /// Resolves a text.
     package func resolve(_ text: String) -> PlaceResolution {
         let text = CoordinateText.trimmed(text)
         if let (latitude, longitude) = CoordinateText.numbers(text) {
@@ -52,7 +52,7 @@ package struct PlaceResolver: Sendable {
         var query = StopQuery(text, limit: Self.maximumCandidates)
         query.allowsTypos = false
         let hits = index.search(query)
-        // The name that is shown comes before another place's name in another language.
+        // The displayed name takes precedence over another place's name in another language.
         let exact = hits.filter { $0.match == .exact }
         let shown = exact.filter { $0.matchedName == nil }
         for candidates in [shown, exact, hits] where !candidates.isEmpty {
@@ -65,11 +65,11 @@ package struct PlaceResolver: Sendable {
         return .unknown(suggestions: index.search(query))
     }
 
-    /// The place of a GTFS `stop_id`; nil if there is no such stop.
+    /// Returns the place of a GTFS `stop_id`; nil if there is no such stop.
     ///
-    /// A station, or a part of one where nothing calls, is the whole place; so is a stop that is one
-    /// station with another feed's, and the stop that leads others of its name where no station joins
-    /// them. Any other stop is itself.
+    /// A station, or a part of one where nothing calls, resolves to the whole place. So does a stop
+    /// that is the same station as another feed's stop, and the leading stop of a group of equal
+    /// names without a station. Any other stop resolves to itself.
     package func place(id: String) -> ResolvedStop? {
         let stops = index.timetable.stops
         guard let place = index.stopWithID(id), let stop = index.timetable.keptStop(id)
@@ -84,10 +84,11 @@ package struct PlaceResolver: Sendable {
             stop: lead, members: Array(index.places.members(of: place)), name: stops.name(lead))
     }
 
-    /// The place of a GTFS `stop_code`, letter for letter; nil if no place has it, or several do.
+    /// Returns the place of a GTFS `stop_code`, compared exactly; nil if no place or several places
+    /// have it.
     ///
-    /// A code that one stop bears is that stop, as ``place(id:)`` has it; one that several stops of a
-    /// place share is the whole place.
+    /// A code of a single stop resolves to that stop as in ``place(id:)``; a code that several
+    /// stops of a place share resolves to the whole place.
     package func place(code: String) -> ResolvedStop? {
         let stops = index.timetable.stops
         let strings = index.timetable.strings
@@ -109,9 +110,10 @@ package struct PlaceResolver: Sendable {
 }
 
 extension PlaceResolution {
-    /// What to tell the person if the text named no place; nil if it did.
+    /// Returns the message for the user if the text did not resolve to one place, including what to
+    /// do next; nil if it did.
     ///
-    /// `text` is what was typed. Says what to do next.
+    /// `text` is the text that was typed.
     package func complaint(about text: String, in timetable: Timetable) -> String? {
         func list(_ hits: [StopHit]) -> String {
             hits.map { "\($0.name) (\(timetable.stops.id($0.stop)))" }.joined(separator: ", ")

@@ -2,18 +2,18 @@ import Foundation
 import Timetables
 import TransitModel
 
-/// Where the stops are, from south to north: finds those around a place without looking at all.
+/// The stops sorted from south to north, to find those near a coordinate without scanning all.
 struct PointColumns: Sendable {
-    /// Ten-millionths of a degree, ascending.
+    /// In ten-millionths of a degree, ascending.
     let latitudes: [Int32]
-    /// Ten-millionths of a degree.
+    /// In ten-millionths of a degree.
     let longitudes: [Int32]
-    /// The place that each point belongs to.
+    /// The place of each point.
     let places: [UInt32]
 
     var bytes: Int { places.count * 12 }
 
-    /// The points of the members of all places, and of stations themselves.
+    /// Indexes the members of all places, and stations themselves.
     init(_ columns: PlaceColumns, _ timetable: Timetable) {
         let stops = timetable.stops
         let located = stops.indices.filter { stop in
@@ -25,9 +25,9 @@ struct PointColumns: Sendable {
         places = located.map { columns.ofStop[$0.row] }
     }
 
-    /// The places within some metres of a coordinate with their distances, the nearest first.
+    /// Returns the places within a distance of a coordinate and their distances, the nearest first.
     ///
-    /// - Complexity: linear in the points between the latitudes concerned.
+    /// - Complexity: linear in the points in the band of latitudes.
     func places(within metres: Double, of center: Coordinate) -> [(place: Int, metres: Double)] {
         guard center.latitude.isFinite, center.longitude.isFinite else { return [] }
         let metresPerDegree = Coordinate.earthRadiusMetres * .pi / 180
@@ -35,7 +35,8 @@ struct PointColumns: Sendable {
         let south = Self.units(center.latitude - reach)
         let north = Self.units(center.latitude + reach)
         var row = firstRow(atOrNorthOf: south)
-        // East to west the same metres are more degrees, and near the poles all of them.
+        // The same distance spans more degrees of longitude towards the poles, and all of them near
+        // a pole.
         let farthest = min(89.9, max(abs(center.latitude - reach), abs(center.latitude + reach)))
         let width = reach / EastScale.at(latitude: farthest)
         var nearest: [UInt32: Double] = [:]
@@ -63,7 +64,7 @@ struct PointColumns: Sendable {
     }
 }
 
-/// How long a degree from west to east is, in degrees from south to north.
+/// The length of a degree of longitude in degrees of latitude.
 enum EastScale {
     /// 1 at the equator, 0 at the poles.
     static func at(latitude: Double) -> Double { cos(latitude * .pi / 180) }

@@ -1,22 +1,22 @@
 import Timetables
 import TransitModel
 
-/// A network's stops as riders know them: each station with its platforms is one place, and so are
-/// stops of the same name side by side.
+/// Groups a network's stops as riders know them: each station with its platforms is one place, and
+/// so are adjacent stops of the same name.
 struct StopGroups {
-    /// Stops of one name that are this near to one another are one place.
+    /// The maximum distance of stops with the same name that form one place.
     static let sameNameMetres = 500.0
 
-    /// For each stop, the stop that stands for its place.
+    /// For each stop, the stop that leads its place.
     private(set) var leads: [StopIndex]
-    /// How much happens at each stop, see ``StopGroups/weights(_:)``.
+    /// The weight of the calls at each stop, see ``StopGroups/weights(_:)``.
     let weights: [Float]
     /// Whether trains call at each stop.
     let hasTrains: [Bool]
 
     /// Groups all stops of a network.
     ///
-    /// - Complexity: linear in the stops, plus sorting the names of those that stand alone.
+    /// - Complexity: linear in the stops, plus sorting the names of those without a station.
     init(_ timetable: Timetable) {
         (weights, hasTrains) = Self.weights(timetable)
         leads = timetable.stops.indices.map { Self.root(of: $0, timetable.stops) }
@@ -24,7 +24,7 @@ struct StopGroups {
         joinNeighbours(timetable)
     }
 
-    /// The topmost stop that a stop belongs to; chains are short, and rings of bad data end.
+    /// Returns the topmost parent of a stop. Chains are short, and cycles in bad data are cut off.
     private static func root(of stop: StopIndex, _ stops: StopColumns) -> StopIndex {
         var root = stop
         for _ in 0..<4 {
@@ -34,7 +34,8 @@ struct StopGroups {
         return root
     }
 
-    /// Calls of all runs; one by rail weighs as much as eight by bus.
+    /// Computes the weight of each stop: the calls of all runs, where one by rail counts as eight
+    /// by bus.
     private static func weights(_ timetable: Timetable) -> (weights: [Float], hasTrains: [Bool]) {
         var hasTrains = [Bool](repeating: false, count: timetable.stops.count)
         var weights = [Float](repeating: 0, count: timetable.stops.count)
@@ -59,7 +60,8 @@ struct StopGroups {
         }
     }
 
-    /// Of the stations that several feeds have, the one where more happens leads, stations before stops.
+    /// Chooses the lead of stations that several feeds have: a station before a stop, then the
+    /// larger weight.
     private mutating func leadJoined(_ stops: StopColumns) {
         let groups = stops.indices.filter { !stops.joined(to: $0).isEmpty }
         if groups.isEmpty { return }
@@ -76,7 +78,7 @@ struct StopGroups {
         for row in leads.indices { leads[row] = lead[leads[row]] ?? leads[row] }
     }
 
-    /// What happens at each place, at its lead.
+    /// Returns the total weight of each place, at its lead.
     private func totals() -> [Float] {
         var totals = weights
         for row in leads.indices where leads[row].row != row {
@@ -85,11 +87,12 @@ struct StopGroups {
         return totals
     }
 
-    /// Joins places of equal names; the one where more happens leads, stations before stops.
+    /// Joins places with equal names. The lead is a station before a stop, then the one with the
+    /// larger weight.
     private mutating func joinNeighbours(_ timetable: Timetable) {
         let stops = timetable.stops
         let totals = totals()
-        // Texts are stored once, so equal names have equal numbers.
+        // Texts are stored once, so equal names have equal indices.
         var alone = stops.indices.filter { stop in
             leads[stop.row] == stop && stops.names[stop] != .none && Self.mayStand(stop, stops)
         }
@@ -114,7 +117,8 @@ struct StopGroups {
             var first: [(stop: StopIndex, place: Coordinate)] = []
             for stop in alone[start..<end] where end > start + 1 {
                 guard let place = stops.coordinate(stop) else { continue }
-                // Names that a whole country shares (`Bahnhof`) are compared with a bounded number.
+                // Names that occur all over a country (`Bahnhof`) are compared with a limited
+                // number of places.
                 if let near = first.first(where: {
                     abs($0.place.latitude - place.latitude) < 0.01
                         && $0.place.distanceMetres(to: place) <= Self.sameNameMetres
@@ -130,7 +134,7 @@ struct StopGroups {
         for stop in leads.indices { leads[stop] = joined[leads[stop]] ?? leads[stop] }
     }
 
-    /// Whether riders look for it: entrances and other parts of stations are not looked for.
+    /// Returns whether riders search for it; not so for entrances and other parts of stations.
     static func mayStand(_ stop: StopIndex, _ stops: StopColumns) -> Bool {
         let type = stops.locationType(stop)
         return type == .station || type == .stop

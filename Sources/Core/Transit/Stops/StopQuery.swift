@@ -1,26 +1,25 @@
 package import TransitModel
 
-/// What is looked for by name.
+/// A search for places by name.
 package struct StopQuery: Sendable {
-    /// What was typed, read up to ``maximumLength``.
+    /// The typed text, of which up to ``maximumLength`` Unicode scalars are used.
     ///
-    /// Empty text lists the most important places, or the nearest if there is a place of interest.
+    /// An empty text lists the most important places, or the nearest ones if ``near`` is set.
     package var text: String
-    /// Places near this one come before others that fit as well.
+    /// Places near this coordinate rank higher.
     package var near: Coordinate?
-    /// The most hits wanted; held within 1...``maximumLimit``.
+    /// The maximum number of hits; clamped to 1...``maximumLimit``.
     package var limit = 10
-    /// Whether words with a typo are found too.
+    /// Whether words with typos match too.
     package var allowsTypos = true
 
-    /// The longest text that is read.
+    /// The maximum length of the text.
     package static let maximumLength = 200
-    /// The most hits in one answer.
+    /// The maximum number of hits of a query.
     package static let maximumLimit = 100
-    /// The most words that are read.
+    /// The maximum number of words used.
     static let maximumWords = 12
 
-    /// A query with those defaults.
     package init(_ text: String, near: Coordinate? = nil, limit: Int = 10) {
         self.text = text
         self.near = near
@@ -29,9 +28,10 @@ package struct StopQuery: Sendable {
 
     var boundedLimit: Int { min(max(1, limit), Self.maximumLimit) }
 
-    /// The words to look for.
+    /// Returns the words to search for.
     func words() -> [FoldedWord] {
-        // A letter may carry any number of accents, so that letters alone would be no bound.
+        // Limit the scalars and not the characters, because a character may have any number of
+        // accents.
         let bounded = String(
             String.UnicodeScalarView(text.unicodeScalars.prefix(Self.maximumLength)))
         var folding = TextFolding()

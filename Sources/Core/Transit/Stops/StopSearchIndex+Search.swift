@@ -2,14 +2,14 @@ import Timetables
 package import TransitModel
 
 extension StopSearchIndex {
-    /// The places that fit what was typed, the best first.
+    /// Returns the places that match the typed text, the best first.
     ///
-    /// A whole name comes before the beginning of a name, this before words somewhere in a name, and
-    /// names with typos come last, and only if the others do not fill the list; among equals the
-    /// more important comes first. Each word typed must begin a word of the name, in any order; one
-    /// typo is allowed in words of four letters and more, two from eight.
+    /// A full name ranks before the beginning of a name, and this before words anywhere in a name.
+    /// Names with typos come last, and only if the others do not fill the list. Among equal
+    /// matches, more important places come first. Each typed word must begin a word of the name, in
+    /// any order. One typo is allowed in words of four letters or more, two from eight letters on.
     ///
-    /// - Complexity: linear in the names, well below a millisecond for those of a country.
+    /// - Complexity: linear in the names; well below a millisecond for those of a country.
     package func search(_ query: StopQuery) -> [StopHit] {
         let limit = query.boundedLimit
         let words = query.words()
@@ -38,10 +38,10 @@ extension StopSearchIndex {
         }
     }
 
-    /// Places within some metres of a coordinate, the nearest first.
+    /// Returns the places within a distance of a coordinate, the nearest first.
     ///
-    /// `metres` is held within 0...``maximumMetres``, `limit` within 1...``StopQuery/maximumLimit``.
-    /// The distance of a station is that of its nearest platform.
+    /// `metres` is clamped to 0...``maximumMetres``, `limit` to 1...``StopQuery/maximumLimit``. The
+    /// distance of a station is that of its nearest platform.
     package func nearest(
         to center: Coordinate, within metres: Double, limit: Int
     ) -> [StopHit] {
@@ -52,10 +52,11 @@ extension StopSearchIndex {
         }
     }
 
-    /// The farthest that nearest stops are looked for.
+    /// The maximum distance of a search for the nearest stops, in metres.
     package static let maximumMetres = 100_000.0
 
-    /// The place of the stop with that id, of its station if it has one; nil if there is none.
+    /// Returns the place of the stop with an id, which is its station if it has one; nil if there
+    /// is none.
     func stopWithID(_ text: String) -> Int? {
         guard text.utf8.count <= 4 * StopQuery.maximumLength,
             let stop = timetable.keptStop(text)
@@ -103,7 +104,7 @@ extension StopSearchIndex {
     }
 }
 
-/// How much nearer places are preferred.
+/// The preference for nearer places.
 struct Proximity {
     private let latitude: Float
     private let longitude: Float
@@ -115,7 +116,8 @@ struct Proximity {
         eastScale = Float(EastScale.at(latitude: center.latitude))
     }
 
-    /// From ``Score/proximity`` on the spot to nearly nothing far away; half of it at 2 km.
+    /// Returns the bonus: ``Score/proximity`` at the coordinate, half of it at 2 km, and nearly 0
+    /// far away.
     func bonus(_ placeLatitude: Float, _ placeLongitude: Float) -> Float {
         let kilometresPerDegree: Float = 111.2
         var east = abs(placeLongitude - longitude)
@@ -127,20 +129,21 @@ struct Proximity {
     }
 }
 
-/// What decides the order of hits: the kind of match first, then importance and nearness.
+/// The scores that determine the order of hits: the kind of match first, then importance and
+/// proximity.
 enum Score {
     static let id: Float = 20
     static let code: Float = 3.5
     static let exact: Float = 4
     static let nameBeginning: Float = 2
     static let words: Float = 1
-    /// Below all names without.
+    /// Ranks below all names without typos.
     static let typo: Float = -10
     static let proximity: Float = 1.5
     static let importance: Float = 0.7
-    /// If every word was typed to its end.
+    /// If every word was typed in full.
     static let wholeWords: Float = 0.25
-    /// A name that is not the one shown.
+    /// For a name that is not the displayed one.
     static let otherName: Float = -0.02
 }
 
@@ -163,7 +166,8 @@ struct Ranking {
 
     var count: Int { candidates.count }
 
-    /// Whether a candidate of that score would be among the best; equal ones keep their order.
+    /// Returns whether a candidate with that score would be among the best; equal scores keep their
+    /// order.
     func takes(_ score: Float) -> Bool {
         candidates.count < limit || score > candidates[candidates.count - 1].score
     }
@@ -176,7 +180,7 @@ struct Ranking {
         if candidates.count > limit { candidates.removeLast() }
     }
 
-    /// Puts a place where an exact match belongs, once.
+    /// Moves a place to the rank of an exact match, without duplicating it.
     mutating func promote(_ place: Int, _ score: Float) {
         if let row = candidates.firstIndex(where: { $0.place == place }) {
             if candidates[row].score >= score { return }

@@ -1,14 +1,13 @@
 package import Timetables
 import TransitModel
 
-/// Finds stations and stops by what riders type, and by where they are.
+/// Finds stations and stops by what riders type, and by location.
 ///
-/// Made once for a network, in a fraction of a second, and read by everyone at once. Everything is
-/// columns: the words of all names as a sorted table, and for each word the names that have it. A
-/// place is a station or a group of stops of the same name; places are numbered by importance, so
-/// that the first of equals is the one that more riders want.
+/// It is built once for a network, in a fraction of a second, and can be read concurrently. All
+/// data is in columns: the words of all names as a sorted table, and for each word the names that
+/// contain it. A place is a station or a group of stops with the same name. Places are numbered by
+/// importance, so that the first of equal matches is the one that more riders want.
 package final class StopSearchIndex: Sendable {
-    /// The network whose stops are found.
     package let timetable: Timetable
     let places: PlaceColumns
     let names: NameColumns
@@ -31,15 +30,15 @@ package final class StopSearchIndex: Sendable {
         points = PointColumns(places, timetable)
     }
 
-    /// How many places can be found.
+    /// The number of places in the index.
     package var count: Int { places.count }
 
-    /// How many bytes the index takes beside the network.
+    /// The memory of the index in bytes, in addition to the network.
     package var memoryBytes: Int {
         places.bytes + names.bytes + words.bytes + codes.bytes + points.bytes
     }
 
-    /// Ends the program if the columns contradict one another.
+    /// Traps if the columns are inconsistent.
     package func checkInvariants() {
         precondition(places.memberOffsets.count == places.count + 1)
         precondition(names.placeOffsets.count == places.count + 1)
@@ -58,19 +57,19 @@ package final class StopSearchIndex: Sendable {
 
 /// The places in order of importance.
 struct PlaceColumns: Sendable {
-    /// The stop that stands for each place.
+    /// The stop that leads each place.
     let leads: [StopIndex]
-    /// Where each place's members are.
+    /// The offset of each place's members in `members`, plus one final entry.
     let memberOffsets: [UInt32]
     /// The stops where vehicles call.
     let members: [StopIndex]
-    /// 0...1.
+    /// In 0...1, descending.
     let importance: [Float]
-    /// Degrees; NaN for a place without a coordinate.
+    /// In degrees; NaN for a place without a coordinate.
     let latitudes: [Float]
-    /// Degrees.
+    /// In degrees; NaN for a place without a coordinate.
     let longitudes: [Float]
-    /// The place of each stop of the network, `UInt32.max` for none.
+    /// The place of each stop of the network; `UInt32.max` for none.
     let ofStop: [UInt32]
 
     var count: Int { leads.count }
@@ -128,21 +127,22 @@ struct PlaceColumns: Sendable {
         members[Int(memberOffsets[place])..<Int(memberOffsets[place + 1])]
     }
 
-    /// The logarithm with the mantissa taken as it is: monotonous, and good enough for weights.
+    /// Returns an approximate logarithm that is linear in the mantissa: monotonic, and accurate
+    /// enough for weights.
     private static func log2(_ value: Float) -> Float {
         Float(value.exponent) + value.significand - 1
     }
 }
 
-/// The names of all places: first the one that is shown, then others.
+/// The names of all places: first the displayed one, then others.
 struct NameColumns: Sendable {
-    /// Where each place's names are.
+    /// The offset of each place's names, plus one final entry.
     fileprivate(set) var placeOffsets: [UInt32] = [0]
     /// The place of each name.
     fileprivate(set) var places: [UInt32] = []
-    /// How many words each name has, at most 255.
+    /// The number of words of each name, at most 255.
     fileprivate(set) var wordCounts: [UInt8] = []
-    /// For names that are not shown, the row in the other names; `UInt32.max` for the shown.
+    /// The row in the other names; `UInt32.max` for displayed names.
     fileprivate(set) var others: [UInt32] = []
     private var otherOffsets: [UInt32] = [0]
     private var otherBytes: [UInt8] = []
@@ -156,7 +156,7 @@ struct NameColumns: Sendable {
             + wordCounts.count + otherBytes.count + otherLanguages.count * 2
     }
 
-    /// The text and the language of a name that is not the one shown; nil for the one shown.
+    /// Returns the text and the language of a name that is not displayed; nil for a displayed one.
     func other(_ name: Int) -> (text: String, language: String?)? {
         guard others[name] != .max else { return nil }
         let row = Int(others[name])

@@ -1,30 +1,29 @@
 import TransitModel
 
-/// The words of all names, sorted, and the names that have them.
+/// The words of all names, sorted, and the names that contain them.
 ///
-/// A word of a name is a token; it can have several spellings (`zurich`, `zuerich`; `hb`,
+/// A word of a name is a token. It can have several spellings (`zurich`, `zuerich`; `hb`,
 /// `hauptbahnhof`), each a row of the sorted table.
 struct WordColumns: Sendable {
-    /// Where each spelling's letters are; one more than there are spellings.
+    /// The offset of each spelling's letters, plus one final entry.
     let offsets: [UInt32]
-    /// The letters of all spellings.
     let letters: [UInt16]
     /// The token of each spelling.
     let tokens: [UInt32]
-    /// A set of the letters in each spelling, see ``mask(of:)``.
+    /// The set of letters of each spelling, see ``mask(of:)``.
     let masks: [UInt32]
-    /// Where each token's postings are.
+    /// The offset of each token's postings, plus one final entry.
     let postingOffsets: [UInt32]
     /// A name, and in the lowest bits the word's position in it.
     let postings: [UInt32]
 
-    /// The token of names that have no word for a railway station but may be asked for with one,
+    /// The token of names without a word for a railway station that can be found by one if it is
     /// typed in full; `UInt32.max` if there are none.
     let stationToken: UInt32
 
-    /// How many bits of a posting are the position.
+    /// The number of bits of a posting that store the position.
     static let positionBits: UInt32 = 6
-    /// The highest position that is told; later words have it too.
+    /// The maximum position; later words are stored with it too.
     static let lastPosition: UInt32 = 63
 
     var count: Int { tokens.count }
@@ -34,14 +33,14 @@ struct WordColumns: Sendable {
             + letters.count * 2
     }
 
-    /// The letters of a spelling.
+    /// Returns the letters of a spelling.
     func letters(_ row: Int) -> ArraySlice<UInt16> {
         letters[Int(offsets[row])..<Int(offsets[row + 1])]
     }
 
     func length(_ row: Int) -> Int { Int(offsets[row + 1] - offsets[row]) }
 
-    /// The spellings that begin with some letters.
+    /// Returns the spellings that begin with a prefix.
     ///
     /// - Complexity: logarithmic in the spellings.
     func rows(beginningWith prefix: [UInt16]) -> Range<Int> {
@@ -53,7 +52,7 @@ struct WordColumns: Sendable {
         return start..<max(start, end)
     }
 
-    /// The letters that occur, as a set in which some letters share a place.
+    /// Returns the set of letters, in which some letters share a bit.
     static func mask(of letters: some Sequence<UInt16>) -> UInt32 {
         letters.reduce(0) { mask, letter in
             mask | 1 << UInt32(letter < 0x3a ? 27 + letter % 5 : letter & 31)
@@ -89,7 +88,7 @@ struct WordBuilder {
         }
     }
 
-    /// Lets a name be found by the words for a railway station too, if it has none of them.
+    /// Makes a name findable by the words for a railway station, if it contains none of them.
     mutating func addStation(to name: Int, unlessIn words: [FoldedWord]) {
         if words.contains(where: { Abbreviations.stationWords.contains($0.letters) }) { return }
         if stationToken == nil {
@@ -98,7 +97,7 @@ struct WordBuilder {
             stationToken = token
         }
         guard let stationToken else { return }
-        // As if it stood at the end of the name.
+        // As if the word were at the end of the name.
         let position = min(UInt32(words.count), WordColumns.lastPosition)
         postings.append((stationToken, UInt32(name) << WordColumns.positionBits | position))
     }
@@ -124,7 +123,7 @@ struct WordBuilder {
         return token
     }
 
-    /// The words as columns.
+    /// Returns the words as columns.
     func columns() -> WordColumns {
         let sorted = spellings.sorted { left, right in
             left.letters == right.letters

@@ -124,7 +124,8 @@ package enum Abbreviations {
         return []
     }
 
-    /// One spelling for a folded word and all others of it; some words that differ share one too (`st`).
+    /// One spelling for a folded word and all others of it; some words that differ share one too
+    /// (`st`).
     package static func common(of word: [UInt16]) -> [UInt16] {
         if let first = firsts[word] { return first }
         for (short, full) in endings where word.count >= short.count + 3 && word.ends(with: short) {

@@ -6,7 +6,8 @@ package struct FoldedWord: Equatable {
     package let expanded: [UInt16]?
     /// The parts at apostrophes (`l`, `hopital` of `lhopital`); empty where there are none.
     package let parts: [[UInt16]]
-    /// Whether a hyphen or a full stop follows (`Baden-Baden`), so that the next may be typed on to it.
+    /// Whether a hyphen or a full stop follows (`Baden-Baden`), so that the next may be typed on to
+    /// it.
     package let joinsNext: Bool
     /// Where the word is in the text, in UTF-16 units.
     package let range: Range<Int>
@@ -18,8 +19,8 @@ package struct FoldedWord: Equatable {
 /// Cuts texts into folded words.
 ///
 /// Case and accents of Latin and Greek letters go, wide and narrow forms become plain ones; letters
-/// that merely look accented in other scripts (й, が) stay what they are. Chinese characters and kana
-/// stand one by one, because they are written without spaces.
+/// that merely look accented in other scripts (й, が) stay what they are. Chinese characters and
+/// kana stand one by one, because they are written without spaces.
 package struct TextFolding {
     /// What one character of a text means for the words.
     private enum Meaning {
@@ -52,8 +53,8 @@ package struct TextFolding {
         return words(of: scalars)
     }
 
-    /// The letters of a text's words, a space between them: texts that differ in case, accents and punctuation
-    /// alone have the same.
+    /// The letters of a text's words, a space between them: texts that differ in case, accents and
+    /// punctuation alone have the same.
     package mutating func letters(of text: some StringProtocol) -> [UInt16] {
         Array(words(of: text).map(\.letters).joined(separator: [0x20]))
     }

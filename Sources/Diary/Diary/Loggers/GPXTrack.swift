@@ -3,8 +3,9 @@ package import Foundation
 
 /// Reads the tracks of a GPX file, version 1.0 or 1.1.
 ///
-/// Points of tracks with a time become fixes; way points and routes count as another kind. A speed is
-/// read from `speed`, also as an extension of any vendor; `hdop` is no accuracy in metres and is left out.
+/// Points of tracks with a time become fixes; way points and routes count as another kind. A speed
+/// is read from `speed`, also as an extension of any vendor; `hdop` is no accuracy in metres and is
+/// left out.
 package enum GPXTrack {
     /// Reads a file; throws if its root is not `gpx` or if it is damaged.
     package static func read(_ data: Data) throws(PhoneFormatError) -> PhoneTrace {

@@ -4,8 +4,9 @@ package import Foundation
 /// Reads what Google Takeout gave until 2024: `Records.json` and the monthly semantic history.
 ///
 /// Records are observations: places and activities. In the semantic history only the points of a
-/// `simplifiedRawPath` are; its way points, visits and ends of journeys are Google's guesses and are
-/// counted as inferred. An activity without a confidence in numbers keeps the word of its segment.
+/// `simplifiedRawPath` are; its way points, visits and ends of journeys are Google's guesses and
+/// are counted as inferred. An activity without a confidence in numbers keeps the word of its
+/// segment.
 package enum GoogleRecords {
     /// Reads either file; throws if it is no JSON object with one of the two lists.
     package static func read(_ data: Data) throws(PhoneFormatError) -> PhoneTrace {

@@ -4,7 +4,8 @@ package import Foundation
 /// Reads the Timeline that phones export themselves since 2024: Android's object and iOS's list.
 ///
 /// Points of a `timelinePath` and positions among the raw signals become fixes, activities become
-/// motions with their probability for a confidence; visits are inferred, Wi-Fi scans of another kind.
+/// motions with their probability for a confidence; visits are inferred, Wi-Fi scans of another
+/// kind.
 package enum GoogleTimeline {
     /// Reads either shape; throws if it is neither.
     package static func read(_ data: Data) throws(PhoneFormatError) -> PhoneTrace {

@@ -40,8 +40,9 @@ package enum LoggerAnswer {
 
     /// OwnTracks knows no accuracy, but a mode, a priority and a pause between fixes.
     ///
-    /// On Android "move" (2) asks the satellites all the time; priority and interval count in "significant"
-    /// (1), where 2 is Wi-Fi and 1 is cells. Lower modes and priorities tell nothing by themselves.
+    /// On Android "move" (2) asks the satellites all the time; priority and interval count in
+    /// "significant" (1), where 2 is Wi-Fi and 1 is cells. Lower modes and priorities tell nothing
+    /// by themselves.
     private static func configuration(of state: SensingState) -> OwnTracks.Configuration {
         switch state {
         case .activelyMoving: .init(monitoring: 2, locatorPriority: 3, locatorInterval: 10)

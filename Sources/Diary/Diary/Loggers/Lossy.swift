@@ -36,7 +36,8 @@ extension KeyedDecodingContainer {
         try? decodeIfPresent(String.self, forKey: key)
     }
 
-    /// The texts of the list under a key, nil if it is missing, null or no list; others in it are left out.
+    /// The texts of the list under a key, nil if it is missing, null or no list; others in it are
+    /// left out.
     func looseTexts(_ key: Key) -> [String]? {
         (try? decodeIfPresent([Lossy<String>].self, forKey: key))?.compactMap(\.value)
     }

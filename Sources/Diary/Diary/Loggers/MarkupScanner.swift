@@ -1,9 +1,9 @@
 /// Reads the elements of an XML file one after another: as much of XML as track files use.
 ///
-/// Foundation's parser stops the whole program on some damaged files (Swift 6.3, Linux: an attribute that
-/// is no UTF-8), and what people upload may be damaged. Left out: document types, which are refused
-/// so that nothing can be defined, fetched or multiplied; entities beyond XML's five and characters by
-/// number, which stay as they are written; whether prefixes are declared.
+/// Foundation's parser stops the whole program on some damaged files (Swift 6.3, Linux: an
+/// attribute that is no UTF-8), and what people upload may be damaged. Left out: document types,
+/// which are refused so that nothing can be defined, fetched or multiplied; entities beyond XML's
+/// five and characters by number, which stay as they are written; whether prefixes are declared.
 struct MarkupScanner {
     /// What comes next in the file.
     enum Token: Equatable {

@@ -4,7 +4,8 @@ package import DiarySensing
 package enum MotionWords {
     /// The activity that a word stands for, nil for a word that no logger is known to use.
     ///
-    /// Capitals, spaces, hyphens and underscores do not matter. Vehicles of all kinds are automotive.
+    /// Capitals, spaces, hyphens and underscores do not matter. Vehicles of all kinds are
+    /// automotive.
     package static func activity(_ word: String) -> MotionActivity? {
         switch word.lowercased().filter({ $0.isLetter }) {
         case "stationary", "still", "notmoving": .stationary

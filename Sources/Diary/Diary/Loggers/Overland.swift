@@ -3,15 +3,16 @@ package import Foundation
 
 /// A batch of the iPhone app Overland: GeoJSON features with what the phone knew beside the place.
 ///
-/// Contract: <https://github.com/aaronpk/Overland-iOS#api>. Events without a place (the app starts or
-/// ends, a visit) bear an `action` and count as another kind.
+/// Contract: <https://github.com/aaronpk/Overland-iOS#api>. Events without a place (the app starts
+/// or ends, a visit) bear an `action` and count as another kind.
 package struct OverlandBatch: Sendable {
     /// The fixes and motions of the batch, and what was left out.
     package let trace: PhoneTrace
     /// The ids of the devices that the points name, without empty ones, in order of appearance.
     package let deviceIDs: [String]
 
-    /// The longest body that is read, in bytes: 200 points of 600 bytes are usual, the app allows more.
+    /// The longest body that is read, in bytes: 200 points of 600 bytes are usual, the app allows
+    /// more.
     package static let maximumBodyBytes = 8_000_000
 
     /// Reads a batch; throws if the body is no JSON object with a list `locations`.

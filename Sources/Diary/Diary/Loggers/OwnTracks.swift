@@ -51,8 +51,8 @@ package enum OwnTracksMessage: Sendable, Hashable {
             return .unreadable(.badPlace)
         }
         let time = Date(timeIntervalSince1970: seconds)
-        // The app leaves out zeros of these five, so that missing may mean zero; an accuracy of zero,
-        // however, is one that the phone does not know.
+        // The app leaves out zeros of these five, so that missing may mean zero; an accuracy of
+        // zero, however, is one that the phone does not know.
         let fix = LocationFix(
             time: time, latitude: latitude, longitude: longitude,
             horizontalAccuracyMetres: wire.accuracy.flatMap { $0 == 0 ? nil : $0 },

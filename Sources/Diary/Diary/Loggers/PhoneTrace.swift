@@ -42,8 +42,8 @@ package struct PhoneTrace: Sendable {
 
     /// Puts everything in order of time and leaves out what was recorded twice.
     ///
-    /// A fix is a double if another one of the same moment and place came before it, a motion if one
-    /// of the same moment and activity did; doubles count as skipped.
+    /// A fix is a double if another one of the same moment and place came before it, a motion if
+    /// one of the same moment and activity did; doubles count as skipped.
     package mutating func sortByTime() {
         let allFixes = fixes.enumerated().sorted {
             ($0.element.time, $0.offset) < ($1.element.time, $1.offset)

@@ -3,9 +3,9 @@ package import Foundation
 
 /// Our own two tables of a phone's record, as CSV: locations and motions.
 ///
-/// Locations: `ts,lat,lon,accuracy,altitude,speed,bearing`; motions: `ts,activity,confidence`. Times are Unix
-/// seconds, speeds metres a second; -1 or an empty field is unknown. Columns may come in any order and others
-/// among them; no field needs quotes.
+/// Locations: `ts,lat,lon,accuracy,altitude,speed,bearing`; motions: `ts,activity,confidence`.
+/// Times are Unix seconds, speeds metres a second; -1 or an empty field is unknown. Columns may
+/// come in any order and others among them; no field needs quotes.
 package enum TraceTable {
     /// The header of a table of locations.
     package static let locationsHeader = "ts,lat,lon,accuracy,altitude,speed,bearing"
@@ -70,7 +70,8 @@ package enum TraceTable {
         return trips
     }
 
-    /// Whether the text begins like a table of locations (true), of motions (false) or neither (nil).
+    /// Whether the text begins like a table of locations (true), of motions (false) or neither
+    /// (nil).
     package static func holdsLocations(_ data: Data) -> Bool? {
         let names = header(data.prefix(1000))
         if Set(["ts", "lat", "lon"]).isSubset(of: names) { return true }

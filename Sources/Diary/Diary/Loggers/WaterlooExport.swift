@@ -1,10 +1,12 @@
 private import DiarySensing
 package import Foundation
 
-/// Reads what the published Waterloo Travel Diary app uploads: a list of locations or one of motions.
+/// Reads what the published Waterloo Travel Diary app uploads: a list of locations or one of
+/// motions.
 ///
-/// `tripLocations_*.json` holds `lat, lon, heading, speed` (m/s)`, timestamp` (Unix seconds)`, accuracy`;
-/// `tripMotions_*.json` holds `activity, timestamp`. -1 is a value that the phone called invalid.
+/// `tripLocations_*.json` holds `lat, lon, heading, speed` (m/s)`, timestamp` (Unix seconds)`,
+/// accuracy`; `tripMotions_*.json` holds `activity, timestamp`. -1 is a value that the phone called
+/// invalid.
 package enum WaterlooExport {
     /// Reads either file; throws if it is no JSON list.
     package static func read(_ data: Data) throws(PhoneFormatError) -> PhoneTrace {

@@ -3,8 +3,8 @@ import Foundation
 
 /// The header of a file: who may open it, and a seal over that.
 ///
-/// <https://github.com/C2SP/C2SP/blob/main/age.md>, version 1. X25519 recipients alone are opened; stanzas of
-/// other kinds are passed over, as the specification demands.
+/// <https://github.com/C2SP/C2SP/blob/main/age.md>, version 1. X25519 recipients alone are opened;
+/// stanzas of other kinds are passed over, as the specification demands.
 struct AgeHeader {
     static let versionLine = "age-encryption.org/v1"
     /// Headers of one recipient have some 200 bytes; this leaves room for a hundred.

@@ -2,8 +2,8 @@ package import Foundation
 
 /// Opens a file that was sealed to one of some keys, piece by piece.
 ///
-/// What `update` gives was checked: it is what was sealed, in its place. Only `finish` tells whether the
-/// file is whole, so nobody should believe what was opened before it returned.
+/// What `update` gives was checked: it is what was sealed, in its place. Only `finish` tells
+/// whether the file is whole, so nobody should believe what was opened before it returned.
 package struct AgeOpener {
     private let identities: [AgeIdentity]
     private var payload: AgePayload?

@@ -3,8 +3,9 @@ package import Foundation
 
 /// Seals a file to recipients, piece by piece, as `age` writes it.
 ///
-/// <https://github.com/C2SP/C2SP/blob/main/age.md>, binary form, X25519 recipients; armour, passwords and plugins
-/// are left out. What the calls return, in order, is the file; at most 128 KiB are held.
+/// <https://github.com/C2SP/C2SP/blob/main/age.md>, binary form, X25519 recipients; armour,
+/// passwords and plugins are left out. What the calls return, in order, is the file; at most 128
+/// KiB are held.
 package struct AgeSealer {
     /// What the file begins with.
     private var start: Data
@@ -47,7 +48,8 @@ package struct AgeSealer {
         return try begun + sealer.finish()
     }
 
-    /// Bytes from the system's generator: nonces are the library's way to them without bare memory, and a cheap one.
+    /// Bytes from the system's generator: nonces are the library's way to them without bare memory,
+    /// and a cheap one.
     private static func randomBytes(_ count: Int) -> Data {
         var bytes = Data()
         while bytes.count < count { bytes += ChaChaPoly.Nonce() }

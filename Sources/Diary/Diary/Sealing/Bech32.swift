@@ -1,11 +1,13 @@
-/// Bech32, the spelling of age's keys: <https://github.com/bitcoin/bips/blob/master/bip-0173.mediawiki>.
+/// Bech32, the spelling of age's keys:
+/// <https://github.com/bitcoin/bips/blob/master/bip-0173.mediawiki>.
 ///
 /// age leaves out the limit of 90 characters, which its keys do not reach anyway; so does this.
 enum Bech32 {
     private static let signs = Array("qpzry9x8gf2tvdw0s3jn54khce6mua7l".utf8)
     private static let checksumLength = 6
 
-    /// The bytes that a text spells after its prefix; nil if the prefix, a sign or the checksum is wrong.
+    /// The bytes that a text spells after its prefix; nil if the prefix, a sign or the checksum is
+    /// wrong.
     ///
     /// Texts are all in lower or all in upper case.
     static func bytes(_ text: String, prefix: String) -> [UInt8]? {

@@ -4,8 +4,8 @@ import TransitModel
 
 /// Fixes and motions as one document: GeoJSON in Overland's words, which `takt diary import` reads.
 ///
-/// Each fix of a sealed diary is written twice, so this does without Codable, which took longer than sealing. Keys
-/// stand in the order of the alphabet.
+/// Each fix of a sealed diary is written twice, so this does without Codable, which took longer
+/// than sealing. Keys stand in the order of the alphabet.
 struct BatchDocument {
     private let trace: PhoneTrace
     private let participant: Participant

@@ -4,8 +4,8 @@ import TransitModel
 
 /// The state machines of phones that leave thinking to the server.
 ///
-/// Machines of sealed diaries stay in memory: they know where somebody was a quarter of an hour ago. After a restart
-/// such a phone begins anew at 10 m, as every recording does.
+/// Machines of sealed diaries stay in memory: they know where somebody was a quarter of an hour
+/// ago. After a restart such a phone begins anew at 10 m, as every recording does.
 struct DeviceSensors {
     private struct Entry {
         var sensor: DiarySensor
@@ -24,7 +24,8 @@ struct DeviceSensors {
     /// A machine in use is written this often, in seconds; a crash costs it so much of its past.
     private static let savingSeconds = 60.0
     private static let lookingSeconds = 1.0
-    /// Phones' clocks may be ahead by so much; what bears a later time is stored, but moves no machine.
+    /// Phones' clocks may be ahead by so much; what bears a later time is stored, but moves no
+    /// machine.
     private static let maximumLeadSeconds = 300.0
 
     private var entries: [Int64: Entry] = [:]
@@ -49,9 +50,11 @@ struct DeviceSensors {
             fed: saved?.fed ?? .distantPast, saved: now, used: uses)
     }
 
-    /// Takes in what a device told, and says where its machine is and whether the phone must be told.
+    /// Takes in what a device told, and says where its machine is and whether the phone must be
+    /// told.
     ///
-    /// `isRepeat` says that nothing in the batch was new: then the phone did not hear the last answer.
+    /// `isRepeat` says that nothing in the batch was new: then the phone did not hear the last
+    /// answer.
     mutating func take(
         _ trace: PhoneTrace, of device: Int64, isRepeat: Bool, now: UnixTime,
         _ configuration: SensingConfiguration

@@ -39,7 +39,8 @@ package actor DiaryIntake {
 
     /// An intake for a store; studies without thresholds of their own use `defaults`.
     ///
-    /// What comes of one phone within `collectSeconds` is sealed and uploaded together; 0 makes each request an object.
+    /// What comes of one phone within `collectSeconds` is sealed and uploaded together; 0 makes
+    /// each request an object.
     package init(
         _ store: DiaryStore, defaults: SensingConfiguration = .recommended,
         collectSeconds: Double = 900
@@ -80,7 +81,8 @@ package actor DiaryIntake {
 
     /// Stores a batch; returns once it is on the disk, and throws if it is not.
     ///
-    /// Throws a ``DiaryError`` that is the sender's matter or asks to come again, or whatever the disk says.
+    /// Throws a ``DiaryError`` that is the sender's matter or asks to come again, or whatever the
+    /// disk says.
     package func take(_ batch: IntakeBatch) async throws -> IntakeReceipt {
         guard !isClosed, weight + batch.weight <= Self.maximumQueue || waiting.isEmpty else {
             throw DiaryError.busy
@@ -219,7 +221,8 @@ package actor DiaryIntake {
         return .success(receipt)
     }
 
-    /// Brings the machines of devices into memory that are not there; without a fix there is no use for one.
+    /// Brings the machines of devices into memory that are not there; without a fix there is no use
+    /// for one.
     private func restoreSensors(
         _ outcomes: [IntakeWriting.Outcome], _ batches: [IntakeBatch], _ now: UnixTime
     ) async {

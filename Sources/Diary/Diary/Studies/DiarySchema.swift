@@ -2,7 +2,8 @@ import GRDB
 package import Persistence
 
 extension SQLiteSchema {
-    /// The file of diaries: studies, participants, what personal diaries hold, what is still to be uploaded.
+    /// The file of diaries: studies, participants, what personal diaries hold, what is still to be
+    /// uploaded.
     package static let diary = SQLiteSchema(
         name: "diary", applicationID: 0x54_44_59_31,
         steps: [

@@ -20,7 +20,8 @@ extension DiaryStore {
         package let body: Data
     }
 
-    /// Keeps a correction of a span of Unix seconds; `everywhere` says that it holds beyond its span.
+    /// Keeps a correction of a span of Unix seconds; `everywhere` says that it holds beyond its
+    /// span.
     package func add(
         _ body: Data, from start: Int64, to end: Int64, everywhere: Bool,
         of participant: Participant
@@ -45,7 +46,8 @@ extension DiaryStore {
         }
     }
 
-    /// The corrections that touch a span of Unix seconds, and those that hold everywhere, oldest first.
+    /// The corrections that touch a span of Unix seconds, and those that hold everywhere, oldest
+    /// first.
     package func corrections(
         of participant: Participant, from start: Int64, to end: Int64
     ) async throws -> [KeptText] {
@@ -89,7 +91,8 @@ extension DiaryStore {
         }
     }
 
-    /// Deletes what all devices of somebody told from a moment to another, and what was inferred and said of it.
+    /// Deletes what all devices of somebody told from a moment to another, and what was inferred
+    /// and said of it.
     ///
     /// What comes later of that span is thrown away.
     package func delete(

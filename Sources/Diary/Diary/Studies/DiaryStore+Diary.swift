@@ -9,7 +9,8 @@ extension DiaryStore {
     /// The most fixes that are read at once.
     package static let maximumReading = 100_000
 
-    /// What a device told from a moment to another, in order of time; at most ``longestReading`` fixes.
+    /// What a device told from a moment to another, in order of time; at most ``longestReading``
+    /// fixes.
     ///
     /// Throws ``DiaryError/sealed`` in study mode: nothing of it is readable here.
     package func trace(

@@ -7,8 +7,8 @@ import TransitModel
 extension DiaryStore {
     /// Takes a new participant into the study of a code.
     ///
-    /// `consent` is the version of the text that they agreed to; it must be the present one. They are
-    /// recording from then on, for that is what they just agreed to.
+    /// `consent` is the version of the text that they agreed to; it must be the present one. They
+    /// are recording from then on, for that is what they just agreed to.
     package func enrol(_ code: PairingCode, consent: Int) async throws -> Enrolment {
         try await enrol(intoStudyWhose: "codeHash", is: code.hash, consent: consent)
     }
@@ -81,8 +81,8 @@ extension DiaryStore {
 
     /// Starts, pauses or stops what comes from somebody being stored.
     ///
-    /// Starting needs the present consent: `consent` is the version that they agree to now, nil if they agreed
-    /// before.
+    /// Starting needs the present consent: `consent` is the version that they agree to now, nil if
+    /// they agreed before.
     package func set(
         _ state: RecordingState, of participant: Participant, consent: Int? = nil
     ) async throws {
@@ -123,7 +123,8 @@ extension DiaryStore {
         guard database.changesCount == 1 else { throw DiaryError.notFound }
     }
 
-    /// A study's participants in the order in which they joined, `limit` of them after the given id.
+    /// A study's participants in the order in which they joined, `limit` of them after the given
+    /// id.
     package func participants(
         of study: String, after id: String? = nil, limit: Int = 500
     ) async throws -> [ParticipantSummary] {

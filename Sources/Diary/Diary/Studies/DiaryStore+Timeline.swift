@@ -4,9 +4,11 @@ import GRDB
 import Persistence
 package import TransitModel
 
-/// What was inferred of personal diaries and can no longer change, kept so that nobody infers it twice.
+/// What was inferred of personal diaries and can no longer change, kept so that nobody infers it
+/// twice.
 ///
-/// All of it follows from the fixes: what is lost is made again. What pieces look like is not this module's matter.
+/// All of it follows from the fixes: what is lost is made again. What pieces look like is not this
+/// module's matter.
 extension DiaryStore {
     /// A device with a readable diary, and how far that has been inferred.
     package struct RecordedDevice: Sendable, Hashable {
@@ -56,7 +58,8 @@ extension DiaryStore {
 
     /// A device's part of a diary as it is now; nil if there is none any more.
     ///
-    /// What was inferred otherwise than by `method`, or changed since, is forgotten as far as it matters.
+    /// What was inferred otherwise than by `method`, or changed since, is forgotten as far as it
+    /// matters.
     package func prepared(
         _ device: RecordedDevice, method: Int
     ) async throws -> RecordedDevice? {
@@ -84,8 +87,8 @@ extension DiaryStore {
 
     /// The fixes and motions of a device from where its diary may still change, in order of time.
     ///
-    /// At most `limit` fixes, and motions from `heededSeconds` before the first one until the last one, or all if
-    /// there are fewer fixes than that.
+    /// At most `limit` fixes, and motions from `heededSeconds` before the first one until the last
+    /// one, or all if there are fewer fixes than that.
     package func openRecord(
         of device: RecordedDevice, limit: Int, heededSeconds: Double
     ) async throws -> (fixes: [LocationFix], motions: [MotionReport]) {
@@ -115,7 +118,8 @@ extension DiaryStore {
         }
     }
 
-    /// Keeps pieces as certain; what is open begins with the fix of `restart`, and with a piece at `pieceStart`.
+    /// Keeps pieces as certain; what is open begins with the fix of `restart`, and with a piece at
+    /// `pieceStart`.
     ///
     /// Gives the device as it is now, or nil where it changed meanwhile: then nothing was kept.
     package func settle(
@@ -145,7 +149,8 @@ extension DiaryStore {
         }
     }
 
-    /// The kept pieces of a device that touch a span of Unix seconds, in order; their ways only if asked for.
+    /// The kept pieces of a device that touch a span of Unix seconds, in order; their ways only if
+    /// asked for.
     package func pieces(
         of device: RecordedDevice, from: Int64, to: Int64, withWays: Bool
     ) async throws -> [KeptPiece] {
@@ -194,7 +199,8 @@ extension DiaryStore {
         }
     }
 
-    /// Personal devices after the given one whose open record is long: what is certain of it should be kept.
+    /// Personal devices after the given one whose open record is long: what is certain of it should
+    /// be kept.
     package func devicesToSettle(after device: Int64, limit: Int) async throws -> [RecordedDevice] {
         try await file.read { database in
             try Row.fetchAll(

@@ -6,7 +6,8 @@ import TransitModel
 
 /// What is sealed: each piece before its phone is answered, then batches of pieces as one object.
 extension IntakeWriting {
-    /// Seals what is new of a batch to the study's key: into the ledger, or as a piece that waits for others.
+    /// Seals what is new of a batch to the study's key: into the ledger, or as a piece that waits
+    /// for others.
     ///
     /// Gives how many fixes were new.
     func seal(
@@ -87,7 +88,8 @@ extension IntakeWriting {
         }
     }
 
-    /// Puts pieces of a server that was killed into the ledger as they are; gives whether there are more.
+    /// Puts pieces of a server that was killed into the ledger as they are; gives whether there are
+    /// more.
     static func release(_ limit: Int, _ database: Database) throws -> Bool {
         let rows = try Row.fetchAll(
             database, sql: "SELECT * FROM sealedPieces ORDER BY id LIMIT ?", arguments: [limit])

@@ -2,9 +2,10 @@ import TransitModel
 
 /// What phones of sealed diaries told lately, until it goes up as one object.
 ///
-/// Before a phone is answered, what it told lies on the disk sealed, as a piece. Here it is once more, readable and in
-/// memory alone, for the collecting time at most: when a batch is closed it is sealed as a whole and takes the place of its
-/// pieces. What a killed server forgets here goes up in pieces.
+/// Before a phone is answered, what it told lies on the disk sealed, as a piece. Here it is once
+/// more, readable and in memory alone, for the collecting time at most: when a batch is closed it
+/// is sealed as a whole and takes the place of its pieces. What a killed server forgets here goes
+/// up in pieces.
 struct OpenBatches {
     /// What a device told.
     struct Batch: Sendable {
@@ -50,7 +51,8 @@ struct OpenBatches {
         if whole.weight >= Self.fullWeight { close(device) }
     }
 
-    /// Takes out what is to be sealed now: what is full, what is older than some seconds, or everything.
+    /// Takes out what is to be sealed now: what is full, what is older than some seconds, or
+    /// everything.
     mutating func takeDue(now: UnixTime, after seconds: Double, all: Bool, limit: Int) -> [Batch] {
         if closed.count < limit {
             for (device, batch) in open

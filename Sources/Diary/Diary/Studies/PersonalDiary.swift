@@ -72,8 +72,8 @@ package enum PersonalDiary {
 extension DiaryStore {
     /// Begins a diary without a code; `consent` is the version of the text that was agreed to.
     ///
-    /// The study is founded with the first one. Throws ``DiaryError/exists`` if the operator has a sealed study of
-    /// that id.
+    /// The study is founded with the first one. Throws ``DiaryError/exists`` if the operator has a
+    /// sealed study of that id.
     package func enrolPersonally(consent: Int) async throws -> Enrolment {
         let study = PersonalDiary.study()
         guard study.consent.version == consent else {

@@ -25,7 +25,8 @@ package struct Study: Codable, Hashable, Sendable {
         }
     }
 
-    /// How the study is called in addresses and object keys: 1 to 40 lower-case letters, digits, hyphens.
+    /// How the study is called in addresses and object keys: 1 to 40 lower-case letters, digits,
+    /// hyphens.
     package let id: String
     /// What people call it.
     package var name: String
@@ -35,7 +36,8 @@ package struct Study: Codable, Hashable, Sendable {
     package let recipient: String?
     /// What participants agree to.
     package var consent: Consent
-    /// How many days a diary is kept on this server; in study mode, how long repeated records are noticed.
+    /// How many days a diary is kept on this server; in study mode, how long repeated records are
+    /// noticed.
     package var retentionDays: Int
     /// The study's own thresholds; nil takes the server's.
     package var sensing: SensingConfiguration?

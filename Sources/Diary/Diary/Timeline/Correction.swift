@@ -3,8 +3,8 @@ package import TransitModel
 
 /// What a person says of their diary that was inferred otherwise.
 ///
-/// It holds for a span of time, not for a row: whatever is inferred of that span, now or later, it is applied
-/// to. Nothing is learnt from it.
+/// It holds for a span of time, not for a row: whatever is inferred of that span, now or later, it
+/// is applied to. Nothing is learnt from it.
 package struct Correction: Codable, Hashable, Sendable {
     /// What is said.
     package enum Kind: String, Codable, CaseIterable, Sendable {

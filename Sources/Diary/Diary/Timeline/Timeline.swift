@@ -1,6 +1,7 @@
 import TransitModel
 
-/// A diary as its person sees it: what was inferred, with what they deleted left out and what they said applied.
+/// A diary as its person sees it: what was inferred, with what they deleted left out and what they
+/// said applied.
 package struct Timeline: Sendable {
     /// In order of time, without overlap.
     package private(set) var pieces: [TimelinePiece]
@@ -16,8 +17,8 @@ package struct Timeline: Sendable {
 
     /// Applies what was said to what was inferred.
     ///
-    /// `inferred` are pieces of one device in order of time, `deleted` spans of Unix seconds that the person wants
-    /// to know nothing of.
+    /// `inferred` are pieces of one device in order of time, `deleted` spans of Unix seconds that
+    /// the person wants to know nothing of.
     package init(
         _ inferred: [TimelinePiece], corrections: [KeptCorrection] = [],
         deleted: [ClosedRange<Int64>] = []
@@ -50,7 +51,8 @@ package struct Timeline: Sendable {
 
     // MARK: - Gaps
 
-    /// A stay without the silences in it, and those as gaps; where something was deleted, no phone was silent.
+    /// A stay without the silences in it, and those as gaps; where something was deleted, no phone
+    /// was silent.
     private static func withoutSilences(
         _ piece: TimelinePiece, deleted: [ClosedRange<Int64>]
     ) -> [TimelinePiece] {

@@ -76,7 +76,8 @@ package struct TimelineDay: Sendable {
     /// Whether anything but gaps is in it.
     package var isEmpty: Bool { pieces.allSatisfy { $0.content == .gap(.silence) } }
 
-    /// The day of the device that travelled most, of equal ones that which knows most; nil without devices.
+    /// The day of the device that travelled most, of equal ones that which knows most; nil without
+    /// devices.
     ///
     /// Somebody's other phone that lies at home does not tell what they did.
     package static func best(_ days: [TimelineDay]) -> TimelineDay? {

@@ -7,12 +7,13 @@ package struct TimelineMaker: Sendable {
     /// Another way of inferring: what was kept of an earlier one is made anew.
     package static let method = 2
 
-    /// A stay is not believed in through a longer silence, in seconds: phones that save battery are silent for a
-    /// night, not for days.
+    /// A stay is not believed in through a longer silence, in seconds: phones that save battery are
+    /// silent for a night, not for days.
     static let maximumSilence = 36.0 * 3600
     /// A shorter silence on the way goes without saying, in seconds.
     static let shortestGap = 300.0
-    /// How far a way may lie off its simplified form, in metres, and how many corners that may have.
+    /// How far a way may lie off its simplified form, in metres, and how many corners that may
+    /// have.
     private static let tolerance = 8.0
     private static let maximumCorners = 300
 

@@ -48,7 +48,8 @@ package struct TimelinePiece: Codable, Hashable, Sendable {
         if case .stay(let stay) = content { stay } else { nil }
     }
 
-    /// The share of this piece that lies within a span, 0...1; a piece without length lies within or not.
+    /// The share of this piece that lies within a span, 0...1; a piece without length lies within
+    /// or not.
     func share(within span: ClosedRange<Int64>) -> Double {
         Self.share(start, end, within: span)
     }

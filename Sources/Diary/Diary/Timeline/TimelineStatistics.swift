@@ -126,7 +126,8 @@ extension TimelineLeg {
         inferredMode == nil ? lines : lines.filter { $0.travelMode == mode }
     }
 
-    /// The line that was ridden, if one is likely enough or the person says that it was such a vehicle.
+    /// The line that was ridden, if one is likely enough or the person says that it was such a
+    /// vehicle.
     package var ridden: TimelineLine? {
         guard let best = fittingLines.first, best.travelMode == mode,
             inferredMode != nil || best.probability > TimelineStatistics.believed

@@ -23,8 +23,8 @@ package struct BucketAddress: Hashable, Sendable {
 
     /// A bucket at an endpoint such as `https://s3.eu-central-1.amazonaws.com`.
     ///
-    /// nil if the endpoint is no http or https address, has a query or a password, or if the name is none
-    /// of a bucket: 3 to 63 lower-case letters, digits, hyphens and dots.
+    /// nil if the endpoint is no http or https address, has a query or a password, or if the name
+    /// is none of a bucket: 3 to 63 lower-case letters, digits, hyphens and dots.
     package init?(endpoint: String, bucket: String, region: String, style: Style) {
         guard let url = URL(string: endpoint), let scheme = url.scheme?.lowercased(),
             scheme == "http" || scheme == "https", let host = url.host, !host.isEmpty,

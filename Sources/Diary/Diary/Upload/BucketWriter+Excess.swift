@@ -11,10 +11,11 @@ package enum ExcessRight: String, CaseIterable, Sendable {
 }
 
 extension BucketWriter {
-    /// Puts a small object under a key of its own, and tries what the credential should not be allowed.
+    /// Puts a small object under a key of its own, and tries what the credential should not be
+    /// allowed.
     ///
-    /// Gives what was allowed all the same; empty is as it should be, and then the object stays. Throws if it cannot
-    /// even be put.
+    /// Gives what was allowed all the same; empty is as it should be, and then the object stays.
+    /// Throws if it cannot even be put.
     package func excess(probe key: String) async throws(StorageError) -> [ExcessRight] {
         try await put(Data("Takt tried whether it can store here.\n".utf8), as: key)
         var excess: [ExcessRight] = []

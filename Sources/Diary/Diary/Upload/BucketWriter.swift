@@ -2,9 +2,9 @@ package import Foundation
 
 /// Puts objects into a bucket that it can do nothing else with.
 ///
-/// Every object goes under a key of its own and never in the place of another (`If-None-Match: *`). Large ones go
-/// in parts. Nothing is tried again here, except once when the store says that our clock is wrong: then its own is
-/// followed.
+/// Every object goes under a key of its own and never in the place of another (`If-None-Match: *`).
+/// Large ones go in parts. Nothing is tried again here, except once when the store says that our
+/// clock is wrong: then its own is followed.
 package actor BucketWriter {
     /// How large objects and parts are.
     package struct Limits: Sendable {
@@ -44,8 +44,8 @@ package actor BucketWriter {
 
     /// Stores an object; returns once the store has acknowledged it.
     ///
-    /// An object that is there already under this key counts as stored: keys are random and used once, so it
-    /// is ours, and only its acknowledgement was lost.
+    /// An object that is there already under this key counts as stored: keys are random and used
+    /// once, so it is ours, and only its acknowledgement was lost.
     package func put(_ body: Data, as key: String) async throws(StorageError) {
         if body.count > limits.largestWhole { return try await putParts(body, as: key) }
         let answer = try await send(
@@ -56,8 +56,8 @@ package actor BucketWriter {
 
     /// Puts an object in parts.
     ///
-    /// Nothing is done about the parts of an upload that broke off: who may only put cannot take back. A rule
-    /// of the bucket removes them.
+    /// Nothing is done about the parts of an upload that broke off: who may only put cannot take
+    /// back. A rule of the bucket removes them.
     private func putParts(_ body: Data, as key: String) async throws(StorageError) {
         let size = max(limits.partBytes, (body.count + Self.maximumParts - 1) / Self.maximumParts)
         let begun = try await send("POST", key, query: [("uploads", "")])
@@ -97,7 +97,8 @@ package actor BucketWriter {
         let answer = try await sendOnce(method, key, query, body, headers)
         guard answer.status == 403, let there = answer.serverTime else { return answer }
         let ahead = there.timeIntervalSince(now())
-        // Only a clock that is off by more than the 15 minutes that stores allow is worth a second try.
+        // Only a clock that is off by more than the 15 minutes that stores allow is worth a second
+        // try.
         guard
             answer.element("Code") == "RequestTimeTooSkewed"
                 || abs(ahead - clockAheadSeconds) > 600

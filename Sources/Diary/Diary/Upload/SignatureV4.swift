@@ -4,8 +4,8 @@ import TransitModel
 
 /// Signs requests as AWS Signature Version 4 asks for S3.
 ///
-/// <https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html>, in one chunk. Left out: chunked
-/// signatures, presigned addresses, temporary credentials.
+/// <https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html>, in one chunk.
+/// Left out: chunked signatures, presigned addresses, temporary credentials.
 struct SignatureV4 {
     let credentials: StorageCredentials
     let region: String

@@ -1,6 +1,7 @@
 import Foundation
 
-/// The name and the secret of an identity at an object store, which may put objects and nothing else.
+/// The name and the secret of an identity at an object store, which may put objects and nothing
+/// else.
 package struct StorageCredentials: Hashable, Sendable {
     /// The access key id.
     package let accessKeyID: String

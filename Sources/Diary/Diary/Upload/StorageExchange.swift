@@ -2,7 +2,8 @@ package import Foundation
 
 /// A request to an object store, signed.
 package struct StorageRequest: Sendable {
-    /// `PUT` or `POST`; others only to find out whether they are refused, see ``BucketWriter/excess(probe:)``.
+    /// `PUT` or `POST`; others only to find out whether they are refused, see
+    /// ``BucketWriter/excess(probe:)``.
     package let method: String
     /// Where it goes, percent-encoded.
     package let url: String

@@ -3,8 +3,9 @@ package import GRDB
 
 /// What is still to be put into the bucket, in a table of whoever writes it.
 ///
-/// A row holds an object until the store has acknowledged it, and only then it goes. Rows are written in the same
-/// transaction as what they are about, so that nothing is acknowledged to a phone and lost here.
+/// A row holds an object until the store has acknowledged it, and only then it goes. Rows are
+/// written in the same transaction as what they are about, so that nothing is acknowledged to a
+/// phone and lost here.
 package enum UploadLedger {
     /// Makes the table: a part of its owner's schema.
     package static func createTable(_ database: Database) throws {
@@ -22,7 +23,8 @@ package enum UploadLedger {
                 """)
     }
 
-    /// Adds an object that is to go under a key; `owner` is a number by which ``remove(ownedBy:_:)`` finds it.
+    /// Adds an object that is to go under a key; `owner` is a number by which
+    /// ``remove(ownedBy:_:)`` finds it.
     package static func add(
         _ body: Data, key: String, owner: Int64, _ database: Database
     ) throws {

@@ -3,8 +3,8 @@ package import Persistence
 
 /// Empties a ledger into a bucket, as long as it runs.
 ///
-/// After a failure it waits, twice as long after each further one, and goes on where it was; it never gives up
-/// and never drops anything.
+/// After a failure it waits, twice as long after each further one, and goes on where it was; it
+/// never gives up and never drops anything.
 package struct Uploader: Sendable {
     /// How much at once, and how patiently.
     package struct Rules: Sendable {
@@ -85,7 +85,8 @@ package struct Uploader: Sendable {
         return undone.isEmpty ? .stored(done.count) : .failed(reason, stored: done.count)
     }
 
-    /// Works until it is cancelled; `tell` hears of trouble once when it begins and once, with nil, when it ends.
+    /// Works until it is cancelled; `tell` hears of trouble once when it begins and once, with nil,
+    /// when it ends.
     package func run(tell: @Sendable (String?) -> Void) async {
         var failures = 0
         while !Task.isCancelled {
@@ -109,7 +110,8 @@ package struct Uploader: Sendable {
         }
     }
 
-    /// The pause after so many failures in a row: doubled each time, up to half of it taken away by chance.
+    /// The pause after so many failures in a row: doubled each time, up to half of it taken away by
+    /// chance.
     func backOff(after failures: Int) -> Duration {
         let doubled = rules.firstBackOff * (1 << min(failures - 1, 20))
         return min(doubled, rules.longestBackOff) * (0.5 + jitter() / 2)

@@ -6,8 +6,8 @@ struct Place: Sendable {
         case pole
         /// Two kerbs, A along the street's drawn direction and B against it, under one station.
         case kerbs
-        /// Railway tracks 1...n side by side from right to left of the line's drawn direction, under
-        /// one station.
+        /// Railway tracks 1...n side by side from right to left of the line's drawn direction,
+        /// under one station.
         case tracks(Int)
         /// Bays A, B, C... of a bus station, under one station.
         case bays(Int)

@@ -4,10 +4,10 @@ import TransitModel
 /// The stops of several feeds that are one station to riders.
 ///
 /// Stations, and stops that belong to none, are one where they have the same name and lie within
-/// ``sameNameMetres`` of each other; the name of a platform counts for its station. Letter case, accents,
-/// punctuation and common abbreviations (`Main St`, `Hauptstr.`) make no difference to a name. A stop is
-/// also one with the station of another feed that it names as its parent. What is merely near is never
-/// joined.
+/// ``sameNameMetres`` of each other; the name of a platform counts for its station. Letter case,
+/// accents, punctuation and common abbreviations (`Main St`, `Hauptstr.`) make no difference to a
+/// name. A stop is also one with the station of another feed that it names as its parent. What is
+/// merely near is never joined.
 struct JoinedStations {
     /// Stops of one name are one station up to so many metres.
     static let sameNameMetres = 300.0
@@ -76,8 +76,8 @@ struct JoinedStations {
         for stops in byName.values where stops.count > 1 { joinNear(stops) }
     }
 
-    /// A name as it is compared, with its umlauts written out too if it has any; empty for one without
-    /// letters.
+    /// A name as it is compared, with its umlauts written out too if it has any; empty for one
+    /// without letters.
     private static func spellings(_ words: [FoldedWord]) -> [[UInt16]] {
         func joined(_ letters: (FoldedWord) -> [UInt16]) -> [UInt16] {
             Array(words.map { Abbreviations.common(of: letters($0)) }.joined(separator: [0x20]))

@@ -4,8 +4,9 @@ import Timetables
 ///
 /// Runs are taken in order of departure; each joins the first pattern whose last run stays ahead of
 /// it at every stop, or opens a new one (greedy, as for RAPTOR's routes: Delling, Pajor, Werneck,
-/// "Round-based public transit routing", 2012). Days are not looked at: two runs that would overtake
-/// one another only on different days are separated all the same, which costs a few patterns.
+/// "Round-based public transit routing", 2012). Days are not looked at: two runs that would
+/// overtake one another only on different days are separated all the same, which costs a few
+/// patterns.
 struct PatternSplitter {
     private let draft: NetworkDraft
     /// How far the departures of two profiles must lie apart: memoised per pair.
@@ -73,7 +74,8 @@ struct PatternSplitter {
         return second.start - first.start >= lead(first.profile, second.profile)
     }
 
-    /// The most seconds by which profile `first` is behind `second` anywhere when both start at once.
+    /// The most seconds by which profile `first` is behind `second` anywhere when both start at
+    /// once.
     private mutating func lead(_ first: UInt32, _ second: UInt32) -> Int32 {
         let pair = UInt64(first) << 32 | UInt64(second)
         if let known = leads[pair] { return known }

@@ -3,8 +3,8 @@ import TransitModel
 
 /// Gives trips without a shape the ways of their siblings: other trips of the route.
 ///
-/// Trips with the same stops share the whole shape. Others are put together from call to call, each hop
-/// cut out of the shape of a sibling that goes there; a hop that none goes stays straight.
+/// Trips with the same stops share the whole shape. Others are put together from call to call, each
+/// hop cut out of the shape of a sibling that goes there; a hop that none goes stays straight.
 struct ShapeBorrower {
     /// A trip with a shape that may lend.
     private struct Lender {
@@ -38,8 +38,8 @@ struct ShapeBorrower {
 
     /// Lends to every trip that lacks a shape and has a sibling with one.
     ///
-    /// - Complexity: linear in trips, and for each stop pattern without a shape in its calls times the
-    ///   stop patterns of its route.
+    /// - Complexity: linear in trips, and for each stop pattern without a shape in its calls times
+    ///   the stop patterns of its route.
     mutating func borrow() {
         let needy = draft.trips.indices.filter {
             draft.trips[$0].group != TripDraft.notAssembled
@@ -118,8 +118,8 @@ struct ShapeBorrower {
         return UInt32(draft.paths.count - 1)
     }
 
-    /// Where a sibling goes from one stop to another: on along the same shape if it does, else where
-    /// fewest calls lie between.
+    /// Where a sibling goes from one stop to another: on along the same shape if it does, else
+    /// where fewest calls lie between.
     private func section(
         _ from: UInt32, _ to: UInt32, _ siblings: [Lender], after last: Section?
     ) -> Section? {

@@ -3,8 +3,9 @@ import TransitModel
 
 /// The trips that several feeds contain: the same line, stations and times on the same days.
 ///
-/// One of them is shown on the days that they share, and the others run on their other days alone. The
-/// one that runs on more days is shown, else that of the first feed. Trips at a headway stay apart.
+/// One of them is shown on the days that they share, and the others run on their other days alone.
+/// The one that runs on more days is shown, else that of the first feed. Trips at a headway stay
+/// apart.
 struct SharedTrips {
     /// For each trip that others stand for, by the rows of the draft, one of those that are shown.
     private(set) var shown: [Int: Int] = [:]
@@ -45,8 +46,8 @@ struct SharedTrips {
         var days: [UInt64]
     }
 
-    /// Finds them, and takes the days that others show from the services of trips; `groups` are the stops
-    /// of the groups of runs.
+    /// Finds them, and takes the days that others show from the services of trips; `groups` are the
+    /// stops of the groups of runs.
     ///
     /// - Complexity: linear in the runs and in the groups' stops; nothing with a single feed.
     init(

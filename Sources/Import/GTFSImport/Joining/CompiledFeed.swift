@@ -2,11 +2,12 @@ import GTFS
 import Timetables
 import TransitModel
 
-/// Adds a feed to a draft from the network that was made of that feed alone, in place of reading the feed
-/// once more.
+/// Adds a feed to a draft from the network that was made of that feed alone, in place of reading
+/// the feed once more.
 ///
-/// What is added is what ``FeedReader`` would add: rows are renumbered and ids get the feed's prefix; patterns,
-/// profiles and paths are taken as they are. Walks between near stops are made anew for the whole.
+/// What is added is what ``FeedReader`` would add: rows are renumbered and ids get the feed's
+/// prefix; patterns, profiles and paths are taken as they are. Walks between near stops are made
+/// anew for the whole.
 final class CompiledFeed {
     let draft: NetworkDraft
     let network: Timetable
@@ -35,8 +36,8 @@ final class CompiledFeed {
         let isWide: Bool
     }
 
-    /// Opens the network of a feed; nil if it cannot be opened, is not of one feed, or has columns that
-    /// are not taken over here.
+    /// Opens the network of a feed; nil if it cannot be opened, is not of one feed, or has columns
+    /// that are not taken over here.
     init?(path: String, name: String, id: String?, idPrefix: String, draft: NetworkDraft) {
         let (file, network): (NetworkFile, Timetable)
         do throws(NetworkFileError) {

@@ -60,7 +60,8 @@ extension FeedReader {
 
 /// Turns rows of stop_times.txt into calls and tells the assembler when a trip is complete.
 ///
-/// A value, as the assembler is: accesses to a class's fields would be checked while it runs, some at every row.
+/// A value, as the assembler is: accesses to a class's fields would be checked while it runs, some
+/// at every row.
 struct StopTimesReader {
     /// A trip's rows are scattered over the file.
     struct TripCameBack: Error {}

@@ -48,8 +48,8 @@ final class FeedReader {
 
     /// Prepares to read the version before one that was read just now.
     ///
-    /// What the newer version tells of agencies, stops and routes counts; notices were kept when the
-    /// earlier version was the newest.
+    /// What the newer version tells of agencies, stops and routes counts; notices were kept when
+    /// the earlier version was the newest.
     init(archive: Archive, before succession: Succession) {
         let newer = succession.newer
         self.archive = archive

@@ -2,8 +2,8 @@ package import Matching
 package import Timetables
 import TransitModel
 
-/// One feed of a network, for software that knows that feed alone: only what belongs to it, with the
-/// feed's own ids.
+/// One feed of a network, for software that knows that feed alone: only what belongs to it, with
+/// the feed's own ids.
 package struct FeedSelection: Hashable, Sendable {
     /// What the network puts before the feed's ids; empty in a network of one feed.
     private let prefix: String
@@ -121,7 +121,8 @@ package struct FeedSelection: Hashable, Sendable {
             relationship: trip.relationship)
     }
 
-    /// A call as the feed names it; `calls` are those of the feed's own trip if another one is shown.
+    /// A call as the feed names it; `calls` are those of the feed's own trip if another one is
+    /// shown.
     private func call(
         _ sequence: UInt32, _ stopID: String, _ calls: SharedCalls?
     ) -> (sequence: UInt32, stopID: String) {

@@ -45,8 +45,8 @@ extension RealtimeFeeds {
             trip: subject.trip.map { TripReference(tripID: timetable.trips.id($0)) })
     }
 
-    /// Everything, as GTFS-Realtime can say it: all agencies, or where they have no ids, all kinds of
-    /// vehicle.
+    /// Everything, as GTFS-Realtime can say it: all agencies, or where they have no ids, all kinds
+    /// of vehicle.
     private func wholeNetwork() -> [AlertUpdate.Subject] {
         let timetable = snapshot.timetable
         let agencies = (0..<timetable.agencies.count).map {

@@ -48,7 +48,8 @@ extension RealtimeFeeds {
         let mapper = TripMapper(snapshot.timetable, progress)
         guard let first = ahead.first?.position else { return nil }
         var calls = CallList(reserving: ahead.count)
-        // Nobody leaves the first stop before its time: a vehicle that stands there is yet to leave.
+        // Nobody leaves the first stop before its time: a vehicle that stands there is yet to
+        // leave.
         let isWaiting = progress.callAtStop == 0
         // Calls that an early vehicle has made lie ahead by the timetable: whoever is not told that
         // they are over waits there.

@@ -24,7 +24,8 @@ package struct RealtimeFeeds: Sendable {
     /// Positions older than this are not shared, in seconds: nobody should act on them.
     private static let oldestSeconds = 300.0
 
-    /// The feeds of a moment, with the calls ahead that are expected of each vehicle, in their order.
+    /// The feeds of a moment, with the calls ahead that are expected of each vehicle, in their
+    /// order.
     ///
     /// With a selection they are about one feed of the network, in that feed's own ids.
     package init(

@@ -5,9 +5,9 @@ import TransitModel
 
 /// A GTFS-Realtime feed at one address: vehicle positions, trip updates, alerts, or all of them.
 ///
-/// Each answer replaces all that the one before said; feeds that tell changes only (`DIFFERENTIAL`) are
-/// refused, for they cannot be joined in the middle. Feeds that say they are from the future, or hours
-/// old, are set aside.
+/// Each answer replaces all that the one before said; feeds that tell changes only (`DIFFERENTIAL`)
+/// are refused, for they cannot be joined in the middle. Feeds that say they are from the future,
+/// or hours old, are set aside.
 package struct GTFSRealtimeSource: LiveSource {
     /// What the source speaks, as in `takt.yml`.
     package static let kind = "gtfs-rt"
@@ -33,7 +33,8 @@ package struct GTFSRealtimeSource: LiveSource {
     /// Whether the last answer tells vehicles or runs, so that its age counts.
     private var isTimed = false
 
-    /// A feed; `id` is the source's own, `sourceID` that of the configuration's entry it belongs to.
+    /// A feed; `id` is the source's own, `sourceID` that of the configuration's entry it belongs
+    /// to.
     package init(
         id: String, sourceID: String, request: AnswerPoll.Request, pause: Duration = .seconds(15),
         answers: any AnswerFetching
@@ -54,7 +55,8 @@ package struct GTFSRealtimeSource: LiveSource {
             throw error
         }
         guard let answer else {
-            // Alerts stay true while nobody says otherwise; vehicles do not stand still for minutes.
+            // Alerts stay true while nobody says otherwise; vehicles do not stand still for
+            // minutes.
             if !isTimed { link.journal.heard(at: link.now, dataTime: link.now) }
             if hadAlerts { alertsHeardAt = link.now }
             return

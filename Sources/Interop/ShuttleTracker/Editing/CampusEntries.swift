@@ -94,8 +94,8 @@ package struct RouteEntry: Decodable, Sendable {
     private static let maximumPeriods = 100
     private static let maximumHeadwayMinutes: Int64 = 720
 
-    /// `stops` are those that there are; without a line of its own the route goes straight from stop to
-    /// stop.
+    /// `stops` are those that there are; without a line of its own the route goes straight from
+    /// stop to stop.
     func route(
         id: Int64, from old: ShuttleRoute?, stops: [ShuttleStop], at now: ShuttleTime
     ) throws(CampusProblem) -> ShuttleRoute {

@@ -4,7 +4,8 @@ package import Persistence
 import Synchronization
 package import TransitModel
 
-/// What operators entered, in one file: a campus that is run without a timetable, and their message.
+/// What operators entered, in one file: a campus that is run without a timetable, and their
+/// message.
 ///
 /// What a call returned from is on the disk. Readers take the newest campus without waiting.
 package final class CampusStore: Sendable {
@@ -139,7 +140,8 @@ package final class CampusStore: Sendable {
     }
 
     private func publish(_ content: Content) {
-        // Writes come to an end in order, but those who waited for them may come here in another one.
+        // Writes come to an end in order, but those who waited for them may come here in another
+        // one.
         current.withLock { if $0.version <= content.version { $0 = content } }
     }
 

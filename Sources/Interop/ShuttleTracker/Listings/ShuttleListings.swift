@@ -22,8 +22,8 @@ package struct ShuttleListings: Sendable {
     /// The API lists vehicles seen within this many seconds.
     private static let windowSeconds = 300.0
 
-    /// Describes a network whose routes and stops are said to have been made at `since`; nil if that
-    /// is outside the years that the API can write.
+    /// Describes a network whose routes and stops are said to have been made at `since`; nil if
+    /// that is outside the years that the API can write.
     ///
     /// A network that was made of what operators entered is told as they entered it.
     package init?(_ timetable: Timetable, since: UnixTime, campus: ShuttleCampus? = nil) {
@@ -121,8 +121,9 @@ package struct ShuttleListings: Sendable {
 
     /// Fixes of one vehicle out of the history, as `/history` lists them.
     ///
-    /// `number` is the vehicle's as ``archivedVehicles(_:)`` gives it. Routes that the network does not
-    /// have any more are left unknown, because clients stop at routes that `/routes` does not list.
+    /// `number` is the vehicle's as ``archivedVehicles(_:)`` gives it. Routes that the network does
+    /// not have any more are left unknown, because clients stop at routes that `/routes` does not
+    /// list.
     package func updates(of fixes: [ArchivedFix], vehicle number: Int64) -> [ShuttleUpdate] {
         fixes.compactMap { archived in
             ShuttleUpdate(
@@ -132,8 +133,8 @@ package struct ShuttleListings: Sendable {
         }
     }
 
-    /// The vehicles of the history that are listed, with their numbers, by id; of a campus the enabled
-    /// ones alone, as in ``updates(_:)``.
+    /// The vehicles of the history that are listed, with their numbers, by id; of a campus the
+    /// enabled ones alone, as in ``updates(_:)``.
     package func archivedVehicles(_ ids: [String]) -> [String: Int64] {
         let numbers = Self.vehicleNumbers(ids)
         guard let enabled else { return numbers }

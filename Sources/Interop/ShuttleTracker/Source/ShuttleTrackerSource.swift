@@ -8,12 +8,13 @@ import TransitModel
 /// The shuttle tracker's lists at `/vehicles`, `/routes`, `/stops` and `/updates`.
 ///
 /// Updates are asked for in every round. The other lists change seldom: they are asked for once a
-/// minute, vehicles also when an update speaks of one that is not listed. Routes and stops are kept in a
-/// file, so that a restart knows them at once and asks only whether they still hold. Lists may come in
-/// any order: an update of an unknown vehicle or route is told all the same, with what it says itself.
+/// minute, vehicles also when an update speaks of one that is not listed. Routes and stops are kept
+/// in a file, so that a restart knows them at once and asks only whether they still hold. Lists may
+/// come in any order: an update of an unknown vehicle or route is told all the same, with what it
+/// says itself.
 ///
-/// Speeds are miles an hour (see ``ShuttleUpdate``), times may have fractions, and a vehicle may have no
-/// route. Fixes name a route, never a trip.
+/// Speeds are miles an hour (see ``ShuttleUpdate``), times may have fractions, and a vehicle may
+/// have no route. Fixes name a route, never a trip.
 package struct ShuttleTrackerSource: LiveSource {
     /// What the source speaks, as in `takt.yml`.
     package static let kind = "shuttle-tracker"
@@ -22,8 +23,8 @@ package struct ShuttleTrackerSource: LiveSource {
     /// A list may be this long at most, in bytes.
     private static let limitBytes = 16 << 20
 
-    /// The GTFS `route_id` for a route of the tracker, of which number and name are given; nil leaves
-    /// the fix without a route.
+    /// The GTFS `route_id` for a route of the tracker, of which number and name are given; nil
+    /// leaves the fix without a route.
     package typealias RouteName = @Sendable (Int64, String?) -> String?
 
     /// What the source is called.

@@ -27,7 +27,8 @@ package struct SharedVehicle: Sendable {
 }
 
 extension SharedVehicle {
-    /// A vehicle without a way ahead is shown where it is for this long after it was seen, in seconds.
+    /// A vehicle without a way ahead is shown where it is for this long after it was seen, in
+    /// seconds.
     private static let standingSeconds = 300.0
 
     /// The vehicle as the tracker socket tells of it at a moment, in its full line.

@@ -3,8 +3,9 @@ import TransitModel
 extension TrackerTrajectory {
     /// The same way with fewer corners; at every moment the vehicle is about where it was.
     ///
-    /// Corners and moments that lie, at their time, within the level's tolerance of the straight way
-    /// between those kept are left out. Waiting is a moment of its own, so the rest stays in step.
+    /// Corners and moments that lie, at their time, within the level's tolerance of the straight
+    /// way between those kept are left out. Waiting is a moment of its own, so the rest stays in
+    /// step.
     func generalised(to level: GeneralisationLevel) -> TrackerTrajectory {
         var result = self
         result.level = level

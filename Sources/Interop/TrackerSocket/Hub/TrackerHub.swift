@@ -3,10 +3,11 @@ import Synchronization
 import Timetables
 package import TransitModel
 
-/// The tracker socket's switchboard: takes each snapshot once and tells every client what concerns it.
+/// The tracker socket's switchboard: takes each snapshot once and tells every client what concerns
+/// it.
 ///
-/// Clients' views are indexed, so that a change is offered to those alone who see it; each state of a
-/// vehicle is written once, whoever reads it. Nothing here waits for a client.
+/// Clients' views are indexed, so that a change is offered to those alone who see it; each state of
+/// a vehicle is written once, whoever reads it. Nothing here waits for a client.
 package final class TrackerHub: Sendable {
     let timetable: Timetable
     /// What things are called on the socket.

@@ -68,8 +68,8 @@ package struct TrackerNames: Sendable {
         stationNumbers[Self.station(of: stop, timetable)]
     }
 
-    /// The station of that number, or of that GTFS id (of one of its platforms, too); nil if there is
-    /// none.
+    /// The station of that number, or of that GTFS id (of one of its platforms, too); nil if there
+    /// is none.
     package func station(_ name: String) -> StopIndex? {
         if let number = Int64(name), let station = stationsByNumber[number] { return station }
         return timetable.keptStop(Self.unescaped(name)).map {

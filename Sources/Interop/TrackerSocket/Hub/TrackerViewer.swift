@@ -2,8 +2,9 @@ import Synchronization
 
 /// One client of the tracker socket: what it is still to be told.
 ///
-/// Of a vehicle only the newest state waits, so a client that reads slowly misses states but nothing
-/// piles up. Answers to its own questions all wait, up to a bound, beyond which it is to be dropped.
+/// Of a vehicle only the newest state waits, so a client that reads slowly misses states but
+/// nothing piles up. Answers to its own questions all wait, up to a bound, beyond which it is to be
+/// dropped.
 package final class TrackerViewer: Sendable {
     /// Stands for the client inside the server.
     let number: Int
@@ -19,8 +20,8 @@ package final class TrackerViewer: Sendable {
     /// Longest wait and largest number that `BUFFER` can ask for.
     private static let maximumWait = 10_000
     private static let largestBatch = 1000
-    /// Without `BUFFER`, vehicles still wait so long, in milliseconds: clients ask for the area first
-    /// and for collections next.
+    /// Without `BUFFER`, vehicles still wait so long, in milliseconds: clients ask for the area
+    /// first and for collections next.
     private static let shortWait = 20
     /// Frames of several messages are kept near this size, in bytes.
     private static let batchBytes = 256 << 10

@@ -1,7 +1,7 @@
 /// Who looks at which part of the map: finds those who see a place without asking everybody.
 ///
-/// The map is cut into squares, and each square knows who looks at it. Who looks at very many squares
-/// is asked every time.
+/// The map is cut into squares, and each square knows who looks at it. Who looks at very many
+/// squares is asked every time.
 struct ViewportIndex {
     /// The side of a square in metres of the map: a vehicle's next minutes touch a few of them.
     private static let side = 8192.0

@@ -26,8 +26,8 @@ struct TrackedRuns {
         timetable.trips.find(id: identifier).map { timetable.trips.id($0) }
     }
 
-    /// Takes in a run's stops; false if they are not those of a trip of the timetable, or nothing is
-    /// expected beyond it.
+    /// Takes in a run's stops; false if they are not those of a trip of the timetable, or nothing
+    /// is expected beyond it.
     mutating func take(_ sequence: TrackerStopSequence, trainID: String, at now: UnixTime) -> Bool {
         guard updates.count < Self.maximum || updates[trainID] != nil,
             let update = update(sequence, at: now)
@@ -43,8 +43,8 @@ struct TrackedRuns {
         else { return nil }
         let pattern = timetable.patterns.pattern(of: run)
         let stops = timetable.patterns.stops(of: pattern)
-        // Another number of stops is another run, or one that was changed on the way: then nobody can
-        // tell which stop is which.
+        // Another number of stops is another run, or one that was changed on the way: then nobody
+        // can tell which stop is which.
         guard sequence.stations.count == stops.count else { return nil }
         let isCancelled = sequence.stations.allSatisfy { $0.state == .journeyCancelled }
         let reference = TripReference(tripID: identifier, startTime: start(sequence, pattern))

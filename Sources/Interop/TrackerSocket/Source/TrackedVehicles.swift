@@ -2,8 +2,8 @@ import TransitModel
 
 /// What a tracker socket told of its vehicles, and where they are by that.
 ///
-/// It holds a bounded number of vehicles; what is neither renewed nor deleted is forgotten some time
-/// after its way has ended.
+/// It holds a bounded number of vehicles; what is neither renewed nor deleted is forgotten some
+/// time after its way has ended.
 struct TrackedVehicles {
     /// More vehicles than this are not taken in.
     static let maximum = 50_000
@@ -51,8 +51,8 @@ struct TrackedVehicles {
         }
     }
 
-    /// Where the vehicles are at a moment that their ways cover; `trip` gives the GTFS `trip_id` that
-    /// a run's identifier stands for.
+    /// Where the vehicles are at a moment that their ways cover; `trip` gives the GTFS `trip_id`
+    /// that a run's identifier stands for.
     func fixes(at now: Int64, trip: (String) -> String?) -> [VehicleFix] {
         trajectories.values.compactMap { fix($0, at: now, trip: trip) }
     }

@@ -4,8 +4,8 @@ package protocol TrackerConnection: Sendable {
     func send(_ text: String) async throws
     /// Hands each text that comes to `body`, the next one when that is done.
     ///
-    /// It ends when the server hangs up, and throws when the connection breaks or the server does what
-    /// is not allowed.
+    /// It ends when the server hangs up, and throws when the connection breaks or the server does
+    /// what is not allowed.
     func read(_ body: @Sendable ([UInt8]) async throws -> Void) async throws
 }
 

@@ -4,8 +4,8 @@ import TransitModel
 
 /// geOps' tracker socket, or anybody's who speaks its protocol, as a live source.
 ///
-/// One round is the whole life of a connection. Positions are worked out from the trajectories that the
-/// socket sends: every few seconds each vehicle is told to be where its way says.
+/// One round is the whole life of a connection. Positions are worked out from the trajectories that
+/// the socket sends: every few seconds each vehicle is told to be where its way says.
 package struct TrackerSource: LiveSource {
     /// Names it in logs.
     package let id: String

@@ -3,7 +3,8 @@ package import TransitModel
 
 /// How many questions a day may still be asked, remembered in a file across restarts.
 ///
-/// The service counts by day and address; a day here begins at midnight in Switzerland, where it runs.
+/// The service counts by day and address; a day here begins at midnight in Switzerland, where it
+/// runs.
 package struct OpendataBudget: Sendable {
     /// What is counted on its own.
     package enum Resource: String, Sendable, CaseIterable, Codable {
@@ -47,7 +48,8 @@ package struct OpendataBudget: Sendable {
 
     /// Goes on with the file's counts.
     ///
-    /// Without a file or with one that cannot be read, the day begins anew; a nil path remembers nothing.
+    /// Without a file or with one that cannot be read, the day begins anew; a nil path remembers
+    /// nothing.
     package init(_ limits: Limits, path: String?, now: UnixTime) {
         self.limits = limits
         self.path = path

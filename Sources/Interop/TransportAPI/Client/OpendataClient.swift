@@ -4,8 +4,8 @@ package import TransitModel
 
 /// Asks transport.opendata.ch, or a server that speaks as it does, within its limits.
 ///
-/// Answers are kept for a while, the same question on its way is asked once, and what a day allows is
-/// counted across restarts. Nothing is asked again by itself.
+/// Answers are kept for a while, the same question on its way is asked once, and what a day allows
+/// is counted across restarts. Nothing is asked again by itself.
 package actor OpendataClient {
     /// How something is fetched into memory.
     package typealias Fetch = @Sendable (FetchRequest) async throws -> [UInt8]
@@ -51,8 +51,8 @@ package actor OpendataClient {
     /// How long nothing is asked after the service said that it is asked too often, in seconds.
     private static let restSeconds = 60.0
 
-    /// Asks at an address such as `http://transport.opendata.ch/v1`, in which the service's clocks run
-    /// in that zone.
+    /// Asks at an address such as `http://transport.opendata.ch/v1`, in which the service's clocks
+    /// run in that zone.
     package init(
         _ address: String, zone: TransitTimeZone, budget: OpendataBudget, clock: any WallClock,
         fetch: @escaping Fetch

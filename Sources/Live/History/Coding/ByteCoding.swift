@@ -1,4 +1,4 @@
-/// Appends numbers in few bytes: seven bits a byte, the lowest first, as protobuf's varints.
+/// Encodes numbers as varints as in protobuf: seven bits a byte, the lowest first.
 struct ByteWriter {
     private(set) var bytes: [UInt8] = []
 
@@ -15,7 +15,7 @@ struct ByteWriter {
         bytes.append(UInt8(truncatingIfNeeded: rest))
     }
 
-    /// Small numbers take few bytes whatever their sign.
+    /// Writes small numbers of either sign in few bytes.
     mutating func write(signed number: Int64) {
         write(zigzag(number))
     }
@@ -29,7 +29,7 @@ struct ByteWriter {
     }
 }
 
-/// Small numbers of either sign become small numbers: 0, -1, 1, -2, 2 become 0, 1, 2, 3, 4.
+/// Maps small numbers of either sign to small numbers: 0, -1, 1, -2, 2 become 0, 1, 2, 3, 4.
 func zigzag(_ number: Int64) -> UInt64 {
     UInt64(bitPattern: (number << 1) ^ (number >> 63))
 }
@@ -40,7 +40,7 @@ struct ByteReader {
     private let end: Int
     private(set) var position: Int
 
-    /// The bytes are not what a writer left.
+    /// The bytes were not written by a ``ByteWriter``.
     struct Malformed: Error {}
 
     init(_ bytes: [UInt8], from start: Int = 0, to end: Int? = nil) {
@@ -51,12 +51,14 @@ struct ByteReader {
 
     var isAtEnd: Bool { position >= end }
 
+    /// - Throws: ``ByteReader/Malformed`` if there are no more bytes.
     mutating func byte() throws(Malformed) -> UInt8 {
         guard position < end else { throw Malformed() }
         defer { position += 1 }
         return bytes[position]
     }
 
+    /// - Throws: ``ByteReader/Malformed`` if the varint is truncated or exceeds 64 bits.
     mutating func number() throws(Malformed) -> UInt64 {
         var value: UInt64 = 0
         var shift: UInt64 = 0
@@ -70,12 +72,15 @@ struct ByteReader {
         }
     }
 
+    /// - Throws: ``ByteReader/Malformed`` if the varint is truncated or exceeds 64 bits.
     mutating func signed() throws(Malformed) -> Int64 {
         let number = try number()
         return Int64(bitPattern: number >> 1) ^ -Int64(bitPattern: number & 1)
     }
 
-    /// The next bytes, which are left out.
+    /// Returns the next bytes and skips them.
+    ///
+    /// - Throws: ``ByteReader/Malformed`` if fewer bytes are left.
     mutating func skip(_ count: UInt64) throws(Malformed) -> ArraySlice<UInt8> {
         guard count <= UInt64(end - position) else { throw Malformed() }
         defer { position += Int(count) }

@@ -1,19 +1,21 @@
-/// Fixes of one vehicle from one hour, in the order of their times: the unit of storing and reading.
+/// Fixes of one vehicle from one hour, in order of time: the unit of storing and reading.
 struct FixBlock: Sendable {
-    /// Which vehicle, by its number in the file.
+    /// The number of the vehicle in the store.
     let vehicle: UInt32
-    /// The hour since 1970 that all its fixes belong to.
+    /// The hour since 1970 of all its fixes.
     let hour: Int64
-    /// The place of its first fix in the journal: it names the block, also among those of one hour.
+    /// The position of its first fix in the journal, which identifies the block, also within an
+    /// hour.
     let firstPlace: JournalPlace
-    /// The place of its last fix in the journal.
+    /// The position of its last fix in the journal.
     var lastPlace: JournalPlace
-    /// How many fixes it holds.
     var count: Int
-    /// What ``FixCoder`` wrote.
+    /// The fixes as encoded by ``FixCoder``.
     var bytes: [UInt8]
 
-    /// Reads all its fixes.
+    /// Decodes all fixes.
+    ///
+    /// - Throws: ``ByteReader/Malformed`` if the bytes were not written by a ``FixCoder``.
     func fixes() throws(ByteReader.Malformed) -> [PackedFix] {
         var fixes: [PackedFix] = []
         fixes.reserveCapacity(count)
@@ -23,7 +25,7 @@ struct FixBlock: Sendable {
     }
 }
 
-/// Reads a block fix by fix.
+/// Decodes a block fix by fix.
 struct FixCursor {
     let vehicle: UInt32
     private var coder: FixCoder
@@ -35,19 +37,21 @@ struct FixCursor {
         reader = ByteReader(block.bytes)
     }
 
-    /// nil at the end.
+    /// Returns nil at the end.
+    ///
+    /// - Throws: ``ByteReader/Malformed`` if the bytes were not written by a ``FixCoder``.
     mutating func next() throws(ByteReader.Malformed) -> PackedFix? {
         guard !reader.isAtEnd else { return nil }
         return try coder.decode(&reader)
     }
 }
 
-/// Where a fix stands in the journal: rows in the order of writing, fixes in the order of a row.
+/// The position of a fix in the journal: rows in the order of writing, then fixes within a row.
 struct JournalPlace: Hashable, Comparable, Sendable {
-    /// Row and position in one number, as files keep it.
+    /// Row and position in one number, as stored.
     let number: Int64
 
-    /// More fixes than this go into no row.
+    /// The maximum number of fixes in a row.
     static let maximumPerRow = 1 << 20
 
     init(number: Int64) {
@@ -65,17 +69,17 @@ struct JournalPlace: Hashable, Comparable, Sendable {
     }
 }
 
-/// A block that grows.
+/// A block that is still growing.
 struct OpenBlock {
     private(set) var block: FixBlock
     private(set) var coder: FixCoder
-    /// All assignments of its fixes, by number, with their days left out.
+    /// The numbers of all assignments of its fixes, regardless of their days.
     private(set) var assignments: Set<UInt32> = []
-    /// All labels of its fixes, by number.
+    /// The numbers of all labels of its fixes.
     private(set) var labels: Set<UInt32> = []
 
-    /// A block is closed at this many fixes: a source that sends more than one a second is not
-    /// rewarded with more memory.
+    /// The maximum number of fixes in a block, so that a source that sends more than one a second
+    /// does not take more memory.
     static let maximumFixes = 4096
 
     init(vehicle: UInt32, hour: Int64, place: JournalPlace) {
@@ -84,12 +88,12 @@ struct OpenBlock {
         coder = FixCoder(hour: hour)
     }
 
-    /// Whether a fix belongs here, or else begins a new block.
+    /// Returns whether a fix belongs to this block; otherwise it begins a new one.
     func takes(_ fix: PackedFix) -> Bool {
         fix.hour == block.hour && fix.time >= coder.last.time && block.count < Self.maximumFixes
     }
 
-    /// Appends a fix and tells the bytes that it took; `scratch` is overwritten.
+    /// Appends a fix and leaves its encoded bytes in `scratch`, which is overwritten.
     mutating func append(_ fix: PackedFix, at place: JournalPlace, scratch: inout ByteWriter) {
         scratch.removeAll()
         coder.encode(fix, into: &scratch)
@@ -97,7 +101,9 @@ struct OpenBlock {
         block.bytes.append(contentsOf: scratch.bytes)
     }
 
-    /// Appends bytes that were written before.
+    /// Appends a fix that was encoded before.
+    ///
+    /// - Throws: ``ByteReader/Malformed`` if the bytes are not exactly one fix.
     mutating func append(
         encoded bytes: ArraySlice<UInt8>, at place: JournalPlace
     ) throws(ByteReader.Malformed) {

@@ -1,16 +1,16 @@
-/// Writes each fix as what differs from the one before, and reads that again.
+/// Encodes each fix as its difference from the previous one, and decodes it.
 ///
-/// A byte says which parts changed; each of those follows as a varint: the step in time where it is
-/// not the last one's, the move, the turn, the change of speed and of the delay in arriving, and the
-/// numbers of assignment and label. After Gorilla (Pelkonen et al., VLDB 2015), in whole bytes instead
-/// of bits and with rounded numbers instead of the bits of floating-point ones.
+/// One byte states which parts changed. Each of them follows as a varint: the time step if it
+/// differs from the previous one, the move, the change of heading, of speed and of the lag until
+/// receipt, and the numbers of assignment and label. After Gorilla (Pelkonen et al., VLDB 2015),
+/// but with whole bytes instead of bits and rounded numbers instead of floating-point bits.
 struct FixCoder: Equatable {
-    /// The fix that was coded last, at first the block's start.
+    /// The fix coded last; initially the block's start.
     private(set) var last: PackedFix
-    /// Milliseconds between the last two.
+    /// The milliseconds between the last two fixes.
     private var step: Int64 = 0
 
-    /// Which parts follow.
+    /// The parts that follow.
     private struct Parts: OptionSet {
         let rawValue: UInt8
         static let step = Parts(rawValue: 1)
@@ -23,17 +23,17 @@ struct FixCoder: Equatable {
         static let known: Parts = [.step, .place, .heading, .speed, .lag, .assignment, .label]
     }
 
-    /// Begins a block of that hour since 1970.
+    /// Begins a block for an hour since 1970.
     init(hour: Int64) {
         last = .start(hour: hour)
     }
 
-    /// Appends a fix that is no older than the last.
+    /// Appends a fix that is not older than the last one.
     mutating func encode(_ fix: PackedFix, into writer: inout ByteWriter) {
         let step = fix.time - last.time
         writer.write(byte: parts(of: fix, step).rawValue)
         if step != self.step {
-            // Most sources count in whole seconds.
+            // Most sources use whole seconds.
             let isWhole = step % 1000 == 0
             writer.write(UInt64(isWhole ? (step / 1000) << 1 : (step << 1) | 1))
         }
@@ -69,14 +69,15 @@ struct FixCoder: Equatable {
         return parts
     }
 
-    /// The shorter way round, so that 359 to 1 is a small number.
+    /// Encodes the shorter turn, so that 359 to 1 is a small number.
     private static func lease(_ from: Int32, _ to: Int32) -> UInt64 {
         guard to >= 0 else { return 0 }
         let lease = (to - max(from, 0) + 540) % 360 - 180
         return 1 + zigzag(Int64(lease))
     }
 
-    /// Reads the next fix; throws ``ByteReader/Malformed`` for bytes that no coder wrote.
+    /// Decodes the next fix.
+    /// - Throws: ``ByteReader/Malformed`` if the bytes were not written by a coder.
     mutating func decode(_ reader: inout ByteReader) throws(ByteReader.Malformed) -> PackedFix {
         let parts = Parts(rawValue: try reader.byte())
         guard Parts.known.isSuperset(of: parts) else { throw ByteReader.Malformed() }

@@ -1,9 +1,9 @@
-/// The fixes of one write, before their blocks are full: what a restart rebuilds the blocks from.
+/// The fixes of one write, from which a restart rebuilds the blocks that are not sealed yet.
 ///
-/// Each fix is written once: the bytes that its block got, preceded by the vehicle's number and by
-/// the hour if a block begins with it.
+/// Each fix is encoded once: its bytes in the block, preceded by the vehicle's number, and by the
+/// hour if the fix begins a block.
 enum JournalRow {
-    /// Adds one fix.
+    /// Appends one fix.
     static func append(
         _ fix: ArraySlice<UInt8>, of vehicle: UInt32, beginning hour: Int64?,
         to row: inout ByteWriter
@@ -16,8 +16,10 @@ enum JournalRow {
 
     /// Continues or begins blocks with the fixes of a row.
     ///
-    /// Fixes that a sealed block holds already, up to `sealed` of their vehicle, are left out.
-    /// Blocks that others follow are handed to `closed`.
+    /// Fixes that a sealed block already contains, up to `sealed` of their vehicle, are left out. A
+    /// block that is followed by another one of its vehicle is passed to `closed`.
+    ///
+    /// - Throws: ``ByteReader/Malformed`` if the row cannot be decoded.
     static func replay(
         _ bytes: [UInt8], row: Int64, sealed: [UInt32: JournalPlace],
         into open: inout [UInt32: OpenBlock], closed: (OpenBlock) -> Void

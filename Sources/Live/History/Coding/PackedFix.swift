@@ -1,46 +1,46 @@
 import TransitModel
 
-/// A fix in whole numbers, its texts replaced by their numbers in the file's dictionaries.
+/// A fix in whole numbers, with texts replaced by their numbers in the store's tables.
 struct PackedFix: Hashable {
-    /// Milliseconds since 1970.
+    /// In milliseconds since 1970.
     var time: Int64
-    /// Millionths of a degree.
+    /// In millionths of a degree.
     var latitude: Int32
-    /// Millionths of a degree.
+    /// In millionths of a degree.
     var longitude: Int32
-    /// Whole degrees, 0...359; -1 if unknown.
+    /// In whole degrees, 0...359; -1 if unknown.
     var heading: Int32
-    /// Tenths of a metre a second; -1 if unknown.
+    /// In tenths of a metre per second; -1 if unknown.
     var speed: Int32
-    /// Whole seconds from the measurement to its arrival, rounded up.
+    /// Whole seconds from the measurement to its receipt, rounded up.
     var lag: Int32
-    /// What the vehicle is on, by its number; 0 for nothing.
+    /// The number of the vehicle's assignment; 0 for none.
     var assignment: UInt32
-    /// The service day, in days since 1970; ``noDay`` if unknown.
+    /// The service day in days since 1970; ``noDay`` if unknown.
     var day: Int32
-    /// What riders read on the vehicle, by its number; 0 for nothing.
+    /// The number of the vehicle's label for riders; 0 for none.
     var label: UInt32
 
     static let noDay = Int32.min
     static let unitsPerDegree = 1e6
     private static let speedUnits = 10.0
     private static let topSpeed = 1000.0
-    /// 1970 to 2243: times outside come from no clock and would not fit the arithmetic.
+    /// 1970 to 2243. Other times come from no working clock and would overflow the arithmetic.
     static let times: Range<Int64> = 0..<(100_000 * 86_400_000)
 
-    /// What a block begins from.
+    /// Returns the reference for a block's first fix.
     static func start(hour: Int64) -> PackedFix {
         PackedFix(
             time: hour * 3_600_000, latitude: 0, longitude: 0, heading: -1, speed: -1, lag: 0,
             assignment: 0, day: noDay, label: 0)
     }
 
-    /// The hour that the fix belongs to, counted since 1970.
+    /// The hour of the fix since 1970.
     var hour: Int64 { time / 3_600_000 }
 }
 
 extension PackedFix {
-    /// nil if the fix is off the globe or from no possible time.
+    /// Returns nil if the coordinate is off the globe or the time is impossible.
     init?(_ archived: ArchivedFix, assignment: UInt32, label: UInt32) {
         let fix = archived.fix
         guard Self.times.contains(fix.time.milliseconds),
@@ -68,7 +68,7 @@ extension PackedFix {
         return (rest + 360) % 360
     }
 
-    /// The fix again, with the texts that the numbers stood for.
+    /// Returns the unpacked fix, with the texts behind its numbers.
     func archived(vehicleID: String, assignment: Assignment?, label: String?) -> ArchivedFix {
         let time = UnixTime(milliseconds: time)
         let fix = VehicleFix(
@@ -85,15 +85,15 @@ extension PackedFix {
     }
 }
 
-/// What a vehicle is on, without the day: the same texts come again every day.
+/// A vehicle's trip and route without the day, because the same texts recur every day.
 struct Assignment: Hashable {
-    /// The trip that the source named; empty if none.
+    /// The trip named by the source; empty if none.
     var tripID = ""
-    /// The route that the source named; empty if none.
+    /// The route named by the source; empty if none.
     var tripRouteID = ""
-    /// The start that the source named, in seconds of the service day; nil if none.
+    /// The start time named by the source, in seconds of the service day; nil if none.
     var startSeconds: Int32?
-    /// The route that the fix was placed on; empty if none.
+    /// The route that the fix was matched to; empty if none.
     var foundRouteID = ""
 
     var routeID: String? { foundRouteID.isEmpty ? nil : foundRouteID }
@@ -108,7 +108,7 @@ struct Assignment: Hashable {
 }
 
 extension Assignment {
-    /// nil if no trip and no route is known.
+    /// Returns nil if neither a trip nor a route is known.
     init?(_ archived: ArchivedFix) {
         let trip = archived.fix.trip
         tripID = trip?.tripID ?? ""

@@ -1,9 +1,9 @@
-/// Reads many blocks at once, fix by fix in the order of time; a binary heap of cursors.
+/// Merges many blocks in order of time, with a binary heap of cursors.
 struct FixMerger {
     private struct Head {
         var cursor: FixCursor
         var fix: PackedFix
-        /// Among equal times and vehicles, what was written first comes first.
+        /// At equal times and vehicles, the fix written first comes first.
         let place: JournalPlace
 
         static func < (left: Head, right: Head) -> Bool {
@@ -13,10 +13,11 @@ struct FixMerger {
     }
 
     private let query: FixQuery
-    /// What to throw for blocks that cannot be decoded.
+    /// The error to throw for blocks that cannot be decoded.
     private let damage: any Error
     private var heads: [Head] = []
 
+    /// - Throws: `damage` if a block cannot be decoded.
     init(_ blocks: [FixBlock], _ query: FixQuery, damage: any Error) throws {
         self.query = query
         self.damage = damage
@@ -28,9 +29,10 @@ struct FixMerger {
         for position in stride(from: heads.count / 2 - 1, through: 0, by: -1) { sink(position) }
     }
 
-    /// The next fix in the query's span, nil at the end.
+    /// Returns the next fix that the query covers; nil at the end.
     ///
     /// - Complexity: O(log *n*) for *n* blocks.
+    /// - Throws: `damage` if a block cannot be decoded.
     mutating func next() throws -> (vehicle: UInt32, fix: PackedFix)? {
         guard let first = heads.first else { return nil }
         var cursor = first.cursor

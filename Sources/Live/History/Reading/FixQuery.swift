@@ -1,20 +1,19 @@
 package import TransitModel
 
-/// Which fixes to read.
+/// A selection of fixes.
 package struct FixQuery: Sendable, Equatable {
     /// The vehicle's id; nil for all vehicles.
     package var vehicleID: String?
-    /// GTFS `route_id` of the run that the fix was placed on, in every way in which it was written; nil for
-    /// all, on runs or not.
+    /// The GTFS `route_id` of the matched run, in all spellings in which it was stored; nil for all
+    /// fixes, matched or not.
     package var routeIDs: [String]?
-    /// From this moment on, by the time of measuring.
+    /// The first time of measurement.
     package var from: UnixTime
-    /// Before this moment.
+    /// The end of the times of measurement, exclusive.
     package var to: UnixTime
-    /// What the server had by then, as a replay of that moment may know; nil for all.
+    /// Limits the result to fixes received by this instant, for replays; nil for no limit.
     package var receivedBy: UnixTime?
 
-    /// Asks for the fixes of a span of time.
     package init(
         vehicleID: String? = nil, routeIDs: [String]? = nil, from: UnixTime, to: UnixTime,
         receivedBy: UnixTime? = nil
@@ -26,14 +25,14 @@ package struct FixQuery: Sendable, Equatable {
         self.receivedBy = receivedBy
     }
 
-    /// The hours since 1970 that the span touches; nil for an empty one.
+    /// The hours since 1970 that the period touches; nil if it is empty.
     var hours: ClosedRange<Int64>? {
         let first = max(from.milliseconds, PackedFix.times.lowerBound)
         let end = min(to.milliseconds, PackedFix.times.upperBound)
         return first < end ? (first / 3_600_000)...((end - 1) / 3_600_000) : nil
     }
 
-    /// Whether the fix's time lies in the span, and the fix had come.
+    /// Returns whether the fix was measured within the period and received by ``receivedBy``.
     func covers(_ fix: PackedFix) -> Bool {
         guard from.milliseconds <= fix.time, fix.time < to.milliseconds else { return false }
         return receivedBy.map { fix.time + Int64(fix.lag) * 1000 <= $0.milliseconds } ?? true

@@ -1,9 +1,9 @@
 import Persistence
 
-/// Reads a history, in the program that writes it or in another.
+/// Reads a history, in the process that writes it or in another one.
 package struct FixReader: Sendable {
     let store: RecordStore
-    /// The blocks that are not sealed yet; of one vehicle, or nil for all.
+    /// Returns the blocks that are not sealed yet, of one vehicle or, for nil, of all.
     let openBlocks: @Sendable (_ vehicle: UInt32?) async throws -> [FixBlock]
 
     init(
@@ -14,9 +14,9 @@ package struct FixReader: Sendable {
         self.openBlocks = openBlocks
     }
 
-    /// Opens a history's file for reading alone, also while a server writes to it.
+    /// Opens a history's file read-only, also while a server writes to it.
     ///
-    /// Throws a `SQLiteStoreError`.
+    /// - Throws: A `SQLiteStoreError` if the file cannot be opened.
     package init(path: String) throws {
         let store = try RecordStore(reading: path, schema: FixHistorySchema.schema)
         self.init(store) { vehicle in
@@ -25,22 +25,27 @@ package struct FixReader: Sendable {
         }
     }
 
-    /// The fixes that a query asks for, by time; at equal times in any order.
+    /// Returns the fixes of a query in order of time; the order at equal times is unspecified.
     ///
-    /// Read hour by hour: memory holds the blocks of one hour, about 3 kB a vehicle. What is stored
-    /// while reading goes on may be left out.
+    /// They are read hour by hour: memory holds the blocks of one hour, about 3 kB for each
+    /// vehicle. Fixes stored while reading may be left out.
     package func fixes(_ query: FixQuery) -> FixSequence {
         FixSequence(reader: self, query: query)
     }
 
-    /// The vehicles that the history knows, with the texts that name them, by id.
+    /// Returns the ids of all vehicles in the history, sorted.
+    ///
+    /// - Throws: An error of the store if it cannot be read.
     package func vehicleIDs() async throws -> [String] {
         try await store.read { try $0.texts("SELECT id FROM vehicle") }.sorted()
     }
 
-    /// The newest fixes of one vehicle, newest first, at most `limit`.
+    /// Returns the newest fixes that a query covers, newest first, at most `limit`.
     ///
     /// Memory holds `limit` fixes and the blocks of one hour.
+    ///
+    /// - Throws: An error of the store if it cannot be read, or its damage if a block cannot be
+    ///   decoded.
     package func newestFixes(_ query: FixQuery, limit: Int) async throws -> [ArchivedFix] {
         guard limit > 0, let hours = query.hours else { return [] }
         guard let source = try await HourSource(self, query) else { return [] }
@@ -58,7 +63,7 @@ package struct FixReader: Sendable {
             }
             guard hour > hours.lowerBound else { break }
             last = hour - 1
-            // Readers in a row would keep the writer waiting.
+            // Consecutive reads would otherwise keep the writer waiting.
             await Task.yield()
         }
         return found

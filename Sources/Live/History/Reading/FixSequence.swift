@@ -1,26 +1,24 @@
 import Persistence
 
-/// The fixes that a query asks for, by time, read as they are wanted.
+/// The fixes of a query in order of time, read on demand.
 package struct FixSequence: AsyncSequence, Sendable {
-    /// One fix.
     package typealias Element = ArchivedFix
 
     let reader: FixReader
     let query: FixQuery
 
-    /// Begins reading.
     package func makeAsyncIterator() -> Iterator {
         Iterator(reader: reader, query: query)
     }
 
-    /// Where reading stands.
+    /// The state of an iteration.
     package struct Iterator: AsyncIteratorProtocol {
         private let reader: FixReader
         private let query: FixQuery
         private var names: NameCache
         private var source: HourSource?
         private var merger: FixMerger?
-        /// Hours that were not read yet; nil once there are none.
+        /// The hours that are not read yet; nil once there are none.
         private var hours: ClosedRange<Int64>?
 
         init(reader: FixReader, query: FixQuery) {
@@ -30,7 +28,7 @@ package struct FixSequence: AsyncSequence, Sendable {
             hours = query.hours
         }
 
-        /// The next fix; throws if the store cannot be read.
+        /// Returns the next fix; nil at the end.
         package mutating func next() async throws -> ArchivedFix? {
             while true {
                 while let (vehicle, fix) = try merger?.next() {

@@ -1,14 +1,16 @@
 import Foundation
 import Persistence
 
-/// The blocks that a query needs, hour by hour.
+/// Reads the blocks of a query, hour by hour.
 struct HourSource: Sendable {
     private let store: RecordStore
     private let vehicle: UInt32?
     private let routeIDs: [String]?
     private let open: [Int64: [FixBlock]]
 
-    /// nil if the vehicle that the query names is not known.
+    /// Returns nil if the query's vehicle is unknown.
+    ///
+    /// - Throws: An error of the store if it cannot be read.
     init?(_ reader: FixReader, _ query: FixQuery) async throws {
         store = reader.store
         routeIDs = query.routeIDs
@@ -23,17 +25,22 @@ struct HourSource: Sendable {
         } else {
             vehicle = nil
         }
-        // Before the file is read: a block that is sealed in between is found twice, never missed.
+        // Read open blocks before the store: a block that is sealed in between is then found twice,
+        // but never missed.
         open = Dictionary(grouping: try await reader.openBlocks(vehicle), by: \.hour)
     }
 
-    /// The first of these hours that has blocks.
+    /// Returns the first of these hours that has blocks.
+    ///
+    /// - Throws: An error of the store if it cannot be read.
     func firstHour(in hours: ClosedRange<Int64>) async throws -> Int64? {
         let stored = try await edge(hours, "min")
         return [stored, open.keys.filter(hours.contains).min()].compactMap(\.self).min()
     }
 
-    /// The last of these hours that has blocks.
+    /// Returns the last of these hours that has blocks.
+    ///
+    /// - Throws: An error of the store if it cannot be read.
     func lastHour(in hours: ClosedRange<Int64>) async throws -> Int64? {
         let stored = try await edge(hours, "max")
         return [stored, open.keys.filter(hours.contains).max()].compactMap(\.self).max()
@@ -49,12 +56,14 @@ struct HourSource: Sendable {
         }.map(Int64.init)
     }
 
-    /// These values, then the vehicle if there is one, then what else comes.
+    /// Returns the `first` values, then the vehicle if there is one, then the `last` values.
     private func values(_ first: [RecordValue], then last: [RecordValue] = []) -> RecordValues {
         RecordValues(first + [vehicle?.recordValue].compactMap(\.self) + last)
     }
 
-    /// All blocks of an hour, in the order of writing.
+    /// Returns all blocks of an hour, in the order of writing.
+    ///
+    /// - Throws: An error of the store if it cannot be read.
     func blocks(of hour: Int64) async throws -> [FixBlock] {
         var condition = vehicle == nil ? "" : " AND vehicle = ?2"
         if let routeIDs {

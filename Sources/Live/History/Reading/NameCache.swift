@@ -1,20 +1,23 @@
 import Persistence
 
-/// The texts behind the numbers, looked up once each.
+/// The texts behind the numbers, each looked up once.
 struct NameCache: Sendable {
     private let store: RecordStore
     private var vehicles: [UInt32: String] = [:]
     private var labels: [UInt32: String] = [:]
     private var assignments: [UInt32: Assignment] = [:]
 
-    /// As many texts of a kind are held in memory.
+    /// The maximum number of cached texts of each kind.
     private static let maximum = 250_000
 
     init(_ store: RecordStore) {
         self.store = store
     }
 
-    /// The fix with its texts; nil if it is not on the query's route, or not stored yet.
+    /// Returns the fix with its texts; nil if it is not on the query's routes or its texts are not
+    /// stored yet.
+    ///
+    /// - Throws: An error of the store if it cannot be read.
     mutating func archived(
         _ fix: PackedFix, of vehicle: UInt32, _ query: FixQuery
     ) async throws -> ArchivedFix? {

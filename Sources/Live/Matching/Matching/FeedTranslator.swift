@@ -1,30 +1,31 @@
 import Timetables
 import TransitModel
 
-/// Writes the ids of one source as the network has them: with several feeds each id begins with its
-/// feed's id and a colon, which sources know nothing of.
+/// Translates the ids of one source to the network's ids. With several feeds, each network id
+/// begins with its feed's id and a colon, which sources do not use.
 ///
-/// A source may name the feeds that it speaks of; else the feed that knows most of its trips, routes and
-/// stops counts first, and the others where that feed does not know a trip. Ids that are the network's
-/// own already stay as they are.
+/// A source may declare the feeds that it refers to. Otherwise the feed that knows most of its
+/// trips, routes and stops takes precedence, followed by the others for trips which that feed does
+/// not know. Ids that are already the network's own are left unchanged.
 struct FeedTranslator: Sendable {
-    /// How many names are looked up in every feed to find out which one a source speaks of, at most.
+    /// The maximum number of lookups in all feeds per delivery to determine the feed of a source.
     private static let maximumLookups = 20_000
-    /// Votes are halved beyond this count, so that a source may move to another feed.
+    /// Votes are halved above this count, so that a source can move to another feed.
     private static let maximumVotes = 20_000
-    /// A vehicle on a trip is at most this far outside the box around the trip's stops, in metres.
+    /// The maximum distance of a vehicle from the bounding box of its trip's stops, in metres.
     private static let marginMetres = 1500.0
-    /// How many feeds an id is looked for in, besides the one that counts first.
+    /// The maximum number of feeds in which an id is looked up.
     private static let maximumAlternatives = 8
 
     private let timetable: Timetable
     private let feeds: NetworkFeeds
-    /// The feeds that the source names; nil if it names none that the network has.
+    /// The feeds that the source declares; nil if the network has none of them.
     let declared: [FeedIndex]?
     private var votes: [Int]
     private var order: [FeedIndex]
 
-    /// Translates for a source that speaks of the feeds of these ids; nil or unknown ids mean any feed.
+    /// Creates a translator for a source that declares these feed ids; nil or unknown ids mean any
+    /// feed.
     init(_ timetable: Timetable, feeds: NetworkFeeds, declared: [String]?) {
         self.timetable = timetable
         self.feeds = feeds
@@ -34,14 +35,14 @@ struct FeedTranslator: Sendable {
         order = Array((self.declared ?? feeds.indices.map { $0 }).prefix(Self.maximumAlternatives))
     }
 
-    /// The feed that knows most of what the source names; nil while it knows nothing, and in a network
-    /// of one feed.
+    /// The feed that knows most of what the source names; nil while none does, and in a network
+    /// with one feed.
     var best: FeedIndex? {
         guard let first = order.first, !votes.isEmpty, votes[first.row] > 0 else { return nil }
         return first
     }
 
-    /// The batch with the network's ids.
+    /// Returns the batch with the network's ids.
     ///
     /// - Complexity: linear in the batch, times ``mostAlternatives`` for ids that no feed has.
     mutating func translate(_ batch: LiveBatch) -> LiveBatch {
@@ -54,7 +55,7 @@ struct FeedTranslator: Sendable {
         return batch
     }
 
-    // MARK: - Which feed
+    // MARK: - Determining the feed
 
     private mutating func vote(_ batch: LiveBatch) {
         let candidates = declared ?? Array(feeds.indices)
@@ -67,7 +68,7 @@ struct FeedTranslator: Sendable {
             }
         }
         for update in batch.tripUpdates?.prefix(sample) ?? [] {
-            // Where feeds share ids, the one whose timetable is nearer to the told time is meant.
+            // If feeds share ids, the one whose timetable is closest to the reported time is meant.
             let gaps = candidates.map { feed in gap(update, feed) ?? .max }
             let least = gaps.min() ?? .max
             let stop = update.calls.first?.stopID
@@ -90,7 +91,7 @@ struct FeedTranslator: Sendable {
         order = Array(ranked.prefix(Self.maximumAlternatives))
     }
 
-    /// How much each feed knows of a name, by feed; `weight` is what a known trip counts.
+    /// Returns how much each feed knows of a name; `weight` is the count of a known trip.
     private func knowledge(
         of trip: TripReference, stop: String? = nil, _ candidates: [FeedIndex],
         weight: (TripIndex) -> Int
@@ -107,7 +108,7 @@ struct FeedTranslator: Sendable {
         }
     }
 
-    /// Whether a place lies in the box around a trip's stops, with a margin.
+    /// Returns whether a coordinate is in the bounding box of a trip's stops, with a margin.
     private func isNear(_ place: Coordinate, _ trip: TripIndex) -> Bool {
         guard let run = timetable.trips.runs(of: trip).first else { return false }
         var box: BoundingBox?
@@ -118,8 +119,9 @@ struct FeedTranslator: Sendable {
         return box?.expanded(byMetres: Self.marginMetres).contains(place) ?? false
     }
 
-    /// How far the first told time of an update is from a feed's timetable, in seconds of the day; nil if the
-    /// feed does not know trip and stop, or no time is told.
+    /// Returns the difference between the first reported time of an update and a feed's timetable,
+    /// in seconds modulo one day; nil if the feed does not know the trip and stop, or if no time is
+    /// reported.
     private func gap(_ update: TripUpdate, _ feed: FeedIndex) -> Int64? {
         let prefix = feeds.prefix(feed)
         guard let trip = update.trip.tripID.flatMap({ timetable.trips.find(id: prefix + $0) }),
@@ -135,7 +137,7 @@ struct FeedTranslator: Sendable {
             let scheduled = timetable.patterns.times(of: run, in: pattern, at: position)
             let zone = timetable.timeZone(of: pattern)
             let start = zone.start(of: zone.day(at: time)).seconds
-            // The service day may be another one: whole days do not count.
+            // The service day may differ, so whole days do not count.
             let late = abs(time.seconds - start - Int64(scheduled.arrival.seconds)) % 86_400
             return min(late, 86_400 - late)
         }
@@ -188,13 +190,14 @@ struct FeedTranslator: Sendable {
         return feed(ofStop: id).map { feeds.prefix($0) + id } ?? id
     }
 
-    /// Whether the source writes the network's own ids.
+    /// Returns whether the source uses the network's own ids.
     private func isOwn(_ trip: TripReference) -> Bool {
         trip.tripID.map { timetable.trips.find(id: $0) != nil } ?? false
             || trip.routeID.map { timetable.routes.find(id: $0) != nil } ?? false
     }
 
-    /// The feed whose ids a run's name has; nil if they are the network's own, or unknown everywhere.
+    /// Returns the feed whose ids a trip reference uses; nil if they are the network's own or
+    /// unknown in every feed.
     private func feed(of trip: TripReference) -> FeedIndex? {
         if isOwn(trip) { return nil }
         var named: FeedIndex?
@@ -202,7 +205,7 @@ struct FeedTranslator: Sendable {
             let prefix = feeds.prefix(feed)
             let route = trip.routeID.flatMap { timetable.routes.find(id: prefix + $0) }
             if let id = trip.tripID, let found = timetable.trips.find(id: prefix + id) {
-                // Two feeds may share a trip's id, seldom its route's too.
+                // Two feeds may share a trip's id, but rarely its route's id too.
                 if trip.routeID == nil || timetable.trips.routes[found] == route { return feed }
                 named = named ?? feed
             }

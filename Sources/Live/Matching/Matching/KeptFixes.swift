@@ -2,8 +2,8 @@ package import Timetables
 package import TransitModel
 
 extension VehicleFix {
-    /// The fix with the ids that its trip and route have in a network, which may have been made of fewer or
-    /// more feeds when the fix was stored.
+    /// Returns the fix with the current ids of its trip and route. When it was stored, the network
+    /// may have been made of fewer or more feeds, which changes ids.
     package func current(in timetable: Timetable) -> VehicleFix {
         guard let trip else { return self }
         let tripID = trip.tripID.map { id in

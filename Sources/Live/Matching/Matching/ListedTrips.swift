@@ -2,18 +2,18 @@ import Realtime
 package import Timetables
 package import TransitModel
 
-/// Tells which trip a vehicle is on that a source lists under several of its block at once.
+/// Determines the trip that a vehicle is on if its source lists several trips of its block.
 ///
-/// Such sources name the trip under way and those that follow, in one fix for each, all of the same place
-/// and time.
+/// Such sources name the current trip and the following ones, in one fix for each, all with the
+/// same position and time.
 package enum ListedTrips {
-    /// No more of a vehicle's trips are compared.
+    /// The maximum number of trips that are compared for a vehicle.
     private static let maximumTrips = 12
-    /// So much more must speak against a trip than against a later one.
+    /// The minimum difference in cost for a later trip to be preferred.
     private static let leastLead = 4.0
 
-    /// The fixes of each vehicle at one time and place, in order: one, or one for each trip under which it is
-    /// listed there.
+    /// Groups fixes by vehicle, time and position, in order: a group has one fix, or one for each
+    /// trip that is listed.
     package static func listings(_ fixes: [VehicleFix]) -> [[VehicleFix]] {
         var lists: [[VehicleFix]] = []
         lists.reserveCapacity(fixes.count)
@@ -32,18 +32,18 @@ package enum ListedTrips {
         return lists
     }
 
-    /// The same fixes, of each listing only the one of the trip that the vehicle is on.
+    /// Returns the fixes, and of each group only the one of the current trip.
     package static func settled(
         _ fixes: [VehicleFix], on timetable: Timetable
     ) -> [VehicleFix] {
         listings(fixes).compactMap { current(of: $0, on: timetable) }
     }
 
-    /// The fix of the trip that the vehicle is most likely on, with those that begin later as
-    /// ``VehicleFix/laterTrips``; nil without any.
+    /// Returns the fix of the most likely current trip, with the trips that start later as
+    /// ``VehicleFix/laterTrips``; nil without any fix.
     ///
-    /// Sources leave out trips that are over, so it is the first that starts, unless the way and timetable of a
-    /// later one fit clearly better.
+    /// Sources omit finished trips, so the trip that starts first is the current one, unless path
+    /// and timetable of a later one fit clearly better.
     package static func current(of listed: [VehicleFix], on timetable: Timetable) -> VehicleFix? {
         guard listed.count > 1 else { return listed.first }
         let finder = RunFinder(timetable)
@@ -69,7 +69,7 @@ package enum ListedTrips {
         return current
     }
 
-    /// What speaks against a run; a vehicle may stand at the first stop before the run begins.
+    /// Returns the misfit of a run. A vehicle may wait at the first stop before the run begins.
     private static func cost(
         _ fix: VehicleFix, on schedule: ScheduledProgress, _ dayStart: UnixTime
     ) -> Double {

@@ -2,25 +2,27 @@ import Realtime
 import Timetables
 import TransitModel
 
-/// Follows a vehicle round a loop: Viterbi's method, forwards only, over the places that fit each fix.
+/// Tracks a vehicle on a loop: the Viterbi algorithm, forwards only, over the positions that fit
+/// each fix.
 ///
-/// A loop may use a street in both directions or pass a stop twice, so one fix alone does not tell where
-/// the vehicle is; where it was does. At most ``mostPlaces`` places are kept from fix to fix.
+/// A loop may use a street in both directions or pass a stop twice, so a single fix does not
+/// determine where the vehicle is, but its earlier positions do. At most ``mostPlaces`` positions
+/// are kept from fix to fix.
 struct LoopTracker {
-    /// How many places are kept.
+    /// The maximum number of positions kept.
     static let maximumPlaces = 6
-    /// Places further from the line than this do not fit, in metres.
+    /// The maximum distance of a position from the path, in metres.
     private static let offMetres = 60.0
-    /// After so many seconds without a fix the vehicle is looked for anew.
+    /// After this many seconds without a fix, tracking starts over.
     private static let maximumGapSeconds = 600.0
-    /// How fast shuttles get ahead with their stops, in metres a second; only roughly known.
+    /// The usual speed of shuttles including stops, in metres per second; only a rough value.
     private static let usualSpeed = 5.0
-    /// No shuttle gets ahead faster, in metres a second.
+    /// The maximum speed of shuttles, in metres per second.
     private static let topSpeed = 25.0
-    /// Noise throws a standing vehicle back by this much at most, in metres.
+    /// The maximum apparent backward movement of a standing vehicle due to noise, in metres.
     private static let backMetres = 60.0
 
-    /// The places that fit a fix, the likeliest first; none if it is off the line.
+    /// Returns the positions that fit a fix, the likeliest first; empty if it is off the path.
     func places(
         _ fix: VehicleFix, on path: RunPath, lap: Double, after known: [LoopPlace], elapsed: Double
     ) -> [LoopPlace] {

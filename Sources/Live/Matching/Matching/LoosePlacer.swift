@@ -2,33 +2,34 @@ package import Realtime
 package import Timetables
 package import TransitModel
 
-/// Places vehicles on the trips that they name where ``RunMatcher`` does not: far off the trip's way, or on
-/// a day that the calendar leaves out.
+/// Places vehicles on the trips that they name where ``RunMatcher`` does not: far off the trip's
+/// path, or on a day that the calendar excludes.
 ///
-/// Good enough to say how late a trip is that would else be told by the timetable alone; not to draw it.
+/// The result is accurate enough to estimate the delay of a trip for which otherwise only the
+/// timetable is known, but not to draw the vehicle.
 package struct LoosePlacer: Sendable {
-    /// Vehicles further from a trip's way than this tell nothing of its delay, in metres.
+    /// The maximum distance from a trip's path at which a vehicle indicates its delay, in metres.
     package static let offMetres = 1500.0
-    /// Where a vehicle may be on the trip's way: so late at most, and so early, in seconds.
+    /// The maximum delay and earliness of a vehicle on its trip's path, in seconds.
     private static let lateSeconds = 2400.0
     private static let earlySeconds = 600.0
-    /// Further from its time a run is another day's, in seconds.
+    /// The maximum time between a fix and a run for the run to be on that day, in seconds.
     private static let maximumGapSeconds = 6 * 3600.0
 
     private let timetable: Timetable
     private let finder: RunFinder
     private var paths: PathStore
 
-    /// Places vehicles of one network.
     package init(_ timetable: Timetable) {
         self.timetable = timetable
         finder = RunFinder(timetable)
         paths = PathStore(timetable)
     }
 
-    /// The run that a fix names; nil if it names none that the network knows.
+    /// Returns the run that a fix names; nil if it names none that the network knows.
     ///
-    /// A trip that the calendar leaves out on that day is a run all the same: the vehicle drives it.
+    /// A trip that the calendar excludes on that day counts as a run too, because a vehicle serves
+    /// it.
     package func namedRun(_ fix: VehicleFix) -> DatedRun? {
         guard let named = fix.trip else { return nil }
         if let run = finder.run(named, at: fix.time) { return run }
@@ -56,13 +57,13 @@ package struct LoosePlacer: Sendable {
         return best?.run
     }
 
-    /// Whether the calendar has a run on its day.
+    /// Returns whether the calendar includes a run on its day.
     package func isScheduled(_ dated: DatedRun) -> Bool {
         timetable.services.isActive(timetable.patterns.runServices[dated.run], on: dated.day)
     }
 
-    /// Where a vehicle is on a run, by the part of its way where the timetable allows for it; nil if it is
-    /// too far off.
+    /// Returns a vehicle's progress on a run, searched on the part of the path where the timetable
+    /// allows it to be; nil if it is too far off.
     package mutating func progress(_ fix: VehicleFix, on dated: DatedRun) -> VehicleProgress? {
         let pattern = timetable.patterns.pattern(of: dated.run)
         let trip = timetable.patterns.runTrips[dated.run]
@@ -73,7 +74,7 @@ package struct LoosePlacer: Sendable {
         let place = path.projection(
             of: fix.coordinate, from: schedule.scheduledDistance(at: second - Self.lateSeconds),
             to: schedule.scheduledDistance(at: second + Self.earlySeconds))
-        // The end of that part is not where the vehicle is, if it is elsewhere.
+        // The projection may be the end of that part although the vehicle is elsewhere.
         let distance = path.place(at: place.along).distanceMetres(to: fix.coordinate)
         guard distance <= Self.offMetres else { return nil }
         var progress = VehicleProgress(

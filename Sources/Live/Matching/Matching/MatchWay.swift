@@ -3,34 +3,32 @@ import TransitModel
 
 /// How the run of a vehicle or an update was found.
 package enum MatchWay: String, Hashable, Sendable, CaseIterable {
-    /// By its trip's id.
+    /// By the trip's id.
     case tripID = "trip_id"
-    /// By route, direction and start time, because the trip's id is unknown or missing.
+    /// By route, direction and start time, because the trip id is unknown or missing.
     case startTime = "start_time"
-    /// By the times that an update tells, compared with the runs of its route or stops.
+    /// By the times of an update, compared with the runs of its route or stops.
     case stopTimes = "stop_times"
-    /// By its route, whose vehicles drive one loop.
+    /// By the route, whose vehicles serve one loop.
     case route
-    /// By where a vehicle was seen and when.
+    /// By the position and time of a vehicle.
     case place
 }
 
 /// A run, and how it was found.
 package struct FoundRun: Sendable {
-    /// The run.
     package let run: DatedRun
-    /// How it was found.
     package let way: MatchWay
 }
 
-/// Runs that were found for trip ids that the network does not have.
+/// The runs found for trip ids that the network does not have.
 ///
-/// What a source's updates reveal of such an id helps to place the vehicle that names it, and the other
-/// way round.
+/// What a source's updates reveal about such an id helps to match the vehicle that names it, and
+/// vice versa.
 package struct RunAliases: Sendable {
-    /// An alias holds for so long after it was last confirmed, in seconds.
+    /// How long an alias remains valid after its last confirmation, in seconds.
     private static let validSeconds = 3600.0
-    /// More aliases than this are not kept.
+    /// The maximum number of aliases.
     private static let maximumAliases = 100_000
 
     private struct Alias {
@@ -41,17 +39,16 @@ package struct RunAliases: Sendable {
 
     private var runs: [String: Alias] = [:]
 
-    /// Knows nothing yet.
     package init() {}
 
-    /// The run that a trip id was last found to stand for; nil if none was lately.
+    /// Returns the run last found for a trip id; nil if none was found recently.
     func find(_ tripID: String, at time: UnixTime) -> FoundRun? {
         guard let alias = runs[tripID], time.seconds(since: alias.confirmed) < Self.validSeconds
         else { return nil }
         return FoundRun(run: alias.run, way: alias.way)
     }
 
-    /// Keeps what a trip id stands for.
+    /// Stores the run found for a trip id.
     mutating func keep(_ found: FoundRun, as tripID: String, at time: UnixTime) {
         if runs[tripID] == nil, runs.count >= Self.maximumAliases {
             runs = runs.filter { time.seconds(since: $0.value.confirmed) < Self.validSeconds }
@@ -60,6 +57,6 @@ package struct RunAliases: Sendable {
         runs[tripID] = Alias(run: found.run, way: found.way, confirmed: time)
     }
 
-    /// Forgets a trip id that proved to stand for another run.
+    /// Removes a trip id that proved to stand for another run.
     mutating func forget(_ tripID: String) { runs[tripID] = nil }
 }

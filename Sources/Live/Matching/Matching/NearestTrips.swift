@@ -1,11 +1,11 @@
 import Timetables
 
-/// Finds the trip ids of a network that are most like unknown ones.
+/// Finds the trip ids of a network that are most similar to unknown ones.
 ///
-/// Ids of two versions of a timetable mostly share long parts, so the pairs of characters that both have
-/// count.
+/// Ids of two versions of a timetable mostly share long parts, so similarity counts the pairs of
+/// characters that both ids have.
 struct NearestTrips: Sendable {
-    /// Answers are kept for so many ids.
+    /// The maximum number of cached answers.
     private static let maximumKept = 100
 
     private let timetable: Timetable
@@ -15,9 +15,10 @@ struct NearestTrips: Sendable {
         self.timetable = timetable
     }
 
-    /// The id most like `id`; nil if none shares even two pairs of characters with it.
+    /// Returns the id most similar to `id`; nil if none shares at least two pairs of characters
+    /// with it.
     ///
-    /// - Complexity: linear in the trips' ids, once for each id.
+    /// - Complexity: linear in the trip ids, once for each id.
     mutating func find(_ id: String) -> String? {
         if let answer = known[id] { return answer }
         var isWanted = [Bool](repeating: false, count: 1 << 16)

@@ -1,15 +1,15 @@
 package import Timetables
 
-/// The feeds of a network, and how the ids of each begin.
+/// The feeds of a network, and their id prefixes.
 package struct NetworkFeeds: Sendable {
-    /// The feeds' ids, in the order of the import.
+    /// The ids of the feeds, in order of import.
     package let ids: [String]
-    /// Whether the network's ids begin with their feed's; those of a network of one feed do not.
+    /// Whether ids begin with their feed's id; those of a network with one feed do not.
     package var arePrefixed: Bool { prefixes.contains { !$0.isEmpty } }
     private let prefixes: [String]
     private let agencies: Set<String>
 
-    /// Reads the feeds of a network; one whose feeds cannot be read counts as a single feed.
+    /// Reads the feeds of a network. If they cannot be read, the network counts as a single feed.
     package init(_ timetable: Timetable) {
         let feeds: [FeedDescription]
         do { feeds = try timetable.sources.feeds() } catch { feeds = [] }
@@ -20,10 +20,10 @@ package struct NetworkFeeds: Sendable {
 
     var indices: [FeedIndex] { ids.indices.map { FeedIndex($0) } }
 
-    /// What the ids of a feed begin with.
+    /// Returns the prefix of a feed's ids.
     package func prefix(_ feed: FeedIndex) -> String { prefixes[feed.row] }
 
-    /// The feed of that id; nil if there is none.
+    /// Returns the feed with an id; nil if there is none.
     package func find(_ id: String) -> FeedIndex? {
         ids.firstIndex(of: id).map { FeedIndex($0) }
     }

@@ -1,9 +1,9 @@
 import Timetables
 import TransitModel
 
-/// The ways of runs on the ground, worked out once and kept.
+/// A cache of the paths of runs.
 struct PathStore {
-    /// How many ways are kept at most.
+    /// The maximum number of cached paths.
     private static let limit = 20_000
 
     private let timetable: Timetable
@@ -13,7 +13,8 @@ struct PathStore {
         self.timetable = timetable
     }
 
-    /// The way of a trip on its pattern; nil if neither shape nor stops have places.
+    /// Returns the path of a trip on its pattern; nil if neither its shape nor its stops have
+    /// coordinates.
     mutating func path(of trip: TripIndex, pattern: PatternIndex) -> RunPath? {
         let trip = shaped(trip, pattern)
         let number = timetable.trips.paths[trip]
@@ -27,7 +28,7 @@ struct PathStore {
         return path
     }
 
-    /// The trip itself, or where the feed gives it no shape, one of the same pattern that has one.
+    /// Returns the trip itself or, if it has no shape, one of the same pattern that has one.
     private func shaped(_ trip: TripIndex, _ pattern: PatternIndex) -> TripIndex {
         guard timetable.trips.paths[trip] == TripColumns.noPath else { return trip }
         let patterns = timetable.patterns

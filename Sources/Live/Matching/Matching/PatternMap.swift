@@ -1,9 +1,9 @@
 import Timetables
 import TransitModel
 
-/// Which patterns have stops around a place.
+/// A spatial index of the patterns by their stops.
 struct PatternMap {
-    /// Cells are so many degrees wide: about a kilometre to the north.
+    /// The width of a cell in degrees: about one kilometre from north to south.
     private static let degrees = 0.01
 
     private struct Cell: Hashable {
@@ -20,7 +20,7 @@ struct PatternMap {
             for stop in patterns.stops(of: pattern) {
                 guard let place = timetable.stops.coordinate(stop) else { continue }
                 let cell = Self.cell(place)
-                // Between far stops the way leads through cells without a stop.
+                // Between distant stops, a pattern passes through cells without a stop.
                 for between in Self.cells(from: last ?? cell, to: cell)
                 where cells[between]?.last != pattern {
                     cells[between, default: []].append(pattern)
@@ -30,7 +30,8 @@ struct PatternMap {
         }
     }
 
-    /// The patterns with a stop, or a straight way between two, in the cell or one beside it.
+    /// Returns the patterns with a stop, or a straight line between two stops, in the cell or an
+    /// adjacent one.
     func patterns(around place: Coordinate) -> Set<PatternIndex> {
         let centre = Self.cell(place)
         var found: Set<PatternIndex> = []

@@ -1,6 +1,6 @@
 import TransitModel
 
-// What a source tells, with other names.
+// Copies of what a source reports, with other ids.
 
 extension VehicleFix {
     func on(_ trip: TripReference) -> VehicleFix {

@@ -2,7 +2,7 @@ import Realtime
 import Timetables
 import TransitModel
 
-/// Among which runs a vehicle's is looked for.
+/// The runs among which a vehicle's run is searched.
 struct RunScope {
     /// The only route; nil for any.
     var route: RouteIndex?
@@ -10,29 +10,29 @@ struct RunScope {
     var feeds: [FeedIndex]?
 }
 
-/// Assigns vehicles that name no run, or a wrong one, to the run under way that fits best: by place, time
-/// and direction, over several fixes.
+/// Assigns vehicles that name no run, or a wrong one, to the best fitting run under way, by
+/// position, time and direction over several fixes.
 ///
-/// Work is bounded: runs are looked for when a vehicle is new and every two minutes while none is found,
-/// and at most ``mostCandidates`` are followed.
+/// The work is bounded: runs are searched when a vehicle is new and every two minutes while none is
+/// found, and at most ``mostCandidates`` are followed.
 struct RunAssigner {
-    /// How many runs are followed for one vehicle.
+    /// The maximum number of runs followed for one vehicle.
     static let maximumCandidates = 24
-    /// How many vehicles are followed.
+    /// The maximum number of vehicles followed.
     private static let maximumSearches = 20_000
-    /// How many runs are looked at in one search.
+    /// The maximum number of runs examined in one search.
     private static let maximumRuns = 4000
-    /// Runs are looked for again after so many seconds.
+    /// The interval between searches in seconds.
     private static let pollSeconds = 120.0
-    /// So long before its start a vehicle may stand at a run's first stop, in seconds.
+    /// How long before its start a vehicle may wait at a run's first stop, in seconds.
     private static let earlySeconds = 600.0
-    /// Vehicles later than this are not looked for, in seconds.
+    /// The maximum delay of a vehicle that is searched for, in seconds.
     private static let lateSeconds = 2400.0
 
-    /// A run that a vehicle served is not another's for so long, in seconds.
+    /// How long a run remains reserved for the vehicle that served it, in seconds.
     static let claimSeconds = 300.0
 
-    /// Which vehicle served a run, and when it was last seen there.
+    /// The vehicle that served a run, and when it was last seen there.
     struct Claim: Sendable {
         let vehicle: String
         let time: UnixTime
@@ -48,14 +48,14 @@ struct RunAssigner {
         self.chains = chains
     }
 
-    /// Forgets a vehicle, because its own word counts again.
+    /// Stops following a vehicle whose reported run is accepted again.
     mutating func forget(_ vehicleID: String) {
         searches[vehicleID] = nil
     }
 
-    /// The run that fits a vehicle's fixes best so far.
+    /// Returns the run that fits a vehicle's fixes best so far.
     ///
-    /// Only runs within the scope are looked at, and none that another vehicle serves.
+    /// Only runs within the scope and not served by another vehicle are considered.
     mutating func run(
         for fix: VehicleFix, among scope: RunScope, paths: inout PathStore,
         claims: [DatedRun: Claim]
@@ -99,7 +99,7 @@ struct RunAssigner {
         return fix.time.seconds(since: claim.time) <= Self.claimSeconds
     }
 
-    /// Takes a vehicle that reached the end of its run for one on the next run of its block, if it fits.
+    /// Moves a vehicle that reached the end of its run to the next run of its block, if that fits.
     private mutating func goOn(
         _ search: inout RunSearch, _ fix: VehicleFix, _ claims: [DatedRun: Claim],
         _ paths: inout PathStore
@@ -136,7 +136,7 @@ struct RunAssigner {
         }
     }
 
-    /// Adds the runs under way that pass the place and are not followed yet.
+    /// Adds the runs under way that pass the position and are not followed yet.
     private mutating func poll(
         _ search: inout RunSearch, _ fix: VehicleFix, _ scope: RunScope,
         _ paths: inout PathStore
@@ -147,7 +147,7 @@ struct RunAssigner {
         for pattern in patterns(around: fix.coordinate, scope) where left > 0 {
             let zone = timetable.timeZone(of: pattern)
             let today = zone.day(at: fix.time)
-            // Where the pattern's first run passes, its others do too.
+            // If the pattern's first run passes there, its other runs do too.
             guard let first = timetable.patterns.runs(of: pattern).first,
                 let path = paths.path(
                     of: timetable.patterns.runTrips[first], pattern: pattern),
@@ -168,7 +168,7 @@ struct RunAssigner {
         }
     }
 
-    /// The runs of a pattern that are under way then, or late, or about to start.
+    /// Returns the runs of a pattern that are under way, late, or about to start.
     private func runs(
         of pattern: PatternIndex, on day: ServiceDay, at second: Double, _ left: inout Int
     ) -> [RunIndex] {
@@ -176,7 +176,7 @@ struct RunAssigner {
         let last = patterns.stops(of: pattern).count - 1
         var found: [RunIndex] = []
         for run in patterns.runs(of: pattern) {
-            // Runs are in order of departure.
+            // Runs are sorted by departure.
             if Double(patterns.runStarts[run]) - Self.earlySeconds > second { break }
             guard left > 0, timetable.services.isActive(patterns.runServices[run], on: day),
                 !timetable.trips.isLoop(patterns.runTrips[run])

@@ -2,9 +2,9 @@ import Realtime
 import Timetables
 import TransitModel
 
-/// A vehicle that names no run, and the runs that it may be on.
+/// A vehicle that names no run, and the runs that it may serve.
 struct RunSearch: Sendable {
-    /// A run that fits all fixes so far.
+    /// A run that fits the fixes so far.
     struct Candidate: Sendable {
         let run: DatedRun
         let pattern: PatternIndex
@@ -13,23 +13,23 @@ struct RunSearch: Sendable {
         let schedule: ScheduledProgress
         var along: Double
         var off: Double
-        /// Mean of what speaks against it at each fix; only differences matter.
+        /// The mean cost over the fixes; only differences between runs matter.
         var cost: Double
-        /// How many fixes fitted.
+        /// The number of fixes that fitted.
         var fits = 1
-        /// How many fixes in a row did not fit.
+        /// The number of consecutive fixes that did not fit.
         var misfits = 0
     }
 
-    /// The likeliest first.
+    /// The candidates, the likeliest first.
     var candidates: [Candidate] = []
-    /// The last fix that was looked at.
+    /// The time of the last fix.
     var seenAt: UnixTime
-    /// Where it began.
+    /// The position of the first fix.
     let start: Coordinate
-    /// The run that was found, once one was.
+    /// The assigned run; nil until one was found.
     var found: DatedRun?
-    /// When runs were last looked for.
+    /// When runs were last searched.
     var lookedAt: UnixTime
 
     init(_ fix: VehicleFix) {
@@ -38,17 +38,17 @@ struct RunSearch: Sendable {
         lookedAt = fix.time
     }
 
-    /// Vehicles further from a run's way than this do not serve it, in metres.
+    /// The maximum distance of a vehicle from a run's path, in metres.
     static let offMetres = 80.0
-    /// After so many fixes in a row that do not fit, a run is given up.
+    /// The number of consecutive misfits after which a run is dropped.
     static let maximumMisfits = 3
-    /// A search ends when the vehicle was not seen for so long, in seconds.
+    /// The time without a fix after which a search ends, in seconds.
     static let maximumGapSeconds = 600.0
-    /// Noise throws a standing vehicle back by this much at most, in metres.
+    /// The maximum apparent backward movement of a standing vehicle due to noise, in metres.
     private static let backMetres = 60.0
     private static let topSpeed = 40.0
 
-    /// Holds a fix against all candidates.
+    /// Compares a fix with all candidates.
     mutating func take(_ fix: VehicleFix) {
         let elapsed = fix.time.seconds(since: seenAt)
         for index in candidates.indices {
@@ -78,7 +78,7 @@ struct RunSearch: Sendable {
         seenAt = fix.time
     }
 
-    /// Whether a place on a run's way, looked for in a part of it, is where the vehicle was seen.
+    /// Returns whether a projection onto a part of a run's path is where the vehicle was seen.
     static func fits(
         _ fix: VehicleFix, _ place: (along: Double, off: Double), _ path: RunPath
     ) -> Bool {
@@ -87,13 +87,13 @@ struct RunSearch: Sendable {
                 <= offMetres + backMetres
     }
 
-    /// What speaks against a run: distance from its way, lateness, going the other way.
+    /// Returns the cost of a run: distance from its path, delay or earliness, and direction.
     static func cost(
         _ fix: VehicleFix, along: Double, off: Double, dayStart: UnixTime,
         _ schedule: ScheduledProgress
     ) -> Double {
         let delay = schedule.delay(at: along, time: fix.time.seconds(since: dayStart))
-        // Vehicles are seldom early and often late.
+        // Vehicles are rarely early and often late.
         let surprise = delay < 0 ? delay / 90 : delay / 300
         var cost = 0.5 * surprise * surprise + off * off / (2 * 30 * 30)
         if let heading = fix.headingDegrees,
@@ -105,21 +105,21 @@ struct RunSearch: Sendable {
         return cost
     }
 
-    /// Fixes and metres after which a run may be told.
+    /// The minimum number of fixes and of metres for a run to be assigned.
     private static let leastFixes = 3
     private static let leastMetres = 200.0
-    /// The second best run must have so much more against it.
+    /// The minimum difference in cost to the second best run.
     private static let leastLead = 0.7
-    /// More against a run than this, and none fits.
+    /// The maximum cost of a run that fits.
     static let maximumCost = 8.0
 
-    /// The run that fits best, or why none can be told.
+    /// Returns the best fitting run, or the reason why none can be assigned.
     mutating func outcome(at place: Coordinate) -> Result<Candidate, NoMatch> {
         candidates.sort { $0.cost < $1.cost }
         if let found, let known = candidates.first(where: { $0.run == found }),
             known.cost < Self.maximumCost
         {
-            // What was told is only taken back for something much better.
+            // An assigned run is only replaced by a much better one.
             guard let best = candidates.first, best.run != found,
                 best.cost + 2 * Self.leastLead < known.cost
             else { return .success(known) }
@@ -134,7 +134,7 @@ struct RunSearch: Sendable {
         else {
             return .failure(NoMatch(reason: .undecided))
         }
-        // Runs that were only just added have proved nothing yet.
+        // Runs that were just added have not been confirmed by a second fix yet.
         let isContested = candidates.contains {
             $0.run != best.run && $0.fits > 1 && $0.cost < best.cost + Self.leastLead
         }
@@ -145,7 +145,7 @@ struct RunSearch: Sendable {
         return .success(best)
     }
 
-    /// Why no run can be told.
+    /// The reason why no run can be assigned.
     struct NoMatch: Error {
         let reason: UnmatchedReason
     }

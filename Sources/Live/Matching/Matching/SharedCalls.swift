@@ -1,6 +1,6 @@
 package import Timetables
 
-/// The calls of a trip and of the one that is the same journey, side by side.
+/// The corresponding calls of two trips that are the same journey in different feeds.
 package struct SharedCalls {
     private let timetable: Timetable
     private let from: TripIndex
@@ -8,7 +8,7 @@ package struct SharedCalls {
     private let ownStops: [StopIndex]
     private let stops: [StopIndex]
 
-    /// nil if the trips are not as long as one another.
+    /// Returns nil if the trips have different numbers of calls.
     package init?(_ timetable: Timetable, from own: TripIndex, to other: TripIndex) {
         guard let ownRun = timetable.trips.runs(of: own).first,
             let run = timetable.trips.runs(of: other).first
@@ -22,8 +22,8 @@ package struct SharedCalls {
         to = other
     }
 
-    /// The position of a call that is named by the first trip's `stop_sequence` or stop; nil if it has none
-    /// such.
+    /// Returns the position of a call given by the first trip's `stop_sequence` or stop; nil if
+    /// there is no such call.
     package func position(_ sequence: Int?, _ stopID: String?) -> Int? {
         if let sequence {
             return stops.indices.first {
@@ -34,10 +34,10 @@ package struct SharedCalls {
         return ownStops.firstIndex(of: stop)
     }
 
-    /// The other trip's stop at a position.
+    /// Returns the other trip's stop at a position.
     package func stopID(_ position: Int) -> String { timetable.stops.id(stops[position]) }
 
-    /// The other trip's `stop_sequence` at a position.
+    /// Returns the other trip's `stop_sequence` at a position.
     package func sequence(_ position: Int) -> Int {
         timetable.trips.stopSequence(to, at: position)
     }

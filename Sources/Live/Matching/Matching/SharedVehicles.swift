@@ -1,33 +1,36 @@
 import Realtime
 import TransitModel
 
-/// Vehicles that several sources tell: of those on one run, each vehicle is shown once.
+/// Detects vehicles reported by several sources, so that each vehicle on a run is shown once.
 ///
-/// Vehicles of different sources are taken for one if they have the same id there, or are near the same
-/// place. Those of one source are never: two vehicles may serve one run.
+/// Vehicles of different sources on the same run count as one if the sources use the same id or if
+/// they are near the same position. Vehicles of one source never do: two vehicles may serve one
+/// run.
 struct SharedVehicles {
-    /// Places this far apart may be one vehicle's, in metres, and further by what it drives meanwhile.
+    /// The maximum distance of two fixes of one vehicle in metres, increased by the distance driven
+    /// between their times.
     private static let nearMetres = 500.0
     private static let topSpeed = 30.0
     private static let farthestMetres = 2_000.0
-    /// Two fixes this close in time, in seconds, count as equally new.
+    /// Two fixes this close in time, in seconds, count as equally recent.
     private static let sameAgeSeconds = 30.0
 
-    /// What two fixes that may be one vehicle's have in common.
+    /// What two fixes that may belong to one vehicle have in common.
     private enum Key: Hashable {
         case run(DatedRun)
         case trip(String, ServiceDay?)
     }
 
-    /// The sources of vehicles, by the vehicles' ids.
+    /// The source of each vehicle, by vehicle id.
     private var sources: [String: String] = [:]
     private var names: Set<String> = []
-    /// The ids of the vehicles that another source's stand for at present.
+    /// The ids of the vehicles that are hidden because another source's copy is shown.
     private(set) var hidden: Set<String> = []
-    /// For each source how many vehicles others tell too, by their names; of two sources the later name has it.
+    /// For each source, the number of vehicles that other sources report too, by the other's name.
+    /// A pair of sources is counted under the later name.
     private(set) var shared: [String: [String: Int]] = [:]
 
-    /// Notes which source tells a vehicle.
+    /// Records the source of a vehicle.
     mutating func note(_ id: String, from source: String) {
         sources[id] = source
         names.insert(source)
@@ -35,9 +38,10 @@ struct SharedVehicles {
 
     mutating func forget(_ id: String) { sources[id] = nil }
 
-    /// Finds what is hidden of the vehicles that are known now; what was shown stays rather than changes.
+    /// Determines which of the current vehicles are hidden; a shown copy is kept shown where
+    /// possible.
     ///
-    /// - Complexity: linear in the vehicles; nothing where there is one source.
+    /// - Complexity: linear in the vehicles; constant if there is only one source.
     mutating func update(_ vehicles: [LiveVehicle]) {
         guard names.count > 1 else { return }
         let before = hidden
@@ -61,7 +65,7 @@ struct SharedVehicles {
 
     private static func key(_ vehicle: LiveVehicle) -> Key? {
         if let progress = vehicle.progress {
-            // Everything on a loop is on one run.
+            // All vehicles on a loop are on the same run.
             return progress.statedTrip == nil ? nil : .run(progress.datedRun)
         }
         return vehicle.fix.trip.flatMap { trip in
@@ -79,12 +83,13 @@ struct SharedVehicles {
         return one.fix.coordinate.distanceMetres(to: other.fix.coordinate) <= reach
     }
 
-    /// A vehicle's id as its source has it.
+    /// Returns a vehicle's id as its source writes it.
     private func ownID(_ id: String, _ source: String) -> Substring {
         id.hasPrefix(source + ":") ? id.dropFirst(source.count + 1) : id[...]
     }
 
-    /// The fresher one counts; of two as fresh as each other the one whose run is surer.
+    /// Returns whether one copy is better: the more recent one or, if equally recent, the one with
+    /// the more certain run.
     private static func isBetter(
         _ one: LiveVehicle, than other: LiveVehicle, hidden: Set<String>
     ) -> Bool {

@@ -1,16 +1,18 @@
 import Timetables
 import TransitModel
 
-/// Says of the trip that is shown what a source says of another feed's trip that is the same journey.
+/// Maps what a source reports about a trip to the trip of another feed that is shown for the same
+/// journey.
 ///
-/// So the real time of either feed reaches riders; where both have it, the two count as any two sources.
+/// In this way the live data of either feed reaches riders; if both have it, they count as any two
+/// sources.
 struct ShownTrips: Sendable {
     private let timetable: Timetable
     private let finder: RunFinder
-    /// For each feed, those whose trips stand for some of its own, and itself.
+    /// For each feed, the feeds whose trips are shown for some of its own, and itself.
     private let showing: [FeedIndex: Set<FeedIndex>]
 
-    /// Goes through the trips once, if feeds share any.
+    /// Scans the trips once if feeds share any.
     init(_ timetable: Timetable) {
         self.timetable = timetable
         finder = RunFinder(timetable)
@@ -30,12 +32,12 @@ struct ShownTrips: Sendable {
         self.showing = showing
     }
 
-    /// The feeds among whose trips those of some feeds are shown.
+    /// Returns the feeds among whose trips those of the given feeds are shown.
     func feeds(showing feeds: [FeedIndex]) -> [FeedIndex] {
         Array(feeds.reduce(into: Set()) { $0.formUnion(showing[$1] ?? [$1]) }).sorted()
     }
 
-    /// A batch that was written with the network's ids.
+    /// Translates a batch that already uses the network's ids.
     func translate(_ batch: LiveBatch) -> LiveBatch {
         guard timetable.trips.hasShared else { return batch }
         var batch = batch
@@ -50,7 +52,7 @@ struct ShownTrips: Sendable {
         return batch
     }
 
-    /// The trip that stands for a named one at that time; nil if it stands for itself.
+    /// Returns the trip shown for a named one at that time; nil if it is shown itself.
     private func shown(_ named: TripReference, at time: UnixTime) -> (own: TripIndex, TripIndex)? {
         guard let trip = named.tripID.flatMap({ timetable.trips.find(id: $0) }),
             let shown = timetable.trips.shown(trip), finder.run(of: trip, named, at: time) == nil
@@ -60,7 +62,7 @@ struct ShownTrips: Sendable {
 
     private func reference(_ named: TripReference, at time: UnixTime) -> TripReference? {
         if let (_, shown) = shown(named, at: time) { return reference(named, to: shown) }
-        // The trip is unknown, or the source names none: at least the route is the one that is shown.
+        // The trip is unknown or not named: map at least the route.
         guard let route = named.routeID.flatMap({ timetable.routes.find(id: $0) }),
             let shown = timetable.shownRoute(route)
         else { return nil }

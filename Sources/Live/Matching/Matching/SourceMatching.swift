@@ -1,32 +1,34 @@
 import TransitModel
 
-/// How the vehicles and updates of one source found their runs, for operators.
+/// How the vehicles and updates of one source were matched, for operators.
 package struct SourceMatching: Sendable, Equatable {
     /// A trip that the source names and the network does not have.
     package struct UnmatchedTrip: Sendable, Equatable {
-        /// The trip's id as the source writes it, with the feed's prefix where the feed is known; nil if the
-        /// source names a route only.
+        /// The trip id as the source writes it, with the feed's prefix where the feed is known; nil
+        /// if the source names only a route.
         package let tripID: String?
-        /// The route's id; nil if the source does not say.
+        /// The route id; nil if the source gives none.
         package let routeID: String?
-        /// The trip of the network whose id is most alike; nil if none is alike at all.
+        /// The most similar trip id of the network; nil if none is similar.
         package let nearest: String?
     }
 
-    /// The feed that knows most of what the source names; nil if none does, or there is only one feed.
+    /// The feed that knows most of what the source names; nil if none does, or if there is only one
+    /// feed.
     package let feedID: String?
     /// Matched fixes by how their run was found.
     package let fixes: [MatchWay: Int]
     /// Matched updates by how their run was found.
     package let updates: [MatchWay: Int]
-    /// Runs of which another source says something else.
+    /// The number of runs about which another source contradicts this one.
     package let contradicted: Int
-    /// Some trips that were not found, the newest last.
+    /// Examples of unmatched trips, the newest last.
     package let unmatched: [UnmatchedTrip]
-    /// What is wrong with the source and what to do about it, a sentence or two each; empty if all is well.
+    /// Problems of the source and what to do about them, one or two sentences each; empty if there
+    /// are none.
     package let advice: [String]
 
-    /// Fewer vehicles or updates than this tell nothing about a source.
+    /// The minimum number of vehicles or updates for advice about a source.
     private static let fewest = 5
 
     init(

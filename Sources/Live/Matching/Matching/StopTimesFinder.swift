@@ -2,19 +2,20 @@ import Realtime
 import Timetables
 import TransitModel
 
-/// Finds the run whose timetable fits the times that an update tells, for updates whose trip the network
+/// Finds the run whose timetable fits the times of an update, for updates whose trip the network
 /// does not know.
 ///
-/// The stops must be those of a pattern, in its order, and the times must fit one of its runs clearly
-/// better than any other: vehicles are late more often than early, and as late at one stop as at the next.
+/// The stops must be those of a pattern, in its order, and the times must fit one of its runs
+/// clearly better than any other. The cost assumes that vehicles are late more often than early,
+/// with a similar delay at all stops.
 struct StopTimesFinder: Sendable {
-    /// How many calls of an update are compared.
+    /// The maximum number of calls compared.
     private static let maximumCalls = 60
-    /// Runs further from the told times than this are not looked at, in seconds.
+    /// The maximum difference between reported and scheduled times, in seconds.
     private static let maximumSeconds: Int64 = 2700
-    /// The second best run must be this much worse, in seconds.
+    /// The minimum difference in cost to the second best run, in seconds.
     private static let leastLead = 120.0
-    /// Being early counts so many times as much as being late.
+    /// The weight of being early relative to being late.
     private static let earlyWeight = 3.0
 
     private struct Call {
@@ -29,10 +30,12 @@ struct StopTimesFinder: Sendable {
         self.timetable = timetable
     }
 
-    /// The run that fits; nil if none does, or several do alike.
+    /// Returns the run that fits; nil if none does, or if several fit equally well.
     ///
-    /// Where the best one `isTaken` by another update none is: two updates of one run look alike.
-    /// - Complexity: linear in the runs of the route, or of all that call at the first stop.
+    /// If the best run `isTaken` by another update, nil is returned, because two updates of one run
+    /// look alike.
+    /// - Complexity: linear in the runs of the route, or of all patterns that call at the first
+    ///   stop.
     func run(of update: TripUpdate, at now: UnixTime, isTaken: (DatedRun) -> Bool) -> DatedRun? {
         let calls = calls(of: update)
         guard calls.count >= 2 else { return nil }
@@ -90,7 +93,8 @@ struct StopTimesFinder: Sendable {
         }
     }
 
-    /// Where in a pattern each call is made; nil if one is not, or not in that order.
+    /// Returns the position of each call in a pattern; nil if a call is missing or the order
+    /// differs.
     private func positions(of calls: [Call], in pattern: PatternIndex) -> [Int]? {
         let stops = timetable.patterns.stops(of: pattern)
         var from = 0
@@ -112,7 +116,7 @@ struct StopTimesFinder: Sendable {
         return stops.isOneStation(one, other)
     }
 
-    /// What speaks against a run, in seconds; nil if it is too far from the told times.
+    /// Returns the cost of a run in seconds; nil if it is too far from the reported times.
     private func cost(
         _ calls: [Call], _ positions: [Int], run: RunIndex, in pattern: PatternIndex,
         from dayStart: Int64

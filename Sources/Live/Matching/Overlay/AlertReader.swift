@@ -2,24 +2,24 @@ package import Realtime
 package import Timetables
 package import TransitModel
 
-/// Turns what live sources say of the service into alerts about routes, stops and trips of a network.
+/// Converts the alerts of live sources to alerts about routes, stops and trips of a network.
 package struct AlertReader {
-    /// An alert about more routes than this is about the whole network.
+    /// The maximum number of routes of an alert; one about more applies to the whole network.
     private static let maximumRoutes = 500
 
     private let timetable: Timetable
     private let finder: RunFinder
 
-    /// Reads alerts of one network.
     package init(_ timetable: Timetable) {
         self.timetable = timetable
         finder = RunFinder(timetable)
     }
 
-    /// The alert in the network's own numbers; nil if all that it is about is unknown here.
+    /// Returns the alert with the network's indices; nil if everything that it is about is unknown
+    /// here.
     ///
-    /// An agency or a kind of vehicle stands for its routes; an alert about nothing named is about the
-    /// whole network, and so is one about more than 500 routes.
+    /// An agency or a route type stands for its routes. An alert that selects nothing applies to
+    /// the whole network, and so does one about more than 500 routes.
     package func alert(_ update: AlertUpdate, now: UnixTime) -> ServiceAlert? {
         var subjects: [ServiceAlert.Subject] = []
         for subject in update.subjects {
@@ -43,7 +43,7 @@ package struct AlertReader {
             subjects: subjects)
     }
 
-    /// What a selector stands for; nil if part of it is unknown here.
+    /// Returns the subjects of a selector; nil if part of it is unknown here.
     private func subjects(
         _ selector: AlertUpdate.Subject, now: UnixTime
     ) -> [ServiceAlert.Subject]? {
@@ -75,9 +75,10 @@ package struct AlertReader {
         }
     }
 
-    /// The same of the route that another feed shows in place of all of a route's trips; nil if none does.
+    /// Returns the subject for the route of another feed that is shown instead of all trips of its
+    /// route; nil if there is none.
     ///
-    /// What is `0` and `1` of a direction is each feed's own, so that both are meant.
+    /// The directions `0` and `1` differ between feeds, so the result applies to both.
     private func shown(_ subject: ServiceAlert.Subject) -> ServiceAlert.Subject? {
         guard let route = subject.route, let other = timetable.shownRoute(route) else { return nil }
         guard let stop = subject.stop else { return ServiceAlert.Subject(route: other) }

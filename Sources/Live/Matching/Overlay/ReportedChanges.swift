@@ -2,15 +2,15 @@ import Realtime
 import Timetables
 import TransitModel
 
-/// What the sources say of runs and of the service, kept until they say otherwise or fall silent.
+/// What sources report about runs and service, kept until they report otherwise or fall silent.
 struct ReportedChanges {
-    /// What a source said of runs does not hold for longer, in seconds.
+    /// How long a source's report about runs remains valid, in seconds.
     private static let oldestSeconds = 300.0
-    /// What two sources knew within so many seconds is equally new.
+    /// Reports of two sources within this time count as equally recent, in seconds.
     private static let sameAgeSeconds = 30.0
-    /// More updates than this are not read at once.
+    /// The maximum number of updates read from one delivery.
     private static let maximumUpdates = 200_000
-    /// More alerts than this are not kept of one source.
+    /// The maximum number of alerts kept for one source.
     private static let maximumAlerts = 20_000
 
     private struct Told {
@@ -27,7 +27,7 @@ struct ReportedChanges {
     private var sources: [String: Told] = [:]
     private var isStale = false
     private var overlay = RealtimeOverlay.none
-    /// How many runs of a source another source tells otherwise, by sources' ids.
+    /// The number of a source's runs that another source contradicts, by source id.
     private(set) var contradictions: [String: Int] = [:]
 
     init(_ timetable: Timetable) {
@@ -35,8 +35,8 @@ struct ReportedChanges {
         alertReader = AlertReader(timetable)
     }
 
-    /// Takes in what a batch says; counts go into the statistics, and what unknown trip ids were found to
-    /// stand for into `aliases`.
+    /// Applies the updates and alerts of a batch. Adds counts to `statistics`, and the runs found
+    /// for unknown trip ids to `aliases`.
     mutating func take(
         _ batch: LiveBatch, now: UnixTime, aliases: inout RunAliases,
         _ statistics: inout LiveStatistics
@@ -65,7 +65,7 @@ struct ReportedChanges {
         isStale = true
     }
 
-    /// Whether what was read can be believed; if so it holds from now on.
+    /// Returns whether the updates are accepted; if so, they replace the earlier ones.
     private func accept(
         _ reader: TripUpdateReader, _ batch: LiveBatch, into told: inout Told, _ now: UnixTime,
         _ statistics: inout LiveStatistics
@@ -86,9 +86,10 @@ struct ReportedChanges {
         return true
     }
 
-    /// All that holds now.
+    /// Returns everything that is valid at an instant.
     ///
-    /// Of two sources that speak of one run the newer one counts; of two as new as each other the surer one.
+    /// If two sources report on one run, the more recent report counts; if equally recent, the one
+    /// with the smaller uncertainty.
     mutating func overlay(at now: UnixTime) -> RealtimeOverlay {
         for (id, told) in sources
         where now.seconds(since: told.asOf) > Self.oldestSeconds

@@ -2,19 +2,19 @@ import Realtime
 import Timetables
 import TransitModel
 
-/// Lays what a source says of some calls over all calls of a run.
+/// Applies a source's updates of some calls to all calls of a run.
 struct RunReading {
     private let timetable: Timetable
     private let trip: TripIndex
     private let stops: UnsafeBufferPointer<StopIndex>
     private let dayStart: UnixTime
     private let scheduled: [(arrival: Int32, departure: Int32)]
-    /// What is expected at each position.
+    /// The expected call at each position.
     private(set) var calls: [ExpectedCall]
-    /// No time is further from the timetable than can be believed.
+    /// Whether all times are close enough to the timetable.
     private(set) var isPlausible = true
 
-    /// `shift` is how many seconds after the run its copy is scheduled.
+    /// `shift` is by how many seconds the copy of a duplicated run is scheduled after the original.
     init(
         _ timetable: Timetable, run: RunIndex, pattern: PatternIndex, dayStart: UnixTime,
         shift: Int32 = 0
@@ -36,7 +36,8 @@ struct RunReading {
 
     mutating func read(_ update: TripUpdate) {
         let places = places(of: update.calls)
-        // Nothing is known before the first update; without any the last delay is all there is.
+        // Without updates of calls, the trip's delay applies to all; otherwise nothing is known
+        // before the first one.
         var delay = places.isEmpty ? update.delaySeconds : nil
         var spread: CallSpread?
         var next = 0
@@ -48,7 +49,7 @@ struct RunReading {
             }
             let call = places[next].call
             next += 1
-            // What is carried on is as sure as where it comes from.
+            // A propagated delay has the uncertainty of the call that it comes from.
             if call.relationship != .skipped {
                 spread = call.uncertaintySeconds.map { CallSpread(either: $0) }
             }
@@ -57,7 +58,7 @@ struct RunReading {
         if let first = places.first?.position { pullBack(before: first) }
     }
 
-    /// Reads an update of a call and gives the delay that is carried on.
+    /// Applies the update of a call. Returns the delay to propagate.
     private mutating func read(
         _ call: CallUpdate, at position: Int, carried: Int32?, _ spread: CallSpread?
     ) -> Int32? {
@@ -81,8 +82,8 @@ struct RunReading {
         }
     }
 
-    /// The stop that is used in place of the scheduled one: the assigned one, or another one of the same
-    /// station; nil for the scheduled stop, the station as a whole, or an unknown stop.
+    /// Returns the stop that is used instead of the scheduled one: the assigned one, or another one
+    /// of the same station; nil for the scheduled stop, the whole station, or an unknown stop.
     private func usedStop(_ call: CallUpdate, at position: Int) -> StopIndex? {
         let scheduled = stops[position]
         let stops = timetable.stops
@@ -115,7 +116,7 @@ struct RunReading {
         }
     }
 
-    /// Calls before the first update were no later than it.
+    /// Limits calls before the first update to times no later than it.
     private mutating func pullBack(before first: Int) {
         var latest = min(calls[first].arrival, calls[first].departure)
         for position in (0..<first).reversed() {
@@ -127,7 +128,8 @@ struct RunReading {
         }
     }
 
-    /// The position of each update, rising; updates of stops that the run does not serve are left out.
+    /// Returns the positions of the updates in ascending order. Updates of stops that the run does
+    /// not serve are left out.
     private func places(of updates: [CallUpdate]) -> [(position: Int, call: CallUpdate)] {
         var places: [(position: Int, call: CallUpdate)] = []
         var from = 0
@@ -148,7 +150,8 @@ struct RunReading {
             }
             if let numbered, isStop(update.stopID, at: numbered) { return numbered }
         }
-        // The numbers of another version of the timetable may be others; its stops are the same.
+        // Sequence numbers may come from another version of the timetable, but its stops are the
+        // same.
         guard let stop = update.stopID.flatMap({ timetable.stops.find(id: $0) }) else {
             return numbered
         }
@@ -156,7 +159,7 @@ struct RunReading {
             ?? (from..<stops.count).first { isOneStation(stops[$0], stop) } ?? numbered
     }
 
-    /// Whether a stop of that id, or another one of its station, is at a position.
+    /// Returns whether the stop with an id, or another one of its station, is at a position.
     private func isStop(_ id: String?, at position: Int) -> Bool {
         guard let id else { return true }
         if timetable.strings.utf8(timetable.stops.ids[stops[position]]).elementsEqual(id.utf8) {
@@ -166,7 +169,8 @@ struct RunReading {
         return isOneStation(stops[position], stop)
     }
 
-    /// Whether a scheduled stop belongs to the other one's station, or to that station itself.
+    /// Returns whether a scheduled stop belongs to the other stop's station, or to the other stop
+    /// as a station.
     private func isOneStation(_ scheduled: StopIndex, _ other: StopIndex) -> Bool {
         guard let station = timetable.stops.parent(scheduled) else { return false }
         return station == other || station == timetable.stops.parent(other)

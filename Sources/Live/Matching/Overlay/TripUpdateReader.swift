@@ -2,33 +2,35 @@ package import Realtime
 package import Timetables
 package import TransitModel
 
-/// Turns what live sources say of runs into what differs from the timetable.
+/// Converts the trip updates of live sources to deviations from the timetable.
 ///
-/// Delays are carried as the specification has it: an update holds for all later calls until the next
-/// one, or until the source says that nothing is known; a skipped call changes nothing for those behind
-/// it. What was before the first update is unknown and stays as scheduled, but not after it.
+/// Delays propagate as specified by GTFS-Realtime: an update applies to all later calls until the
+/// next one, or until the source states that there is no data. A skipped call does not affect the
+/// calls after it. Calls before the first update are unknown and stay as scheduled, but not later
+/// than it.
 ///
-/// An update whose trip the network does not know is read as one of the run that its route and start
-/// time name, that was found for the same trip id before, or whose timetable its times fit.
+/// An update whose trip the network does not know is applied to the run given by its route and
+/// start time, to the run found before for the same trip id, or to the run whose timetable its
+/// times fit.
 package struct TripUpdateReader: Sendable {
-    /// Updates further from the timetable than this are not believed, in seconds.
+    /// The maximum deviation of plausible updates from the timetable, in seconds.
     package static let maximumSeconds: Int32 = 2 * 3600
-    /// No vehicle of an added run is faster than this between two stops, in metres a second.
+    /// The maximum speed of an added run between two stops, in metres per second.
     private static let topSpeed = 150.0
-    /// How many updates of unknown trips are compared with the timetable at once.
+    /// The maximum number of updates of unknown trips that are compared with the timetable at once.
     private static let maximumCompared = 5000
 
-    /// What happened to the updates, for the operator.
+    /// Counts of what became of updates, for operators.
     package struct Statistics: Sendable, Equatable {
-        /// Updates of runs that were found, or of new ones that could be made.
+        /// Updates of known runs, or of new runs that could be created.
         package var matched = 0
         /// Updates of unknown runs.
         package var unmatched = 0
-        /// Updates with times that cannot be.
+        /// Updates with impossible times.
         package var implausible = 0
-        /// Matched updates of the timetable's runs, by how the run was found.
+        /// Matched updates of scheduled runs, by how the run was found.
         package var matchedBy: [MatchWay: Int] = [:]
-        /// Some of the trips that stand for no run here.
+        /// Examples of trips that match no run.
         package var unmatchedTrips = UnmatchedTrips()
     }
 
@@ -36,18 +38,17 @@ package struct TripUpdateReader: Sendable {
     private let finder: RunFinder
     private let stopTimes: StopTimesFinder
     private let aliases: RunAliases
-    /// What unknown trip ids were found to stand for.
+    /// The runs found for unknown trip ids.
     package private(set) var foundAliases: [String: FoundRun] = [:]
-    /// Changed runs by run and day.
+    /// The changed runs.
     package private(set) var changes: [DatedRun: RunChange] = [:]
-    /// Runs that no timetable knows.
+    /// Runs that are not in the timetable.
     package private(set) var added: [AddedRun] = []
-    /// When the source knew of each changed run, as far as it says.
+    /// When the source knew of each changed run, as far as it reports that.
     package private(set) var knownAt: [DatedRun: UnixTime] = [:]
-    /// What happened to the updates.
     package private(set) var statistics = Statistics()
 
-    /// Reads updates of one network; `aliases` are what unknown trip ids were found to stand for before.
+    /// Creates a reader; `aliases` are the runs found before for unknown trip ids.
     package init(_ timetable: Timetable, aliases: RunAliases = RunAliases()) {
         self.timetable = timetable
         self.aliases = aliases
@@ -55,9 +56,9 @@ package struct TripUpdateReader: Sendable {
         finder = RunFinder(timetable)
     }
 
-    /// Takes in an update; a later one of the same run replaces an earlier one.
+    /// Applies an update; a later one for the same run replaces an earlier one.
     ///
-    /// `now` settles which day is meant where the source does not say.
+    /// `now` determines the day if the source does not state it.
     package mutating func read(_ update: TripUpdate, now: UnixTime) {
         switch update.relationship {
         case .new: count(addRun(update, replacing: nil, now: now))
@@ -68,9 +69,10 @@ package struct TripUpdateReader: Sendable {
         }
     }
 
-    /// Takes in all updates of an answer.
+    /// Applies all updates of a feed message.
     ///
-    /// Those that name a run are read first, so that none of an unknown trip gets the same run.
+    /// Updates that name a known run are applied first, so that no update of an unknown trip is
+    /// matched to the same run.
     package mutating func read(_ updates: some Sequence<TripUpdate>, now: UnixTime) {
         var unknown: [TripUpdate] = []
         for update in updates {
@@ -120,7 +122,7 @@ package struct TripUpdateReader: Sendable {
         if statistics.matched > before { statistics.matchedBy[found.way, default: 0] += 1 }
     }
 
-    /// All that was read, frozen.
+    /// Returns an overlay of everything read.
     package func overlay(version: UInt64, alerts: [ServiceAlert] = []) -> RealtimeOverlay {
         RealtimeOverlay(
             version: version, changes: changes, added: added, alerts: alerts, knownAt: knownAt)
@@ -154,7 +156,7 @@ package struct TripUpdateReader: Sendable {
         let route =
             update.trip.routeID.flatMap { timetable.routes.find(id: $0) }
             ?? run.map { timetable.trips.routes[timetable.patterns.runTrips[$0.run]] }
-            // Who puts on a trip of the timetable once more may name that trip alone.
+            // An additional run of a scheduled trip may be given by that trip's id only.
             ?? update.trip.tripID.flatMap { timetable.trips.find(id: $0) }
             .map { timetable.trips.routes[$0] }
         guard let route, let tripID = update.trip.tripID else { return false }
@@ -233,7 +235,7 @@ package struct TripUpdateReader: Sendable {
         return ServiceTime(seconds: Int32(clamping: max(-864_000, min(8_640_000, seconds))))
     }
 
-    /// Whether a vehicle could be that fast, and the times lie near the run's own day.
+    /// Returns whether the implied speeds are possible and the times are close to the run's day.
     private func isPossible(_ calls: [AddedCall]) -> Bool {
         for (from, to) in zip(calls, calls.dropFirst()) {
             guard let a = timetable.stops.coordinate(from.stop),

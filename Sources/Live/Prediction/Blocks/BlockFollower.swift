@@ -3,22 +3,21 @@ package import Realtime
 package import Timetables
 package import TransitModel
 
-/// A run that a vehicle is expected to drive without having been placed on it.
+/// A run that a vehicle is expected to serve without having been matched to it.
 package struct ExpectedRun: Sendable {
-    /// The run.
     package let run: DatedRun
-    /// Its timetable; its path may have no length.
+    /// The timetable of the run; its path may have length 0.
     package let schedule: ScheduledProgress
     /// The start of the service day, from which the timetable's seconds count.
     package let dayStart: UnixTime
-    /// The calls that are still ahead, in order.
+    /// The calls still ahead, in order.
     package let calls: [ProgressPredictor.ExpectedCall]
-    /// How late it is behind these calls, in seconds.
+    /// The delay of the calls before these, in seconds.
     package let delaySeconds: Double
-    /// Whether more is known than the timetable, and the calendar has the run.
+    /// Whether the prediction is based on more than the timetable and the run is in the calendar.
     package let isFounded: Bool
 
-    /// The same without the calls that are reached after a moment.
+    /// Returns the run without the calls that are reached after an instant.
     func limited(to end: UnixTime) -> ExpectedRun {
         ExpectedRun(
             run: run, schedule: schedule, dayStart: dayStart,
@@ -27,32 +26,30 @@ package struct ExpectedRun: Sendable {
     }
 }
 
-/// Predicts the next runs of vehicles through their blocks, or through what follows as ``LearntChains`` have it
-/// where the feed has no block, and runs that vehicles name without being on
-/// them.
+/// Predicts the next runs of vehicles along their blocks, and runs that vehicles name without
+/// having been matched to them. Without a block, ``LearntChains`` determines what follows.
 ///
-/// A vehicle is followed for ``aheadSeconds``; a layover takes up delay down to what
-/// ``LayoverProfile`` says that vehicles need. What is remembered of a vehicle is bounded.
+/// Vehicles are followed for ``aheadSeconds``. A layover reduces delay, but not below the time that
+/// vehicles need according to ``LayoverProfile``. The memory per vehicle is bounded.
 package struct BlockFollower: Sendable {
-    /// How far ahead of a vehicle's last fix its next runs are predicted, in seconds.
+    /// How far beyond a vehicle's last fix its next runs are predicted, in seconds.
     package static let aheadSeconds = 3600.0
-    /// The most runs predicted for one vehicle.
+    /// The maximum number of runs predicted for one vehicle.
     private static let maximumRuns = 8
-    /// The most timetables of runs kept.
+    /// The maximum number of cached timetables of runs.
     private static let maximumSchedules = 20_000
-    /// The most vehicles remembered.
+    /// The maximum number of vehicles remembered.
     private static let maximumTraces = 200_000
-    /// What was seen of a vehicle longer ago says nothing of its next run, in seconds.
+    /// The maximum age in seconds of a vehicle's last sighting for it to affect its next run.
     private static let memorySeconds = 3600.0
 
-    /// What others say of runs.
+    /// The context of a prediction.
     package struct Surroundings {
-        /// Which vehicle serves a run, as far as one was seen.
+        /// Returns the id of the vehicle that serves a run; nil if none was seen.
         let servedBy: (DatedRun) -> String?
-        /// What sources say.
+        /// What the sources report.
         let told: RealtimeOverlay
 
-        /// Describes a moment.
         package init(told: RealtimeOverlay = .none, servedBy: @escaping (DatedRun) -> String?) {
             self.told = told
             self.servedBy = servedBy
@@ -65,7 +62,7 @@ package struct BlockFollower: Sendable {
         let schedule: ScheduledProgress
         let seenAt: UnixTime
         let delay: Double
-        /// When it comes or came to the last call.
+        /// When the vehicle reached the last call, or is expected to.
         let end: UnixTime
         let isThere: Bool
     }
@@ -77,7 +74,7 @@ package struct BlockFollower: Sendable {
     private var schedules: [RunIndex: ScheduledProgress] = [:]
     private var traces: [String: Trace] = [:]
 
-    /// Follows the vehicles of one network, with its own `chains` if there are none to share.
+    /// Creates the follower of one network's vehicles. If `chains` is nil, it builds its own.
     package init(_ timetable: Timetable, chains: BlockChains? = nil) {
         self.timetable = timetable
         self.chains = chains ?? BlockChains(timetable)
@@ -85,15 +82,15 @@ package struct BlockFollower: Sendable {
         placer = LoosePlacer(timetable)
     }
 
-    /// The run that a vehicle names; nil if it names none that the network knows.
+    /// Returns the run that a fix names; nil if it names none that the network knows.
     package func namedRun(_ fix: VehicleFix) -> DatedRun? { placer.namedRun(fix) }
 
-    /// What is expected of a vehicle beside the run that it was placed on: the run that it names, if it was
-    /// placed on none, and the next ones of its block, in order.
+    /// Returns what is expected of a vehicle beyond the run that it was matched to: the run that it
+    /// names, if it was matched to none, and the next ones of its block, in order.
     ///
-    /// `ahead` are the calls ahead on the run that it was placed on. A chain ends before a run that another
-    /// vehicle serves; cancelled runs are left out, and the vehicle waits for the one behind. Where a source
-    /// tells a run's times, those count for the runs behind it.
+    /// `ahead` are the calls ahead on the matched run. A chain ends before a run that another
+    /// vehicle serves. Cancelled runs are left out, and the vehicle waits for the following one. If
+    /// a source reports a run's times, these determine the runs after it.
     package mutating func runs(
         of vehicle: LiveVehicle, ahead: [ProgressPredictor.ExpectedCall],
         by predictor: ProgressPredictor, in surroundings: Surroundings
@@ -127,9 +124,9 @@ package struct BlockFollower: Sendable {
         return next(place, vehicle, predictor, surroundings.told, isFree)
     }
 
-    // MARK: - The runs behind
+    // MARK: - Following runs
 
-    /// The run behind which a chain goes on, and when the vehicle comes to its end.
+    /// The run after which a chain continues, and when the vehicle reaches the end of that run.
     private struct Position {
         var run: DatedRun
         var schedule: ScheduledProgress
@@ -144,7 +141,8 @@ package struct BlockFollower: Sendable {
         let horizon = seen.advanced(bySeconds: Self.aheadSeconds)
         var found: [ExpectedRun] = []
         var place = start
-        // The run that gave the place may lie before cancelled ones.
+        // The chain may continue after cancelled runs, while the position stays at the last run
+        // served.
         var link = start.run
         for _ in 0..<Self.maximumRuns {
             guard let run = successor(of: link, vehicle, predictor), isFree(run) else { break }
@@ -164,7 +162,7 @@ package struct BlockFollower: Sendable {
         return found
     }
 
-    /// The run that a vehicle drives after another; nil if nobody knows.
+    /// Returns the run that a vehicle serves after another one; nil if unknown.
     private mutating func successor(
         of run: DatedRun, _ vehicle: LiveVehicle, _ predictor: ProgressPredictor
     ) -> DatedRun? {
@@ -173,7 +171,7 @@ package struct BlockFollower: Sendable {
         return learnt.next(after: run, schedule, of: vehicle, by: predictor.model.successions)
     }
 
-    /// A run as it is expected of a vehicle that comes from another one.
+    /// Returns the prediction for a run of a vehicle that comes from another one.
     private mutating func carried(
         _ place: Position, to run: DatedRun, after seen: UnixTime, by predictor: ProgressPredictor
     ) -> ExpectedRun? {
@@ -188,7 +186,7 @@ package struct BlockFollower: Sendable {
             delaySeconds: max(0, arrival - schedule.departures[0]), isFounded: true)
     }
 
-    /// When a vehicle that comes from another run could leave again.
+    /// Returns when a vehicle that comes from another run can depart again.
     private func readiness(
         _ place: Position, for run: DatedRun, _ schedule: ScheduledProgress, _ dayStart: UnixTime,
         by predictor: ProgressPredictor
@@ -201,12 +199,14 @@ package struct BlockFollower: Sendable {
                 from: place.schedule, to: schedule, scheduled: start.seconds(since: scheduledEnd)))
     }
 
-    // MARK: - Runs that are named only
+    // MARK: - Runs that are only named
 
-    /// What is expected of the run that a vehicle names and was not placed on; nil where nothing is ahead.
+    /// Returns the prediction for the run that a vehicle names without having been matched to it;
+    /// nil if no call is ahead.
     ///
-    /// Before its start it is the timetable, or what is left of the run before. Under way it is the delay by
-    /// the nearest place on its way, else the last that was known of it, else none.
+    /// Before the run's start, the prediction follows the timetable or the end of the previous run.
+    /// After it, it uses the delay at the nearest position on the path, or else the last known
+    /// delay of this run, or else none.
     package mutating func run(
         _ named: DatedRun, of vehicle: LiveVehicle, by predictor: ProgressPredictor
     ) -> ExpectedRun? {

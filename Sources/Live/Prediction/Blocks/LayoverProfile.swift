@@ -1,18 +1,20 @@
 package import Realtime
 
-/// What vehicles need between two trips, learnt from those that came too late to leave on time.
+/// The time that vehicles need between two trips, learnt from those that arrived too late to depart
+/// on time.
 ///
-/// Kept for each pair of last and first hop and for each route that is begun: the usual seconds of vehicles
-/// that had to hurry, old ones fading, and the least ever seen of them. Vehicles with time to spare stay as
-/// long as the timetable lets them, which says nothing of what they need.
+/// For each pair of last and first hop, and for each route being started, it stores the usual
+/// duration in seconds for vehicles that had to hurry, with old observations fading, and the
+/// shortest one observed. Vehicles with time to spare stay as long as the timetable allows, which
+/// says nothing about what they need.
 package struct LayoverProfile: Sendable, Equatable {
-    /// What was seen at one place, or before one route.
+    /// The observations at one pair of hops, or before one route.
     package struct Cell: Sendable, Equatable {
-        /// How many late departures the usual time stands for, at most ``LayoverProfile/memory``.
+        /// The number of late departures behind `usual`, at most ``LayoverProfile/memory``.
         package var weight: Float = 0
-        /// Seconds from arrival to departure of those that were late.
+        /// The usual seconds from arrival to departure of vehicles that departed late.
         package var usual: Float = 0
-        /// The fewest seconds that any of them took.
+        /// The fewest seconds of any of them.
         package var least: Float = .greatestFiniteMagnitude
 
         mutating func take(_ seconds: Float) {
@@ -23,33 +25,33 @@ package struct LayoverProfile: Sendable, Equatable {
         }
     }
 
-    /// How many late departures a cell remembers.
+    /// The number of late departures that a cell remembers.
     package static let memory: Float = 30
-    /// The most cells kept.
+    /// The maximum number of cells.
     package static let maximumCells = 50_000
-    /// The layover of a late vehicle where nothing was learnt, in seconds; no longer than the scheduled one.
+    /// The layover of a late vehicle where nothing was learnt, in seconds, but no longer than
+    /// scheduled.
     package static let defaultSeconds = 120.0
-    /// How many observations the wider estimate stands for.
+    /// The number of observations that the wider estimate counts for.
     private static let pseudoObservations: Float = 3
-    /// A longer stay, in seconds, is a break or another vehicle's.
+    /// The maximum layover in seconds; a longer one is a break or belongs to another vehicle.
     static let maximumSeconds = 3600.0
-    /// A vehicle that arrives earlier than this before its departure, in seconds, has no reason to hurry.
+    /// A vehicle that arrives earlier than this before its departure, in seconds, need not hurry.
     private static let slackSeconds = 120.0
-    /// The least delay of a late departure, in seconds.
+    /// The minimum delay of a late departure, in seconds.
     private static let lateSeconds = 60.0
 
-    /// All estimates, by place and by route.
+    /// All estimates, by pair of hops and by route.
     package private(set) var cells: [TravelProfile.Key: Cell] = [:]
 
-    /// Knows nothing.
     package init() {}
 
-    /// Restores what was saved.
     package init(cells: [TravelProfile.Key: Cell]) {
         self.cells = cells
     }
 
-    /// Names the change from one run to the next: by the hops before and behind it, and by the route that is begun.
+    /// Returns the keys of a layover: of the hops before and after it, and of the route being
+    /// started.
     static func keys(
         _ last: ScheduledProgress, _ next: ScheduledProgress
     ) -> (place: TravelProfile.Key, route: TravelProfile.Key) {
@@ -58,8 +60,9 @@ package struct LayoverProfile: Sendable, Equatable {
         return (TravelProfile.mixed(stops), TravelProfile.mixed(next.routeKey &+ 0x6c61_796f))
     }
 
-    /// Takes in a layover of `seconds` after which the vehicle left `late` seconds behind the timetable, if
-    /// it had to hurry: who had time to spare and left late had another reason.
+    /// Learns from a layover of `seconds` after which the vehicle departed `late` seconds behind
+    /// the timetable, if it had to hurry. A vehicle with time to spare that departed late had
+    /// another reason.
     package mutating func learn(
         from last: ScheduledProgress, to next: ScheduledProgress, seconds: Double, late: Double
     ) {
@@ -73,9 +76,11 @@ package struct LayoverProfile: Sendable, Equatable {
         }
     }
 
-    /// Seconds that a late vehicle needs between two runs whose timetable leaves it `scheduled`.
+    /// Returns the seconds that a late vehicle needs between two runs with a scheduled layover of
+    /// `scheduled` seconds.
     ///
-    /// Never less than the least that was ever seen there, or before that route if nobody was seen there.
+    /// Never less than the shortest layover observed there, or before that route if none was
+    /// observed there.
     package func seconds(
         from last: ScheduledProgress, to next: ScheduledProgress, scheduled: Double
     ) -> Double {

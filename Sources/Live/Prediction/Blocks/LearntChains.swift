@@ -3,12 +3,12 @@ import Realtime
 import Timetables
 import TransitModel
 
-/// Finds which run follows another where the feed does not say it by `block_id`: by what the vehicle's source
-/// lists, else by what was learnt.
+/// Finds the run that follows another one where the feed has no `block_id`: from the trips that the
+/// vehicle's source lists, or else from what was learnt.
 struct LearntChains: Sendable {
     private let timetable: Timetable
     private let finder: RunFinder
-    /// The runs without a block by ``ScheduledProgress/runKey``; made when first asked for.
+    /// The runs without a block by ``ScheduledProgress/runKey``, built on first use.
     private var runs: [SuccessionProfile.Key: [RunIndex]]?
 
     init(_ timetable: Timetable) {
@@ -16,9 +16,9 @@ struct LearntChains: Sendable {
         finder = RunFinder(timetable)
     }
 
-    /// The run that follows; nil if nobody knows, or if the feed has a block for this one.
+    /// Returns the following run; nil if it is unknown or if the feed has a block for this one.
     ///
-    /// - Complexity: linear in the runs of the network when first asked for with something learnt.
+    /// - Complexity: linear in the runs of the network on first use of something learnt.
     mutating func next(
         after dated: DatedRun, _ schedule: ScheduledProgress, of vehicle: LiveVehicle,
         by successions: SuccessionProfile
@@ -34,11 +34,11 @@ struct LearntChains: Sendable {
             timetable.services.isActive(timetable.patterns.runServices[run], on: dated.day)
                 && follows(DatedRun(run: run, day: dated.day), end)
         }
-        // Where two trips are alike on a day, nobody knows which one is meant.
+        // If two trips of a day have the same key, the following one is ambiguous.
         return active.count == 1 ? DatedRun(run: active[0], day: dated.day) : nil
     }
 
-    /// The first run that the vehicle's source lists it under and that begins after a moment.
+    /// Returns the first run that the vehicle's source lists and that starts after an instant.
     private func listed(_ fix: VehicleFix, from end: UnixTime) -> DatedRun? {
         fix.laterTrips.lazy.compactMap { finder.run($0, at: fix.time) }
             .first { follows($0, end) }

@@ -2,11 +2,11 @@ import Realtime
 import TransitModel
 
 extension ProgressPredictor {
-    /// What vehicles need between two runs.
+    /// The time that vehicles need between two runs.
     var layovers: LayoverProfile { model.layovers }
 
-    /// The expected times at the calls of a run from one on, of a vehicle that was seen at `seenAt` and comes
-    /// to that call at `start` seconds of the service day.
+    /// Returns the expected times at the calls of a run from `first` on, for a vehicle that was
+    /// seen at `seenAt` and reaches that call at `start` seconds of the service day.
     func expectedCalls(
         on schedule: ScheduledProgress, of day: ServiceDay, from first: Int, at start: Double,
         dayStart: UnixTime, seenAt: UnixTime

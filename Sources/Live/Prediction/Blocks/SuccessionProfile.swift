@@ -1,41 +1,39 @@
 import TransitModel
 
-/// Which trip vehicles drive after another, learnt from those that did, for feeds that do not say it by
+/// Which trip vehicles serve after another one, learnt from observations, for feeds without
 /// `block_id`.
 ///
-/// Kept by what outlives another timetable: route, first and last hop and times of a trip, and the kind of day. What
-/// followed counts once it was seen on ``leastDays`` days one after the other, and nothing else was seen
-/// between, neither behind the one trip nor before the other.
+/// It is keyed by what stays the same across timetables: route, first and last hop, times of the
+/// trip and kind of day. A successor counts once it was seen on ``leastDays`` days without any
+/// other successor or predecessor in between.
 package struct SuccessionProfile: Sendable, Equatable {
-    /// Names a trip at a time of day, whatever its id; see ``ScheduledProgress/runKey``.
+    /// Identifies a trip at a time of day, independent of its id; see ``ScheduledProgress/runKey``.
     package typealias Key = UInt64
 
-    /// What was seen behind a trip, or before one.
+    /// The successor or predecessor observed for a trip.
     package struct Cell: Sendable, Equatable {
-        /// The other trip.
         package var other: Key
-        /// On how many days it was, and no other one since.
+        /// The number of days on which it was seen, with no other trip seen since.
         package var days: UInt32
         /// The last of these days, counted from 1970.
         package var lastDay: Int32
     }
 
-    /// The least number of days on which a succession was seen for it to count.
+    /// The minimum number of days on which a succession must be seen.
     package static let leastDays: UInt32 = 2
-    /// The most cells kept.
+    /// The maximum number of cells.
     package static let maximumCells = 400_000
-    /// A trip that begins later after the end of the one before, in seconds, is no part of its chain.
+    /// The maximum gap in seconds between the end of a trip and the start of its successor.
     package static let maximumSeconds = 3600.0
-    /// What was last seen longer ago, in days, makes room first.
+    /// Cells last seen longer ago than this, in days, are removed first.
     private static let memoryDays: Int32 = 60
 
-    /// What was seen, by trip, kind of day, and whether it is about the trip behind or the one before.
+    /// The observations by trip, kind of day, and whether they concern the successor or the
+    /// predecessor.
     package private(set) var cells: [Key: Cell] = [:]
 
-    /// Knows nothing.
     package init() {}
 
-    /// Restores what was saved.
     package init(cells: [Key: Cell]) {
         self.cells = cells
     }
@@ -49,7 +47,7 @@ package struct SuccessionProfile: Sendable, Equatable {
         return TravelProfile.mixed(run &+ side.rawValue &+ kind &* 0x9e37_79b9_7f4a_7c15)
     }
 
-    /// Takes in that a vehicle drove one trip after another.
+    /// Learns that a vehicle served one trip after another.
     mutating func learn(_ last: Key, _ next: Key, on day: ServiceDay) {
         take(next, at: Self.key(last, .behind, on: day), day)
         take(last, at: Self.key(next, .before, on: day), day)
@@ -74,8 +72,8 @@ package struct SuccessionProfile: Sendable, Equatable {
         cells[key] = cell
     }
 
-    /// The trip that vehicles drive after another on such days; nil if it was not seen often enough, or not
-    /// always.
+    /// Returns the trip that vehicles serve after another one on such days; nil if it was not seen
+    /// often enough or not consistently.
     func next(after run: Key, on day: ServiceDay) -> Key? {
         guard let behind = cells[Self.key(run, .behind, on: day)], behind.days >= Self.leastDays,
             let before = cells[Self.key(behind.other, .before, on: day)], before.other == run,

@@ -1,14 +1,13 @@
 package import TransitModel
 
-/// All that a server has learnt of its network and of itself, as it outlives a restart.
+/// Everything that a server has learnt about its network and its predictions, as kept across
+/// restarts.
 package struct LearntState: Sendable, Equatable {
-    /// What was learnt for predicting.
     package var model = PredictionModel()
-    /// How good predictions were, by day and route.
+    /// The quality of predictions, by day and route.
     package var scores = PredictionScores()
-    /// When the model was last learnt anew from the history; nil if it never was.
+    /// When the model was last rebuilt from the history; nil if it never was.
     package var rebuiltAt: UnixTime?
 
-    /// Nothing was learnt yet.
     package init() {}
 }

@@ -1,11 +1,11 @@
-/// What was learnt as bytes, to be kept over a restart.
+/// The serialized form of a model, kept across restarts.
 ///
-/// Little-endian: a line of numbers that say how errors are counted in this program, then the cells of
-/// the travel profile, the tallies of errors, the layovers and the successions, each in order of its key, so that
-/// equal models have equal bytes. Older forms end earlier (``Form``). The reader must get the same bytes that were
-/// written.
+/// Little-endian: a row of numbers that describe the layout of the error tallies in this program,
+/// then the cells of the travel profile, the error tallies, the layovers and the successions, each
+/// sorted by key, so that equal models have equal bytes. Older forms end earlier (``Form``). The
+/// bytes have no checksum: the caller must ensure that they are read back unchanged.
 extension PredictionModel {
-    /// What bytes hold, by the age of the program that wrote them.
+    /// The contents of the bytes, by the version of the program that wrote them.
     package enum Form: Int, CaseIterable, Sendable {
         /// Neither layovers nor successions.
         case first = 1
@@ -15,15 +15,15 @@ extension PredictionModel {
         case newest
     }
 
-    /// Why bytes are no model.
+    /// The reason why bytes could not be read.
     package enum Damage: Error, Equatable {
-        /// They were written by a program that counts errors in another way.
+        /// They were written by a program with another layout of the error tallies.
         case otherLayout
-        /// They end too early or hold what cannot be.
+        /// They end too early or contain impossible values.
         case broken
     }
 
-    /// How tallies are laid out; a change makes kept bytes worthless.
+    /// The layout of tallies; a change invalidates stored bytes.
     private static var layout: [UInt32] {
         let tally = ArrivalErrors.Tally()
         return [
@@ -32,7 +32,6 @@ extension PredictionModel {
         ]
     }
 
-    /// The model as bytes.
     package func bytes() -> [UInt8] {
         var writer = LittleEndianWriter()
         for number in Self.layout { writer.put(number) }
@@ -66,7 +65,10 @@ extension PredictionModel {
         return writer.bytes
     }
 
-    /// The model that bytes stand for; what their form does not hold is empty.
+    /// Reads a model; what its form does not contain stays empty.
+    ///
+    /// - Throws: `Damage` if the layout differs, or if the bytes are truncated or contain
+    ///   impossible values.
     package init(bytes: ArraySlice<UInt8>, form: Form = .newest) throws(Damage) {
         var reader = LittleEndianReader(bytes)
         for number in Self.layout {

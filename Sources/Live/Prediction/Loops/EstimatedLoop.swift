@@ -2,31 +2,31 @@ import Realtime
 import Timetables
 import TransitModel
 
-/// The estimated runs of a loop, and how their calls lie to the stops of its laps.
+/// The estimated runs of a loop, and how their calls correspond to the stops of its laps.
 struct EstimatedLoop: Sendable {
-    /// One of the runs, on one day.
+    /// One of the runs on one day.
     struct Slot: Sendable {
         let run: DatedRun
         let dayStart: UnixTime
-        /// When it begins by the estimate.
+        /// The estimated start.
         let start: UnixTime
-        /// Seconds to the next one.
+        /// Seconds to the next run.
         let headway: Double
     }
 
-    /// How many stops a lap has, the first one not repeated.
+    /// The number of stops of a lap, not counting the first one twice.
     let stops: Int
-    /// For each stop of a run's two laps its position among the run's calls; a stop that is listed twice in a
-    /// row has one.
+    /// For each stop of a run's two laps, its position among the run's calls. A stop that is listed
+    /// twice in a row has one position.
     let positions: [Int]
     /// Seconds from a run's start to each of those stops.
     let offsets: [Double]
     private let patterns: [PatternIndex]
 
-    /// How long a lap takes by the estimate, in seconds.
+    /// The estimated duration of a lap, in seconds.
     var lapSeconds: Double { offsets[stops] }
 
-    /// The estimated runs beside the loop that a pattern is; nil if it has none.
+    /// Finds the estimated runs of the loop that a pattern describes; nil if there are none.
     init?(_ timetable: Timetable, beside loop: PatternIndex) {
         let lap = Array(timetable.patterns.stops(of: loop))
         stops = lap.count - 1
@@ -53,10 +53,10 @@ struct EstimatedLoop: Sendable {
         guard lapSeconds > 0 else { return nil }
     }
 
-    /// How many vehicles share the loop, as its estimated runs have it.
+    /// Returns how many vehicles share the loop according to its estimated runs.
     func vehicles(at slot: Slot) -> Int { max(1, Int((lapSeconds / slot.headway).rounded())) }
 
-    /// The runs that begin within a span, in order.
+    /// Returns the runs that start within a period, sorted.
     func slots(_ timetable: Timetable, in span: ClosedRange<UnixTime>) -> [Slot] {
         let columns = timetable.patterns
         var found: [Slot] = []

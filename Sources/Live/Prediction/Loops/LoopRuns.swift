@@ -2,20 +2,21 @@ import Realtime
 import Timetables
 import TransitModel
 
-/// Matches each vehicle that is seen on a loop with one of the loop's estimated runs.
+/// Matches each vehicle seen on a loop with one of the loop's estimated runs.
 ///
-/// Riders then see the vehicle once: as that run, with the vehicle's times.
+/// Riders then see the vehicle only once: as that run, with the vehicle's times.
 ///
-/// A vehicle's lap is the run that comes nearest to it in time, no further off than its headway; no two
-/// vehicles make one run. It stays that run until the vehicle is more than ``keptShare`` of the headway
-/// off. The next lap of the vehicle is the run that begins as many headways later as vehicles share the
-/// loop, if the vehicle has times for that lap. Once all vehicles of the loop are seen, other runs that
-/// should be under way are left out, since no vehicle is left to make them.
+/// A vehicle's lap is matched with the run closest in time, no further off than its headway. No two
+/// vehicles share a run. The match is kept until the vehicle is more than ``keptShare`` of the
+/// headway off. The vehicle's next lap is matched with a run that starts as many headways later as
+/// vehicles share the loop, if the vehicle has times for that lap. Once all vehicles of the loop
+/// are seen, other runs that should be under way are removed, because no vehicle is left to make
+/// them.
 struct LoopRuns: Sendable {
-    /// A vehicle keeps its run until it is so much of the headway off: beyond the half, so that it does not go
-    /// to and fro between two runs.
+    /// The share of the headway up to which a vehicle keeps its run. It is more than one half, so
+    /// that the vehicle does not alternate between two runs.
     private static let keptShare = 0.625
-    /// A vehicle that was not seen for longer is not known to make its run any more, in seconds.
+    /// The maximum age of a vehicle's last sighting for it to keep its run, in seconds.
     private static let memorySeconds = 3600.0
 
     private let timetable: Timetable
@@ -26,39 +27,39 @@ struct LoopRuns: Sendable {
         self.timetable = timetable
     }
 
-    /// A vehicle on a loop.
     struct Seen {
         let vehicle: LiveVehicle
-        /// When it is expected at the stops ahead.
+        /// The predicted calls ahead.
         let ahead: [ProgressPredictor.ExpectedCall]
-        /// How much less sure that is, in seconds either way.
+        /// The additional uncertainty of these times, in seconds either way.
         let wideningSeconds: Int32
     }
 
-    /// The runs that a vehicle makes.
+    /// The runs that a vehicle is matched with.
     private struct Joined: Sendable {
-        /// Some riders stay on board past the first stop.
+        /// The run of the previous lap; some of its riders stay on board past the first stop.
         var before: DatedRun?
         var now: DatedRun?
         var next: DatedRun?
-        /// When the lap began, or would have, by the next stop's expected time.
+        /// When the lap began, or would have, according to the expected time at the next stop.
         var anchor: UnixTime
-        /// The same of the next lap.
+        /// The same for the next lap.
         var nextAnchor: UnixTime
         let seenAt: UnixTime
     }
 
-    /// A vehicle's lap that is to be joined with a run.
+    /// A vehicle's lap that is to be matched with a run.
     private struct Lap {
         let seen: Seen
         let anchor: UnixTime
-        /// The stop that comes next, counted from the first one of the lap; the next lap's first one is the
-        /// number of stops.
+        /// The next stop, counted from the first one of the lap; the number of stops stands for the
+        /// next lap's first stop.
         let first: Int
         var joined: Joined
     }
 
-    /// What is expected of the runs that vehicles make, and which runs are not to be mentioned.
+    /// Returns the changes of the runs that vehicles make, and marks runs that must not be shown as
+    /// deleted.
     mutating func changes(of seen: [Seen], at now: UnixTime) -> [DatedRun: RunChange] {
         var groups: [PatternIndex: [Seen]] = [:]
         for seen in seen {
@@ -81,7 +82,7 @@ struct LoopRuns: Sendable {
         return loop
     }
 
-    // MARK: - Joining
+    // MARK: - Matching
 
     private mutating func join(
         _ group: [Seen], to loop: EstimatedLoop, at now: UnixTime
@@ -125,7 +126,8 @@ struct LoopRuns: Sendable {
         }
         var changes: [DatedRun: RunChange] = [:]
         for slot in slots where !taken.contains(slot.run) && slot.start <= now {
-            // What only riders on board still need is left as it is.
+            // Runs past their first lap are left unchanged: only riders already on board still need
+            // them.
             guard slot.start.advanced(bySeconds: loop.lapSeconds) > now,
                 group.count >= loop.vehicles(at: slot)
             else { continue }
@@ -144,12 +146,13 @@ struct LoopRuns: Sendable {
         return changes
     }
 
-    /// The lap that a vehicle is on, and the runs that it was known to make; nil if its times are unknown.
+    /// Returns a vehicle's lap and the runs that it was matched with before; nil if its times are
+    /// unknown.
     private func lap(_ seen: Seen, on loop: EstimatedLoop) -> Lap? {
         let time = seen.vehicle.fix.time
         let known = known[seen.vehicle.id]
         guard let call = seen.ahead.first else {
-            // After the last stop there are no times unless the vehicle is known to go on.
+            // After the last stop there are no times unless the vehicle is known to continue.
             guard let known else { return nil }
             return Lap(seen: seen, anchor: known.anchor, first: loop.stops, joined: known)
         }
@@ -172,7 +175,7 @@ struct LoopRuns: Sendable {
         return Lap(seen: seen, anchor: anchor, first: first, joined: joined)
     }
 
-    /// The free run nearest to a moment, no further off than its headway.
+    /// Returns the unmatched run closest to an instant, no further off than its headway.
     private static func nearest(
         _ slots: some Collection<EstimatedLoop.Slot>, to instant: UnixTime,
         besides taken: Set<DatedRun>
@@ -184,8 +187,8 @@ struct LoopRuns: Sendable {
             .min { off($0) < off($1) }
     }
 
-    /// The run of a vehicle's next lap: the one that begins as many headways later as vehicles share the
-    /// loop, else the nearest one behind.
+    /// Returns the run of a vehicle's next lap: the one that starts as many headways later as
+    /// vehicles share the loop, or else the closest one after the current run.
     private static func following(
         _ slots: [EstimatedLoop.Slot], _ place: Int, to instant: UnixTime,
         on loop: EstimatedLoop, besides taken: Set<DatedRun>
@@ -199,7 +202,7 @@ struct LoopRuns: Sendable {
 
     // MARK: - Times
 
-    /// What is expected of a run that a vehicle makes, `laps` laps after the one that it is on.
+    /// Returns the change of a run that a vehicle makes, `laps` laps after its current one.
     private static func change(
         _ slot: EstimatedLoop.Slot, by lap: Lap, after laps: Int, on loop: EstimatedLoop
     ) -> RunChange {

@@ -2,16 +2,16 @@ package import Realtime
 import Timetables
 package import TransitModel
 
-/// Judges predictions by what became of them: follows vehicles to the calls that were predicted.
+/// Evaluates predictions by their outcome: follows vehicles to the calls that were predicted.
 ///
-/// A vehicle's predictions are put down when it is first seen on a run and whenever it has passed a
+/// A vehicle's predictions are recorded when it is first seen on a run and whenever it has passed a
 /// call, one for each call and span of time ahead.
 package struct ArrivalEvaluator: Sendable {
     private struct Prediction {
-        /// Counted on from lap to lap on a loop.
+        /// On a loop, counted on from lap to lap.
         let call: Int
         let span: Int
-        /// Seconds of the service day.
+        /// In seconds of the service day.
         let madeAt: Double
         let learnt: Double
         let plain: Double
@@ -20,30 +20,30 @@ package struct ArrivalEvaluator: Sendable {
     private struct Track {
         let run: DatedRun
         var along: Double
-        /// Seconds of the service day.
+        /// In seconds of the service day.
         var seen: Double
         var time: UnixTime
         var next: Int?
         var predictions: [Prediction] = []
     }
 
-    /// Where a span of time ahead ends, in seconds; nothing further ahead is judged.
+    /// The ends of the spans of time ahead, in seconds; nothing further ahead is evaluated.
     private static let spanEnds: [Double] = [180, 360, 600, 900, 1500, 2400]
-    /// More vehicles than this are not followed.
+    /// The maximum number of vehicles followed.
     private static let maximumVehicles = 200_000
-    /// More predictions of one vehicle do not wait.
+    /// The maximum number of pending predictions of one vehicle.
     private static let maximumPredictions = 240
-    /// Vehicles that were not seen for longer are forgotten, in seconds.
+    /// Vehicles that were not seen for longer than this are removed, in seconds.
     private static let memorySeconds = 1800.0
 
     private var tracks: [String: Track] = [:]
 
-    /// Follows nobody yet.
     package init() {}
 
-    /// Takes in a vehicle, and judges what was predicted of the calls that it passed since.
+    /// Processes a vehicle, and evaluates what was predicted for the calls that it has passed
+    /// since.
     ///
-    /// `predictor` uses what was learnt for every route, also for those that fall back.
+    /// `predictor` must use the model for every route, including those that fall back.
     package mutating func observe(
         _ vehicle: LiveVehicle, routeID: String, by predictor: ProgressPredictor,
         into scores: inout PredictionScores
@@ -72,7 +72,7 @@ package struct ArrivalEvaluator: Sendable {
         tracks[vehicle.id] = track
     }
 
-    /// Forgets vehicles that fell silent.
+    /// Removes vehicles that fell silent.
     package mutating func forget(before now: UnixTime) {
         tracks = tracks.filter { now.seconds(since: $0.value.time) < Self.memorySeconds }
     }
@@ -84,7 +84,7 @@ package struct ArrivalEvaluator: Sendable {
         let calls = progress.schedule.path.callDistances
         var along = progress.alongMetres
         let lap = progress.schedule.lap
-        // On a loop a vehicle that seems to be further back has begun another lap.
+        // On a loop, a vehicle that seems to be further back has begun another lap.
         let hasLapped = lap.map { along < track.along - $0.metres / 2 } ?? false
         if let lap, hasLapped { along += lap.metres }
         let isKnown =
@@ -94,7 +94,7 @@ package struct ArrivalEvaluator: Sendable {
                 return false
             }
             let call = calls[prediction.call]
-            // Whoever stood at the stop already, or was away for long, tells no time.
+            // No time is known if the vehicle was already at the stop or unseen for too long.
             guard isKnown, call > track.along else { return true }
             let share = (call - track.along) / (along - track.along)
             let actual = track.seen + (seen - track.seen) * share - prediction.madeAt
@@ -124,7 +124,7 @@ package struct ArrivalEvaluator: Sendable {
                 .map { ($0.call, $0.parts.plain) }, uniquingKeysWith: { first, _ in first })
         for expected in predictor.expectedCalls(vehicle) {
             let lap = progress.schedule.lap?.calls
-            // On a loop a stop's number says nothing of the lap: it is the next one there.
+            // On a loop a stop's position says nothing about the lap: the next call there is meant.
             let call =
                 lap.map { next + ((expected.position - next) % $0 + $0) % $0 }
                 ?? expected.position

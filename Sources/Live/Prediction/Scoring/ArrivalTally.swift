@@ -1,9 +1,10 @@
-/// How good predictions of arrivals were: the counts from which both common measures follow.
+/// The quality of arrival predictions: the counts behind two common measures.
 ///
-/// Bands and buckets are those of the Transit benchmark, by the time that was truly ahead, and of the
-/// MBTA, by the time that was predicted.
+/// Bands and buckets are those of the Transit benchmark, by the actual time ahead, and of the MBTA,
+/// by the predicted time ahead.
 package struct ArrivalTally: Sendable, Equatable, Codable {
-    /// A span of seconds ahead and the errors that are good there; later than predicted is positive.
+    /// A span of seconds ahead and the errors that are acceptable there; positive if later than
+    /// predicted.
     private struct Band {
         let ahead: Range<Double>
         let good: ClosedRange<Double>
@@ -20,7 +21,7 @@ package struct ArrivalTally: Sendable, Equatable, Codable {
     /// Arrivals further ahead do not count for the mean error, in seconds.
     private static let nearSeconds = 900.0
 
-    /// How many predictions were judged.
+    /// The number of evaluated predictions.
     package private(set) var count = 0
     private var near = 0
     private var nearAbsolute = 0.0
@@ -29,10 +30,9 @@ package struct ArrivalTally: Sendable, Equatable, Codable {
     private var mbtaCounts = [Int](repeating: 0, count: 4)
     private var mbtaGood = [Int](repeating: 0, count: 4)
 
-    /// Nothing was judged yet.
     package init() {}
 
-    /// Judges a prediction: it said `predicted` seconds, and it took `actual` seconds.
+    /// Evaluates a prediction of `predicted` seconds for something that took `actual` seconds.
     package mutating func take(predicted: Double, actual: Double) {
         let predicted = max(0, predicted)
         let error = actual - predicted
@@ -51,7 +51,7 @@ package struct ArrivalTally: Sendable, Equatable, Codable {
         }
     }
 
-    /// Adds what was judged elsewhere.
+    /// Adds the counts of another tally.
     package mutating func add(_ other: ArrivalTally) {
         count += other.count
         near += other.near
@@ -64,20 +64,21 @@ package struct ArrivalTally: Sendable, Equatable, Codable {
         }
     }
 
-    /// Whether the numbers can be true, as those that were read from a file must.
+    /// Whether the numbers are possible, which must be checked for those read from a file.
     package var isSound: Bool {
         let lists = [transitCounts, transitGood, mbtaCounts, mbtaGood]
         return lists.allSatisfy { $0.count == 4 && $0.allSatisfy { $0 >= 0 } } && count >= 0
             && near >= 0 && nearAbsolute.isFinite && nearAbsolute >= 0
     }
 
-    /// The mean error without sign of arrivals within 15 minutes, in seconds; nil without any.
+    /// The mean absolute error of arrivals within 15 minutes, in seconds; nil without any.
     package var meanErrorSeconds: Double? { near > 0 ? nearAbsolute / Double(near) : nil }
 
-    /// The Transit benchmark's score, 0 to 1: the mean over its bands that have predictions; nil without any.
+    /// The Transit benchmark's score, 0 to 1: the mean over its bands that have predictions; nil
+    /// without any.
     package var transitShare: Double? { Self.share(transitGood, transitCounts) }
 
-    /// The MBTA's score in the same way.
+    /// The MBTA's score, computed in the same way.
     package var mbtaShare: Double? { Self.share(mbtaGood, mbtaCounts) }
 
     private static func share(_ good: [Int], _ counts: [Int]) -> Double? {

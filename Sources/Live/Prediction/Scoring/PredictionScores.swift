@@ -1,26 +1,25 @@
 package import TransitModel
 
-/// How good predictions were, each day for each route, beside timetable and delay alone.
+/// The quality of predictions for each day and route, compared with timetable and delay alone.
 ///
-/// A route that did worse than timetable and delay on three days in a row falls back to it, until a day
-/// on which what was learnt would have been better.
+/// A route for which the model did worse than timetable and delay on three evaluated days in a row
+/// falls back to these, until a day on which the model would have been better.
 package struct PredictionScores: Sendable, Equatable, Codable {
     /// One day of one route.
     package struct Day: Sendable, Equatable, Codable {
-        /// What was learnt, published or not.
+        /// The model's predictions, published or not.
         package var learnt = ArrivalTally()
-        /// Timetable and delay alone.
+        /// Predictions by timetable and delay alone.
         package var plain = ArrivalTally()
-        /// Whether timetable and delay were published.
+        /// Whether the predictions by timetable and delay were published.
         package var isFallback = false
 
-        /// Nothing was judged yet.
         package init() {}
 
-        /// What was published.
+        /// The tally of the published predictions.
         package var published: ArrivalTally { isFallback ? plain : learnt }
 
-        /// Whether what was learnt did worse; nil where too little was seen to say so.
+        /// Whether the model did worse; nil if too few predictions were evaluated.
         package var didWorse: Bool? {
             guard let learnt = learnt.meanErrorSeconds, let plain = plain.meanErrorSeconds,
                 self.learnt.count >= PredictionScores.leastJudged
@@ -29,14 +28,15 @@ package struct PredictionScores: Sendable, Equatable, Codable {
         }
     }
 
-    /// A route's days.
+    /// The days of a route.
     package struct Route: Sendable, Equatable, Codable {
-        /// What names the route among what was learnt.
+        /// The key of the route in the model.
         package let key: UInt64
-        /// By day, counted from 1970.
+        /// The days by number, counted from 1970.
         package fileprivate(set) var days: [Int32: Day] = [:]
 
-        /// Whether the route is told by timetable and delay on a day, by what was judged before it.
+        /// Returns whether the route is predicted by timetable and delay on a day, judged by the
+        /// days before it.
         package func fallsBack(on day: ServiceDay) -> Bool {
             var isFallback = false
             var worse = 0
@@ -50,26 +50,25 @@ package struct PredictionScores: Sendable, Equatable, Codable {
         }
     }
 
-    /// Days in a row that a route may do worse before it falls back.
+    /// The number of days in a row on which the model may do worse before a route falls back.
     package static let patienceDays = 3
-    /// Days that are kept.
+    /// The number of days that are kept.
     package static let keptDays: Int32 = 30
-    /// A day with fewer judged arrivals of a route says nothing.
+    /// The minimum number of evaluated arrivals for a day of a route to count.
     package static let leastJudged = 20
-    /// More routes than this are not told apart.
+    /// The maximum number of routes.
     private static let maximumRoutes = 20_000
 
-    /// By GTFS `route_id`.
+    /// The routes by GTFS `route_id`.
     package private(set) var routes: [String: Route] = [:]
-    /// The routes that fall back on ``day``, by their keys.
+    /// The keys of the routes that fall back on ``day``.
     package private(set) var fallbacks: Set<UInt64> = []
-    /// The day that is being judged; nil before the first.
+    /// The current day; nil before the first.
     package private(set) var day: ServiceDay?
 
-    /// Nothing was judged yet.
     package init() {}
 
-    /// Begins a day, if it is a new one: works out who falls back, and forgets what is too old.
+    /// Begins a day if it is a new one: determines which routes fall back, and removes old days.
     package mutating func begin(_ day: ServiceDay) {
         guard day != self.day else { return }
         self.day = day
@@ -84,7 +83,7 @@ package struct PredictionScores: Sendable, Equatable, Codable {
         }
     }
 
-    /// Takes in what became of one prediction of the day, in seconds from when it was made.
+    /// Records the outcome of one prediction of the day, in seconds from when it was made.
     mutating func take(
         route id: String, key: UInt64, learnt: Double, plain: Double, actual: Double
     ) {
@@ -99,7 +98,7 @@ package struct PredictionScores: Sendable, Equatable, Codable {
         routes[id] = route
     }
 
-    /// A day of all routes together.
+    /// Returns a day of all routes combined. Its `learnt` tally contains the published predictions.
     package func total(of day: ServiceDay) -> Day {
         routes.values.reduce(into: Day()) { total, route in
             guard let scores = route.days[day.daysSince1970] else { return }
@@ -108,7 +107,7 @@ package struct PredictionScores: Sendable, Equatable, Codable {
         }
     }
 
-    /// Whether the numbers can be true, as those that were read from a file must.
+    /// Whether the numbers are possible, which must be checked for those read from a file.
     package var isSound: Bool {
         routes.count <= Self.maximumRoutes
             && routes.values.allSatisfy { route in

@@ -1,19 +1,18 @@
 package import HTTPFetching
 
-/// Where a source asks: one of its addresses, as recordings name it.
+/// An address of a source, as named in recordings.
 package struct SourceEndpoint: Hashable, Sendable {
     /// The id of the source in the configuration.
     package let source: String
-    /// The path of the address, from its slash on and without a query, where keys may hide.
+    /// The path of the address from its slash on, without the query, which may contain keys.
     package let path: String
 
-    /// Names an endpoint.
     package init(source: String, path: String) {
         self.source = source
         self.path = path
     }
 
-    /// Names the endpoint of an address.
+    /// Creates the endpoint of an address.
     package init(source: String, url: String) {
         let start = url.firstRange(of: "://").map { url[$0.upperBound...] } ?? url[...]
         let path = start.firstIndex(of: "/").map { start[$0...] } ?? "/"
@@ -21,9 +20,11 @@ package struct SourceEndpoint: Hashable, Sendable {
     }
 }
 
-/// Answers a source's requests: from the network, or from a recording.
+/// Provides the answers to a source's requests: from the network, or from a recording.
 package protocol AnswerFetching: Sendable {
-    /// The answer to a request; `endpoint` is what recordings call the address.
+    /// Returns the answer to a request; `endpoint` is the name of the address in recordings.
+    ///
+    /// - Throws: A `FetchError` if there is no answer or it is an error.
     func fetch(
         _ request: FetchRequest, from endpoint: SourceEndpoint
     ) async throws(FetchError) -> Fetched<[UInt8]>
@@ -33,12 +34,11 @@ package protocol AnswerFetching: Sendable {
 package struct NetworkAnswers: AnswerFetching {
     private let fetcher: HTTPFetcher
 
-    /// Asks with a fetcher, whose connections are shared by all sources.
+    /// Uses a fetcher whose connections are shared by all sources.
     package init(_ fetcher: HTTPFetcher) {
         self.fetcher = fetcher
     }
 
-    /// The answer to a request.
     package func fetch(
         _ request: FetchRequest, from endpoint: SourceEndpoint
     ) async throws(FetchError) -> Fetched<[UInt8]> {
@@ -47,11 +47,11 @@ package struct NetworkAnswers: AnswerFetching {
 }
 
 extension SourceFailure {
-    /// What a failure to fetch means for a source.
+    /// Converts a fetch error to a source failure.
     package init(_ error: FetchError) {
         switch error {
         case .forbiddenAddress(let host, let scope):
-            // The operator's own address may lead anywhere, so it is a redirect's.
+            // The operator's own address is never forbidden, so this one comes from a redirect.
             self.init(
                 .unreachable,
                 "The server redirects to '\(host)', which leads to \(scope.phrase): that is not "

@@ -1,22 +1,20 @@
 package import HTTPFetching
 
-/// Asks one address again and again, and tells what is new.
+/// Polls an address and returns only new answers.
 ///
-/// The server is told what the last answer was known by (`ETag`, `Last-Modified`); an answer whose
-/// bytes are those of the one before counts as unchanged whatever the server says.
+/// Requests are conditional (`ETag`, `Last-Modified`). An answer with the same bytes as the
+/// previous one counts as unchanged, whatever the server states.
 package struct AnswerPoll: Sendable {
-    /// How an address is asked.
+    /// The request of a poll.
     package struct Request: Sendable, Equatable {
-        /// The address.
         package var url: String
-        /// The key's header field, by name; empty where there is none.
+        /// The header fields, such as one with a key; empty if there are none.
         package var headers: [String: String] = [:]
-        /// An answer may be this long at most, in bytes.
+        /// The maximum length of an answer in bytes.
         package var limitBytes = 64 << 20
-        /// How long an answer may take.
+        /// The timeout of a request.
         package var timeout = Duration.seconds(30)
 
-        /// An address without a key.
         package init(url: String) {
             self.url = url
         }
@@ -24,31 +22,32 @@ package struct AnswerPoll: Sendable {
 
     private let answers: any AnswerFetching
     private let request: FetchRequest
-    /// What recordings call the address.
+    /// The name of the address in recordings.
     package let endpoint: SourceEndpoint
     private var validators = FetchValidators()
     private var lastBody: (count: Int, hash: Int)?
 
-    /// A poll that has not asked yet.
     package init(_ request: Request, source: String, answers: any AnswerFetching) {
         self.answers = answers
         endpoint = SourceEndpoint(source: source, url: request.url)
         var fetch = FetchRequest(request.url, limitBytes: request.limitBytes)
         fetch.headers = request.headers
         fetch.timeout = request.timeout
-        // The supervisor tries again.
+        // The supervisor retries.
         fetch.retries = .never
         self.request = fetch
     }
 
-    /// Goes on from an answer that was kept from an earlier run.
+    /// Continues from an answer stored by an earlier process.
     package mutating func resume(from validators: FetchValidators) {
         self.validators = validators
     }
 
-    /// The body of a new answer, and what it is known by; nil if nothing changed.
+    /// Requests an answer. Returns its body and validators; nil if nothing changed.
     ///
-    /// What was asked and what came is written into the books.
+    /// The request and its result are counted in the journal.
+    ///
+    /// - Throws: A `SourceFailure` if the request fails.
     package mutating func ask(
         _ journal: SourceJournal
     ) async throws(SourceFailure) -> (body: [UInt8], validators: FetchValidators)? {
@@ -75,7 +74,7 @@ package struct AnswerPoll: Sendable {
         return (body, info.validators)
     }
 
-    /// Forgets what the last answer was known by, so that the next one is read anew.
+    /// Forgets the validators, so that the next answer counts as new.
     package mutating func forget() {
         validators = FetchValidators()
         lastBody = nil

@@ -2,13 +2,14 @@ import Foundation
 package import HTTPFetching
 package import TransitModel
 
-/// Writes down what sources answer, in files of bounded length.
+/// Records the answers of sources in files of limited length.
 ///
-/// A file takes answers until it is full; then the next one begins. Each answer is written with one call,
-/// so that a killed recorder leaves at most one cut-off answer at the end of the last file, which readers
-/// leave out. Answers that are the same as the one before from the same address are not written again.
+/// Answers are appended to a file until it is full; then the next one begins. Each answer is
+/// written with one call, so that a killed process leaves at most one truncated answer at the end
+/// of the last file, which readers ignore. An answer identical to the previous one from the same
+/// address is not recorded again.
 package actor AnswerLog {
-    /// A file is full beyond this many bytes.
+    /// The length in bytes above which a file is full.
     private static let fileBytes = 32 << 20
 
     private let folder: URL
@@ -17,14 +18,18 @@ package actor AnswerLog {
     private var fileNumber = 0
     private var bytesInFile = 0
     private var lastHash: [SourceEndpoint: Int] = [:]
-    /// How many bytes were written in all.
+    /// The total number of bytes written.
     package private(set) var writtenBytes = 0
-    /// How many answers were written in all.
+    /// The total number of answers written.
     package private(set) var answers = 0
-    /// Whether nothing more is taken, because the limit is reached or the disk is full.
+    /// Whether recording has stopped, because the limit is reached, the disk is full or the log is
+    /// closed.
     package private(set) var isFull = false
 
-    /// Begins a recording in a folder, which is made if it is not there and must hold no other one.
+    /// Begins a recording in a folder, which is created if needed and must not contain another
+    /// recording.
+    ///
+    /// - Throws: A `RecordingFailure` if the folder contains a recording or cannot be written.
     package init(
         folder: String, manifest: RecordingManifest, limitBytes: Int
     ) throws(RecordingFailure) {
@@ -43,7 +48,7 @@ package actor AnswerLog {
         }
     }
 
-    /// Writes an answer down, unless it is the same as the last one from there.
+    /// Records an answer unless it is identical to the last one from the same address.
     package func write(
         _ body: [UInt8], status: Int, type: String?, from endpoint: SourceEndpoint,
         at time: UnixTime
@@ -92,7 +97,7 @@ package actor AnswerLog {
         }
     }
 
-    /// Hands everything to the disk and takes nothing more.
+    /// Flushes everything to disk and stops recording.
     package func close() {
         isFull = true
         try? file?.synchronize()
@@ -101,20 +106,19 @@ package actor AnswerLog {
     }
 }
 
-/// Answers from elsewhere, written down on their way.
+/// Forwards requests to other answers, and records the results.
 package struct RecordingAnswers: AnswerFetching {
     private let inner: any AnswerFetching
     private let log: AnswerLog
     private let clock: any WallClock
 
-    /// Writes what `inner` answers into a log.
+    /// Records the answers of `inner` in a log.
     package init(_ inner: any AnswerFetching, log: AnswerLog, clock: any WallClock) {
         self.inner = inner
         self.log = log
         self.clock = clock
     }
 
-    /// The answer to a request.
     package func fetch(
         _ request: FetchRequest, from endpoint: SourceEndpoint
     ) async throws(FetchError) -> Fetched<[UInt8]> {

@@ -1,22 +1,20 @@
 package import HTTPFetching
 package import TransitModel
 
-/// Answers from a recording, as they would come at the time that a clock shows.
+/// Replays a recording's answers as they would arrive by a clock.
 ///
-/// Whoever asks for the first time gets the newest answer that had come by then; whoever says which
-/// answer it had last (by its `ETag`) gets the next one once its time has come, so that none is skipped
-/// however fast the clock runs.
+/// The first request to an address returns the newest answer received by then. A request that names
+/// the last answer (by its `ETag`) returns the next one once its time has come, so that no answer
+/// is skipped however fast the clock runs.
 package struct RecordedAnswers: AnswerFetching {
     private let recording: Recording
     private let clock: any WallClock
 
-    /// Plays a recording by a clock.
     package init(_ recording: Recording, clock: any WallClock) {
         self.recording = recording
         self.clock = clock
     }
 
-    /// The answer to a request.
     package func fetch(
         _ request: FetchRequest, from endpoint: SourceEndpoint
     ) async throws(FetchError) -> Fetched<[UInt8]> {
@@ -27,7 +25,7 @@ package struct RecordedAnswers: AnswerFetching {
         if let known = Self.number(request.validators.entityTag), known <= newest {
             guard known < newest else { return .notModified }
             number = known + 1
-            // What failed when it was recorded was followed by something else.
+            // Skip failures that were followed by something else in the recording.
             while number < newest, answers[number].status != 200 { number += 1 }
         }
         let answer = answers[number]

@@ -3,38 +3,39 @@ package import TransitModel
 
 /// A folder of recorded answers, opened for reading.
 ///
-/// Only where the answers lie is kept in memory; bodies are read when they are asked for. It never
-/// changes once it was opened.
+/// Immutable. Only the positions of answers are held in memory; bodies are read on demand.
 package struct Recording: Sendable {
-    /// An answer, and where its body lies.
+    /// An answer, and the position of its body.
     package struct Answer: Sendable {
-        /// When it came.
+        /// When it was received.
         package let time: UnixTime
-        /// The HTTP status; 0 where no answer came.
+        /// The HTTP status; 0 if there was no answer.
         package let status: Int
-        /// The media type; nil if it was not told.
+        /// The media type; nil if there was none.
         package let type: String?
         fileprivate let file: Int
         fileprivate let offset: UInt64
         fileprivate let bytes: Int
     }
 
-    /// More answers than this are not opened.
+    /// The maximum number of answers in a recording.
     private static let maximumAnswers = 20_000_000
-    /// No line before a body is longer, in bytes.
+    /// The maximum length of the line before a body, in bytes.
     private static let maximumHead = 8192
 
-    /// What was recorded.
+    /// The description of the recording.
     package let manifest: RecordingManifest
     /// The answers of each address, the earliest first.
     package let answers: [SourceEndpoint: [Answer]]
-    /// Bytes at the ends of files that belong to no whole answer.
+    /// The number of bytes at the ends of files that do not form a complete answer.
     package let cutOffBytes: Int
     private let folder: URL
 
     static func fileName(_ number: Int) -> String { "\(padded(number, to: 6)).answers" }
 
-    /// Opens a recording; throws one sentence if there is none, or none that can be read.
+    /// Opens a recording.
+    ///
+    /// - Throws: A `RecordingFailure` if there is none, or if it is empty, too large or unreadable.
     package init(folder: String) throws(RecordingFailure) {
         self.folder = URL(fileURLWithPath: folder)
         let place = self.folder.appendingPathComponent(RecordingManifest.fileName)
@@ -71,7 +72,7 @@ package struct Recording: Sendable {
         cutOffBytes = cutOff
     }
 
-    /// The time of the first answer and that of the last.
+    /// The times of the first and the last answer.
     package var span: (first: UnixTime, last: UnixTime) {
         let firsts = answers.values.compactMap(\.first?.time)
         let lasts = answers.values.compactMap(\.last?.time)
@@ -81,7 +82,7 @@ package struct Recording: Sendable {
         return (first, last)
     }
 
-    /// The number of the newest answer of an address at a moment; nil if none had come.
+    /// Returns the index of the newest answer of an address at an instant; nil if there is none.
     /// - Complexity: logarithmic in the number of answers.
     package func newest(_ endpoint: SourceEndpoint, at time: UnixTime) -> Int? {
         guard let answers = answers[endpoint] else { return nil }
@@ -89,7 +90,7 @@ package struct Recording: Sendable {
         return later > 0 ? later - 1 : nil
     }
 
-    /// The body of an answer; nil if the file can no longer be read.
+    /// Returns the body of an answer; nil if the file can no longer be read.
     package func body(_ answer: Answer) -> [UInt8]? {
         guard let handle = FileHandle(forReadingAtPath: Self.path(answer.file, folder)) else {
             return nil
@@ -106,7 +107,8 @@ package struct Recording: Sendable {
         folder.appendingPathComponent(fileName(number)).path
     }
 
-    /// Goes through the answers of a file, and gives how many bytes at its end belong to none.
+    /// Reads the heads of a file's answers. Returns the number of bytes at its end that do not form
+    /// a complete answer.
     private static func read(
         _ number: Int, _ folder: URL,
         _ body: (RecordedHead, UInt64) throws(RecordingFailure) -> Void

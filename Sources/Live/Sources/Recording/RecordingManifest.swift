@@ -1,15 +1,14 @@
-/// What a recording holds: its sources, as far as a replay must know them.
+/// The description of a recording: its sources, as far as a replay needs them.
 package struct RecordingManifest: Codable, Sendable, Equatable {
-    /// A source that was recorded.
+    /// A recorded source.
     package struct Source: Codable, Sendable, Equatable {
-        /// The id in the configuration that was recorded.
+        /// The id in the configuration at the time of recording.
         package let id: String
-        /// What it speaks, as in `takt.yml`.
+        /// The protocol that it uses, as in `takt.yml`.
         package let kind: String
         /// The paths of its addresses, without host and query.
         package let paths: [String]
 
-        /// Describes a source.
         package init(id: String, kind: String, paths: [String]) {
             self.id = id
             self.kind = kind
@@ -17,36 +16,35 @@ package struct RecordingManifest: Codable, Sendable, Equatable {
         }
     }
 
-    /// The form of the files; this program writes and reads 1.
+    /// The version of the file format; this program writes and reads 1.
     package var version = 1
-    /// The sources, in the configuration's order.
+    /// The sources in the order of the configuration.
     package let sources: [Source]
 
-    /// A recording of some sources.
     package init(sources: [Source]) {
         self.sources = sources
     }
 
-    /// The file in a recording's folder that holds this.
+    /// The file in a recording's folder that contains the manifest.
     static let fileName = "recording.json"
 }
 
-/// One answer as it was recorded, without its body: a line of JSON before the body's bytes.
+/// A recorded answer without its body: a line of JSON before the bytes of the body.
 struct RecordedHead: Codable, Sendable {
-    /// When it came, in milliseconds since 1970.
+    /// When it was received, in milliseconds since 1970.
     let at: Int64
     let source: String
     let path: String
-    /// The HTTP status; 0 where no answer came.
+    /// The HTTP status; 0 if there was no answer.
     let status: Int
     var type: String?
-    /// The length of the body.
+    /// The length of the body in bytes.
     let bytes: Int
 }
 
-/// A recording that cannot be read or written.
+/// The error of a recording that cannot be read or written.
 package struct RecordingFailure: Error, Equatable, CustomStringConvertible {
-    /// One sentence that names the file or folder.
+    /// A sentence that names the file or folder.
     package let description: String
 
     init(_ description: String) {

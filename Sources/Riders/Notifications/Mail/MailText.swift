@@ -15,7 +15,8 @@ package struct MailText: Sendable, Equatable {
     /// What no other mail is called, without `@`: a mail that is sent again keeps it, so that mail
     /// programs show it once.
     package var id: String
-    /// What mails about the same thing have in common, without `@`; mail programs show them together.
+    /// What mails about the same thing have in common, without `@`; mail programs show them
+    /// together.
     package var thread: String
     /// The language of the text, as in `de-CH`; nil if it is not known.
     package var language: String?
@@ -38,8 +39,8 @@ package struct MailText: Sendable, Equatable {
         self.date = date
     }
 
-    /// The mail as it travels (RFC 5322, RFC 2045), in ASCII with lines of at most 76 characters but
-    /// for long addresses.
+    /// The mail as it travels (RFC 5322, RFC 2045), in ASCII with lines of at most 76 characters
+    /// but for long addresses.
     var bytes: [UInt8] {
         let server = sender.split(separator: "@").last ?? ""
         var lines = [

@@ -4,9 +4,9 @@ package import TransitModel
 
 /// Messages that wait to be sent, on the disk.
 ///
-/// A message that was accepted is sent at least once unless a newer one of its topic takes its place,
-/// it expires, or its address is no more. Each message is leased to one worker at a time. A file has one writer, so
-/// no two programs send from it; in PostgreSQL several do.
+/// A message that was accepted is sent at least once unless a newer one of its topic takes its
+/// place, it expires, or its address is no more. Each message is leased to one worker at a time. A
+/// file has one writer, so no two programs send from it; in PostgreSQL several do.
 ///
 /// When the program dies in the midst of an attempt nobody knows whether the service took the
 /// message: it is sent again, with the same id and topic, so that it replaces the first on the
@@ -54,10 +54,10 @@ package final class Outbox: Sendable {
     /// Puts messages in; they are on the disk when this returns, each with what was done with it.
     ///
     /// A message of the same address and topic as one that waits takes its place; one that is just
-    /// being sent is sent to its end first. Messages of one call are kept together: all or, when this
-    /// throws, none. So are the notes with them: whoever notes what was told knows it exactly if it will
-    /// be told. `claim` is asked first within the same transaction; what it throws is thrown. Throws when the disk is
-    /// full or broken.
+    /// being sent is sent to its end first. Messages of one call are kept together: all or, when
+    /// this throws, none. So are the notes with them: whoever notes what was told knows it exactly
+    /// if it will be told. `claim` is asked first within the same transaction; what it throws is
+    /// thrown. Throws when the disk is full or broken.
     package func add(
         _ messages: [AddressedMessage], notes: [OutboxNote] = [],
         claim: (@Sendable (RecordDatabase) throws -> Void)? = nil

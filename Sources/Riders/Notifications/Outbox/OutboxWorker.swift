@@ -55,8 +55,8 @@ package final class OutboxWorker: Sendable {
         outbox.bell.ring()
     }
 
-    /// Works until it is stopped or cancelled; attempts that a cancellation breaks off are made again
-    /// with the next start.
+    /// Works until it is stopped or cancelled; attempts that a cancellation breaks off are made
+    /// again with the next start.
     package func run() async {
         await withDiscardingTaskGroup { group in
             var pass = OutboxPass(limits: limits)

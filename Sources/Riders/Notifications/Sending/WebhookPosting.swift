@@ -5,8 +5,8 @@ import TransitModel
 /// Makes the requests that webhooks take: JSON, signed with a time so that nobody can send it again
 /// later.
 ///
-/// The signature is `HMAC-SHA256(secret, "<time>.<body>")`, as docs/notifications.md tells those who
-/// receive.
+/// The signature is `HMAC-SHA256(secret, "<time>.<body>")`, as docs/notifications.md tells those
+/// who receive.
 enum WebhookPosting {
     private struct Content: Encodable {
         let id: String

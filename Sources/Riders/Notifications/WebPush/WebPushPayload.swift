@@ -2,8 +2,9 @@ import Foundation
 
 /// The content of a push message: what a browser shows by itself, and the rider's app in its way.
 ///
-/// Written as a declarative message (W3C Push API, "Declarative push messages"), which browsers that
-/// know it show without the app's help. In others the app's service worker reads the same members.
+/// Written as a declarative message (W3C Push API, "Declarative push messages"), which browsers
+/// that know it show without the app's help. In others the app's service worker reads the same
+/// members.
 struct WebPushPayload: Encodable {
     struct Shown: Encodable {
         let title: String

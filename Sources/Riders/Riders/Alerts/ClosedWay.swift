@@ -6,16 +6,16 @@ import TransitModel
 // Where ways without steps are closed, and where riders get on and off.
 
 extension ServiceAlert {
-    /// The stops and stations that it names for all lines and trips: an entrance or a lift stands for its
-    /// station.
+    /// The stops and stations that it names for all lines and trips: an entrance or a lift stands
+    /// for its station.
     func namedPlaces(_ stops: StopColumns) -> Set<StopIndex> {
         Set(
             subjects.lazy.filter { $0.route == nil && $0.trip == nil }
                 .compactMap(\.stop).map(stops.riderPlace))
     }
 
-    /// What it says in a language, else in English, else in one that there is, cut to what a message
-    /// holds; nil if it says nothing.
+    /// What it says in a language, else in English, else in one that there is, cut to what a
+    /// message holds; nil if it says nothing.
     func notice(_ language: MessageLanguage) -> String? {
         let texts = header.isEmpty ? description : header
         func text(_ code: String) -> String? {

@@ -76,10 +76,10 @@ package struct NotifiedState: Hashable, Sendable, Codable {
 
 /// Decides what is worth telling: what has changed since the rider was last told, and matters.
 ///
-/// A message changes what the rider knows, so that nothing is told twice; small changes add up until they
-/// matter. Delays that shrink below half the threshold are over. After a message that a delay is over, the next
-/// delay must be larger to cause a message. Otherwise a vehicle with a delay near the threshold would be reported
-/// late and on time again every three minutes.
+/// A message changes what the rider knows, so that nothing is told twice; small changes add up
+/// until they matter. Delays that shrink below half the threshold are over. After a message that a
+/// delay is over, the next delay must be larger to cause a message. Otherwise a vehicle with a
+/// delay near the threshold would be reported late and on time again every three minutes.
 package struct DelayAlertRule: Sendable {
     /// How the rider wants it.
     package let settings: AlertSettings
@@ -100,10 +100,10 @@ package struct DelayAlertRule: Sendable {
 
     /// What to tell now, and what the rider then knows; nil if there is nothing to tell.
     ///
-    /// `sourceIsLive` says whether live data comes at all. After the departure only broken changes are
-    /// told, until the rider is there. `told` is brought up to date about live data even if nothing is
-    /// told. As long as live data is not `isSettled`, because it has just begun to come, nothing is taken back
-    /// of a vehicle of which nothing is known: that is no news of it.
+    /// `sourceIsLive` says whether live data comes at all. After the departure only broken changes
+    /// are told, until the rider is there. `told` is brought up to date about live data even if
+    /// nothing is told. As long as live data is not `isSettled`, because it has just begun to come,
+    /// nothing is taken back of a vehicle of which nothing is known: that is no news of it.
     package func next(
         _ state: RouteState, _ told: inout NotifiedState, now: UnixTime, sourceIsLive: Bool,
         isSettled: Bool = true

@@ -15,8 +15,8 @@ package struct RouteState: Hashable, Sendable {
     package let platform: String?
     /// For each ride, whether something is known of its vehicle beyond the timetable.
     package let known: [Bool]
-    /// The first ride that cannot be made, counted from 0: its vehicle does not run, or does not call
-    /// where the rider gets on or off; nil if all can.
+    /// The first ride that cannot be made, counted from 0: its vehicle does not run, or does not
+    /// call where the rider gets on or off; nil if all can.
     package let cancelled: Int?
     /// The first change that does not work, counted from 0; nil if all do.
     package let broken: Int?
@@ -24,8 +24,8 @@ package struct RouteState: Hashable, Sendable {
     /// Something is known of the first vehicle beyond the timetable.
     package var isLive: Bool { known.first ?? false }
 
-    /// Minutes behind the timetable, negative if early: the difference of the scheduled and the expected minute
-    /// as riders see them; 0 for less than 60 seconds.
+    /// Minutes behind the timetable, negative if early: the difference of the scheduled and the
+    /// expected minute as riders see them; 0 for less than 60 seconds.
     package var delayMinutes: Int {
         guard abs(departure.seconds - scheduled.seconds) >= 60 else { return 0 }
         func minute(_ time: UnixTime) -> Int { Int(time.seconds / 60) }

@@ -12,9 +12,9 @@ package struct Home: Sendable {
 
     /// The next departures of each route, by all that is known.
     ///
-    /// `place` is where the rider is, nil if that is not known; a connection is near if it begins within
-    /// `settings.nearbyKilometres`. Of each route there are at most `most` departures, 1 to 20, of the
-    /// next 24 hours.
+    /// `place` is where the rider is, nil if that is not known; a connection is near if it begins
+    /// within `settings.nearbyKilometres`. Of each route there are at most `most` departures, 1 to
+    /// 20, of the next 24 hours.
     package init(
         _ connections: [SavedConnection], at place: Coordinate?, settings: RiderSettings,
         now: UnixTime, in network: SavedNetwork, overlay: RealtimeOverlay, most: Int = 3
@@ -89,8 +89,8 @@ package struct HomeConnection: Sendable {
 package struct HomeRoute: Sendable {
     /// The route.
     package let route: SavedRoute
-    /// By departure; empty if its lines or stops are gone or nothing runs for a day: then only what was
-    /// stored with the route can be shown.
+    /// By departure; empty if its lines or stops are gone or nothing runs for a day: then only what
+    /// was stored with the route can be shown.
     package let departures: [RouteDeparture]
 
     fileprivate static func isBefore(_ left: HomeRoute, _ right: HomeRoute) -> Bool {

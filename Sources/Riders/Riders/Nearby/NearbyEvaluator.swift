@@ -23,8 +23,8 @@ struct NearbyNews: Sendable {
 
 /// Announces vehicles of routes that riders chose, where they are or at places that they saved.
 ///
-/// A vehicle is told once until it has gone away, and of each route one in a while. Vehicles off their route
-/// or not seen lately are not told.
+/// A vehicle is told once until it has gone away, and of each route one in a while. Vehicles off
+/// their route or not seen lately are not told.
 struct NearbyEvaluator {
     let network: SavedNetwork
     let places: RiderPlaces
@@ -149,7 +149,8 @@ struct NearbyEvaluator {
             id: "\(topic).\(now.seconds)", note: nil, lifeSeconds: 120, urgency: .high)
     }
 
-    /// Whole minutes until the vehicle is at a stop near a place; nil if it does not call there any more.
+    /// Whole minutes until the vehicle is at a stop near a place; nil if it does not call there any
+    /// more.
     private func minutesLeft(
         _ progress: VehicleProgress, to place: Coordinate, _ overlay: RealtimeOverlay,
         _ now: UnixTime

@@ -1,7 +1,8 @@
 import Synchronization
 package import TransitModel
 
-/// Where riders are whose app is open or whose phone's logger tells; kept in memory only, for minutes.
+/// Where riders are whose app is open or whose phone's logger tells; kept in memory only, for
+/// minutes.
 package final class RiderPlaces: Sendable {
     /// What the open app tells counts for so long, in seconds.
     package static let memorySeconds = 120.0
@@ -26,8 +27,8 @@ package final class RiderPlaces: Sendable {
         set(coordinate, of: rider, at: now, for: Self.memorySeconds, now: now)
     }
 
-    /// The same of a place where they were at a time, which counts for so many seconds; nothing if a later one is
-    /// known.
+    /// The same of a place where they were at a time, which counts for so many seconds; nothing if
+    /// a later one is known.
     package func set(
         _ coordinate: Coordinate, of rider: RiderID, at time: UnixTime, for seconds: Double,
         now: UnixTime

@@ -5,11 +5,11 @@ package import Realtime
 import Timetables
 package import TransitModel
 
-/// Tells riders what matters to them: looks who has something due, what changed for them, and puts messages
-/// into the outbox.
+/// Tells riders what matters to them: looks who has something due, what changed for them, and puts
+/// messages into the outbox.
 ///
-/// What was told is noted in the same transaction that keeps the messages. So after a crash either both are
-/// there, and the message is sent, or neither, and the same is found again.
+/// What was told is noted in the same transaction that keeps the messages. So after a crash either
+/// both are there, and the message is sent, or neither, and the same is found again.
 package actor AlertEngine {
     /// How many things are watched, and how many messages went to the outbox since the start.
     package struct Counts: Sendable, Equatable {
@@ -63,7 +63,8 @@ package actor AlertEngine {
     private static let routeMinutes: Int64 = 360
     /// The same for trips.
     private static let tripMinutes = Int64(RiderStore.tripMinutes + 90)
-    /// In this order: trips, then whose vehicle leaves soon, with half an hour's lead, and the others.
+    /// In this order: trips, then whose vehicle leaves soon, with half an hour's lead, and the
+    /// others.
     private static let startMinutes: [(RiderStore.ReminderKind, ClosedRange<Int64>)] = [
         (.trip, 0...tripMinutes), (.route, 30...50), (.route, 12...30), (.route, 50...routeMinutes),
         (.route, 0...12),
@@ -74,10 +75,11 @@ package actor AlertEngine {
 
     /// An engine for a network; `speed` is how many times faster than real time its clock runs.
     ///
-    /// `places` tells where riders are whose app is open; between two vehicles of a route that are announced
-    /// to a rider lie `nearbyPauseSeconds`. Where several nodes share the store and the outbox, `nodes` divides riders
-    /// by ``RiderID/parts`` parts among them. Of many riders who are due, as after a start, `ridersPerPoll` are read
-    /// before what is known of them is told: half a second of a core.
+    /// `places` tells where riders are whose app is open; between two vehicles of a route that are
+    /// announced to a rider lie `nearbyPauseSeconds`. Where several nodes share the store and the
+    /// outbox, `nodes` divides riders by ``RiderID/parts`` parts among them. Of many riders who are
+    /// due, as after a start, `ridersPerPoll` are read before what is known of them is told: half a
+    /// second of a core.
     package init(
         store: RiderStore, outbox: Outbox, network: SavedNetwork, links: AlertLinks,
         places: RiderPlaces = RiderPlaces(), nearbyPauseSeconds: Double = 60, speed: Double = 1,
@@ -110,8 +112,8 @@ package actor AlertEngine {
 
     /// Does what is due by now, by all that a snapshot knows.
     ///
-    /// Of many riders who are due the next call looks at some more. Throws when a store cannot be read or written;
-    /// what was not done is done by the next call.
+    /// Of many riders who are due the next call looks at some more. Throws when a store cannot be
+    /// read or written; what was not done is done by the next call.
     package func advance(_ snapshot: NetworkSnapshot, now: UnixTime) async throws {
         takeParts()
         if notes == nil { notes = try await outbox.notes() }
@@ -154,7 +156,8 @@ package actor AlertEngine {
 
     // MARK: - Which riders are this node's
 
-    /// Begins anew when this node has other parts than before: what another one told stands in the notes.
+    /// Begins anew when this node has other parts than before: what another one told stands in the
+    /// notes.
     private func takeParts() {
         guard let held = nodes?.parts, held != parts else { return }
         parts = held
@@ -222,7 +225,8 @@ package actor AlertEngine {
         for trip in maker.pastTrips(of: snapshot) { await forget(trip, of: snapshot.rider) }
     }
 
-    /// Finds whose things begin to matter at the minutes since the last look, or mattered before a start.
+    /// Finds whose things begin to matter at the minutes since the last look, or mattered before a
+    /// start.
     private func readClock(_ now: UnixTime) async throws {
         let current = now.seconds / 60
         // A clock that was set back begins anew.
@@ -245,8 +249,8 @@ package actor AlertEngine {
         try await store.riders(beginning: minutes, kind).filter { parts.contains($0.part) }
     }
 
-    /// Another node's rider told this one where they are: vehicles near there are announced from here, those near
-    /// saved places from there.
+    /// Another node's rider told this one where they are: vehicles near there are announced from
+    /// here, those near saved places from there.
     private func registerRider(_ snapshot: RiderSnapshot, _ now: UnixTime) {
         var settings = snapshot.settings
         settings.nearbyPlaces = []
@@ -291,7 +295,8 @@ package actor AlertEngine {
         }
     }
 
-    /// A trip whose rider was called is not listed any more; if that fails, it goes with the next look.
+    /// A trip whose rider was called is not listed any more; if that fails, it goes with the next
+    /// look.
     private func forget(_ trip: String, of rider: RiderID) async {
         try? await store.deleteTrip(trip, of: rider)
     }

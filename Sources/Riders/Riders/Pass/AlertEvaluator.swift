@@ -6,9 +6,9 @@ import TransitModel
 
 /// The departures of saved routes that are watched just now, and what is worth telling of them.
 ///
-/// Looked at are departures whose runs changed, and all of them at every full minute: what else decides are
-/// clocks. Nothing of what was told changes before ``commit(_:)``: what could not be written down is found
-/// again.
+/// Looked at are departures whose runs changed, and all of them at every full minute: what else
+/// decides are clocks. Nothing of what was told changes before ``commit(_:)``: what could not be
+/// written down is found again.
 struct AlertEvaluator {
     let network: SavedNetwork
     private var routes: [RouteWatch?] = []

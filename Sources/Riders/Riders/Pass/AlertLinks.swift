@@ -5,7 +5,8 @@ import TransitModel
 
 /// Where messages lead: pages of the rider's app.
 package struct AlertLinks: Sendable {
-    /// The id by which the app shows everything about a connection made of these rides; nil if there is none.
+    /// The id by which the app shows everything about a connection made of these rides; nil if
+    /// there is none.
     package typealias ConnectionID = @Sendable ([FoundRide], RealtimeOverlay) -> String?
 
     /// The address of the app, without a slash at its end.

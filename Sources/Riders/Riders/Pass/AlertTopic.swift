@@ -2,8 +2,8 @@ import Crypto
 import Foundation
 import TransitModel
 
-/// What messages about one thing on one day are called: the same today and after a restart, and nothing that
-/// tells who or what.
+/// What messages about one thing on one day are called: the same today and after a restart, and
+/// nothing that tells who or what.
 enum AlertTopic {
     /// A departure of a saved route.
     static func route(

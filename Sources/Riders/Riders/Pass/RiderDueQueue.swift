@@ -2,8 +2,8 @@ import TransitModel
 
 /// Who has to be looked at, the most pressing first.
 ///
-/// After a start they are many, and reading what they saved takes a while: each look takes some of them, so that
-/// those who are read already are told meanwhile.
+/// After a start they are many, and reading what they saved takes a while: each look takes some of
+/// them, so that those who are read already are told meanwhile.
 struct RiderDueQueue {
     /// Who changed something of theirs.
     private var changed: Set<RiderID> = []
@@ -30,7 +30,8 @@ struct RiderDueQueue {
         for rider in riders where isDue.insert(rider).inserted { due.append(rider) }
     }
 
-    /// The next ones, at most so many, and whether they changed something; they wait until they are taken.
+    /// The next ones, at most so many, and whether they changed something; they wait until they are
+    /// taken.
     func next(_ most: Int) -> (riders: [RiderID], haveChanged: Bool) {
         if !changed.isEmpty { return (Array(changed.prefix(most)), true) }
         return (Array(due[head...].prefix(most)), false)

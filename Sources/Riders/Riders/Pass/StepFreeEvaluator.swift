@@ -7,8 +7,9 @@ import TransitModel
 
 /// The departures of riders who need ways without steps, and where one of them is closed.
 ///
-/// A rider is told once of a place, whatever the operator's message is called and says by then: what was told
-/// is noted by the place, for all of the rider's connections, and told anew only if the place was open in between.
+/// A rider is told once of a place, whatever the operator's message is called and says by then:
+/// what was told is noted by the place, for all of the rider's connections, and told anew only if
+/// the place was open in between.
 struct StepFreeEvaluator {
     private let network: SavedNetwork
     private var subjects: [RiderID: [RouteSubject]] = [:]
@@ -118,7 +119,8 @@ struct StepFreeEvaluator {
         }
     }
 
-    /// What names a place after another import too: its name, and where it is to some ten kilometres.
+    /// What names a place after another import too: its name, and where it is to some ten
+    /// kilometres.
     private func key(_ place: StopIndex) -> String {
         let stops = network.timetable.stops
         guard let coordinate = stops.coordinate(place) else { return stops.name(place) }

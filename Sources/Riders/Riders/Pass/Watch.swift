@@ -47,7 +47,8 @@ final class RouteSubject: Sendable {
         rule = DelayAlertRule(listener.settings.alerts)
     }
 
-    /// How long it is watched after the last thing that could matter, because estimates move; in seconds.
+    /// How long it is watched after the last thing that could matter, because estimates move; in
+    /// seconds.
     static let afterSeconds = 900.0
     /// How long a vehicle is waited for at most, in seconds.
     static let maximumSeconds = 43_200.0
@@ -76,7 +77,8 @@ struct TripWatch: Sendable {
     /// When the rider wants to be there.
     let deadline: UnixTime
     var told: SentNote<TripReminderState>
-    /// The rides that the rider is to take; empty before they were looked for, and if there are none.
+    /// The rides that the rider is to take; empty before they were looked for, and if there are
+    /// none.
     var chosen: [Ride] = []
     /// No run is there in time: the chosen one is the first that goes.
     var isLate = false

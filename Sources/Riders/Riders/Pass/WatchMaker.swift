@@ -19,7 +19,8 @@ struct WatchMaker {
     /// Clocks that are set differ from what minutes of the day say by no more, in minutes.
     private static let clockMinutes = 70
 
-    /// Whether anything of a saved connection, as the store wrote it, may have to be watched at a minute of the day.
+    /// Whether anything of a saved connection, as the store wrote it, may have to be watched at a
+    /// minute of the day.
     static func mayMatter(_ body: String, at minute: Int, _ settings: RiderSettings) -> Bool {
         let ahead = SavedNetwork.reminderSeconds + Int64(aheadSeconds)
         return ReminderScan(body).mayMatter(

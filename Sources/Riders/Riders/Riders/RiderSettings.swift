@@ -10,7 +10,8 @@ package struct RiderSettings: Codable, Hashable, Sendable {
     package var stepFree = false
     /// When delays are told.
     package var alerts = AlertSettings()
-    /// No messages from this minute of the day until ``quietUntil``, by the network's clocks; nil for none.
+    /// No messages from this minute of the day until ``quietUntil``, by the network's clocks; nil
+    /// for none.
     package var quietFrom: Int?
     /// The end of the quiet time, maybe on the next day; nil for none.
     package var quietUntil: Int?
@@ -22,10 +23,11 @@ package struct RiderSettings: Codable, Hashable, Sendable {
     package var visibleRoutes: [String]?
     /// How near a vehicle must be to be announced, in metres: 50 to 2000.
     package var vehicleRadiusMetres = 100
-    /// GTFS ids of the routes whose vehicles are announced when they come near; none to begin with, at most
-    /// ``maximumRoutes``.
+    /// GTFS ids of the routes whose vehicles are announced when they come near; none to begin with,
+    /// at most ``maximumRoutes``.
     package var nearbyRoutes: [String] = []
-    /// Announces vehicles that are so many minutes away, 1 to 30, in place of the radius; nil for the radius.
+    /// Announces vehicles that are so many minutes away, 1 to 30, in place of the radius; nil for
+    /// the radius.
     package var nearbyMinutes: Int?
     /// Where vehicles are announced besides where the rider is; at most ``maximumPlaces``.
     package var nearbyPlaces: [SavedPlace] = []

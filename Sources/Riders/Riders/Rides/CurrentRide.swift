@@ -11,9 +11,11 @@ package struct CurrentRide: Codable, Hashable, Sendable {
     package let trip: String
     /// The trip's service day.
     package let day: ServiceDay
-    /// When the trip begins by the timetable, in seconds of the service day: tells runs of a rhythm apart.
+    /// When the trip begins by the timetable, in seconds of the service day: tells runs of a rhythm
+    /// apart.
     package let start: Int32
-    /// GTFS `stop_sequence`-order positions of the stops where the rider gets on and off, counted from 0.
+    /// GTFS `stop_sequence`-order positions of the stops where the rider gets on and off, counted
+    /// from 0.
     package let board: Int
     /// See `board`.
     package let alight: Int
@@ -39,10 +41,11 @@ package struct CurrentRide: Codable, Hashable, Sendable {
 }
 
 extension SavedNetwork {
-    /// The ride on a trip's run from one stop to another, as somebody names it who sits in the vehicle.
+    /// The ride on a trip's run from one stop to another, as somebody names it who sits in the
+    /// vehicle.
     ///
-    /// `start` picks one of a rhythm's runs, nil takes the one that is under way. nil if the trip does not call
-    /// at both stops in this order.
+    /// `start` picks one of a rhythm's runs, nil takes the one that is under way. nil if the trip
+    /// does not call at both stops in this order.
     package func ride(
         trip: String, day: ServiceDay, start: Int32?, from: String?, to: String, now: UnixTime
     ) -> CurrentRide? {

@@ -18,7 +18,8 @@ struct RideEvaluator {
     private var watches: [String: RideWatch] = [:]
     private var ofRider: [RiderID: [String]] = [:]
 
-    /// Nobody is told to get off so long after the vehicle came, in seconds; on a fast clock looks are further apart.
+    /// Nobody is told to get off so long after the vehicle came, in seconds; on a fast clock looks
+    /// are further apart.
     private let tooLateSeconds: Int64
 
     init(_ network: SavedNetwork, speed: Double = 1) {

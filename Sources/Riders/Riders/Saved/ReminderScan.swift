@@ -1,8 +1,10 @@
-/// What the text of a saved connection says at a glance: when its reminders are, and how long its routes take at most.
+/// What the text of a saved connection says at a glance: when its reminders are, and how long its
+/// routes take at most.
 ///
-/// After a start some hundred thousand connections lie there and few of them matter now; reading all of them takes
-/// most of the time. Looks for the members' names in the text that the store wrote, which has no blanks; within
-/// strings quotes are escaped, so that nothing there is taken for a member.
+/// After a start some hundred thousand connections lie there and few of them matter now; reading
+/// all of them takes most of the time. Looks for the members' names in the text that the store
+/// wrote, which has no blanks; within strings quotes are escaped, so that nothing there is taken
+/// for a member.
 struct ReminderScan {
     /// Minutes of the day, in the text's order.
     private(set) var minutes: [Int] = []
@@ -32,8 +34,9 @@ struct ReminderScan {
 
     /// Whether a reminder may matter at a minute of the day, on some day.
     ///
-    /// True is no promise: a connection is left out only if all of its reminders are surely over, or begin to matter
-    /// more than `aheadMinutes` from now. `afterMinutes` is how long a route is watched after it should be there.
+    /// True is no promise: a connection is left out only if all of its reminders are surely over,
+    /// or begin to matter more than `aheadMinutes` from now. `afterMinutes` is how long a route is
+    /// watched after it should be there.
     func mayMatter(at minute: Int, aheadMinutes: Int, afterMinutes: Int) -> Bool {
         minutes.contains { reminder in
             (-1...1).contains { day in

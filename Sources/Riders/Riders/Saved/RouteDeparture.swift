@@ -3,8 +3,8 @@ package import TransitModel
 
 /// A saved route at one moment: the very runs that make it.
 package struct RouteDeparture: Sendable {
-    /// The runs, in order; fewer than the route has rides if it breaks, and the last one then is the one
-    /// that is cancelled or after which nothing goes on.
+    /// The runs, in order; fewer than the route has rides if it breaks, and the last one then is
+    /// the one that is cancelled or after which nothing goes on.
     package let rides: [FoundRide]
     /// How many rides the route has.
     package let wanted: Int

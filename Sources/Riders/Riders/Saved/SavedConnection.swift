@@ -33,8 +33,8 @@ package struct SavedConnection: Codable, Hashable, Sendable {
         self.routes = routes
     }
 
-    /// The same places the other way round; its routes have to be chosen anew, as lines seldom run back
-    /// the way they came.
+    /// The same places the other way round; its routes have to be chosen anew, as lines seldom run
+    /// back the way they came.
     package func reversed(id: String) -> SavedConnection {
         SavedConnection(id: id, from: to, to: from, vias: vias.reversed())
     }

@@ -26,7 +26,8 @@ extension SavedNetwork {
         return first.map { continued($0, route, later, overlay) }
     }
 
-    /// What a reminder is about on a day: the route's departure nearest to its time by the timetable.
+    /// What a reminder is about on a day: the route's departure nearest to its time by the
+    /// timetable.
     ///
     /// nil if none leaves within ten minutes of it, or the route does not go on from there.
     package func planned(

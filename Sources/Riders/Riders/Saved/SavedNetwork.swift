@@ -6,8 +6,8 @@ import TransitModel
 
 /// Finds what riders saved in today's network: stops and lines by what they were called.
 ///
-/// A stop whose id is gone is looked for by its name, near where it was; a line is its name and kind of
-/// vehicle, because feeds often renumber their routes.
+/// A stop whose id is gone is looked for by its name, near where it was; a line is its name and
+/// kind of vehicle, because feeds often renumber their routes.
 package final class SavedNetwork: Sendable {
     /// The network.
     package let timetable: Timetable
@@ -61,7 +61,8 @@ package final class SavedNetwork: Sendable {
         return way
     }
 
-    /// Where vehicles may call that a saved stop stands for: its station's platforms; empty if it is gone.
+    /// Where vehicles may call that a saved stop stands for: its station's platforms; empty if it
+    /// is gone.
     func stops(_ saved: SavedStop) -> [StopIndex] {
         let stops = timetable.stops
         if let known = timetable.keptStop(saved.id) {

@@ -2,8 +2,8 @@ package import TransitModel
 
 /// A way that a rider chose between two places: lines in order, and where to change.
 ///
-/// It holds words and not rows of a network, so that it survives another import, and enough of what was
-/// known when it was saved to be shown when nothing else is.
+/// It holds words and not rows of a network, so that it survives another import, and enough of what
+/// was known when it was saved to be shown when nothing else is.
 package struct SavedRoute: Codable, Hashable, Sendable {
     /// Unique among the rider's; lower-case letters and digits.
     package let id: String
@@ -124,7 +124,8 @@ package struct SavedStop: Codable, Hashable, Sendable {
     var problem: String? { place.problem }
 }
 
-/// When a rider wants to hear about a route: about the departure at a time on some days of the week.
+/// When a rider wants to hear about a route: about the departure at a time on some days of the
+/// week.
 package struct SavedReminder: Codable, Hashable, Sendable {
     /// Minutes after midnight, by the clocks at the first stop: 0 to 1439.
     package let minute: Int

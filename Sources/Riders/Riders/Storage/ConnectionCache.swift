@@ -1,10 +1,11 @@
 import Synchronization
 import TransitModel
 
-/// Saved connections as they were read lately: an app that is open asks for its home every half minute.
+/// Saved connections as they were read lately: an app that is open asks for its home every half
+/// minute.
 ///
-/// Each is kept beside the text that it was read from, and given for that text only: what another node changed is read
-/// anew.
+/// Each is kept beside the text that it was read from, and given for that text only: what another
+/// node changed is read anew.
 final class ConnectionCache: Sendable {
     /// A connection as it is stored.
     struct Row {

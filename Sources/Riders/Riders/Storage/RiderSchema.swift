@@ -3,8 +3,9 @@ package import Persistence
 extension RecordSchema {
     /// The store of riders: who they are to us (nobody), and what they saved.
     ///
-    /// Nearly all is found by the rider's id, so that a cluster of PostgreSQL servers can be divided by it; what is
-    /// found by the hash of a token is divided by that, and therefore refers to nothing.
+    /// Nearly all is found by the rider's id, so that a cluster of PostgreSQL servers can be
+    /// divided by it; what is found by the hash of a token is divided by that, and therefore refers
+    /// to nothing.
     package static let riders = RecordSchema(
         name: "riders", applicationID: 0x54_52_44_31,
         steps: [
@@ -17,7 +18,8 @@ extension RecordSchema {
                 }
             },
             Step("loggers", sqlite: loggersInSQLite, postgres: loggersInPostgres),
-            // What one node changes another may be watching. A file has one program, which tells itself.
+            // What one node changes another may be watching. A file has one program, which tells
+            // itself.
             Step(
                 "changed", sqlite: "",
                 postgres: """

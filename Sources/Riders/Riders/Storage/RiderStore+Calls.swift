@@ -33,8 +33,8 @@ package struct RiderSnapshot: Sendable {
 
 /// When riders have to be looked at: an index by minute of the day, so that nobody else is.
 ///
-/// A row says that something of the rider's may begin to matter at that minute, on some day; whether it does
-/// today is seen when they are looked at.
+/// A row says that something of the rider's may begin to matter at that minute, on some day;
+/// whether it does today is seen when they are looked at.
 extension RiderStore {
     /// What a row is about.
     package enum ReminderKind: Int, Sendable {
@@ -42,7 +42,8 @@ extension RiderStore {
         case route = 0
         /// A planned trip.
         case trip = 1
-        /// Something that matters at any time: places where vehicles are announced, rides under way.
+        /// Something that matters at any time: places where vehicles are announced, rides under
+        /// way.
         case always = 2
     }
 
@@ -51,7 +52,8 @@ extension RiderStore {
     /// A trip's run leaves at most so long before the rider wants to be there, in minutes.
     package static let tripMinutes = 720
 
-    /// The riders with something of a kind that begins to matter in one of these minutes of the day.
+    /// The riders with something of a kind that begins to matter in one of these minutes of the
+    /// day.
     package func riders(beginning minutes: Set<Int>, _ kind: ReminderKind) async throws -> [RiderID]
     {
         try await file.read { database in
@@ -64,9 +66,11 @@ extension RiderStore {
         }
     }
 
-    /// What decides what some riders are told at a minute of the day; those who are gone are left out.
+    /// What decides what some riders are told at a minute of the day; those who are gone are left
+    /// out.
     ///
-    /// Of connections those are left out whose reminders surely do not matter at that minute; all are there without one.
+    /// Of connections those are left out whose reminders surely do not matter at that minute; all
+    /// are there without one.
     package func snapshots(
         _ riders: [RiderID], at minute: Int? = nil
     ) async throws -> [RiderSnapshot] {
@@ -137,21 +141,23 @@ extension RiderStore {
         return value
     }
 
-    /// Keeps others from changing something of a rider's until the transaction ends; false if there is none.
+    /// Keeps others from changing something of a rider's until the transaction ends; false if there
+    /// is none.
     static func lock(_ rider: RiderID, _ database: RecordDatabase) throws -> Bool {
         try database.finds(
             "SELECT 1 FROM riders WHERE id = ?" + database.lockingRows, [rider.rawValue])
     }
 
-    /// Tells whoever watches the rider, on whatever node, within the transaction that changes something.
+    /// Tells whoever watches the rider, on whatever node, within the transaction that changes
+    /// something.
     static func changed(_ rider: RiderID, _ database: RecordDatabase) throws {
         guard database.isShared else { return }
         try database.execute(
             "INSERT INTO changed (part, rider) VALUES (?, ?)", [rider.part, rider.rawValue])
     }
 
-    /// The riders who changed something since it was last asked: those of some parts on whatever node, all others
-    /// on this one.
+    /// The riders who changed something since it was last asked: those of some parts on whatever
+    /// node, all others on this one.
     func takeChanges(_ parts: Set<Int>) async throws -> Set<RiderID> {
         let here = changes.takeAll()
         guard file.isShared, !parts.isEmpty else { return here }

@@ -33,7 +33,8 @@ extension RiderStore {
 
     /// Lets the logger of a diary tell where the rider is, by its participant's token.
     ///
-    /// The one before may not any more, and no other rider hears of this one: whoever showed the token last has it.
+    /// The one before may not any more, and no other rider hears of this one: whoever showed the
+    /// token last has it.
     package func linkDiary(_ token: BearerToken, of rider: RiderID) async throws {
         try await link(token, isDiary: true, rider)
     }

@@ -6,7 +6,8 @@ package import TransitModel
 
 /// Riders and what they saved, in one store; nobody needs an account.
 ///
-/// A rider is a random id that devices with a token stand for. What a call returned from is on the disk.
+/// A rider is a random id that devices with a token stand for. What a call returned from is on the
+/// disk.
 package struct RiderStore: Sendable {
     let file: RecordStore
     let clock: any WallClock
@@ -144,7 +145,8 @@ package struct RiderStore: Sendable {
 
     // MARK: - Devices
 
-    /// A code with which another device becomes this rider's, for ten minutes; the one before is void.
+    /// A code with which another device becomes this rider's, for ten minutes; the one before is
+    /// void.
     package func pairingCode(_ rider: RiderID) async throws -> (code: PairingCode, until: UnixTime)
     {
         let code = PairingCode(random, length: Self.codeLength)

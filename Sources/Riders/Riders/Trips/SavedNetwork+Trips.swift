@@ -7,8 +7,8 @@ extension SavedNetwork {
     /// How long a ride without a change takes at most, in seconds.
     private static let maximumRide: Int64 = 24 * 3600
 
-    /// The run for a trip on a day: of all that are there in time by all that is known, the one that
-    /// leaves last.
+    /// The run for a trip on a day: of all that are there in time by all that is known, the one
+    /// that leaves last.
     ///
     /// It may leave the day before. Runs that have left by `now` are none.
     package func run(
@@ -47,16 +47,18 @@ extension SavedNetwork {
             on: day, now: now)
     }
 
-    /// Whether a trip is still to be made that day by the timetable: its run has not left, or there is none all
-    /// day.
+    /// Whether a trip is still to be made that day by the timetable: its run has not left, or there
+    /// is none all day.
     package func isAhead(_ trip: PlannedTrip, on day: ServiceDay, now: UnixTime) -> Bool {
         plannedWay(for: trip, on: day)?.first.map { $0.departure > now.seconds } ?? true
     }
 
-    /// The way of a trip whose first vehicle has left and whose rider is not there yet; nil if there is none.
+    /// The way of a trip whose first vehicle has left and whose rider is not there yet; nil if
+    /// there is none.
     ///
-    /// It is the way of the timetable as it is expected now, with other vehicles where a change does not work any more;
-    /// where that one has not left, the one that is there in time by all that is known.
+    /// It is the way of the timetable as it is expected now, with other vehicles where a change
+    /// does not work any more; where that one has not left, the one that is there in time by all
+    /// that is known.
     package func wayUnderWay(
         for trip: PlannedTrip, on day: ServiceDay, overlay: RealtimeOverlay, now: UnixTime
     ) -> RouteDeparture? {
@@ -83,8 +85,8 @@ extension SavedNetwork {
         try? way(for: trip, on: day, overlay: .none, now: UnixTime(milliseconds: .min))
     }
 
-    /// The way for a trip that is there first, of those that leave after a time and until another one; nil if
-    /// none does.
+    /// The way for a trip that is there first, of those that leave after a time and until another
+    /// one; nil if none does.
     func lateWay(
         for trip: PlannedTrip, overlay: RealtimeOverlay, after: UnixTime, until: UnixTime
     ) -> RouteDeparture? {

@@ -14,8 +14,8 @@ package struct PlannedTrip: Codable, Hashable, Sendable {
     package let day: ServiceDay?
     /// 1 is Monday, 7 is Sunday; empty if it is for one day.
     package let weekdays: [Int]
-    /// The lines to take, with changes and walks; nil for a ride on any line that serves both stops, as in trips of
-    /// earlier versions.
+    /// The lines to take, with changes and walks; nil for a ride on any line that serves both
+    /// stops, as in trips of earlier versions.
     package private(set) var route: SavedRoute?
 
     /// A trip on one day.

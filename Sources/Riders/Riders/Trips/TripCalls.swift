@@ -22,10 +22,11 @@ package struct TripReminderState: Hashable, Sendable, Codable {
     package var soon: Int64?
     /// The departure that was told when it came, in Unix seconds; nil if none was.
     package var now: Int64?
-    /// When the vehicle leaves that was named as the rider cannot be there in time any more, in Unix seconds: 0
-    /// if there was none, nil if nothing like it was told.
+    /// When the vehicle leaves that was named as the rider cannot be there in time any more, in
+    /// Unix seconds: 0 if there was none, nil if nothing like it was told.
     package var impossible: Int64?
-    /// The rides of a way with changes, from when the first one left; nil before, and without changes.
+    /// The rides of a way with changes, from when the first one left; nil before, and without
+    /// changes.
     package var way: [CurrentRide]?
     /// How many changes were told; nil is none.
     package var changes: Int?
@@ -44,15 +45,16 @@ extension TripReminderState {
     package static let aheadSeconds: Int64 = 300
     /// Riders wait no longer than this at the stop for a vehicle that may come early, in seconds.
     static let maximumWaitSeconds: Int64 = 300
-    /// A departure that moved earlier by so much since it was told is told again at once, in seconds.
+    /// A departure that moved earlier by so much since it was told is told again at once, in
+    /// seconds.
     package static let earlierSeconds: Int64 = 60
     /// One that moved later by so much is told again when it is near, in seconds.
     package static let laterSeconds: Int64 = 120
 
     /// What to call the rider for, by when the vehicle leaves; nil if it is not time.
     ///
-    /// `leaveBy` is when to be at the stop: up to five minutes before the departure, which it is if nil.
-    /// Those who walk there are called so much earlier.
+    /// `leaveBy` is when to be at the stop: up to five minutes before the departure, which it is if
+    /// nil. Those who walk there are called so much earlier.
     package mutating func next(
         departure: UnixTime, leaveBy: UnixTime? = nil, now time: UnixTime, walkSeconds: Int64 = 0
     ) -> TripReminder? {
@@ -76,8 +78,8 @@ extension TripReminderState {
         return .soon(minutes: Int((left + 59) / 60))
     }
 
-    /// No vehicle is there in time any more; told once, and again if the one that was named then does not go
-    /// either.
+    /// No vehicle is there in time any more; told once, and again if the one that was named then
+    /// does not go either.
     ///
     /// `departure` is when the first one leaves that still goes, in Unix seconds; nil if none does.
     package mutating func impossible(_ departure: Int64?) -> TripReminder? {

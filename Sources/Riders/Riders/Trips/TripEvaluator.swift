@@ -6,7 +6,8 @@ import TransitModel
 
 /// Calls riders for their planned trips, and tells them when one cannot be made any more.
 ///
-/// Nothing of what was told changes before ``commit(_:)``: what could not be written down is found again.
+/// Nothing of what was told changes before ``commit(_:)``: what could not be written down is found
+/// again.
 struct TripEvaluator {
     let network: SavedNetwork
     private let speed: Double
@@ -159,7 +160,8 @@ struct TripEvaluator {
                     departure: UnixTime(seconds: ride.departure),
                     leaveBy: ride.run.span(ride.ride.board, isArrival: false)?.leaveBy,
                     now: context.now, walkSeconds: watch.trip.walkBefore)
-                // Who is called for a vehicle that is there in time knows that it is possible again.
+                // Who is called for a vehicle that is there in time knows that it is possible
+                // again.
                 if call != nil, choice.isInTime { telling.told.state.impossible = nil }
                 if call == .now { telling.told.state.way = choice.way?.underWay }
             }
@@ -176,10 +178,12 @@ struct TripEvaluator {
 
     // MARK: - Which run
 
-    /// What was found before, unless something better is; once none is there in time, the first that goes.
+    /// What was found before, unless something better is; once none is there in time, the first
+    /// that goes.
     private func choose(_ watch: inout TripWatch, _ context: EvaluationContext) -> Choice {
         let known = current(watch, context.overlay)
-        // As late as riders want to hear of is late; a run that is there in time is looked for all the same.
+        // As late as riders want to hear of is late; a run that is there in time is looked for all
+        // the same.
         let latest =
             watch.deadline.seconds + 60 * Int64(watch.listener.settings.alerts.thresholdMinutes)
         // It leaves, and the rider gets on: there is nothing to choose any more.
@@ -192,7 +196,8 @@ struct TripEvaluator {
             return Choice(way: known, isInTime: !watch.isLate)
         }
         var (since, lateSince) = (context.now, context.now)
-        // After a start the rider may have been told of a vehicle that has left since, or not been told.
+        // After a start the rider may have been told of a vehicle that has left since, or not been
+        // told.
         if watch.chosen.isEmpty, let soon = watch.told.state.soon {
             since = min(since, UnixTime(seconds: soon - 60))
             lateSince = since
@@ -226,7 +231,8 @@ struct TripEvaluator {
         (way.rides.last?.arrival ?? 0) + watch.trip.walkAfter
     }
 
-    /// The first way that still goes, whenever it is there; nil if none leaves within an hour of the deadline.
+    /// The first way that still goes, whenever it is there; nil if none leaves within an hour of
+    /// the deadline.
     private func late(
         _ watch: TripWatch, _ context: EvaluationContext, after time: UnixTime
     ) -> RouteDeparture? {
@@ -235,7 +241,8 @@ struct TripEvaluator {
             until: watch.deadline.advanced(bySeconds: TripWatch.lateSeconds))
     }
 
-    /// The chosen rides as they are expected; nil if there are none, or they cannot be made any more.
+    /// The chosen rides as they are expected; nil if there are none, or they cannot be made any
+    /// more.
     private func current(_ watch: TripWatch, _ overlay: RealtimeOverlay) -> RouteDeparture? {
         let rides = watch.chosen.compactMap { $0.current(overlay, in: network.timetable) }
         guard !rides.isEmpty, rides.count == watch.chosen.count, rides.allSatisfy(\.canBeMade)

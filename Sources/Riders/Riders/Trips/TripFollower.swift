@@ -15,8 +15,8 @@ struct TripFollower {
     /// The longest time from a run's first stop to where the rider boards, in seconds.
     private static let maximumRide: Int64 = 24 * 3600
 
-    /// Whether nothing is to be told any more: the last vehicle has left, with the rider or long enough ago that the
-    /// change to it can be of no use.
+    /// Whether nothing is to be told any more: the last vehicle has left, with the rider or long
+    /// enough ago that the change to it can be of no use.
     func isOver(_ way: [CurrentRide], now: UnixTime) -> Bool {
         guard let rides = found(way), let last = rides.last else { return true }
         guard last.departure <= now.seconds else { return false }
@@ -25,7 +25,8 @@ struct TripFollower {
             || rides[rides.count - 2].arrival + Self.tooLateSeconds <= now.seconds
     }
 
-    /// What to tell now: first that a change does not work, then that the next stop is where to change.
+    /// What to tell now: first that a change does not work, then that the next stop is where to
+    /// change.
     func next(_ way: [CurrentRide], now: UnixTime, minute: Int) throws -> Finding? {
         guard let rides = found(way), let route = watch.trip.route,
             route.changeSeconds.count == rides.count - 1,
@@ -36,7 +37,8 @@ struct TripFollower {
             change < rides.count - 1 && fails(change, rides, route, now: now)
         }
         if let failing { return try broken(failing, rides, route, now: now) }
-        // A change before the next one that was told not to work stays so once its vehicle has left.
+        // A change before the next one that was told not to work stays so once its vehicle has
+        // left.
         guard told < rides.count - 1, (watch.told.state.broken ?? told) >= told else { return nil }
         let (ride, arrival) = (rides[told], rides[told].arrival)
         let before = ride.run.expected(ride.ride.alight - 1).departure
@@ -48,7 +50,8 @@ struct TripFollower {
             .change(told), telling, RouteDeparture(rides: rides, wanted: rides.count))
     }
 
-    /// Whether a change does not work by all that is known, and its rider can still do something about it.
+    /// Whether a change does not work by all that is known, and its rider can still do something
+    /// about it.
     private func fails(
         _ change: Int, _ rides: [FoundRide], _ route: SavedRoute, now: UnixTime
     ) -> Bool {
@@ -63,7 +66,8 @@ struct TripFollower {
         return until > now.seconds && (isLate || !after.canBeMade || !before.canBeMade)
     }
 
-    /// From then on the rider is taken along by what goes on from there; nil if it was told that nothing does.
+    /// From then on the rider is taken along by what goes on from there; nil if it was told that
+    /// nothing does.
     private func broken(
         _ change: Int, _ rides: [FoundRide], _ route: SavedRoute, now: UnixTime
     ) throws -> Finding? {
@@ -134,8 +138,8 @@ extension FoundRide {
 }
 
 extension RouteDeparture {
-    /// The rides as they are kept while somebody is on them; nil without a change, and where one of the runs is in no
-    /// timetable.
+    /// The rides as they are kept while somebody is on them; nil without a change, and where one of
+    /// the runs is in no timetable.
     var underWay: [CurrentRide]? {
         let kept = rides.compactMap { found in
             found.run.runIndex.map { run in

@@ -12,11 +12,12 @@ struct TripWays {
 
     /// A way leaves at most so long before its rider is to be there, in seconds.
     private static let maximumWay: Int64 = 12 * 3600
-    /// Of so many first vehicles the rest of the way is looked for; a line has fewer in the hours that matter.
+    /// Of so many first vehicles the rest of the way is looked for; a line has fewer in the hours
+    /// that matter.
     private static let maximumFirst = 300
 
-    /// Of the ways that are there in time by all that is known, the one that leaves last; those that have left by
-    /// `now` are none.
+    /// Of the ways that are there in time by all that is known, the one that leaves last; those
+    /// that have left by `now` are none.
     func latest(on day: ServiceDay, now: UnixTime) throws(TripProblem) -> RouteDeparture {
         for ride in route.rides {
             for stop in [ride.from, ride.to] where network.stops(stop).isEmpty {
@@ -39,15 +40,16 @@ struct TripWays {
         throw problem(on: day, deadline: deadline, now: now)
     }
 
-    /// The way that is there first, of those whose first vehicle leaves in a window; nil if there is none.
+    /// The way that is there first, of those whose first vehicle leaves in a window; nil if there
+    /// is none.
     func first(leaving window: ClosedRange<Int64>) -> RouteDeparture? {
         firstRides(leaving: window).prefix(Self.maximumFirst).map(continued).filter(\.works).min {
             arrival($0) < arrival($1)
         }
     }
 
-    /// The rest of a way after a vehicle that the rider is on, the ride with a number counted from 0; nil if nothing
-    /// goes on.
+    /// The rest of a way after a vehicle that the rider is on, the ride with a number counted from
+    /// 0; nil if nothing goes on.
     func rest(after ride: FoundRide, number: Int) -> [FoundRide]? {
         let left = SavedRoute(
             id: route.id, rides: Array(route.rides[number...]),

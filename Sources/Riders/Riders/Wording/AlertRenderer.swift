@@ -114,8 +114,8 @@ struct AlertRenderer {
                 + instead(of: change + 1, state, watch))
     }
 
-    /// What takes the place of a ride that cannot be made: the next departure of the route, or, once on the way,
-    /// the next vehicle of the same line.
+    /// What takes the place of a ride that cannot be made: the next departure of the route, or,
+    /// once on the way, the next vehicle of the same line.
     private func instead(of ride: Int, _ state: RouteState, _ watch: RouteSubject) -> String {
         let language = watch.listener.language
         guard let found = alternative(to: ride, state, watch) else {

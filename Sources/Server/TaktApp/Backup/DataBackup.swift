@@ -3,13 +3,13 @@ import Foundation
 import Persistence
 package import TransitModel
 
-/// Copies of a data folder: taken while the server runs, checked, and put back.
+/// Copies of a data folder, made while the server runs, verified, and restored.
 ///
-/// A copy is a folder with the files and `backup.json`, which names each with its length and SHA-256.
-/// Databases are copied as they are at one moment each. What can be made again - downloaded feeds, locks,
-/// logs of databases - is left out. Keys that lie outside the data folder are not part of it.
+/// A copy is a folder with the files and `backup.json`, which lists each file with its length and
+/// SHA-256. Each database is copied in a consistent state. Data that can be recreated (downloaded
+/// feeds, locks, database logs) is left out. Keys outside the data folder are not part of the copy.
 package struct DataBackup: Sendable {
-    /// What a copy consists of.
+    /// The list of a copy's files.
     package struct Manifest: Codable, Equatable, Sendable {
         /// A file of the copy.
         package struct File: Codable, Equatable, Sendable {
@@ -20,28 +20,27 @@ package struct DataBackup: Sendable {
             /// The SHA-256 of the content, in hexadecimal digits.
             package let sha256: String
         }
-        /// The form of the copy; 1.
+        /// The version of the copy's format; 1.
         package let form: Int
-        /// The version of Takt that took it.
+        /// The version of Takt that made the copy.
         package let takt: String
-        /// When it was begun, in seconds since 1970.
+        /// The time when the copy was begun, in seconds since 1970.
         package let taken: Int64
-        /// All files but this list, by name.
+        /// All files except this list, by name.
         package let files: [File]
     }
 
-    /// What went wrong, and whose fault it is.
+    /// A failed operation and its cause.
     package struct Failure: Error, CustomStringConvertible {
         /// The cause of a failure.
         package enum Cause: Sendable {
-            /// There is nothing where a folder was named.
+            /// The named folder does not exist or has no backup.
             case missing
-            /// The copy is not what was taken.
+            /// The copy differs from its list.
             case damaged
-            /// The folder to be written is taken or cannot be written.
+            /// The target folder is not empty or cannot be written.
             case notWritten
         }
-        /// The cause.
         package let cause: Cause
         /// One sentence for people.
         package let description: String
@@ -51,9 +50,11 @@ package struct DataBackup: Sendable {
     private static let maximumFiles = 10_000
     private static let chunkBytes = 1 << 20
 
-    /// Copies a data folder to a place where nothing is yet.
+    /// Copies a data folder to a folder that is missing or empty.
     ///
-    /// The copy appears at once, whole and checked; a failure leaves nothing.
+    /// The copy appears only when it is complete and verified; a failure leaves nothing.
+    ///
+    /// - Throws: A `Failure`, or an error of reading or writing files.
     package static func take(
         of data: String, to folder: String, at now: UnixTime
     ) throws -> Manifest {
@@ -80,7 +81,9 @@ package struct DataBackup: Sendable {
         }
     }
 
-    /// Reads a copy from end to end; throws if it is not what was taken.
+    /// Reads a copy completely and compares it with its list.
+    ///
+    /// - Throws: A `Failure` if the copy is missing or damaged.
     package static func check(_ folder: String) throws -> Manifest {
         let path = "\(folder)/\(listName)"
         guard FileManager.default.fileExists(atPath: path) else {
@@ -106,7 +109,9 @@ package struct DataBackup: Sendable {
         return manifest
     }
 
-    /// Puts a copy back as a data folder, where nothing is yet.
+    /// Restores a copy as a data folder that is missing or empty.
+    ///
+    /// - Throws: A `Failure`, or an error of reading or writing files.
     package static func restore(_ folder: String, to data: String) throws -> Manifest {
         let manifest = try check(folder)
         return try appearing(at: data) { draft in
@@ -126,7 +131,7 @@ package struct DataBackup: Sendable {
 // MARK: - Files
 
 extension DataBackup {
-    /// Fills a folder beside its place and then moves it there.
+    /// Fills a temporary folder next to the target and then renames it.
     private static func appearing<Result>(
         at path: String, _ fill: (String) throws -> Result
     ) throws -> Result {
@@ -145,7 +150,7 @@ extension DataBackup {
                 atPath: draft, withIntermediateDirectories: true,
                 attributes: [.posixPermissions: 0o700])
             let result = try fill(draft)
-            // An empty folder that was there gives way.
+            // An existing empty folder is replaced.
             guard rename(draft, path) == 0 else {
                 throw Failure(
                     cause: .notWritten,
@@ -161,7 +166,7 @@ extension DataBackup {
         }
     }
 
-    /// What is worth keeping below a folder, by name.
+    /// Returns the files worth copying below a folder, by name.
     private static func files(in data: String) throws -> [String] {
         guard let walk = FileManager.default.enumerator(atPath: data),
             FileManager.default.fileExists(atPath: data)
@@ -191,7 +196,7 @@ extension DataBackup {
         return names.sorted()
     }
 
-    /// A walk passes over what it may not read without a word, and the copy would lack it.
+    /// The enumerator silently skips unreadable folders, and the copy would lack them.
     private static func checkReadable(_ folder: String) throws {
         guard access(folder, R_OK | X_OK) == 0 else {
             throw Failure(
@@ -200,7 +205,7 @@ extension DataBackup {
         }
     }
 
-    /// Copies a file; false if it is gone meanwhile.
+    /// Copies a file; returns false if it no longer exists.
     private static func copyFile(_ path: String, to copy: String) throws -> Bool {
         guard FileManager.default.fileExists(atPath: path) else { return false }
         try FileManager.default.copyItem(atPath: path, toPath: copy)
@@ -235,7 +240,7 @@ extension DataBackup {
         try data.write(to: URL(fileURLWithPath: path), options: .atomic)
     }
 
-    /// Whether a name stays below the folder that it is put after.
+    /// Returns whether a relative path stays within its folder.
     private static func isPlain(_ name: String) -> Bool {
         !name.isEmpty && !name.hasPrefix("/") && !name.split(separator: "/").contains("..")
     }

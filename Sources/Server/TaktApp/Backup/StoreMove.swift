@@ -4,16 +4,19 @@ import Notifications
 package import Persistence
 import Riders
 
-/// Copies riders, the messages to them and the history from one database to another, while no server uses either.
+/// Copies riders, their messages and the history from one database to another while no server uses
+/// either.
 package enum StoreMove {
-    /// Where stores lie: a data folder or a PostgreSQL database.
+    /// The location of stores: a data folder or a PostgreSQL database.
     package struct Place: Sendable {
         private let address: PostgresAddress?
         private let folder: String
 
-        /// A data folder's path, or an address that begins with `postgresql://`, with the file that holds its password.
+        /// Parses a data folder's path, or an address that begins with `postgresql://` with the
+        /// file of its password.
         ///
-        /// Throws a sentence for people.
+        /// - Throws: An error with a sentence for people, if the address or the password file is
+        ///   invalid.
         package init(_ text: String, passwordFile: String?) throws {
             var settings = StoreSettings()
             if text.contains("://") { settings.url = text }
@@ -31,7 +34,9 @@ package enum StoreMove {
             return FileManager.default.fileExists(atPath: path)
         }
 
-        /// Throws if a server uses the database; a file's lock tells by itself.
+        /// Checks that no server uses the database; a file is protected by its lock.
+        ///
+        /// - Throws: A `RecordMove.Refusal` if servers use the database, and the database's errors.
         func checkUnused() throws {
             guard let address else { return }
             let nodes = try ShardLeases.count(address)
@@ -43,9 +48,11 @@ package enum StoreMove {
         }
     }
 
-    /// Copies all, compares every row and tells how many there are.
+    /// Copies and compares all rows, and returns their numbers.
     ///
-    /// Throws a sentence for people; what cannot be copied whole is not copied.
+    /// Data that cannot be copied completely is not copied.
+    ///
+    /// - Throws: An error with a sentence for people.
     package static func run(from source: Place, to target: Place) throws -> [RecordMove.Count] {
         try source.checkUnused()
         try target.checkUnused()
@@ -53,7 +60,7 @@ package enum StoreMove {
         for schema in schemas where !source.isThere(schema.name) {
             throw RecordMove.Refusal(description: "There is no '\(schema.name).sqlite' to copy.")
         }
-        // A server keeps a history as long as it has somewhere to keep it; a folder of riders may have none.
+        // A data folder with riders need not have a history.
         let history = FixHistorySchema.schema
         if source.isThere(history.name) { schemas.append(history) }
         if case .file(let path) = target.place("riders") {

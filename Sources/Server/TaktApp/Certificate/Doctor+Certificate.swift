@@ -3,10 +3,11 @@ import Logging
 import TransitModel
 
 extension Doctor {
-    /// A certificate that ends within so many days should have been renewed.
+    /// The days before a certificate's end by which it should have been renewed.
     private static let renewalDays = 14.0
 
-    /// Whether browsers will accept the certificate, and nobody else can read its key; nothing without one.
+    /// Returns whether browsers will accept the certificate and its key is private; nothing without
+    /// a certificate.
     func certificate() -> [Finding] {
         guard let files = configuration.certificate else { return [] }
         let silent = Logger(label: "takt.doctor") { _ in SwiftLogNoOpLogHandler() }
@@ -31,7 +32,7 @@ extension Doctor {
             : finding(.good, "certificate", "It can be used for \(Int(days)) more days.")
     }
 
-    /// A warning where everybody on the machine can read a key or a token.
+    /// Returns a warning if every user of the machine can read a key or a token.
     func secrecy(of keyFile: String, _ subject: String) -> Finding? {
         let attributes = try? FileManager.default.attributesOfItem(atPath: keyFile)
         guard let mode = (attributes?[.posixPermissions] as? NSNumber)?.intValue, mode & 0o007 != 0

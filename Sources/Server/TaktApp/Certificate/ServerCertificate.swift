@@ -5,35 +5,34 @@ import ServiceLifecycle
 import Synchronization
 package import TransitModel
 
-/// The certificate by which the server shows who it is, read anew when its files are replaced.
+/// The server's TLS certificate, reloaded when its files are replaced.
 ///
-/// A pair that cannot be used, as for the moment in which only one of two files is replaced, stays aside
-/// while the last good one serves on.
+/// While a pair of files cannot be used, for example because only one of them has been replaced
+/// yet, the last good pair stays in use.
 package final class ServerCertificate: Service {
-    /// Where a certificate and its key lie.
+    /// The files of a certificate and its key.
     package struct Files: Sendable, Equatable {
         /// The certificate and those of its issuers, in PEM, its own first.
         package var certificate: String
-        /// Its private key in PEM; nil if it lies in the certificate's file.
+        /// The private key in PEM; nil if it is in the certificate's file.
         package var key: String?
 
         /// The file with the private key.
         package var keyFile: String { key ?? certificate }
 
-        /// These files.
         package init(certificate: String, key: String? = nil) {
             self.certificate = certificate
             self.key = key
         }
     }
 
-    /// A certificate cannot be used.
+    /// The error of a certificate that cannot be used.
     package struct Failure: Error, Equatable, CustomStringConvertible {
         /// One sentence for people.
         package let description: String
     }
 
-    /// What a look at the files found.
+    /// The result of checking the files.
     enum Look: Equatable {
         case same
         case renewed
@@ -54,10 +53,12 @@ package final class ServerCertificate: Service {
     private let logger: Logger
     private let current: Mutex<Current>
 
-    /// How often is looked for another certificate.
+    /// The interval between two checks for another certificate.
     private static let pause = Duration.seconds(10)
 
-    /// The certificate as it lies there now.
+    /// Reads the certificate from its files.
+    ///
+    /// - Throws: A `Failure` if the certificate and its key cannot be used.
     package init(_ files: Files, logger: Logger) throws(Failure) {
         self.files = files
         self.logger = logger
@@ -65,27 +66,27 @@ package final class ServerCertificate: Service {
         current = Mutex(Current(pair: try Self.pair(files), versions: versions))
     }
 
-    /// What the next connection is greeted with.
+    /// The TLS context for new connections.
     package var context: NIOSSLContext { current.withLock { $0.pair.context } }
 
     /// The time after which browsers refuse the certificate.
     package var end: UnixTime { current.withLock { $0.pair.end } }
 
-    /// Looks every ten seconds whether the files were replaced.
+    /// Checks every ten seconds whether the files were replaced.
     package func run() async {
         while !Task.isCancelled, !Task.isShuttingDownGracefully {
             try? await cancelWhenGracefulShutdown { try await Task.sleep(for: Self.pause) }
             switch look() {
             case .same: break
             case .renewed:
-                logger.notice("another certificate is used", metadata: ["ends": "\(end)"])
+                logger.notice("the certificate was replaced", metadata: ["ends": "\(end)"])
             case .refused(let failure):
                 logger.error("the new certificate cannot be used: \(failure.description)")
             }
         }
     }
 
-    /// Takes other files over if they can be used; told once for each version of them.
+    /// Uses replaced files if they are valid; reports each version of the files once.
     func look() -> Look {
         let versions = Self.versions(files)
         guard versions != current.withLock({ $0.versions }) else { return .same }

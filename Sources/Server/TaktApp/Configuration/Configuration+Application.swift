@@ -2,7 +2,7 @@ import Simulation
 import WebServer
 
 extension TaktApplication.Options {
-    /// The options that a configuration asks for; the network is opened by the caller.
+    /// Creates the options for a configuration; the caller opens the network.
     package init(_ configuration: Configuration) {
         self.init()
         server.host = configuration.listen.host

@@ -3,15 +3,15 @@ import Foundation
 extension Configuration {
     private static let maximumFileBytes = 256 * 1024
 
-    /// Reads the file, then the environment, then what the command line says.
+    /// Reads the file, then the environment, then the command line's overrides.
     ///
-    /// A key's environment variable is `TAKT_` and the key in capitals, with `_` for other signs,
-    /// as in `TAKT_LIMITS_STREAMS`; an empty one counts as none. Other variables that begin with
-    /// `TAKT_` are let be, because container systems set some by themselves. Paths in the file
-    /// start from its folder, all others from the folder that the program runs in. Everything that
-    /// is wrong is told at once.
+    /// The environment variable of a key is `TAKT_` and the key in capitals, with `_` for other
+    /// characters, as in `TAKT_LIMITS_STREAMS`; an empty variable counts as unset. Other variables
+    /// that begin with `TAKT_` are ignored, because container systems set some by themselves. Paths
+    /// in the file are relative to its folder, all others to the current folder. Without a path, no
+    /// file is read.
     ///
-    /// No path means no file.
+    /// - Throws: A failure with all problems of the file and the environment.
     package static func load(
         file path: String?, environment: [String: String], overrides: Overrides = Overrides()
     ) throws(ConfigurationFailure) -> Configuration {
@@ -43,7 +43,7 @@ extension Configuration {
         return configuration
     }
 
-    /// What two feeds share and may not.
+    /// Problems of feeds that share a value that must be unique.
     private var twins: [String] {
         func repeated(_ values: [String]) -> [String] {
             var seen = Set<String>()

@@ -4,73 +4,70 @@ package import HTTPFetching
 package import Logging
 import WebServer
 
-/// What an operator decided: from `takt.yml`, the environment and the command line, in this order;
-/// what comes later wins.
+/// An operator's configuration from `takt.yml`, the environment and the command line, each of which
+/// overrides the previous ones.
 package struct Configuration: Sendable, Equatable {
     /// The network file to serve; nil if none is named.
     package var network: String?
-    /// The feeds that the network is made of, at http(s) addresses; without any it is made by hand.
+    /// The feeds of the network, at http(s) addresses; without any the network file is imported by
+    /// hand.
     package var feeds: [FeedReference] = []
-    /// How often the feeds are looked at.
+    /// The interval between two checks of the feeds.
     package var feedInterval = Duration.seconds(86_400)
-    /// What people call the network; nil takes its agencies' names.
+    /// The network's displayed name; nil takes its agencies' names.
     package var name: String?
-    /// The folder for everything that is stored; nil if none is named.
+    /// The folder for all stored data; nil if none is named.
     package var data: String?
-    /// Where the server listens.
     package var listen = ListenAddress()
-    /// The file of the certificate that connections are encrypted with; nil if they are not.
+    /// The file of the TLS certificate; nil for unencrypted connections.
     package var tlsCertificate: String?
-    /// The file of its private key; nil if it lies in the certificate's.
+    /// The file of the private key; nil if it is in the certificate's file.
     package var tlsKey: String?
-    /// The address that people reach the server by, without a slash at its end; nil if it is not
-    /// told.
+    /// The server's public address, without a trailing slash; nil if it is not configured.
     package var publicURL: String?
-    /// Proxies on other machines: for whom they ask is believed.
+    /// Trusted proxies on other machines.
     package var proxies: [AddressRange] = []
-    /// The web app's folder; nil looks beside the program.
+    /// The web app's folder; nil searches near the program.
     package var web: String?
-    /// How much is logged.
     package var logLevel = Logger.Level.info
-    /// How much the server takes on.
+    /// The limits of the server's load.
     package var limits = Limits()
-    /// Who finds addresses; nil if nobody does.
+    /// The geocoder for address search; nil for none.
     package var geocoder: GeocoderAddress?
-    /// How many questions a second the geocoder is asked at most, on average.
+    /// The maximum average number of geocoder requests per second.
     package var geocoderPace = 5
-    /// How many days the fixes of vehicles are kept.
+    /// The number of days for which vehicles' fixes are kept.
     package var historyDays = 30
-    /// The file that holds the operator's token; nil if operators are not let in over HTTP.
+    /// The file with the operator's token; nil if operators have no access over HTTP.
     package var operatorTokenFile: String?
-    /// After how many days without a sign riders are forgotten.
+    /// The number of days without a request after which a rider is deleted.
     package var riderDays = 400
-    /// A `mailto:` or `https:` address by which push services reach the operator; nil takes the public address.
+    /// A `mailto:` or `https:` address by which push services reach the operator; nil takes the
+    /// public address.
     package var pushContact: String?
-    /// Which addresses riders may give for their messages.
+    /// The addresses that riders may give for their messages.
     package var pushReach = AddressReach.publicInternet
-    /// The time between two vehicles of a route that are announced to a rider.
+    /// The minimum time between two announcements of vehicles of a route to a rider.
     package var nearbyPause = Duration.seconds(60)
-    /// The mail server.
     package var mail = MailAccount()
-    /// Where riders and the messages to them are stored.
+    /// The storage of riders and their messages.
     package var store = StoreSettings()
-    /// What is decided about travel diaries.
+    /// The settings of travel diaries.
     package var diary = DiarySettings()
-    /// The time zone of a campus that its operators enter.
+    /// The time zone of a campus that its operators edit.
     package var campusTimeZone = "UTC"
-    /// Where live data comes from.
+    /// The sources of live data.
     package var sources: [SourceSettings] = []
 
-    /// The defaults.
     package init() {}
 
-    /// Where the certificate lies that connections are encrypted with; nil if they are not.
+    /// The certificate's files; nil for unencrypted connections.
     package var certificate: ServerCertificate.Files? {
         tlsCertificate.map { ServerCertificate.Files(certificate: $0, key: tlsKey) }
     }
 
-    /// The file of the network that is served: the one that is named, or the one that feeds are made
-    /// into; nil without either.
+    /// The file of the served network: the named one, or the one made from feeds; nil without
+    /// either.
     package var networkPath: String? {
         if let network { return network }
         return feeds.isEmpty ? nil : data.map { $0 + "/network.takt" }
@@ -78,47 +75,45 @@ package struct Configuration: Sendable, Equatable {
 }
 
 extension Configuration {
-    /// How much the server takes on.
+    /// The limits of the server's load.
     package struct Limits: Sendable, Equatable {
-        /// How many connections are served at once; the slowest clients make room for more.
+        /// The maximum number of connections; beyond it, the slowest clients are closed for new
+        /// ones.
         package var connections = WebServer.Settings().maximumConnections
-        /// How many of them one address may have, proxies aside; nil for a tenth, but 32 at least.
+        /// The maximum number of connections from one address, except proxies; nil for a tenth of
+        /// all, but at least 32.
         package var connectionsPerAddress: Int?
-        /// How many requests a second one client may send on average; 0 for as many as they like.
+        /// The maximum average number of requests per second from one client; 0 for no limit.
         package var requests = 50
-        /// How many new riders come from one address in an hour.
+        /// The maximum number of new riders from one address in an hour.
         package var newRiders = TaktApplication.Options().newRidersPerHour
-        /// How many live streams may be open at once; more are turned away.
+        /// The maximum number of open live streams; further ones are refused.
         package var streams = TaktApplication.Options().maximumStreams
-        /// How long a connection may be idle before it is closed, in whole seconds.
+        /// The time after which an idle connection is closed, in whole seconds.
         package var idle = Duration.seconds(WebServer.Settings().idleSeconds)
-        /// What is read of one feed, unpacked, in bytes.
+        /// The maximum size of an uncompressed feed, in bytes.
         package var feedBytes = NetworkImport.usualFeedBytes
-        /// The memory that an import beside the server may have, in bytes.
+        /// The memory limit of an import process, in bytes.
         package var importBytes = ImportConfinement.usualMemoryBytes()
 
-        /// The defaults.
         package init() {}
     }
 
-    /// What the command line decided; nil leaves a decision to the environment and the file.
+    /// Values from the command line; nil leaves a value to the environment and the file.
     package struct Overrides: Sendable {
-        /// The network file.
+        /// The path of the network file.
         package var network: String?
-        /// What people call the network.
+        /// The network's displayed name.
         package var name: String?
-        /// The folder for everything that is stored.
+        /// The folder for all stored data.
         package var data: String?
         /// The address to listen on.
         package var host: String?
-        /// From 0 to 65535.
+        /// The port, from 0 to 65535.
         package var port: Int?
-        /// The web app's folder.
         package var web: String?
-        /// How much is logged.
         package var logLevel: Logger.Level?
 
-        /// No overrides.
         package init() {}
     }
 
@@ -133,17 +128,17 @@ extension Configuration {
     }
 }
 
-/// Where a server listens.
+/// The address and port on which a server listens.
 package struct ListenAddress: Sendable, Equatable {
     /// A name or an address, without brackets.
     package var host = WebServer.Settings().host
     /// From 0 to 65535; 0 lets the system choose.
     package var port = WebServer.Settings().port
 
-    /// This machine alone, on the usual port.
+    /// Creates the default: only this machine, on the usual port.
     package init() {}
 
-    /// The address that a text such as `0.0.0.0:8080` or `[::]:8080` stands for, or nil.
+    /// Parses a text such as `0.0.0.0:8080` or `[::]:8080`; nil if it is invalid.
     init?(_ text: String) {
         guard let colon = text.lastIndex(of: ":"),
             let port = Int(text[text.index(after: colon)...]), (0...65_535).contains(port)

@@ -1,7 +1,7 @@
 import Diary
 
 extension ConfigurationKey {
-    /// Keys about travel diaries.
+    /// The keys of travel diaries.
     static let diary: [ConfigurationKey] = [
         ConfigurationKey(
             name: "diary.sensing", notation: .text, expected: "a path, or an http or https address"
@@ -22,7 +22,7 @@ extension ConfigurationKey {
             "diary.bucket.endpoint",
             "an http or https address, as in https://s3.eu-central-1.amazonaws.com"
         ) { value, configuration in
-            // Any name will do to try the address.
+            // Any bucket name serves to validate the address.
             let address = BucketAddress(
                 endpoint: value, bucket: "bucket", region: "x", style: .path)
             guard address != nil else { return false }

@@ -7,25 +7,24 @@ import Notifications
 import Persistence
 import TransitModel
 
-/// A key that has one value: how it is written, and where it goes.
+/// A key with one value: its notation and its effect.
 struct ConfigurationKey: Sendable {
-    /// How a value must be written in the file.
+    /// The notation of a value in the file.
     enum Notation {
         case text
         case wholeNumber
-        /// One text or several; they reach `apply` with blanks between them.
+        /// One text or several; `apply` gets them separated by spaces.
         case list
     }
 
-    /// The name with the section before it, as in `limits.streams`.
+    /// The name with its section, as in `limits.streams`.
     let name: String
     let notation: Notation
-    /// What a value must be, for people.
+    /// A description of valid values, for people.
     let expected: String
-    /// Takes a value over, or tells that it does not fit.
+    /// Applies a value to the configuration, or returns false if it is invalid.
     ///
-    /// Paths are relative to the folder; an
-    /// empty one stands for the folder that the program runs in.
+    /// Paths are relative to the folder; an empty folder means the current folder.
     let apply: @Sendable (_ value: String, _ folder: String, inout Configuration) -> Bool
 
     /// The environment variable that sets the key, as in `TAKT_LIMITS_STREAMS`.
@@ -35,7 +34,7 @@ struct ConfigurationKey: Sendable {
             .replacingOccurrences(of: "-", with: "_")
     }
 
-    /// A network is made of this many feeds at most.
+    /// The maximum number of feeds of a network.
     private static let maximumFeeds = 1000
 
     /// All keys with one value.
@@ -117,7 +116,7 @@ struct ConfigurationKey: Sendable {
             $1.limits.importBytes = $0
         },
         duration("retention.history", 86_400...366 * 86_400) {
-            // Whole days, the begun one included.
+            // Whole days, rounded up.
             $1.historyDays = Int(($0.components.seconds + 86_399) / 86_400)
         },
         duration("retention.riders", 30 * 86_400...3660 * 86_400) {
@@ -142,7 +141,7 @@ struct ConfigurationKey: Sendable {
         },
     ]
 
-    /// Keys about messages to riders.
+    /// The keys of messages to riders.
     private static let messages: [ConfigurationKey] = [
         text(
             "push.contact",
@@ -223,7 +222,7 @@ struct ConfigurationKey: Sendable {
         }
     }
 
-    /// A path as it is used; nil for what can be none.
+    /// Returns the path relative to the current folder or absolute; nil for an invalid path.
     static func resolvedPath(_ path: String, in folder: String) -> String? {
         guard !path.isEmpty, path.utf8.count <= 4096, !path.contains("\0") else { return nil }
         if path.hasPrefix("/") || folder.isEmpty { return path }

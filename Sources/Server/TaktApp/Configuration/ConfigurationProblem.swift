@@ -1,16 +1,15 @@
-/// One thing that is wrong with a configuration.
+/// One problem of a configuration.
 package struct ConfigurationProblem: Sendable, Equatable {
-    /// Where a problem lies.
+    /// The location of a problem.
     package enum Place: Sendable, Equatable {
-        /// A line of the file, from 1; nil stands for the file as a whole.
+        /// A line of the file, from 1; nil means the file as a whole.
         case file(String, line: Int?)
-        /// An environment variable.
+        /// The name of an environment variable.
         case environment(String)
     }
 
-    /// Where it was found.
     package let place: Place
-    /// What is wrong and what was expected, without the place.
+    /// The problem and the expected value, without the location.
     package let message: String
 }
 
@@ -26,11 +25,11 @@ extension ConfigurationProblem: CustomStringConvertible {
     }
 }
 
-/// A configuration that cannot be used, with everything that is wrong with it.
+/// The error of an invalid configuration, with all of its problems.
 package struct ConfigurationFailure: Error, Sendable, Equatable {
     /// At least one problem, in the order of the file, the environment last.
     package let problems: [ConfigurationProblem]
-    /// The file is not there at all.
+    /// Whether the file does not exist.
     package let isMissingFile: Bool
 
     init(_ problems: [ConfigurationProblem], isMissingFile: Bool = false) {

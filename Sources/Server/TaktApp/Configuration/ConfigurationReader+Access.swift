@@ -1,9 +1,9 @@
 import Foundation
 import Yams
 
-/// How a source is reached.
+/// Addresses and keys of sources.
 extension ConfigurationReader {
-    /// The addresses of a source; problems are told.
+    /// Returns the addresses of a source, and records problems.
     mutating func readURLs(
         _ value: Node?, of kind: SourceSettings.Kind, in source: Node
     ) -> [String] {
@@ -29,7 +29,7 @@ extension ConfigurationReader {
     private mutating func readURL(_ value: Node, of kind: SourceSettings.Kind) -> String? {
         let expected = "an address that begins with \(kind.schemes[0]):// or \(kind.schemes[1])://"
         guard let text = text(value, .text, key: "url", expected: expected) else { return nil }
-        // The value is not repeated: keys may hide in it.
+        // The value is not repeated, since it may contain a key.
         let plain = text.replacingOccurrences(of: "{key}", with: "key")
         guard text.utf8.count <= 2048, let url = URL(string: plain), let host = url.host,
             !host.isEmpty, kind.schemes.contains(url.scheme?.lowercased() ?? "")
@@ -44,7 +44,7 @@ extension ConfigurationReader {
         return text
     }
 
-    /// The header field of a source's key; nil without one or with a problem.
+    /// Returns the header field for a source's key; nil if there is none or it has a problem.
     mutating func readKeyHeader(_ value: Node?, hasKey: Bool) -> String? {
         guard let value else { return nil }
         let expected = "the name of a header field, as in x-api-key"
@@ -66,7 +66,7 @@ extension ConfigurationReader {
         return name
     }
 
-    /// The folder of a recording; nil for other kinds or with a problem.
+    /// Returns the folder of a recording; nil for other kinds or if it has a problem.
     mutating func readFolder(
         _ value: Node?, of kind: SourceSettings.Kind, in source: Node
     ) -> String? {
@@ -86,7 +86,7 @@ extension ConfigurationReader {
         return path
     }
 
-    /// The file of a source's key; nil without one or with a problem.
+    /// Returns the file of a source's key; nil if there is none or it has a problem.
     mutating func readKeyFile(
         _ value: Node?, of kind: SourceSettings.Kind
     ) -> String? {

@@ -17,7 +17,7 @@ extension ConfigurationReader {
         case every
     }
 
-    /// The sources that are described without a mistake.
+    /// Returns the sources without problems, and records the problems of the others.
     mutating func readSources(_ node: Node) -> [SourceSettings] {
         if isNull(node) { return [] }
         guard case .sequence(let items) = node else {
@@ -105,7 +105,7 @@ extension ConfigurationReader {
         return nil
     }
 
-    /// The ids of the feeds that a source speaks of: one, or a list.
+    /// Returns the ids of the feeds that a source belongs to: one, or a list.
     private mutating func readFeeds(_ value: Node?) -> [String] {
         guard let value else { return [] }
         let expected = "the id of a feed of the network, or a list of ids"

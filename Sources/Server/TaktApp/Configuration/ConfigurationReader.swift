@@ -1,24 +1,23 @@
 import Yams
 
-/// Reads a configuration file and gathers what is wrong with it.
+/// Parses a configuration file and collects its problems.
 struct ConfigurationReader {
-    /// More problems than this are not told at once.
+    /// The maximum number of recorded problems.
     private static let maximumProblems = 50
     private static let maximumShownValue = 60
 
-    /// What problems call the file.
+    /// The file's name in problems.
     let file: String
-    /// The folder that paths in the file start from.
+    /// The folder to which paths in the file are relative.
     let folder: String
     private(set) var problems: [ConfigurationProblem] = []
 
-    /// A reader for a file of that name, with paths relative to the folder.
     init(file: String, folder: String) {
         self.file = file
         self.folder = folder
     }
 
-    /// Takes over what the text says; what is wrong is left out and told in `problems`.
+    /// Applies the text's valid values, and records the others in `problems`.
     mutating func read(_ text: String, into configuration: inout Configuration) {
         let root: Node?
         do {
@@ -27,7 +26,7 @@ struct ConfigurationReader {
             addSyntaxProblem(error)
             return
         }
-        // A file of comments alone says nothing, which is fine.
+        // A file with only comments is valid.
         guard let root, !isNull(root) else { return }
         guard case .mapping(let mapping) = root else {
             add("expected keys and values, as in 'listen: 127.0.0.1:8080'", at: root)
@@ -36,7 +35,7 @@ struct ConfigurationReader {
         readSection("", mapping, into: &configuration)
     }
 
-    /// Tells a problem at a node's line.
+    /// Records a problem at a node's line.
     mutating func add(_ message: String, at node: Node) {
         add(message, line: node.mark?.line)
     }
@@ -47,7 +46,7 @@ struct ConfigurationReader {
             ConfigurationProblem(place: .file(file, line: line), message: message))
     }
 
-    /// Tells that a key is none.
+    /// Records the problem of an unknown key.
     mutating func addUnknownKey(_ key: Node, known: [String]) {
         let text = key.scalar?.string ?? ""
         let shown = shown(key)
@@ -65,7 +64,7 @@ struct ConfigurationReader {
         }
     }
 
-    /// What a value is called in a problem.
+    /// Returns the form of a value that is shown in a problem.
     func shown(_ node: Node) -> String {
         switch node {
         case .scalar(let scalar):
@@ -79,13 +78,13 @@ struct ConfigurationReader {
         }
     }
 
-    /// Whether a value is left empty or written as `null`.
+    /// Returns whether a value is empty or `null`.
     func isNull(_ node: Node) -> Bool {
         isPlain(node) && node.tag.rawValue == Tag.Name.null.rawValue
     }
 
-    /// The text of a value that is written in the given notation; tells a problem and gives nil if
-    /// it is not.
+    /// Returns the text of a value in the given notation; otherwise records a problem and returns
+    /// nil.
     mutating func text(
         _ node: Node, _ notation: ConfigurationKey.Notation, key: String, expected: String
     ) -> String? {
@@ -108,7 +107,7 @@ struct ConfigurationReader {
         return scalar.string
     }
 
-    /// Whether a value is written without quotes; only then it can be more than text.
+    /// Returns whether a value is written without quotes; a quoted value is always text.
     private func isPlain(_ node: Node) -> Bool {
         switch node.scalar?.style {
         case .plain, .any: true
@@ -150,7 +149,8 @@ struct ConfigurationReader {
         add("'\(key.name)' must be \(key.expected), not \(name)", at: culprit)
     }
 
-    /// What of a value does not fit, and what it is called: the first bad entry of a list, else the whole.
+    /// Returns the invalid part of a value and its shown form: the first invalid entry of a list,
+    /// or the whole value.
     private func culprit(
         _ value: Node, _ key: ConfigurationKey, _ configuration: Configuration
     ) -> (node: Node, name: String) {

@@ -1,41 +1,39 @@
 package import Diary
 import Foundation
 
-/// What an operator decided about travel diaries.
+/// The configuration of travel diaries.
 package struct DiarySettings: Sendable, Equatable {
-    /// Where the thresholds come from, a path or an address; nil takes the defaults.
+    /// The source of the thresholds, a path or an address; nil takes the defaults.
     package var sensing: String?
-    /// Whether anybody may begin a diary of their own without a study's code.
+    /// Whether anybody may begin a personal diary without a study's code.
     package var allowsPersonal = true
-    /// For so long what one phone sends of a sealed diary is collected for one object.
+    /// The time for which one phone's data for a sealed diary is collected into one object.
     package var collect = Duration.seconds(900)
-    /// What is told of the bucket; see ``bucket``.
+    /// The configured parts of the bucket; see ``bucket``.
     package var parts = BucketSettings()
 
-    /// The defaults.
     package init() {}
 
-    /// The bucket that sealed diaries go to; nil if none is named at all.
+    /// The bucket for sealed diaries; nil if none is configured.
     var bucket: BucketSettings? { parts == BucketSettings() ? nil : parts }
 }
 
-/// The bucket that sealed diaries go to.
+/// The configuration of the bucket for sealed diaries.
 package struct BucketSettings: Sendable, Equatable {
-    /// The store's address, as in `https://s3.eu-central-1.amazonaws.com`.
+    /// The storage service's address, as in `https://s3.eu-central-1.amazonaws.com`.
     package var endpoint: String?
     /// The bucket's name.
     package var name: String?
-    /// The region that signatures name.
+    /// The region in signatures.
     package var region = "us-east-1"
-    /// How requests name the bucket.
+    /// The form of the bucket's name in requests.
     package var style = BucketAddress.Style.path
-    /// The file with the credentials, in the form of the AWS command line.
+    /// The file with the credentials, in the format of the AWS command line.
     package var keyFile: String?
 
-    /// Nothing told.
     package init() {}
 
-    /// Why a bucket cannot be used.
+    /// The error of a bucket that cannot be used.
     package struct Failure: Error, CustomStringConvertible {
         /// One sentence for people.
         package let description: String
@@ -43,6 +41,9 @@ package struct BucketSettings: Sendable, Equatable {
 
     private static let maximumKeyFile = 64 * 1024
 
+    /// Returns the bucket's address.
+    ///
+    /// - Throws: A `Failure` if a setting is missing or invalid.
     func address() throws(Failure) -> BucketAddress {
         guard let endpoint, let name, keyFile != nil else {
             throw Failure(
@@ -59,6 +60,9 @@ package struct BucketSettings: Sendable, Equatable {
         return address
     }
 
+    /// Reads the credentials from the key file.
+    ///
+    /// - Throws: A `Failure` if the file cannot be read or has no credentials.
     func credentials() throws(Failure) -> StorageCredentials {
         let path = keyFile ?? ""
         guard let data = SmallFile.start(of: path, limit: Self.maximumKeyFile) else {

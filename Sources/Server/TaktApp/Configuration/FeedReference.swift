@@ -1,24 +1,23 @@
 import Foundation
 import GTFSImport
 
-/// A feed as people name it: where it lies and, if they like, what it is called in the network, as in
+/// A configured feed: its location and optionally its id in the network, as in
 /// `town=https://agency.example/gtfs.zip`.
 package struct FeedReference: Sendable, Equatable {
-    /// What is put before its ids; nil leaves that to the import.
+    /// The prefix of its ids; nil leaves it to the import.
     package let id: String?
     /// An http or https address or, for imports by hand, a path.
     package let place: String
 
-    /// A feed at an address or a path.
     package init(id: String? = nil, place: String) {
         self.id = id
         self.place = place
     }
 
-    /// Takes apart what somebody wrote.
+    /// Parses a feed with an optional id.
     ///
-    /// An address may hold `=` itself, as may a path: what begins with `http://` or `https://`, and what
-    /// has a slash before its first `=`, names no id.
+    /// Addresses and paths may contain `=` themselves: a text that begins with `http://` or
+    /// `https://`, or has a slash before its first `=`, has no id.
     package init(_ text: String) {
         guard !Self.isAddress(text), let sign = text.firstIndex(of: "="),
             !text[..<sign].contains("/")
@@ -29,13 +28,13 @@ package struct FeedReference: Sendable, Equatable {
         self.init(id: String(text[..<sign]), place: String(text[text.index(after: sign)...]))
     }
 
-    /// Whether it lies elsewhere.
+    /// Whether the location is an address rather than a path.
     package var isAddress: Bool { Self.isAddress(place) }
 
-    /// Whether its id, if it has one, can be one.
+    /// Whether its id, if any, is valid.
     var hasGoodID: Bool { id.map(FeedID.isValid) ?? true }
 
-    /// Whether it is an address that can be asked.
+    /// Whether it is a valid address.
     var hasGoodAddress: Bool {
         guard place.utf8.count <= 2048, isAddress, let url = URL(string: place) else {
             return false
@@ -43,13 +42,13 @@ package struct FeedReference: Sendable, Equatable {
         return url.host?.isEmpty == false
     }
 
-    /// What its file is called there.
+    /// The last component of its address.
     var fileName: String {
         let last = URL(string: place)?.lastPathComponent ?? ""
         return last.isEmpty || last == "/" ? "feed" : last
     }
 
-    /// The address for people: without user, password and query, which may hold a key.
+    /// The address for display: without user, password and query, which may contain a key.
     var shown: String {
         guard isAddress, var parts = URLComponents(string: place) else { return place }
         (parts.user, parts.password, parts.query, parts.fragment) = (nil, nil, nil, nil)

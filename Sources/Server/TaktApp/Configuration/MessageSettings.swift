@@ -2,48 +2,47 @@ import Foundation
 package import HTTPFetching
 package import Notifications
 
-/// How messages reach riders.
+/// The settings of messages to riders.
 package struct MessageSettings: Sendable, Equatable {
-    /// The address of the rider's app, without a slash at its end: where messages lead.
+    /// The address of the rider's app, without a trailing slash, to which messages link.
     package var home = "http://localhost:8080"
     /// A `mailto:` or `https:` address by which push services reach the operator.
     package var contact = "mailto:nobody@takt.invalid"
-    /// Which addresses riders may give.
+    /// The addresses that riders may give.
     package var reach = AddressReach.publicInternet
     /// The mail server; without a host no mail is sent.
     package var mail = MailAccount()
 
-    /// The defaults.
     package init() {}
 
-    /// Whether a text can be ``contact``.
+    /// Returns whether a text is a valid ``contact``.
     static func isContact(_ text: String) -> Bool {
         text.utf8.count <= 300 && text.utf8.allSatisfy { (0x21...0x7e).contains($0) }
             && (text.hasPrefix("mailto:") && text.contains("@") || text.hasPrefix("https://"))
     }
 }
 
-/// The operator's mail server, and who we are to it.
+/// The operator's mail server and its account.
 package struct MailAccount: Sendable, Equatable {
     /// The server's name or address; nil sends no mail.
     package private(set) var host: String?
-    /// The server's port.
     package private(set) var port = 587
-    /// How the connection is kept private.
+    /// The encryption of the connection.
     package private(set) var encryption = MailServer.Settings.Encryption.startTLS
-    /// The mailbox that mail comes from.
+    /// The mailbox from which mail is sent.
     package var sender = ""
-    /// The account; nil where the server asks for none.
+    /// The user name; nil if the server requires none.
     package var user: String?
     /// The file with the account's password; nil for none.
     package var passwordFile: String?
 
-    /// No mail.
+    /// Creates an account that sends no mail.
     package init() {}
 
-    /// Takes over an address as in `smtp://mail.example.org:587`; false if it is none.
+    /// Parses an address as in `smtp://mail.example.org:587`; returns false if it is invalid.
     ///
-    /// `smtp:` begins to encrypt after the greeting, `smtps:` encrypts from the start, `smtp-plain:` not at all.
+    /// `smtp:` encrypts after the greeting (STARTTLS), `smtps:` from the start, `smtp-plain:` not
+    /// at all.
     mutating func take(_ address: String) -> Bool {
         guard let parts = URLComponents(string: address), let host = parts.host, !host.isEmpty,
             parts.user == nil, parts.password == nil, ["", "/"].contains(parts.path),
@@ -61,7 +60,9 @@ package struct MailAccount: Sendable, Equatable {
         return true
     }
 
-    /// How to reach the server, nil if there is none; throws a sentence if something is missing.
+    /// Returns the connection settings, nil if there is no server.
+    ///
+    /// - Throws: A `KeyFailure` if a setting is missing or the password cannot be read.
     func settings() throws(SourceSettings.KeyFailure) -> MailServer.Settings? {
         guard let host else { return nil }
         guard !sender.isEmpty else {

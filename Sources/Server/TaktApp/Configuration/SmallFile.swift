@@ -1,14 +1,14 @@
 import Foundation
 
-/// Files that people write by hand.
+/// Small files that people write by hand.
 enum SmallFile {
-    /// The first bytes of a file, one more than `limit` at most so that a longer file shows; nil if
-    /// it cannot be read.
+    /// Returns the first bytes of a file, at most one more than `limit` so that a longer file is
+    /// detected; nil if it cannot be read.
     static func start(of path: String, limit: Int) -> Data? {
         guard let handle = FileHandle(forReadingAtPath: path) else { return nil }
         defer { try? handle.close() }
         do {
-            // An empty file reads as nil.
+            // Reading an empty file returns nil.
             return try handle.read(upToCount: limit + 1) ?? Data()
         } catch {
             return nil

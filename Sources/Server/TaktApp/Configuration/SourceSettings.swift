@@ -1,19 +1,19 @@
 import Foundation
 
-/// A source of live data.
+/// The configuration of a source of live data.
 package struct SourceSettings: Sendable, Equatable {
-    /// What a source speaks.
+    /// The protocol of a source.
     package enum Kind: String, Sendable, CaseIterable {
         case gtfsRealtime = "gtfs-rt"
         case shuttleTracker = "shuttle-tracker"
         case geops
         case opendataTransport = "opendata-transport"
-        /// Vehicles that Takt itself lets run.
+        /// Vehicles that Takt simulates.
         case simulate
-        /// What `takt record` wrote down.
+        /// Answers recorded by `takt record`.
         case recording
 
-        /// The schemes that an address of this kind may have; empty if there is no address.
+        /// The URL schemes of this kind's addresses; empty if it has none.
         var schemes: [String] {
             switch self {
             case .gtfsRealtime, .shuttleTracker, .opendataTransport: ["http", "https"]
@@ -22,35 +22,33 @@ package struct SourceSettings: Sendable, Equatable {
             }
         }
 
-        /// Whether the source is asked again and again, rather than telling by itself.
+        /// Whether the source is polled, rather than sending by itself.
         var isAsked: Bool { self != .geops && self != .recording }
 
-        /// How many addresses the source may have at most.
+        /// The maximum number of addresses.
         var mostURLs: Int { self == .gtfsRealtime ? 8 : 1 }
     }
 
-    /// What logs and screens call the source: lower-case letters, digits and hyphens; unique.
+    /// The source's name in logs and on screens: lower-case letters, digits and hyphens; unique.
     package let id: String
-    /// What protocol the source speaks.
     package let kind: Kind
-    /// The addresses; none for kinds that have none, one for all others but GTFS-Realtime, where
-    /// vehicles, trips and alerts may lie at addresses of their own.
+    /// The addresses: none for kinds without one, one for most others, several for GTFS-Realtime,
+    /// where vehicles, trips and alerts may have addresses of their own.
     package let urls: [String]
-    /// The file that holds the key to the source; nil if it needs none.
+    /// The file with the source's key; nil if it needs none.
     package let keyFile: String?
-    /// The header field that the key is sent in; nil sends it as `Authorization: Bearer`.
+    /// The header field of the key; nil sends it as `Authorization: Bearer`.
     package let keyHeader: String?
     /// The folder of a recording; nil for all other kinds.
     package let folder: String?
-    /// The ids of the network's feeds that the source speaks of; empty leaves it to be found out.
+    /// The ids of the network's feeds that the source belongs to; empty if they are to be detected.
     package let feeds: [String]
-    /// How often the source is asked, from 1 second to 1 day; nil leaves it to the kind.
+    /// The polling interval, from 1 second to 1 day; nil leaves it to the kind.
     package let every: Duration?
 
-    /// The only address, or the first one; nil if there is none.
+    /// The only or first address; nil if there is none.
     package var url: String? { urls.first }
 
-    /// Describes a source.
     package init(
         id: String, kind: Kind, urls: [String] = [], keyFile: String? = nil,
         keyHeader: String? = nil, folder: String? = nil, feeds: [String] = [],
@@ -70,19 +68,24 @@ package struct SourceSettings: Sendable, Equatable {
 extension SourceSettings {
     private static let maximumKeyBytes = 16 * 1024
 
-    /// A key that cannot be had from its file.
+    /// The error of a key that cannot be read from its file.
     package struct KeyFailure: Error, Equatable, CustomStringConvertible {
         /// One sentence for people, without the key.
         package let description: String
     }
 
-    /// The key in the source's key file, without the line's end; nil if the source needs none.
+    /// Returns the key in the source's key file, without the line ending; nil if the source needs
+    /// none.
+    ///
+    /// - Throws: A `KeyFailure` if the file cannot be read or has no valid key.
     package func key() throws(KeyFailure) -> String? {
         guard let keyFile else { return nil }
         return try Self.key(inFile: keyFile)
     }
 
-    /// The one line of text that a key file holds.
+    /// Returns the single line of a key file.
+    ///
+    /// - Throws: A `KeyFailure` if the file cannot be read or has no valid key.
     static func key(inFile path: String) throws(KeyFailure) -> String {
         guard let data = SmallFile.start(of: path, limit: maximumKeyBytes) else {
             throw KeyFailure(description: "The key file '\(path)' cannot be read.")

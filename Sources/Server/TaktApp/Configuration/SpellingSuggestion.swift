@@ -1,9 +1,9 @@
-/// Finds what somebody probably meant to write.
+/// Finds the intended spelling of a misspelt word.
 enum SpellingSuggestion {
-    /// The known word nearest to a text; nil if none is near.
+    /// Returns the known word nearest to a text; nil if none is near.
     ///
-    /// Near are words that at most two letters tell apart, one if they are short; two letters that
-    /// changed places count as one.
+    /// A word is near if its distance is at most two, or one if the word is short; swapping two
+    /// neighbouring letters counts as one.
     static func nearest(to text: String, among known: [String]) -> String? {
         let text = Array(text.lowercased().prefix(64))
         let best = known.map { (word: $0, distance: distance(text, Array($0))) }
@@ -12,9 +12,10 @@ enum SpellingSuggestion {
         return best.word
     }
 
-    /// Optimal string alignment: insertions, deletions, substitutions and swaps of neighbours.
+    /// Returns the optimal string alignment distance: insertions, deletions, substitutions and
+    /// swaps of neighbours.
     ///
-    /// - Complexity: the product of both lengths.
+    /// - Complexity: The product of both lengths.
     static func distance(_ one: [Character], _ other: [Character]) -> Int {
         var beforeLast: [Int] = []
         var last = Array(0...other.count)

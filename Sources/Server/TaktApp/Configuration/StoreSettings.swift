@@ -1,18 +1,20 @@
 package import Persistence
 
-/// Where riders and the messages to them are stored.
+/// The configured storage of riders and their messages.
 package struct StoreSettings: Sendable, Equatable {
-    /// The address of a PostgreSQL database, without a password; nil stores them in files of the data folder.
+    /// The address of a PostgreSQL database, without a password; nil stores them in files of the
+    /// data folder.
     package var url: String?
     /// The file with the database's password; nil for none.
     package var passwordFile: String?
 
-    /// Files.
+    /// Creates the default: files of the data folder.
     package init() {}
 
-    /// The database; nil for files.
+    /// Returns the database's address; nil for files.
     ///
-    /// Throws a sentence if the password cannot be read.
+    /// - Throws: An error with a sentence for people, if the address is invalid or the password
+    ///   cannot be read.
     package func address() throws -> PostgresAddress? {
         try url.map { url in
             try PostgresAddress(
@@ -20,7 +22,7 @@ package struct StoreSettings: Sendable, Equatable {
         }
     }
 
-    /// Where a store of that name lies.
+    /// Returns the location of a store.
     static func place(
         _ name: String, _ address: PostgresAddress?, folder: String
     ) -> RecordPlace {

@@ -2,9 +2,9 @@ import Archives
 import HTTPFetching
 import Timetables
 
-// What is found about the feeds.
+// The checks of feeds.
 extension Doctor {
-    /// The feeds of the network that have ended.
+    /// Returns warnings for the network's feeds that have ended.
     func endedFeeds() -> [Finding] {
         guard let path = configuration.networkPath, let timetable = try? Timetable(path: path),
             let outlook = try? ServiceOutlook(timetable)
@@ -12,13 +12,14 @@ extension Doctor {
         return outlook.ended(at: now()).map { finding(.warning, "feed", $0) }
     }
 
-    /// Each feed that is named: whether it can be fetched, and what the last looks noted of it.
+    /// Checks each configured feed: whether it can be fetched, and the recorded problems of the
+    /// last refreshes.
     func feeds() async -> Visit {
         guard let path = configuration.networkPath else { return ([], []) }
         let checks = await configuration.feeds.concurrentMap(atMost: Self.maximumAtOnce) {
             await check(at: $0)
         }
-        // Whether they can be fetched was just seen.
+        // Whether they can be fetched has just been checked.
         let troubles = FeedAdvice(configuration.feeds, network: path).troubles(fetching: false)
         var findings: [Finding] = []
         for (check, trouble) in zip(checks, troubles) {
@@ -41,13 +42,15 @@ extension Doctor {
         }
     }
 
-    /// The first bytes of a response; the whole response may have at most `limitBytes`.
+    /// Returns the first bytes of a response; the whole response may have at most `limitBytes`.
+    ///
+    /// - Throws: The error of fetching.
     func start(
         of url: String, limitBytes: Int
     ) async throws(FetchError) -> (bytes: [UInt8], info: FetchInfo) {
         var request = FetchRequest(url, limitBytes: limitBytes)
         request.startBytes = FileStart.bytes
-        // A connection that was used before may break, so it is asked twice.
+        // A reused connection may break, so there are two attempts.
         request.retries = RetryPolicy(attempts: 2)
         request.timeout = timeout / 2
         guard case .content(let start, let info) = try await fetcher.fetch(request) else {

@@ -6,9 +6,10 @@ import Synchronization
 import Timetables
 import TransitModel
 
-// What is found about the live sources.
+// The checks of live sources.
 extension Doctor {
-    /// Each source, asked once as the server would, and held against the network and the others.
+    /// Polls each source once as the server would, and compares the data with the network and the
+    /// other sources.
     func sources() async -> Visit {
         let timetable = configuration.networkPath.flatMap { try? Timetable(path: $0) }
         let answers = DatedAnswers(NetworkAnswers(fetcher), ahead: ahead)
@@ -43,7 +44,7 @@ extension Doctor {
         return (findings.flatMap(\.self), answers.clocks)
     }
 
-    /// Adds a source to those that are asked, or looks at it in its own way.
+    /// Adds a source to those that are polled, or checks it separately.
     private func prepare(
         _ source: SourceSettings, in set: inout LiveSourceSet, hasNetwork: Bool
     ) async -> [Finding] {
@@ -95,17 +96,17 @@ extension Doctor {
         }
     }
 
-    /// Why a source could not be heard; nil if it could.
+    /// Returns the failure of a source; nil if it answered.
     private func failure(of source: any SupervisedSource) async -> SourceFailure? {
         await withTaskGroup(of: SourceFailure?.self) { tasks in
             tasks.addTask {
                 let failure = await trial(of: source)
-                // A connection that was used before may break; the server would ask again as well.
+                // A reused connection may break; the server would retry as well.
                 return failure?.reason == .unreachable ? await trial(of: source) : failure
             }
             tasks.addTask {
                 try? await Task.sleep(for: timeout)
-                // A connection that is held open told enough meanwhile.
+                // A connection that stays open has sent enough by now.
                 let wasHeard = source.journal.report(at: now()).entries.heardAt != nil
                 return wasHeard ? nil : SourceFailure(FetchError.timedOut)
             }
@@ -116,7 +117,7 @@ extension Doctor {
 }
 
 extension SourceFailure {
-    /// The failure, and what to do about it.
+    /// The failure with advice on how to solve it.
     fileprivate var advised: String {
         let advice =
             switch reason {
@@ -130,7 +131,7 @@ extension SourceFailure {
     }
 }
 
-/// Answers from elsewhere, with what the clocks there show.
+/// Fetches answers and records their servers' clocks.
 private final class DatedAnswers: AnswerFetching {
     private let answers: any AnswerFetching
     private let ahead: @Sendable (Int64?) -> Double?
@@ -141,7 +142,7 @@ private final class DatedAnswers: AnswerFetching {
         self.ahead = ahead
     }
 
-    /// By how many seconds each clock was ahead of ours.
+    /// The seconds by which each server's clock is ahead of this one.
     var clocks: [Double] { seen.withLock { $0 } }
 
     func fetch(

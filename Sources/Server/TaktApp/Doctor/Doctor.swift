@@ -7,13 +7,13 @@ import Timetables
 import TransitModel
 import WebServer
 
-/// Looks whether an installation can do what its configuration says, and how to mend what cannot.
+/// Checks whether an installation can do what its configuration says, and how to repair it.
 package struct Doctor: Sendable {
-    /// What was found about one thing.
+    /// The result of one check.
     package struct Finding: Encodable, Sendable, Equatable {
-        /// How bad it is.
+        /// The severity of a finding.
         package enum Level: String, Encodable, Sendable {
-            /// As it should be.
+            /// It works as it should.
             case good
             /// It works, but not as well or as safely as it could.
             case warning
@@ -21,30 +21,29 @@ package struct Doctor: Sendable {
             case bad
         }
 
-        /// How bad it is.
         package let level: Level
-        /// What was looked at, as in `data`.
+        /// The subject of the check, as in `data`.
         package let subject: String
-        /// What was found, and how to mend it, in a sentence or two.
+        /// The result, and how to repair a problem, in a sentence or two.
         package let detail: String
     }
 
     let configuration: Configuration
     let fetcher: HTTPFetcher
-    /// How long others may take to answer; live sources have as long for all that they tell at once.
+    /// The timeout for other servers; a live source must send all of its data within it.
     let timeout: Duration
     let now: @Sendable () -> UnixTime
 
-    /// Less free space than this is a warning, in bytes.
+    /// The free space below which there is a warning, in bytes.
     private static let leastFree = 1_000_000_000
-    /// Clocks may differ by so much, in seconds: answers take their time.
+    /// The largest accepted clock difference, in seconds: answers take time.
     private static let largestSkew = 30.0
-    /// So many addresses are asked at once.
+    /// The maximum number of concurrent requests.
     static let maximumAtOnce = 8
 
-    /// Looks at a configuration; nothing of it runs.
+    /// Creates the checks of a configuration; nothing runs yet.
     ///
-    /// Others have `timeout` to answer: as long as the server has with its live sources.
+    /// `timeout` is the timeout for other servers, by default the server's for its live sources.
     package init(
         _ configuration: Configuration, logger: Logger,
         timeout: Duration = AnswerPoll.Request(url: "").timeout
@@ -57,7 +56,7 @@ package struct Doctor: Sendable {
         now = { SystemWallClock().now() }
     }
 
-    /// Everything that was found, in order of the subjects.
+    /// Runs all checks and returns their findings, in the order of the subjects.
     package func findings() async -> [Finding] {
         var clocks: [Double] = []
         var findings = [data(), network()] + endedFeeds() + [operators(), push()] + certificate()
@@ -70,7 +69,7 @@ package struct Doctor: Sendable {
         return findings
     }
 
-    // MARK: - On this machine
+    // MARK: - Local checks
 
     private func data() -> Finding {
         guard let folder = configuration.data else {
@@ -150,9 +149,9 @@ package struct Doctor: Sendable {
                 "Some push services refuse messages without a contact: set 'push.contact'.")
     }
 
-    // MARK: - Elsewhere
+    // MARK: - Remote checks
 
-    /// What was found, and by how many seconds the clocks of those who answered are ahead of ours.
+    /// Findings, and the seconds by which the servers' clocks are ahead of this one.
     typealias Visit = (findings: [Finding], clocks: [Double])
 
     private func publicAddress() async -> Visit {
@@ -233,7 +232,7 @@ package struct Doctor: Sendable {
         }
     }
 
-    /// By how many seconds a clock that shows `serverSeconds` is ahead of ours.
+    /// Returns the seconds by which a clock that shows `serverSeconds` is ahead of this one.
     func ahead(_ serverSeconds: Int64?) -> Double? {
         serverSeconds.map { Double($0) - Double(now().milliseconds) / 1000 }
     }

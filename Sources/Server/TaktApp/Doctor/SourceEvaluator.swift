@@ -3,21 +3,21 @@ import Sources
 import Timetables
 import TransitModel
 
-/// Holds what live sources told once against the network and each other, as the server does.
+/// Compares live sources' data with the network and with each other, as the server does.
 final actor SourceEvaluator {
-    /// What is said of one source.
+    /// The verdict on one source.
     struct Verdict: Sendable {
         let level: Doctor.Finding.Level
-        /// What was found and what to do, a sentence or two.
+        /// The finding and advice, in a sentence or two.
         let sentence: String
     }
 
-    /// What a source told.
+    /// The data received from a source.
     private struct Told {
         var vehicles = 0
         var updates = 0
         var alerts = 0
-        /// The trips that should be in the timetable.
+        /// The ids of trips that should be in the timetable.
         var tripIDs: Set<String> = []
 
         var isNothing: Bool { vehicles == 0 && updates == 0 && alerts == 0 }
@@ -27,10 +27,10 @@ final actor SourceEvaluator {
     private let now: UnixTime
     private var told: [String: Told] = [:]
 
-    /// Fewer trips than this tell nothing about a source.
+    /// The number of trips below which nothing can be concluded.
     private static let fewest = 5
 
-    /// Prepares to judge sources; without a timetable there is nothing to hold them against.
+    /// Prepares to judge sources; without a timetable they are not compared with a network.
     init(_ timetable: Timetable?, sources: [SourceSettings], now: UnixTime) {
         let declared = sources.filter { !$0.feeds.isEmpty }.map { ($0.id, $0.feeds) }
         network = timetable.map { timetable in
@@ -43,7 +43,7 @@ final actor SourceEvaluator {
         self.now = now
     }
 
-    /// Takes in what all sources told.
+    /// Collects the data of all sources.
     func take(_ batches: [LiveBatch]) async {
         for batch in batches {
             var all = told[batch.source] ?? Told()
@@ -56,11 +56,11 @@ final actor SourceEvaluator {
             told[batch.source] = all
             await network?.state.apply(batch, now: now)
         }
-        // What sources say is held against each other when it is put together.
+        // Making a snapshot compares the sources with each other.
         _ = await network?.state.snapshot(now: now)
     }
 
-    /// What is said of a source, or of one of its addresses, that was heard; never empty.
+    /// Returns the verdicts on a source that answered, or on one of its addresses; never empty.
     func verdicts(on source: SourceSettings, _ journal: SourceJournal) async -> [Verdict] {
         let told = told[journal.id] ?? Told()
         let counts = await network?.state.statistics[journal.id] ?? LiveStatistics()
@@ -87,7 +87,7 @@ final actor SourceEvaluator {
         return [Verdict(level: .good, sentence: heard + known(told, source) + ".")]
     }
 
-    /// Whether nothing that a source told has a place in the network.
+    /// Returns whether nothing that a source sent matches the network.
     private func isMatchless(_ told: Told, _ counts: LiveStatistics) -> Bool {
         let undecided = counts.unmatchedReasons[.undecided] ?? 0
         return !told.isNothing
@@ -109,9 +109,10 @@ final actor SourceEvaluator {
                     + "runs now, check its address, or ask its publisher.")
     }
 
-    // MARK: - Ids
+    // MARK: - Trip ids
 
-    /// How many trip ids the network has, as in `; 20 of 21 trip ids are known to the feed 'a'`.
+    /// Returns how many trip ids the network has, as in `; 20 of 21 trip ids are known to the feed
+    /// 'a'`.
     private func known(_ told: Told, _ source: SourceSettings) -> String {
         guard !told.tripIDs.isEmpty else { return "" }
         let feeds = feeds(of: source).map { "'\($0)'" }.joined(separator: ", ")
@@ -119,7 +120,7 @@ final actor SourceEvaluator {
             + (feeds.isEmpty ? "the network" : "the feed \(feeds)")
     }
 
-    /// The feeds of the network that a source names.
+    /// Returns the network's feeds that a source names.
     private func feeds(of source: SourceSettings) -> [String] {
         source.feeds.filter { network?.feeds.find($0) != nil }
     }

@@ -5,31 +5,31 @@ import Realtime
 import Timetables
 import TransitModel
 
-/// Learns anew from the history, through the matcher and the learner that the server uses.
+/// Learns a new model from the history, with the matcher and the learner that the server uses.
 ///
-/// Memory holds the blocks of one hour, the vehicles of that hour and what is learnt. Half of the time it
-/// rests, so that it takes half of one core at most.
+/// Memory holds the blocks of one hour, the vehicles of that hour and the model. It pauses half of
+/// the time, so that it takes at most half of one core.
 struct HistoryLessons {
     let reader: FixReader
     let timetable: Timetable
 
-    /// Fixes between two looks at the clock.
+    /// The number of fixes between two checks of the time.
     private static let sliceFixes = 200
-    /// Longest work without a rest.
+    /// The longest work without a pause.
     private static let slice = Duration.milliseconds(20)
-    /// Whoever has not ended by then never would before the next night.
+    /// The time limit; a longer run would not end before the next night.
     private static let longest = Duration.seconds(4 * 3600)
 
-    /// What came of it.
+    /// The result of learning.
     struct Outcome {
         let model: PredictionModel
         let fixes: Int
         let elapsed: Duration
     }
 
-    /// The model of a span of time; nil if there was too much history for one night.
+    /// Returns the model for a time span; nil if there was too much history for one night.
     ///
-    /// Throws what the history throws, or a `CancellationError`.
+    /// - Throws: An error of the history, or a `CancellationError`.
     func learn(from start: UnixTime, to end: UnixTime) async throws -> Outcome? {
         let clock = ContinuousClock()
         let began = clock.now

@@ -6,8 +6,8 @@ import ServiceLifecycle
 import Timetables
 import TransitModel
 
-/// Keeps what the live loop learns: saves it every few minutes and in the end, and has it learnt anew
-/// from the history each night.
+/// Saves the live loop's model every few minutes and at the end, and rebuilds it from the history
+/// each night.
 struct LearningService: Service {
     let loop: LiveLoop
     let file: LearntFile
@@ -17,16 +17,16 @@ struct LearningService: Service {
     let clock: any WallClock
     let logger: Logger
 
-    /// Seconds between two looks at what is to be done.
+    /// The interval between two checks for due work.
     private static let tick = Duration.seconds(10)
-    /// Seconds between two saves.
+    /// The interval between two saves.
     private static let saveSeconds = Duration.seconds(300)
-    /// When the night's work is due, by the network's clock.
+    /// The time of the nightly rebuild, by the network's clock.
     private static let nightly = ServiceTime(hours: 3, minutes: 30)
-    /// More days than this are not learnt from: cells forget older ones anyway.
+    /// The maximum number of days to learn from: the model forgets older ones anyway.
     private static let maximumDays = 30
 
-    /// Takes up what was learnt before; tells why if it cannot.
+    /// Reads the saved state; logs the reason if that fails.
     static func takeUp(_ file: LearntFile, logger: Logger) -> LearntState {
         do {
             return try file.read() ?? LearntState()
@@ -37,7 +37,7 @@ struct LearningService: Service {
         }
     }
 
-    /// Goes on until the server is told to stop, then saves.
+    /// Runs until the server stops, then saves.
     func run() async throws {
         await withTaskGroup { group in
             group.addTask { await saveNowAndThen() }
@@ -61,7 +61,7 @@ struct LearningService: Service {
             try file.write(state)
         } catch {
             logger.error(
-                "what was learnt cannot be saved", metadata: ["reason": "\(error)"])
+                "saving the learnt state failed", metadata: ["reason": "\(error)"])
         }
     }
 
@@ -79,13 +79,13 @@ struct LearningService: Service {
         }
     }
 
-    /// Whether a night's work is due: it never was done, or a night began since.
+    /// Returns whether the nightly rebuild is due: it was never done, or its time has passed since.
     static func isDue(at now: UnixTime, last: UnixTime?, in zone: TransitTimeZone) -> Bool {
         guard let last else { return true }
         let today = zone.time(nightly, on: zone.day(at: now))
         let newest =
             today <= now ? today : zone.time(nightly, on: zone.day(at: now).advanced(by: -1))
-        // A clock that went back does not make it due again and again.
+        // A clock that was set back does not make it due repeatedly.
         return last < newest
     }
 
@@ -96,14 +96,14 @@ struct LearningService: Service {
             let lessons = HistoryLessons(reader: reader, timetable: timetable)
             guard let outcome = try await lessons.learn(from: start, to: now) else {
                 logger.warning(
-                    "there was too much history to learn from in a night; what is known is kept")
+                    "too much history to learn from in one night; the current model is kept")
                 await loop.adopt(nil, at: now)
                 return
             }
-            // Without a history what was learnt before is all there is.
+            // Without a history the model learnt so far is kept.
             await loop.adopt(outcome.fixes > 0 ? outcome.model : nil, at: now)
             logger.info(
-                "learnt anew from the history",
+                "the model was rebuilt from the history",
                 metadata: [
                     "fixes": "\(outcome.fixes)", "days": "\(days)",
                     "seconds": "\(outcome.elapsed.components.seconds)",
@@ -113,20 +113,20 @@ struct LearningService: Service {
             return
         } catch {
             logger.error(
-                "nothing could be learnt from the history", metadata: ["reason": "\(error)"])
+                "learning from the history failed", metadata: ["reason": "\(error)"])
             await loop.adopt(nil, at: now)
         }
     }
 }
 
 extension TaktApplication {
-    /// Those who keep the history and what is learnt; none without a data folder.
+    /// Returns the services for the history and the model; none without a data folder.
     static func keepers(
         _ history: FixArchive?, _ file: LearntFile?, of loop: LiveLoop, _ timetable: Timetable,
         _ options: Options, logger: Logger
     ) -> [any Service] {
         guard let history, let file else { return [] }
-        // The last one is stopped first, while it can still read the history.
+        // The last service is stopped first, while it can still read the history.
         return [
             HistoryService(history, clock: options.clock, logger: logger),
             LearningService(

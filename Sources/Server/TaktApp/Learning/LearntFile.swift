@@ -2,20 +2,20 @@ import Foundation
 import Prediction
 import TransitModel
 
-/// The file in which what was learnt outlives a restart.
+/// The file that keeps the learnt state across restarts.
 ///
-/// A line that names the form, a checksum over all that follows, the scores as JSON behind their
-/// length, and the model's bytes.
+/// It consists of a line with the format, a checksum of the rest, the scores as JSON preceded by
+/// their length, and the model's bytes.
 struct LearntFile: Sendable {
     let path: String
 
-    /// A file that is there and cannot be used.
+    /// The error of an existing file that cannot be used.
     struct Refusal: Error, Equatable, CustomStringConvertible {
         /// One sentence for operators.
         let description: String
     }
 
-    /// The file in the folder for everything that is stored.
+    /// Creates the reference to the file in the data folder.
     init(in folder: String) {
         path = "\(folder)/learnt.bin"
     }
@@ -25,13 +25,15 @@ struct LearntFile: Sendable {
         var rebuiltAt: UnixTime?
     }
 
-    /// The first line; all are of one length.
+    /// The first line; all formats have one length.
     private static func magic(_ form: PredictionModel.Form) -> [UInt8] {
         Array("takt learnt \(form.rawValue)\n".utf8)
     }
     private static let maximumBytes = 256 * 1024 * 1024
 
-    /// What was learnt; nil if there is no file.
+    /// Reads the learnt state; nil if there is no file.
+    ///
+    /// - Throws: A `Refusal` if the file cannot be read or is damaged.
     func read() throws(Refusal) -> LearntState? {
         guard FileManager.default.fileExists(atPath: path) else { return nil }
         guard let data = SmallFile.start(of: path, limit: Self.maximumBytes) else {
@@ -65,7 +67,9 @@ struct LearntFile: Sendable {
         return state
     }
 
-    /// Puts the file in the place of an older one, at once or not at all.
+    /// Replaces the file atomically.
+    ///
+    /// - Throws: An error of encoding or writing.
     func write(_ state: LearntState) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
@@ -76,7 +80,7 @@ struct LearntFile: Sendable {
         try PrivateFile.replace(path, with: data)
     }
 
-    /// Puts a file that cannot be used aside, where an operator may look at it.
+    /// Renames a file that cannot be used, so that an operator can inspect it.
     func putAside() {
         _ = rename(path, path + ".refused")
     }
@@ -93,7 +97,7 @@ struct LearntFile: Sendable {
         bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
     }
 
-    /// FNV-1a: against files that were cut off or hit by the disk, not against people.
+    /// The FNV-1a checksum: it detects truncated or corrupted files, not manipulation.
     private static func checksum(_ bytes: ArraySlice<UInt8>) -> UInt64 {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }

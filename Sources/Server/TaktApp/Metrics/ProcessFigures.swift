@@ -1,9 +1,9 @@
 import Foundation
 import WebServer
 
-/// What the system tells of this process, under the names that Prometheus' own clients use.
+/// The system's figures on this process, under the names of Prometheus's own clients.
 enum ProcessFigures {
-    /// Writes what can be found out.
+    /// Writes the figures that are available.
     static func write(to text: inout MetricsText) {
         if let bytes = residentBytes() {
             text.figure(
@@ -27,7 +27,7 @@ enum ProcessFigures {
     }
 
     private static func processorSeconds() -> Double? {
-        // The program's name stands in brackets and may hold anything; user and system time are the
+        // The program's name is in brackets and may contain anything; user and system time are the
         // twelfth and thirteenth words after it.
         let words = words(of: "/proc/self/stat").drop { !$0.hasSuffix(")") }.dropFirst()
         guard words.count > 12, let user = Double(words[words.startIndex + 11]),
@@ -42,8 +42,8 @@ enum ProcessFigures {
     }
 }
 
-/// Which Takt this is.
+/// The version of this program.
 package enum TaktVersion {
-    /// As in `0.1.0`.
+    /// The version, as in `0.1.0`.
     package static let current = "0.1.0"
 }

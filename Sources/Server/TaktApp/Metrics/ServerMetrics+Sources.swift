@@ -3,7 +3,7 @@ import Sources
 import TransitModel
 import WebServer
 
-/// How the live sources are doing.
+/// The figures on live sources.
 extension ServerMetrics {
     func sourceFigures(at now: UnixTime) -> MetricsText {
         var text = MetricsText()
@@ -49,7 +49,7 @@ extension ServerMetrics {
                 }
             }
         }
-        // Anybody may read this page: why questions fail is told to operators alone.
+        // This page is public: the reasons of failed polls are shown to operators only.
         counter("takt_source_failures_total", "Questions that failed.") {
             $0.failed.values.reduce(0, +)
         }

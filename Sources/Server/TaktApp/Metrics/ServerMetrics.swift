@@ -8,7 +8,7 @@ import Timetables
 import TransitModel
 import WebServer
 
-/// Gathers the figures of a running server; no rider, place or token is among them.
+/// Collects the figures of a running server, without any rider, position or token.
 struct ServerMetrics: Sendable {
     let journals: [SourceJournal]
     let state: LiveState
@@ -20,7 +20,7 @@ struct ServerMetrics: Sendable {
     let requests: RequestMetrics
     let clock: any WallClock
 
-    /// All figures of this moment.
+    /// Returns all current figures.
     func text() async -> MetricsText {
         var text = MetricsText()
         let now = clock.now()

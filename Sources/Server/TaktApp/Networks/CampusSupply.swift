@@ -9,13 +9,15 @@ import Synchronization
 import Timetables
 import TransitModel
 
-/// The networks that operators make of a campus: each change makes another one, and so does what was
-/// learnt of its laps, once riders would notice.
+/// The networks that operators define for a campus.
+///
+/// Each change makes another network; so does the model learnt from the laps, once riders would
+/// notice the difference.
 final class CampusSupply: NetworkSupply {
-    /// What is served, and what is needed to tell whether something else should be.
+    /// The served network, and the data to decide whether another one is needed.
     private struct Served {
         let campus: ServedCampus
-        /// The network without estimated runs, from which they are worked out.
+        /// The network without estimated runs, from which they are computed.
         let loops: Timetable
         let plans: LoopPlans
         let history: FixReader?
@@ -28,17 +30,17 @@ final class CampusSupply: NetworkSupply {
     private let lessons = Mutex(LoopLessons())
     private let served = Mutex<Served?>(nil)
 
-    /// How often is looked for changes.
+    /// The interval between two checks for changes.
     private static let poll = Duration.milliseconds(200)
-    /// Changes that follow one another so closely make one network.
+    /// Changes within this time of each other make one network.
     private static let quiet = Duration.seconds(1)
-    /// However many there are, the first of them is served after so long.
+    /// The longest delay of the first of several changes.
     private static let longest = Duration.seconds(10)
-    /// The pause between two looks at what was learnt.
+    /// The interval between two checks of the learnt model.
     private static let lesson = Duration.seconds(600)
-    /// The first of them, once the server is up.
+    /// The delay of the first such check after the start.
     private static let firstLesson = Duration.seconds(5)
-    /// Runs are made for later days again after so many days.
+    /// The number of days after which runs are made again, for later days.
     private static let maximumDays = 30
 
     init(_ options: TaktApplication.Options, timeZone: String, logger: Logger) {
@@ -47,6 +49,10 @@ final class CampusSupply: NetworkSupply {
         self.logger = logger
     }
 
+    /// Assembles the parts that serve the current campus.
+    ///
+    /// - Throws: An error if there is no data folder, or if stored data or the network cannot be
+    ///   used.
     func assemble() throws -> NetworkServing {
         guard let store = try NetworkServing.store(options) else { throw CampusWithoutFolder() }
         let campus = store.content.campus
@@ -75,7 +81,7 @@ final class CampusSupply: NetworkSupply {
             routes: campus.routes, stops: campus.stops, timeZone: timeZone, plans: plans)
     }
 
-    /// Leaves the network in the data folder for commands that read a file, as `takt plan` does.
+    /// Writes the network into the data folder for commands that read a file, such as `takt plan`.
     private func keep(_ network: LoopNetwork) {
         guard let folder = options.dataFolder else { return }
         do {
@@ -87,7 +93,7 @@ final class CampusSupply: NetworkSupply {
         }
     }
 
-    /// What is known by now of when vehicles come.
+    /// Returns the plans by the current knowledge of when vehicles come.
     private func plans(for campus: ShuttleCampus, in loops: Timetable) -> LoopPlans {
         let learnt = options.dataFolder.map { folder in
             LearningService.takeUp(LearntFile(in: folder), logger: logger)
@@ -96,12 +102,12 @@ final class CampusSupply: NetworkSupply {
             for: campus, in: loops, learnt?.model ?? PredictionModel(), at: options.clock.now())
     }
 
-    // MARK: - Another network
+    // MARK: - Changes
 
-    /// Returns when operators changed the campus and are done for a moment, or when vehicles are found to
-    /// come noticeably otherwise.
+    /// Returns when operators changed the campus and made no further change for a while, or when
+    /// vehicles' times differ noticeably from the plans.
     func waitForNext() async {
-        // Nobody may keep the store longer than its network is served.
+        // The store must not be kept longer than its network is served.
         defer { served.withLock { $0 = nil } }
         guard let served = served.withLock({ $0 }) else { return }
         var changes = CampusChanges(served.campus.lists)
@@ -117,7 +123,7 @@ final class CampusSupply: NetworkSupply {
         }
     }
 
-    /// Whether riders would notice if the network were made of what is known by now.
+    /// Returns whether riders would notice a network made with the current knowledge.
     private func isOutdated(_ served: Served) async -> Bool {
         let now = options.clock.now()
         let today = served.loops.timeZone.day(at: now)
@@ -128,7 +134,7 @@ final class CampusSupply: NetworkSupply {
                 self.lessons.withLock { $0 = lessons }
             } catch {
                 logger.warning(
-                    "the history does not tell when vehicles come",
+                    "reading vehicles' times from the history failed",
                     metadata: ["reason": "\(error)"])
             }
         }
@@ -139,13 +145,13 @@ final class CampusSupply: NetworkSupply {
             || !served.plans.days.contains(today)
     }
 
-    /// A campus has nowhere to be stored.
+    /// The error of a campus without a data folder.
     private struct CampusWithoutFolder: Error, CustomStringConvertible {
         let description = "A campus needs a data folder."
     }
 }
 
-/// When operators changed a campus, and whether they are done for a moment.
+/// Detects changes of a campus, and their end.
 private struct CampusChanges {
     private var last: ShuttleCampus
     private var changedAt: ContinuousClock.Instant?

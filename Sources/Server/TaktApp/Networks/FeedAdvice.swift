@@ -1,29 +1,28 @@
 import TransitModel
 
-/// What is wrong with the feeds of a network and what to do about it, for operators: by what was noted at
-/// the last looks.
+/// The problems of a network's feeds with advice for operators, by the ledger of the last
+/// refreshes.
 struct FeedAdvice: Sendable {
     private let feeds: [FeedReference]
     private let shelf: FeedShelf
 
-    /// The feeds of a configuration, and their network file.
     init(_ feeds: [FeedReference], network path: String) {
         self.feeds = feeds
         shelf = FeedShelf(network: path)
     }
 
-    /// What is wrong with one feed.
+    /// The problems of one feed.
     struct Trouble: Sendable {
-        /// A sentence or two for each thing that is wrong; empty if nothing is.
+        /// A sentence or two for each problem; empty if there is none.
         let sentences: [String]
-        /// Whether nothing of the feed could be used yet.
+        /// Whether no version of the feed is in use yet.
         let isMissing: Bool
     }
 
-    /// A sentence or two for each trouble, in the order of the feeds.
+    /// Returns a sentence or two for each problem, in the order of the feeds.
     func sentences() -> [String] { troubles().flatMap(\.sentences) }
 
-    /// What is wrong with each of the feeds; `fetching` tells as well what could not be fetched.
+    /// Returns the problems of each feed; with `fetching`, also failures to fetch it.
     func troubles(fetching: Bool = true) -> [Trouble] {
         let ledger = shelf.read()
         return feeds.map { feed in
@@ -54,8 +53,8 @@ struct FeedAdvice: Sendable {
         }
     }
 
-    /// Which configured feeds are not in the network although others are, in a sentence without their
-    /// addresses; nil if none is missing.
+    /// Returns a sentence on the configured feeds that are missing in the network while others are
+    /// there, without their addresses; nil if none is missing.
     func absent() -> String? {
         let ledger = shelf.read()
         let absent = feeds.filter { feed in
@@ -67,6 +66,6 @@ struct FeedAdvice: Sendable {
         return "Of the feeds of this network these could not be had yet: \(names)."
     }
 
-    /// A feed that keeps a smaller part of its trips' ids changes them.
+    /// The share of kept trip ids below which a feed is said to change them.
     private static let fewIDs = 0.2
 }

@@ -3,42 +3,43 @@ import Foundation
 import HTTPFetching
 import TransitModel
 
-/// What is known of the feeds of a network, kept beside the network file, and their last good files.
+/// The state of a network's feeds, stored next to the network file, and their last good files.
 ///
-/// The files lie in a folder of their own, named by their content: at most two of a feed, the version
-/// that is used and the one before as long as that serves.
+/// The files are in a folder of their own, named by their content: at most two of a feed, the
+/// version in use and the previous one as long as that serves.
 struct FeedLedger: Codable, Equatable {
-    /// When the feeds were looked at last, in seconds since 1970.
+    /// The time of the last refresh, in seconds since 1970.
     var checked: Int64 = 0
-    /// How many looks in a row left something undone.
+    /// The number of consecutive incomplete refreshes.
     var failures: Int?
-    /// The feeds that were looked at last, as they were configured.
+    /// The feeds of the last refresh, as they were configured.
     var configured: [String]?
-    /// The version of the program that made the networks of single feeds; those of another one are made anew.
+    /// The program version that compiled the networks of single feeds; those of other versions are
+    /// compiled again.
     var program: String?
-    /// What the network was made of; see ``FeedRefresh/parts(_:)``.
+    /// The parts of the network; see ``FeedRefresh/parts(_:)``.
     var parts: [String]?
-    /// The address of the feed that was alone in the network once; nil if there was none.
+    /// The address of the feed that was once the only one of the network; nil if there was none.
     ///
-    /// Ids that were kept without a prefix are its.
+    /// Ids that were kept without a prefix belong to it.
     var first: String?
-    /// By their addresses.
+    /// The feeds by their addresses.
     var feeds: [String: Entry] = [:]
 
-    /// One feed.
+    /// The state of one feed.
     struct Entry: Codable, Equatable {
-        /// What the server knows the newest version by, whether it is used or was refused.
+        /// The server's validators of the newest version, whether it is used or was refused.
         var entityTag: String?
         var lastModified: String?
-        /// What the feed is called in the network of several feeds.
+        /// The feed's id in a network of several feeds.
         var id: String?
-        /// The version that is used; nil if there is none yet.
+        /// The version in use; nil if there is none yet.
         var version: Version?
-        /// The version before, which serves until ``version`` begins.
+        /// The previous version, which serves until ``version`` begins.
         var earlier: Version?
         /// A newer version that is not used.
         var refused: Refusal?
-        /// Why nothing was fetched at the last look.
+        /// The reason why the last fetch failed.
         var unreachable: String?
 
         var validators: FetchValidators {
@@ -49,14 +50,14 @@ struct FeedLedger: Codable, Equatable {
 
     /// One version of a feed.
     struct Version: Codable, Equatable {
-        /// The SHA-256 of the file, in hexadecimal digits; its name in the folder.
+        /// The SHA-256 of the file, in hexadecimal digits; it is the file's name in the folder.
         var digest: String
         var trips: Int
         /// Days as in `2026-12-13`.
         var firstDay: String
         var lastDay: String
-        /// The share of the trips of the version before whose ids this one kept, 0...1; nil if that is
-        /// not known, or the feed is another one altogether.
+        /// The share of the previous version's trips whose ids this one kept, 0...1; nil if it is
+        /// unknown, or the feed is a different one altogether.
         var keptIDs: Double?
 
         func begins(after day: ServiceDay) -> Bool { firstDay > "\(day)" }
@@ -66,43 +67,45 @@ struct FeedLedger: Codable, Equatable {
     /// A version that could not be used.
     struct Refusal: Codable, Equatable {
         var digest: String
-        /// A sentence for people, or two.
+        /// A sentence or two for people.
         var reason: String
-        /// When it was tried last, in seconds since 1970, and how often.
+        /// The time of the last attempt, in seconds since 1970; `times` is the number of attempts.
         var tried: Int64
         var times: Int
-        /// The day on which it is to be tried; nil tries it after a while.
+        /// The day of the next attempt; nil for an attempt after a while.
         var from: String?
     }
 }
 
-/// Where a ledger and the files of its feeds lie.
+/// The storage of a ledger and its feeds' files.
 struct FeedShelf: Sendable {
     private let ledgerPath: String
-    /// The folder of the feeds' files.
     let folder: String
 
     private static let maximumLedger = 16 * 1024 * 1024
     private static let chunkBytes = 1 << 20
 
-    /// Beside a network file.
+    /// Creates the storage next to a network file.
     init(network path: String) {
         ledgerPath = path + ".feeds"
         folder = path + ".feed-files"
     }
 
-    /// What was written last; empty if there is none that can be read.
+    /// Reads the ledger; returns an empty one if it is missing or unreadable.
     func read() -> FeedLedger {
         SmallFile.start(of: ledgerPath, limit: Self.maximumLedger).flatMap {
             try? JSONDecoder().decode(FeedLedger.self, from: $0)
         } ?? FeedLedger()
     }
 
+    /// Writes the ledger.
+    ///
+    /// - Throws: A `Failure` if it cannot be written.
     func write(_ ledger: FeedLedger) throws(FeedRefresh.Failure) {
         do {
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-            // Addresses may hold keys.
+            // Addresses may contain keys, so the file is private.
             try PrivateFile.replace(ledgerPath, with: encoder.encode(ledger))
         } catch {
             throw FeedRefresh.Failure(
@@ -110,24 +113,27 @@ struct FeedShelf: Sendable {
         }
     }
 
-    /// Where a version lies.
+    /// Returns the path of a version.
     func path(_ digest: String) -> String { "\(folder)/\(digest).zip" }
 
-    /// The version that lies at a path.
+    /// Returns the digest of the version at a path.
     func digest(of path: String) -> String {
         String(path.dropFirst(folder.utf8.count + 1).prefix { $0 != "." })
     }
 
-    /// Where the network of a version alone lies, from which larger ones are joined; it may be missing.
+    /// Returns the path of the compiled network of one version, from which larger networks are
+    /// joined; it may be missing.
     func partPath(_ digest: String) -> String { "\(folder)/\(digest)\(Self.partEnding)" }
     private static let partEnding = ".part"
 
-    /// Whether a version is there.
+    /// Returns whether the file of a version exists.
     func has(_ version: FeedLedger.Version?) -> Bool {
         version.map { FileManager.default.fileExists(atPath: path($0.digest)) } ?? false
     }
 
-    /// Makes the folder, and leaves in it only what the ledger names.
+    /// Creates the folder, and removes files that are not in the ledger.
+    ///
+    /// - Throws: A `Failure` if the folder cannot be created.
     func tidy(_ ledger: FeedLedger) throws(FeedRefresh.Failure) {
         try FeedRefresh.makeFolder(folder)
         let versions = ledger.feeds.values.flatMap { [$0.version, $0.earlier].compactMap(\.self) }
@@ -140,7 +146,9 @@ struct FeedShelf: Sendable {
         }
     }
 
-    /// Gives a file that was fetched its name by content, and tells its digest.
+    /// Renames a fetched file by its content, and returns its digest.
+    ///
+    /// - Throws: An error of reading or renaming the file.
     func take(_ file: String) throws -> String {
         let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: file))
         defer { try? handle.close() }

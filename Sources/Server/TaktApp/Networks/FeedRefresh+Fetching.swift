@@ -2,9 +2,9 @@ import Foundation
 import HTTPFetching
 import TransitModel
 
-// Fetching the feeds, several at once.
+// Fetching of the feeds, several at once.
 extension FeedRefresh {
-    /// So many feeds are fetched at once.
+    /// The maximum number of concurrent fetches.
     private static let maximumAtOnce = 4
 
     private enum Answer {
@@ -13,7 +13,9 @@ extension FeedRefresh {
         case failed(String)
     }
 
-    /// Asks for all feeds, and puts what is new among the candidates.
+    /// Fetches all feeds that changed, and adds their new versions to the candidates.
+    ///
+    /// - Throws: A `Failure` if a file cannot be stored.
     func fetchAll(_ poll: inout Poll) async throws(Failure) {
         var questions: [(feed: FeedReference, known: FetchValidators)] = []
         for feed in settings.feeds {
@@ -56,7 +58,7 @@ extension FeedRefresh {
         }
     }
 
-    /// Whether a version that was refused is to be tried again.
+    /// Returns whether a refused version is due for another attempt.
     private func isDue(_ refusal: FeedLedger.Refusal, _ poll: Poll) -> Bool {
         if poll.isWanted || poll.old == nil { return true }
         if let day = refusal.from { return day <= "\(today(poll))" }

@@ -1,14 +1,18 @@
 import Timetables
 
-// Making the network of all feeds, and finding the feed that keeps it from being made.
+// Joining of all feeds into a network, and the search for a feed that prevents it.
 extension FeedRefresh {
-    /// At most this many feeds are left out of one network; a fault that more feeds have lies elsewhere.
+    /// The maximum number of feeds left out of one network; a fault of more feeds has another
+    /// cause.
     private static let maximumLeftOut = 3
 
-    /// Makes the network of what is planned, and returns what it is made of in the end.
+    /// Makes the network of the planned feeds, and returns its final parts.
     ///
-    /// Each feed could be imported alone. Where all feeds together cannot, the feed that is in the way is
-    /// read from its file in place of its compiled part. If that fails too, its new version is left out.
+    /// Each feed could be imported alone. If all feeds together cannot be imported, the feed at
+    /// fault is read from its file instead of its compiled part. If that fails too, its new version
+    /// is left out.
+    ///
+    /// - Throws: A `Failure` if no network can be made or the ledger cannot be written.
     func join(
         _ poll: inout Poll, at draft: String
     ) async throws(Failure) -> (parts: [Part], network: Timetable) {
@@ -34,23 +38,25 @@ extension FeedRefresh {
         }
     }
 
-    /// Writes down that the new versions are being imported, for the case that this process is killed.
+    /// Records that the new versions are being imported, in case this process is killed.
     private func noteBegun(_ poll: Poll) throws(Failure) {
         var begun = poll
         for place in poll.candidates.keys { refuse(place, Self.brokenOff, &begun) }
         try shelf.write(begun.ledger)
     }
 
-    /// The address of the first feed with which a network cannot be made; nil if the import was cancelled.
+    /// Returns the address of the first feed with which a network cannot be made; nil if the import
+    /// was cancelled.
     ///
-    /// New versions come last, so that they are blamed before what is served already.
-    /// - Complexity: makes the logarithm of the feeds' number of networks.
+    /// New versions come last, so that they are blamed before versions that are already served.
+    ///
+    /// - Complexity: Makes a number of networks logarithmic in the number of feeds.
     private func culprit(
         among feeds: [ImportJob.Feed], at draft: String, _ poll: Poll
     ) async -> String? {
         let known = feeds.filter { poll.candidates[$0.place] == nil }
         let ordered = known + feeds.filter { poll.candidates[$0.place] != nil }
-        // With `good` feeds it can be made, with `bad` it cannot.
+        // A network can be made of `good` feeds, but not of `bad`.
         var (good, bad) = (0, ordered.count)
         while bad - good > 1 {
             let middle = (good + bad) / 2
@@ -61,9 +67,9 @@ extension FeedRefresh {
         return ordered[good].place
     }
 
-    /// Refuses the version of a feed that is in the way.
+    /// Refuses the version of a feed that prevents the network.
     ///
-    /// - Throws: the reason, if that version is a part of the network that is served.
+    /// - Throws: The reason, if that version is a part of the network that is served.
     private func leaveOut(
         _ place: String, because reason: Failure, _ poll: inout Poll
     ) throws(Failure) {
@@ -80,8 +86,10 @@ extension FeedRefresh {
         poll.troubles.append((place, Failure(description: sentence, isUnreachable: false)))
     }
 
-    /// The feeds of a network with the networks of single ones: those that are missing, as after an update of
-    /// the program, are made, so that no other change has to read these feeds once more.
+    /// Returns the feeds with the compiled networks of single feeds.
+    ///
+    /// Missing ones, as after an update of the program, are compiled, so that later changes of
+    /// other feeds need not read these feeds again.
     private func compiled(_ feeds: [ImportJob.Feed]) async -> [ImportJob.Feed] {
         guard feeds.count > 1 else { return feeds }
         var feeds = feeds

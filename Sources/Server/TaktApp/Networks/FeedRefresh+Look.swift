@@ -5,27 +5,29 @@ import Logging
 import Timetables
 import TransitModel
 
-// One look at the feeds.
+// One refresh of the feeds.
 extension FeedRefresh {
-    /// What is known while the feeds are looked at.
+    /// The state of a refresh.
     struct Poll {
         let now: UnixTime
-        /// The moment that is served.
+        /// The time that the server shows.
         let served: UnixTime
-        /// Somebody asked for it: what was refused is tried again.
+        /// Whether an operator requested the refresh: refused versions are tried again.
         let isWanted: Bool
-        /// The network that is there; nil if there is none that can be opened.
+        /// The current network; nil if there is none that can be opened.
         let old: Timetable?
         var ledger: FeedLedger
-        /// By address, the newest version where it is another one than the one that is used.
+        /// The newest versions by address, if they differ from the ones in use.
         var candidates: [String: FeedLedger.Version] = [:]
-        /// What went wrong, by the feed's address.
+        /// The failures, by the feed's address.
         var troubles: [(place: String, failure: Failure)] = []
     }
 
-    /// Looks at the feeds now, and replaces the network if one of them changed.
+    /// Checks the feeds now, and replaces the network if one of them changed.
     ///
-    /// The network file is whole at any moment, before and after. `isWanted` tries again what was refused.
+    /// The network file is complete at any time. `isWanted` tries refused versions again.
+    ///
+    /// - Throws: A `Failure` if no network can be made.
     package func refresh(isWanted: Bool = false) async throws(Failure) -> Outcome {
         var poll = Poll(
             now: clock.now(), served: served.now(), isWanted: isWanted,
@@ -45,16 +47,16 @@ extension FeedRefresh {
             try shelf.tidy(poll.ledger)
             return outcome
         } catch {
-            // What was broken off is tried again as if nothing had been.
+            // A cancelled refresh is tried again as if nothing had happened.
             if Task.isCancelled { poll.ledger = start } else { tellTroubles(poll) }
             poll.ledger.failures = (poll.ledger.failures ?? 0) + 1
-            // The first reason is what people are to be told, also where this is not written.
+            // The first reason is the one to report, even if this cannot be written.
             try? shelf.write(poll.ledger)
             throw error
         }
     }
 
-    /// Leaves out of the ledger what is configured no more.
+    /// Removes from the ledger feeds that are no longer configured.
     private func forgetOthers(_ poll: inout Poll) {
         let places = Set(settings.feeds.map(\.place))
         poll.ledger.feeds = poll.ledger.feeds.filter { places.contains($0.key) }
@@ -63,7 +65,7 @@ extension FeedRefresh {
         if poll.ledger.parts == nil { takeUpIDs(&poll) }
         for (place, entry) in poll.ledger.feeds {
             if let id = entry.id, given.contains(id) { poll.ledger.feeds[place]?.id = nil }
-            // What was lost is fetched anew.
+            // A lost file is fetched again.
             if !shelf.has(entry.version) {
                 poll.ledger.feeds[place]?.version = nil
                 poll.ledger.feeds[place]?.validators = .init()
@@ -73,7 +75,8 @@ extension FeedRefresh {
         }
     }
 
-    /// Notes which feed was alone in a network that was made before that was noted, or by hand.
+    /// Records which feed is the only one of a network that was made by hand or by an older
+    /// version.
     private func noteFirst(_ poll: inout Poll) {
         if let first = poll.ledger.first, !settings.feeds.contains(where: { $0.place == first }) {
             poll.ledger.first = nil
@@ -88,7 +91,7 @@ extension FeedRefresh {
         }
     }
 
-    /// A network that was made before ids were noted keeps them.
+    /// Keeps the ids of a network that was made before ids were recorded.
     private func takeUpIDs(_ poll: inout Poll) {
         guard let feeds = try? poll.old?.sources.feeds(), feeds.count == settings.feeds.count,
             feeds.count > 1, feeds.map(\.name) == settings.feeds.map(\.fileName),
@@ -108,7 +111,7 @@ extension FeedRefresh {
             throw trouble
         }
         let wanted = plan(poll)
-        // A network that was made of files that are not there any more is not made anew without them.
+        // A network whose files are gone is not made again without them.
         let isWhole =
             poll.old == nil || poll.ledger.parts != nil || wanted.count == settings.feeds.count
         guard !wanted.isEmpty, isWhole else {
@@ -119,7 +122,7 @@ extension FeedRefresh {
         return .replaced(trips: try await replace(&poll).trips.count)
     }
 
-    /// Makes a new network, puts it in place of the old one, and records its feeds in the ledger.
+    /// Makes a new network, replaces the old one with it, and records its feeds in the ledger.
     private func replace(_ poll: inout Poll) async throws(Failure) -> Timetable {
         let draft = "\(shelf.folder)/network.takt"
         do throws(Failure) {
@@ -144,7 +147,7 @@ extension FeedRefresh {
         }
     }
 
-    /// Whether at least one of the feeds could be had at this look.
+    /// Returns whether at least one of the feeds could be fetched.
     private func isAnyThere(_ poll: Poll) -> Bool {
         settings.feeds.contains { feed in
             guard let entry = poll.ledger.feeds[feed.place], entry.unreachable == nil else {
@@ -155,6 +158,8 @@ extension FeedRefresh {
     }
 
     /// Makes a network and opens it.
+    ///
+    /// - Throws: A `Failure` if the import fails.
     func make(_ feeds: [ImportJob.Feed], at path: String) async throws(Failure) -> Timetable {
         try await importing(
             ImportJob(feeds: feeds, output: path, feedBytes: settings.feedBytes))
@@ -167,7 +172,7 @@ extension FeedRefresh {
         }
     }
 
-    /// From now on a version is the one that is used.
+    /// Puts a version into use.
     private func take(_ version: FeedLedger.Version, of place: String, _ poll: inout Poll) {
         guard var entry = poll.ledger.feeds[place] else { return }
         if let kept = kept(entry, before: version, at: today(poll)) { entry.earlier = kept }
@@ -176,7 +181,7 @@ extension FeedRefresh {
         poll.ledger.feeds[place] = entry
     }
 
-    /// Notes that the newest version is not used.
+    /// Records that the newest version is not used.
     func refuse(
         _ place: String, _ reason: String, from day: ServiceDay? = nil, _ poll: inout Poll
     ) {
@@ -189,7 +194,7 @@ extension FeedRefresh {
             from: day.map { "\($0)" })
     }
 
-    /// What feeds were called once, they are called for as long as they are there.
+    /// Records the ids of feeds, which stay the same as long as the feeds are configured.
     private func pinIDs(
         _ feeds: [ImportJob.Feed], _ timetable: Timetable, _ poll: inout Poll
     ) {
@@ -201,7 +206,7 @@ extension FeedRefresh {
         }
     }
 
-    /// Says what is wrong with each feed, once until it is something else.
+    /// Logs the problems of each feed, once until they change.
     private func tellTroubles(_ poll: Poll) {
         let reasons = Dictionary(
             poll.troubles.map { ($0.place, $0.failure.description) }, uniquingKeysWith: { $1 })
@@ -213,7 +218,7 @@ extension FeedRefresh {
         }
     }
 
-    /// Says of which feeds nothing runs any more.
+    /// Logs the feeds that have ended.
     private func tellEnded(_ poll: Poll) {
         let today = today(poll)
         for (place, entry) in poll.ledger.feeds.sorted(by: { $0.key < $1.key }) {
@@ -227,7 +232,7 @@ extension FeedRefresh {
         }
     }
 
-    /// The service day by the clocks of the network.
+    /// Returns the service day by the network's time zone.
     func today(_ poll: Poll) -> ServiceDay {
         (poll.old?.timeZone ?? .utc).day(at: poll.served)
     }

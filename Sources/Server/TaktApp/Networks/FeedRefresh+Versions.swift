@@ -4,12 +4,12 @@ import Logging
 import Timetables
 import TransitModel
 
-// Which versions of the feeds make the network.
+// The choice of the feeds' versions.
 extension FeedRefresh {
-    /// A feed of the network that is to be made.
+    /// A feed of the network to make.
     struct Part {
         let feed: ImportJob.Feed
-        /// Tells its versions.
+        /// A description of its versions.
         let text: String
 
         func keepsEarlier(_ place: String) -> Bool {
@@ -17,13 +17,13 @@ extension FeedRefresh {
         }
     }
 
-    /// A version must keep this share of the trips of the one before.
+    /// The minimum share of the previous version's trips that a version must have.
     private static let leastShare = 0.5
-    /// Why a version is refused while it is imported: whatever ends this process meanwhile, it is not
-    /// tried at once when the next one starts.
+    /// The reason for which a version is refused while it is being imported: if the process ends
+    /// meanwhile, the version is not tried at once after a restart.
     static let brokenOff = "The import did not come to its end."
 
-    /// Imports a candidate alone, and refuses it if it cannot be used or rather should not be.
+    /// Imports a candidate alone, and refuses it if it cannot or should not be used.
     func examine(_ feed: FeedReference, _ poll: inout Poll) async {
         guard let digest = poll.candidates[feed.place]?.digest else { return }
         do throws(Failure) {
@@ -60,7 +60,7 @@ extension FeedRefresh {
         }
     }
 
-    /// How many trip ids of the version that is used a newer one kept; nil if that tells nothing, as with the
+    /// Returns the share of trip ids that a newer version kept; nil if it means nothing, as for the
     /// next period's timetable.
     private func keptIDs(
         _ timetable: Timetable, of feed: FeedReference, from first: ServiceDay, _ poll: Poll
@@ -76,7 +76,7 @@ extension FeedRefresh {
             path: shelf.path(digest), name: feed.fileName, place: feed.place, id: feed.id)
     }
 
-    /// Why a version is rather not taken over, in a sentence or two; nil if nothing speaks against it.
+    /// Returns why a version should not be used, in a sentence or two; nil if it may be used.
     private func problem(
         of version: FeedLedger.Version, of feed: FeedReference, on today: ServiceDay, _ poll: Poll
     ) -> String? {
@@ -89,7 +89,8 @@ extension FeedRefresh {
             + "If that is right, run 'takt import' once."
     }
 
-    /// How many trips the feed has in the network; whoever imports by hand decides that too.
+    /// Returns how many trips the feed has in the network; a network that was imported by hand
+    /// counts too.
     private func tripsBefore(_ feed: FeedReference, _ poll: Poll) -> Int? {
         guard let old = poll.old, let feeds = try? old.sources.feeds(),
             let spans = try? old.feedSpans()
@@ -98,13 +99,13 @@ extension FeedRefresh {
         let id = feed.id ?? entry?.id
         let isOnly = settings.feeds.count == 1 && feeds.count == 1
         let inNetwork = zip(feeds, spans).first { isOnly || $0.0.id == id }?.1.trips
-        // Two versions that were joined count twice there.
+        // In the network, two joined versions count twice.
         return [inNetwork, entry?.version?.trips].compactMap(\.self).min()
     }
 
-    /// Why a version has to wait until it begins; nil if it need not.
+    /// Returns why a version has to wait until it begins; nil if it need not.
     ///
-    /// It waits where the network serves today by a version whose file is not there to be joined.
+    /// It waits if the network's version that serves today has no file that could be joined.
     private func wait(
         for version: FeedLedger.Version, of feed: FeedReference, _ first: ServiceDay,
         on today: ServiceDay, _ poll: Poll
@@ -116,21 +117,21 @@ extension FeedRefresh {
         return "'\(feed.shown)' begins on \(first); until then the network stays that serves today."
     }
 
-    /// Which version serves until another one begins; nil if none has to.
+    /// Returns the version that serves until another one begins; nil if none has to.
     func kept(
         _ entry: FeedLedger.Entry, before version: FeedLedger.Version, at today: ServiceDay
     ) -> FeedLedger.Version? {
         guard version.begins(after: today.advanced(by: -1)) else { return nil }
-        // The version that is used may not have begun itself.
+        // The version in use may not have begun itself.
         return [entry.earlier, entry.version].compactMap(\.self).first {
             $0.digest != version.digest && !$0.begins(after: today)
                 && $0.serves(from: today.advanced(by: -1))
         }
     }
 
-    /// What the network is to be made of, with the candidates in place of what is used.
+    /// Returns the planned parts of the network, with candidates instead of the versions in use.
     ///
-    /// The feed that was alone once comes first.
+    /// The feed that was once the only one comes first.
     func plan(_ poll: Poll) -> [Part] {
         let today = today(poll)
         let first = settings.feeds.filter { $0.place == poll.ledger.first }
@@ -155,11 +156,11 @@ extension FeedRefresh {
         }
     }
 
-    /// What a network is made of, to be compared with what another one is made of.
+    /// Returns the parts in a form that can be compared.
     func parts(_ parts: [Part]) -> [String] { parts.map(\.text).sorted() }
 
-    /// When a version takes over from the one before, and when that one is needed no more: trips of its
-    /// last day may run past midnight.
+    /// Returns when versions take over, and when the previous ones are no longer needed: trips of
+    /// their last day may run past midnight.
     func changes(of ledger: FeedLedger) -> [UnixTime] {
         let days = ledger.feeds.values.flatMap { entry in
             [entry.earlier == nil ? nil : entry.version?.firstDay, entry.refused?.from]

@@ -7,27 +7,28 @@ import Timetables
 import Tracing
 package import TransitModel
 
-/// Keeps a network file as new as the feeds that it is made of.
+/// Keeps a network file up to date with its feeds.
 ///
-/// Feeds are asked for anew with what their servers know them by, and their last good files are kept, so
-/// that what did not change costs nothing. A version that has no service any more, or lost more than half
-/// of its trips, is not taken over: such feeds are mistakes more often than not, and whoever means it
-/// imports it by hand. What cannot be fetched or used leaves its feed as it was, and the others go on.
+/// Feeds are fetched with their servers' validators, and their last good files are kept, so that
+/// unchanged feeds cost nothing. A version without any remaining service, or with less than half of
+/// the previous trips, is refused: most such feeds are mistakes, and an intended one can be
+/// imported by hand. A feed that cannot be fetched or used stays as it was, and the others are
+/// updated.
 package struct FeedRefresh: Service {
-    /// Which feeds, how often, and where the network goes.
+    /// The feeds, the interval and the network file.
     package struct Settings: Sendable, Equatable {
         /// GTFS feeds at http or https addresses, at least one.
         package var feeds: [FeedReference]
-        /// The time between two looks at them.
+        /// The interval between two refreshes.
         package var every: Duration
-        /// The network file.
+        /// The path of the network file.
         package var path: String
-        /// What is read of one feed, unpacked, in bytes.
+        /// The maximum size of an uncompressed feed, in bytes.
         package var feedBytes = Configuration.Limits().feedBytes
-        /// The memory that an import may have, in bytes.
+        /// The memory limit of an import, in bytes.
         package var importBytes = Configuration.Limits().importBytes
 
-        /// What a configuration asks for; nil if it names no feed, or no place for the network.
+        /// Reads a configuration; nil if it names no feed, or no place for the network.
         package init?(_ configuration: Configuration) {
             guard !configuration.feeds.isEmpty, let path = configuration.networkPath else {
                 return nil
@@ -38,63 +39,62 @@ package struct FeedRefresh: Service {
             importBytes = configuration.limits.importBytes
         }
 
-        /// These feeds, that often, into that file.
         package init(feeds: [FeedReference], every: Duration, path: String) {
             self.feeds = feeds
             self.every = every
             self.path = path
         }
 
-        /// The feeds as a ledger tells them.
+        /// The feeds in the ledger's form.
         var configured: [String] {
             feeds.map { ($0.id.map { $0 + "=" } ?? "") + $0.place }.sorted()
         }
     }
 
-    /// What a look at the feeds led to.
+    /// The result of a refresh.
     package enum Outcome: Equatable, Sendable {
-        /// The network is what it was.
+        /// The network did not change.
         case unchanged
-        /// The network was replaced; how many trips it has now.
+        /// The network was replaced; it now has this number of trips.
         case replaced(trips: Int)
     }
 
-    /// The feeds gave no network that could be used; the one that was there stays.
+    /// The error of a refresh without a usable network; the current one stays.
     package struct Failure: Error, CustomStringConvertible {
-        /// One sentence for people, or two.
+        /// A sentence or two for people.
         package let description: String
-        /// A feed could not be fetched, rather than not be read.
+        /// Whether a feed could not be fetched, rather than not be read.
         package let isUnreachable: Bool
     }
 
-    /// Makes a network file of feeds, elsewhere.
+    /// Makes a network file in a separate process.
     typealias Importer = @Sendable (ImportJob) async throws(Failure) -> Void
-    /// Fetches an address into a file.
+    /// Downloads an address into a file.
     typealias Downloader =
         @Sendable (FetchRequest, String) async throws(FetchError) -> Fetched<Void>
 
     let settings: Settings
     let clock: any WallClock
-    /// The time that is served, by whose days versions are judged; feeds are asked for by `clock`.
+    /// The clock that the server shows, by whose days versions are judged; fetching uses `clock`.
     package var served: any WallClock
     let logger: Logger
     let shelf: FeedShelf
     let desk: FeedDesk
-    /// Fetches feeds; tests have a publisher of their own.
+    /// Downloads feeds; tests replace it.
     var download: Downloader
-    /// Makes networks of feeds, unless somebody says otherwise in a process of its own.
+    /// Makes networks; in a separate process unless replaced.
     var importing: Importer
 
-    /// After a failure feeds are asked again this soon, later the more often it failed.
+    /// The pause after the first failure; it grows with further failures.
     static let timeout = Duration.seconds(900)
-    /// The longest sleep before looking at the clock again.
+    /// The longest sleep between two checks of the clock.
     private static let poll = Duration.seconds(20)
-    /// The time between two looks whether somebody wants the feeds to be looked at now.
+    /// The interval between two checks for a requested refresh.
     private static let ear = Duration.milliseconds(500)
 
-    /// Feeds by their addresses; nothing is fetched yet.
+    /// Creates the service; nothing is fetched yet.
     ///
-    /// Whoever has the `desk` may ask for a look.
+    /// The `desk` accepts requests for a refresh.
     package init(
         _ settings: Settings, clock: any WallClock, logger: Logger, desk: FeedDesk = FeedDesk()
     ) {
@@ -112,10 +112,11 @@ package struct FeedRefresh: Service {
         }
     }
 
-    /// Looks at the feeds whenever that is due, until the server is told to stop.
+    /// Refreshes the feeds whenever it is due, until the server stops.
     package func run() async throws {
         await cancelWhenGracefulShutdown {
-            // Somebody may have mended a feed: what was refused is tried again only if it changed.
+            // A feed may have been repaired since: a refused version is tried again only if it
+            // changed.
             var isDue = (shelf.read().failures ?? 0) > 0
             while !Task.isCancelled {
                 let isWanted = desk.takePrewarmRequest()
@@ -142,7 +143,7 @@ package struct FeedRefresh: Service {
         }
     }
 
-    /// Returns when the clock is to be looked at again, or somebody wants a look at the feeds.
+    /// Returns when the clock should be checked again, or a refresh was requested.
     private func sleep() async {
         let end = ContinuousClock.now + max(.zero, min(dueIn, Self.poll))
         while !Task.isCancelled, !desk.isWanted, ContinuousClock.now < end {
@@ -150,10 +151,10 @@ package struct FeedRefresh: Service {
         }
     }
 
-    /// How long until the feeds are to be looked at; zero or less if that is due.
+    /// The time until the next refresh; zero or less if it is due.
     var dueIn: Duration {
         let ledger = shelf.read()
-        // Another list of feeds counts at once.
+        // A changed list of feeds is refreshed at once.
         guard ledger.configured == settings.configured else { return .zero }
         let failures = ledger.failures ?? 0
         let pause =
@@ -166,12 +167,14 @@ package struct FeedRefresh: Service {
         return due
     }
 
-    /// How long to wait after that many failures in a row.
+    /// Returns the pause after a number of consecutive failures.
     static func pause(after failures: Int) -> Duration {
         timeout * (1 << min(10, max(0, failures - 1)))
     }
 
-    /// Makes the folder that a network is to be stored in, unless it is there.
+    /// Creates the folder for a network, unless it exists.
+    ///
+    /// - Throws: A `Failure` if it cannot be created.
     package static func makeFolder(_ path: String) throws(Failure) {
         do {
             try FileManager.default.createDirectory(
@@ -184,19 +187,18 @@ package struct FeedRefresh: Service {
     }
 }
 
-/// Where those who run a server ask for a look at its feeds.
+/// Accepts operators' requests for a refresh of the feeds.
 package final class FeedDesk: Sendable {
     private let wish = Mutex(false)
-    /// What was logged of each feed last, by its address.
+    /// The problem of each feed that was logged last, by its address.
     private let told = Mutex<[String: String]>([:])
 
-    /// Nobody asks for anything yet.
     package init() {}
 
-    /// Asks for a look at the feeds as soon as possible.
+    /// Requests a refresh as soon as possible.
     package func requestPoll() { wish.withLock { $0 = true } }
 
-    /// Notes what is wrong with feeds now, by their addresses; gives what was not so before.
+    /// Records the current problems of feeds by their addresses, and returns the changed ones.
     func news(_ reasons: [String: String]) -> [String: String] {
         told.withLock { told in
             defer { told = reasons }
@@ -206,7 +208,7 @@ package final class FeedDesk: Sendable {
 
     var isWanted: Bool { wish.withLock { $0 } }
 
-    /// Whether somebody asked since this was called last.
+    /// Returns whether a refresh was requested since the last call.
     func takePrewarmRequest() -> Bool {
         wish.withLock { wish in
             defer { wish = false }

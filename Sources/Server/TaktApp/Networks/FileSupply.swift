@@ -4,13 +4,13 @@ import ServiceLifecycle
 import Synchronization
 package import Timetables
 
-/// Which version of a file lies at a path: another version has another inode, size or time.
+/// The identity of a file's version: another version has another inode, size or time.
 package struct FileVersion: Equatable, Sendable {
     private let inode: UInt64
     private let bytes: UInt64
     private let modified: Date
 
-    /// What lies there now; nil if nothing does.
+    /// Reads the identity of the file at a path; nil if there is none.
     package init?(at path: String) {
         guard let attributes = try? FileManager.default.attributesOfItem(atPath: path),
             let modified = attributes[.modificationDate] as? Date
@@ -21,31 +21,33 @@ package struct FileVersion: Equatable, Sendable {
     }
 }
 
-/// A network, and where newer versions of it appear.
+/// A network and the path where newer versions of it appear.
 package struct NetworkAtPath: Sendable {
-    /// The network as it is now.
+    /// The current network.
     package let timetable: Timetable
     let path: String?
     let version: FileVersion?
 
-    /// A network that stays as it is.
+    /// Creates a network that never changes.
     package init(_ timetable: Timetable) {
         self.timetable = timetable
         path = nil
         version = nil
     }
 
-    /// The network that `open` finds at the path; whoever puts another one there, as `takt import` does,
-    /// has it served.
+    /// Opens the network at a path; when its file is replaced, as `takt import` does, the new one
+    /// is served.
+    ///
+    /// - Throws: The error of `open`.
     package init(path: String, open: (String) throws -> Timetable) rethrows {
         self.path = path
-        // Before it is opened: a file that is replaced meanwhile counts as newer.
+        // Read before the file is opened: a file that is replaced meanwhile counts as newer.
         version = FileVersion(at: path)
         timetable = try open(path)
     }
 }
 
-/// The networks that lie at one path, each as soon as it is there.
+/// Supplies the networks that appear at one path.
 final class FileSupply: NetworkSupply {
     private struct Newest {
         var timetable: Timetable
@@ -58,9 +60,9 @@ final class FileSupply: NetworkSupply {
     private let options: TaktApplication.Options
     private let logger: Logger
 
-    /// How often is looked for another file.
+    /// The interval between two checks for another file.
     private static let poll = Duration.seconds(1)
-    /// A full disk is looked at once in so many looks.
+    /// The number of such checks between two checks of a full disk.
     private static let looksPerDisk = 10
 
     init(_ network: NetworkAtPath, options: TaktApplication.Options, logger: Logger) {
@@ -70,7 +72,9 @@ final class FileSupply: NetworkSupply {
         self.logger = logger
     }
 
-    /// The newest network; on a full disk without all that is stored, which begins once there is room.
+    /// Assembles the newest network; on a full disk without storage, until there is room.
+    ///
+    /// - Throws: An error of the web app or the stored data.
     func assemble() throws -> NetworkServing {
         let timetable = newest.withLock { $0.timetable }
         do {
@@ -92,7 +96,7 @@ final class FileSupply: NetworkSupply {
         }
     }
 
-    /// Whether the disk was full and has room again.
+    /// Returns whether the disk was full and has room again.
     private func hasRoomAgain() -> Bool {
         guard newest.withLock({ $0.isDiskFull }), let folder = options.dataFolder,
             DiskRoom.isLeft(in: folder)
@@ -101,8 +105,8 @@ final class FileSupply: NetworkSupply {
         return true
     }
 
-    /// Returns when another network lies at the path, or a disk that was full has room; a file that cannot be
-    /// used is told once.
+    /// Returns when another network is at the path, or a full disk has room again; a file that
+    /// cannot be used is logged once.
     func waitForNext() async {
         var looks = 0
         while !Task.isCancelled, !Task.isShuttingDownGracefully {
@@ -122,7 +126,7 @@ final class FileSupply: NetworkSupply {
                 return
             } catch {
                 logger.warning(
-                    "the network stays: the new file cannot be used",
+                    "the new network file cannot be used; the current one stays",
                     metadata: ["reason": "\(error)"])
             }
         }

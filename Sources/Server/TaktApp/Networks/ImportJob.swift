@@ -1,23 +1,24 @@
 import Foundation
 package import GTFSImport
 
-/// An import as it is handed to a process of its own.
+/// The description of an import for a separate process.
 package struct ImportJob: Codable, Sendable, Equatable {
-    /// A feed to read.
+    /// A feed to import.
     package struct Feed: Codable, Sendable, Equatable {
-        /// A ZIP file.
+        /// The path of a ZIP file.
         package var path: String
-        /// What notices call it.
+        /// The feed's name in notices.
         package var name: String
-        /// Where it comes from.
+        /// The feed's origin.
         package var place: String
-        /// What is put before its ids; nil leaves that to the import.
+        /// The prefix of its ids; nil leaves it to the import.
         package var id: String?
-        /// The ZIP file of the version before, which serves until this one begins; nil for none.
+        /// The ZIP file of the previous version, which serves until this one begins; nil for none.
         package var earlier: String?
-        /// A network of this feed alone, which need not be read once more; nil for none.
+        /// The compiled network of this feed alone, which saves reading the feed again; nil for
+        /// none.
         package var compiled: String?
-        /// Whether the version before is the one that serves today.
+        /// Whether the previous version is the one that serves today.
         package var isEarlierInForce = false
     }
 
@@ -25,10 +26,12 @@ package struct ImportJob: Codable, Sendable, Equatable {
     package var feeds: [Feed]
     /// The network file to write.
     package var output: String
-    /// How much is read of one feed, unpacked, in bytes.
+    /// The maximum size of an uncompressed feed, in bytes.
     package var feedBytes: Int
 
-    /// Makes the network file, here and now.
+    /// Makes the network file in this process.
+    ///
+    /// - Throws: An `ImportError`.
     package func run() throws(ImportError) {
         let sources = feeds.map { feed in
             var source = NetworkImport.Source(path: feed.path, name: feed.name, id: feed.id)

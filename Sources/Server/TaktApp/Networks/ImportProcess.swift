@@ -2,21 +2,20 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// Imports in a process beside the server, so that no feed can take the server's memory or end it.
+/// Runs imports in a separate process, so that no feed can exhaust the server's memory or crash it.
 package struct ImportProcess: Sendable {
-    /// The program, which knows the command `import-job`; `/proc/self/exe` is this one, even after an
+    /// The program with the command `import-job`; `/proc/self/exe` is this one, even after an
     /// update has replaced its file.
     private let program: String
-    /// The memory that it may have, in bytes.
+    /// The memory limit, in bytes.
     private let memoryBytes: Int
-    /// How long it may take.
+    /// The time limit.
     private let timeout: Duration
 
-    /// How often is looked whether it is done.
+    /// The interval between two checks for its end.
     private static let poll = Duration.milliseconds(50)
     private static let maximumSentence = 4096
 
-    /// A process of that program.
     package init(
         program: String = "/proc/self/exe", memoryBytes: Int,
         timeout: Duration = .seconds(3600)
@@ -26,9 +25,11 @@ package struct ImportProcess: Sendable {
         self.timeout = timeout
     }
 
-    /// Does a job there; throws a sentence if it was not done.
+    /// Runs a job in the process.
     ///
-    /// The process ends with this one, with the task that waits for it, and when its time is over.
+    /// The process ends with this one, with the task that waits for it, and at the time limit.
+    ///
+    /// - Throws: A `Failure` with a sentence if the job was not done.
     package func run(_ job: ImportJob) async throws(FeedRefresh.Failure) {
         let list = job.output + ".job"
         let words = job.output + ".told"
@@ -54,7 +55,7 @@ package struct ImportProcess: Sendable {
         var isLate = false
         while process.isRunning {
             isLate = ContinuousClock.now - start > timeout
-            // SIGTERM may be ignored, as it is by services; nothing is lost with what is killed here.
+            // SIGTERM may be ignored, as services do; killing this process loses nothing.
             if isLate || Task.isCancelled { kill(process.processIdentifier, SIGKILL) }
             try? await Task.sleep(for: Self.poll)
             if Task.isCancelled { usleep(10_000) }
@@ -93,14 +94,14 @@ package struct ImportProcess: Sendable {
     }
 }
 
-/// What keeps an import in its place, set in the process that imports.
+/// The limits of an import process, which it sets for itself.
 package enum ImportConfinement {
-    /// Bounds the memory of this process, lets others go first, and ends it with its parent.
+    /// Limits the memory of this process, lowers its priority, and ends it with its parent.
     package static func enter(memoryBytes: Int, parent: Int32) {
         var limit = rlimit(rlim_cur: rlim_t(memoryBytes), rlim_max: rlim_t(memoryBytes))
         setrlimit(__rlimit_resource_t(RLIMIT_DATA.rawValue), &limit)
         setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)
-        // Where memory runs out all the same, the kernel is to end the import and not the server.
+        // If memory still runs out, the kernel should kill the import rather than the server.
         try? Data("1000".utf8).write(to: URL(fileURLWithPath: "/proc/self/oom_score_adj"))
         Thread.detachNewThread {
             while getppid() == parent { usleep(500_000) }
@@ -108,8 +109,8 @@ package enum ImportConfinement {
         }
     }
 
-    /// The memory that an import may have unless somebody says otherwise, in bytes: half of what this
-    /// machine, or the group that the process was put into, has.
+    /// Returns the default memory limit of an import, in bytes: half of the memory of this machine
+    /// or of the process's control group.
     package static func usualMemoryBytes() -> Int {
         let machine = Int(sysconf(Int32(_SC_PHYS_PAGES))) * Int(sysconf(Int32(_SC_PAGESIZE)))
         var group = ""
@@ -128,6 +129,6 @@ package enum ImportConfinement {
         return max(leastMemoryBytes, (bounds + [machine]).min().map { $0 / 2 } ?? 0)
     }
 
-    /// With less nothing can be imported, in bytes.
+    /// The minimum memory for an import, in bytes.
     package static let leastMemoryBytes = 128 * 1024 * 1024
 }

@@ -8,24 +8,26 @@ import ShuttleTracker
 import Timetables
 import TransitModel
 
-/// What the estimated runs of a campus are made of: how long its vehicles usually take from stop to stop,
-/// and when they are about.
+/// The data for a campus's estimated runs: the usual times of its vehicles between stops, and their
+/// hours of service.
 struct LoopLessons {
     private var habits = LoopHabits()
-    /// Up to when the history was read; nil if it never was.
+    /// The time up to which the history was read; nil if it never was.
     private var readTo: UnixTime?
 
-    /// Runs are made for so many days before today and after it.
+    /// The days before and after today for which runs are made.
     private static let daysBefore = 14
     private static let daysAfter = 400
-    /// The hour and the kind of day whose travel times stand for all, if those were learnt apart.
+    /// The time class whose travel times are used for all, if they were learnt separately.
     private static let usualSeconds = 12.0 * 3600
-    /// No hop is shorter, in seconds.
+    /// The minimum time between two stops, in seconds.
     private static let leastHopSeconds = 5.0
-    /// No shuttle goes faster from stop to stop, as the crow flies, in metres a second.
+    /// The maximum straight-line speed between two stops, in metres per second.
     private static let topSpeed = 15.0
 
-    /// Reads what came into the history since the last call.
+    /// Reads the fixes that were added to the history since the last call.
+    ///
+    /// - Throws: The history's errors.
     mutating func read(_ history: FixReader, upTo now: UnixTime) async throws {
         let oldest = now.advanced(bySeconds: -LoopHabits.memorySeconds)
         let query = FixQuery(from: max(readTo ?? oldest, oldest), to: now)
@@ -37,7 +39,7 @@ struct LoopLessons {
         habits.forget(before: now)
     }
 
-    /// The plans of a campus whose loops are those of a network.
+    /// Returns the plans for the routes of a campus with the loops of a network.
     func plans(
         for campus: ShuttleCampus, in loops: Timetable, _ model: PredictionModel, at now: UnixTime
     ) -> LoopPlans {
@@ -55,11 +57,11 @@ struct LoopLessons {
             days: today.advanced(by: -Self.daysBefore)...today.advanced(by: Self.daysAfter))
     }
 
-    /// Seconds from stop to stop by the loop's length, set right by what was learnt, but never less than
-    /// the straight way takes; nil if the route has no loop.
+    /// Returns the seconds between stops by the loop's length, corrected by the model, but never
+    /// less than the straight line takes; nil if the route has no loop.
     ///
-    /// A line that passes a stop elsewhere than was meant, or a few laps that were wrongly read, would
-    /// else bring vehicles to stops where none can be yet.
+    /// Otherwise a line that passes a stop at the wrong place, or a few misread laps, would bring
+    /// vehicles to stops before they can be there.
     private static func hopSeconds(
         of route: RouteIndex, in loops: Timetable, _ model: PredictionModel, on today: ServiceDay
     ) -> [Double]? {
@@ -68,7 +70,7 @@ struct LoopLessons {
             let path = RunPath(loops, trip: loops.patterns.runTrips[run], pattern: pattern)
         else { return nil }
         let schedule = ScheduledProgress(loops, run: run, pattern: pattern, path: path)
-        // A Monday, for days of work.
+        // A Monday, for working days.
         let usual = TimeClass(day: today.advanced(by: -today.weekday), seconds: usualSeconds)
         let stops = loops.patterns.stops(of: pattern).map { loops.stops.coordinate($0) }
         return schedule.hopKeys.indices.map { hop in
@@ -85,7 +87,7 @@ struct LoopLessons {
 }
 
 extension LoopPlans {
-    /// Whether riders would notice if others held instead.
+    /// Returns whether riders would notice the difference from other plans.
     func isNoticeablyOther(than other: LoopPlans) -> Bool {
         plans.count != other.plans.count
             || plans.contains { route, plan in

@@ -16,28 +16,29 @@ import Transit
 import TransitModel
 import WebServer
 
-/// Everything that serves one network, but for the port: put together once, or anew whenever operators
-/// changed the network.
+/// The parts that serve one network, except the port; they are assembled again whenever the network
+/// changes.
 struct NetworkServing {
-    /// What can be asked.
+    /// The HTTP endpoints.
     let endpoints: [any EndpointGroup]
-    /// What can be listened to.
+    /// The WebSocket endpoints.
     let sockets: [any SocketEndpoint]
-    /// What has to run meanwhile.
+    /// The services to run.
     let services: [any Service]
-    /// What ids of requests begin with.
+    /// The prefix of request ids.
     let requestIDPrefix: String
-    /// What watchers of the map are shown.
+    /// The feed of the map's clients.
     let feed: MapFeed
-    /// Where vehicles were; nil if nothing is stored.
+    /// The history of vehicles; nil if nothing is stored.
     let history: FixReader?
-    /// Where requests are counted.
+    /// The counters of requests.
     let metrics: RequestMetrics
 
-    /// Puts the parts together; nothing runs yet.
+    /// Assembles the parts; nothing runs yet.
     ///
-    /// `campus` is what the network was made of; nil for networks of feeds. Throws if the web app or
-    /// something that is stored cannot be read.
+    /// `campus` is the origin of the network; nil for networks of feeds.
+    ///
+    /// - Throws: An error if the web app or stored data cannot be read.
     init(
         _ timetable: Timetable, options: TaktApplication.Options, campus: ServedCampus? = nil,
         logger: Logger
@@ -85,7 +86,7 @@ struct NetworkServing {
             + (shuttle?.endpoints ?? []) + [DescriptionEndpoints()]
         sockets =
             [TrackerSocket(tracker.hub, places: places, clock: clock)] + (shuttle?.sockets ?? [])
-        // They end in the reverse order: the history last, so that it has what came to the end.
+        // Services end in the reverse order: the history last, so that it stores the last data.
         services =
             TaktApplication.keepers(
                 history, learntFile, of: loop, timetable, options, logger: logger)
@@ -99,7 +100,7 @@ struct NetworkServing {
             ].compactMap(\.self)
     }
 
-    /// The network before anything was told of it.
+    /// Returns the network without any live data.
     private static func firstSnapshot(
         of timetable: Timetable, _ kind: String, at now: UnixTime
     ) -> NetworkSnapshot {
@@ -108,7 +109,9 @@ struct NetworkServing {
             source: LiveSourceState(kind: kind, updatedAt: nil))
     }
 
-    /// What operators entered, in the data folder; nil if nothing is stored.
+    /// Opens the operators' entries in the data folder; nil if nothing is stored.
+    ///
+    /// - Throws: An error of creating the folder or opening the store.
     static func store(_ options: TaktApplication.Options) throws -> CampusStore? {
         guard let folder = options.dataFolder else { return nil }
         try FileManager.default.createDirectory(

@@ -5,37 +5,39 @@ import ServiceLifecycle
 import Synchronization
 import WebServer
 
-/// Where the networks of a server come from, one after another.
+/// Supplies a server's networks, one after another.
 protocol NetworkSupply: Sendable {
-    /// The newest network, put together; nothing runs yet.
+    /// Assembles the newest network; nothing runs yet.
     ///
-    /// Throws if something that is stored cannot be opened.
+    /// - Throws: An error if stored data cannot be opened.
     func assemble() throws -> NetworkServing
-    /// Returns once there is another network than the one that was put together last, or when the
-    /// task is to end.
+    /// Returns once there is another network than the last assembled one, or when the task should
+    /// end.
     func waitForNext() async
 }
 
 /// Serves one network after another on the same port.
 ///
-/// A network never changes. When there is another one, what runs for the old one ends, files are closed,
-/// and everything is put together anew; requests wait meanwhile.
+/// A network never changes. When there is another one, the services of the old one end, its files
+/// are closed, and everything is assembled again; requests wait meanwhile.
 final class RollingServing: Service {
     private let supply: any NetworkSupply
     private let current: NetworkSwitch
     private let limits: RequestLimits
     private let logger: Logger
-    /// The first network, until it is served: whoever keeps one keeps its files open.
+    /// The first network until it is served: holding one keeps its files open.
     private let first: Mutex<NetworkServing?>
 
-    /// What serves a network has so long to end.
+    /// The time in which the services of a network must end.
     private static let farewell = Duration.seconds(4)
-    /// Requests to the network before may hold its files open for so many looks.
+    /// The number of attempts to open files that requests to the previous network may still hold.
     private static let openingLooks = 50
-    /// The time between two of them.
+    /// The interval between two attempts.
     private static let poll = Duration.milliseconds(200)
 
-    /// Puts the first network together; throws if that fails.
+    /// Assembles the first network.
+    ///
+    /// - Throws: An error if that fails.
     init(
         _ supply: any NetworkSupply, showingOn current: NetworkSwitch, limits: RequestLimits,
         logger: Logger
@@ -57,7 +59,7 @@ final class RollingServing: Service {
         if let serving = first.withLock({ $0.take() }) { return serving }
         for _ in 1..<Self.openingLooks {
             do { return try supply.assemble() } catch {
-                logger.debug("not yet put together", metadata: ["reason": "\(error)"])
+                logger.debug("network not assembled yet", metadata: ["reason": "\(error)"])
             }
             try await Task.sleep(for: Self.poll)
         }
@@ -89,11 +91,11 @@ final class RollingServing: Service {
             // A server that ends goes on answering until its port is closed.
             if !Task.isShuttingDownGracefully { current.withdraw() }
             await group.triggerGracefulShutdown()
-            // Nothing but the waiting is broken off: who stores or sends something finishes it.
+            // Only the waiting is cancelled: services finish what they store or send.
             if isOver { tasks.cancelAll() }
             try await tasks.waitForAll()
         }
-        // Streams that the old network fed end last: services that end too early count as failed.
+        // Streams of the old network end last: services that end too early count as failed.
         serving.feed.frames.finish()
     }
 }

@@ -4,27 +4,26 @@ import Sources
 import Synchronization
 import TransitModel
 
-/// A campus as its network was made, with what outlives that network.
+/// The campus from which a network was made, and the data that outlives the network.
 struct ServedCampus {
-    /// Where operators' entries lie.
+    /// The store of the operators' entries.
     let store: CampusStore
-    /// The lists that the network was made of.
+    /// The lists from which the network was made.
     let lists: ShuttleCampus
-    /// Where vehicles were said to be.
+    /// The positions that were entered for vehicles.
     let fixes: EnteredFixes
 }
 
-/// Where vehicles are as their trackers enter it, kept while one network gives way to the next.
+/// Vehicle positions as entered by trackers, kept while one network replaces another.
 ///
-/// What waits when the old network ends is taken in by the new one; what the old one took in already is
-/// told to the new one once more.
+/// Fixes that wait when the old network ends are applied by the new one; fixes that the old one
+/// applied are sent to the new one again.
 final class EnteredFixes: Sendable {
-    /// Where every network of the campus takes in what comes.
+    /// The inbox that every network of the campus reads.
     let inbox = SourceInbox()
-    /// The newest fix of each vehicle; there are at most as many as a campus has vehicles.
+    /// The newest fix of each vehicle; the number of vehicles of a campus is limited.
     private let newest = Mutex<[String: VehicleFix]>([:])
 
-    /// Takes in a fix.
     func put(_ fix: VehicleFix, from source: String, at now: UnixTime) {
         newest.withLock { newest in
             if let known = newest[fix.vehicleID], known.time > fix.time { return }
@@ -36,7 +35,7 @@ final class EnteredFixes: Sendable {
         offer([fix], from: source, at: now)
     }
 
-    /// Tells a new network what the one before knew of its vehicles.
+    /// Sends the previous network's knowledge of its vehicles to a new network.
     func repeatAll(of lists: ShuttleCampus, from source: String, at now: UnixTime) {
         let shown = Set(lists.vehicles.filter(\.isEnabled).map { String($0.id) })
         let fixes = newest.withLock { newest in

@@ -2,7 +2,7 @@ import Timetables
 import TransitModel
 import WebServer
 
-/// Whether a network serves today, and which of its feeds do no more.
+/// Whether a network has service today, and which of its feeds have ended.
 struct ServiceOutlook: Sendable {
     /// One feed of the network.
     struct Feed: Sendable {
@@ -15,12 +15,13 @@ struct ServiceOutlook: Sendable {
     let feeds: [Feed]
     private let timetable: Timetable
 
-    /// A stretch without any service that is no holiday any more, in days.
+    /// The days without any service from which a gap is no longer a holiday.
     private static let longGap = 7
 
-    /// Looks through a network; throws if its file lacks a column.
+    /// Examines a network.
     ///
-    /// - Complexity: linear in the network's runs.
+    /// - Complexity: Linear in the network's runs.
+    /// - Throws: A `NetworkFileError` if its file lacks a column.
     init(_ timetable: Timetable) throws(NetworkFileError) {
         self.timetable = timetable
         feeds = zip(try timetable.sources.feeds(), try timetable.feedSpans()).map {
@@ -28,8 +29,8 @@ struct ServiceOutlook: Sendable {
         }
     }
 
-    /// Why nothing runs today although it should, in a sentence; nil if something runs, or nothing is
-    /// missed, as on the Sundays of a line that never runs on them.
+    /// Returns why nothing runs today although it should, in a sentence; nil if something runs or
+    /// nothing is expected to, as on the Sundays of a line without Sunday service.
     func missing(at now: UnixTime) -> String? {
         let days = feeds.compactMap(\.span.days)
         let today = timetable.timeZone.day(at: now)
@@ -49,7 +50,7 @@ struct ServiceOutlook: Sendable {
             + "\(last); ask the feed's publisher, or import another one."
     }
 
-    /// The feeds of several of which nothing runs any more, a sentence each.
+    /// Returns a sentence for each feed that has ended, if there are several feeds.
     func ended(at now: UnixTime) -> [String] {
         let today = timetable.timeZone.day(at: now)
         guard feeds.count > 1 else { return [] }
@@ -61,7 +62,7 @@ struct ServiceOutlook: Sendable {
         }
     }
 
-    /// The same as figures for Prometheus.
+    /// Returns the same as Prometheus metrics.
     func figures(at now: UnixTime) -> MetricsText {
         var text = MetricsText()
         text.figure(

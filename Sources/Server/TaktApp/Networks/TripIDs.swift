@@ -1,17 +1,18 @@
 import Timetables
 
-/// How many trips of a feed kept their ids from one version to the next.
+/// Compares the trip ids of two versions of a feed.
 enum TripIDs {
-    /// Fewer trips tell nothing.
+    /// The minimum number of trips for a comparison.
     private static let fewest = 20
-    /// Routes stay if so many of them do, by their names.
+    /// The minimum share of routes, by their names, that both versions must have.
     private static let leastRoutes = 0.8
 
-    /// The share of the older version's trips, 0...1, whose ids the newer one has; nil if there are too few,
-    /// or the routes are not the same either.
+    /// Returns the share of the older version's trips, 0...1, whose ids the newer one has; nil if
+    /// there are too few, or the routes differ too.
     ///
     /// Each network is of that feed alone.
-    /// - Complexity: linear in the trips.
+    ///
+    /// - Complexity: Linear in the trips.
     static func kept(from old: Timetable, in new: Timetable) -> Double? {
         guard old.trips.count >= fewest, new.trips.count >= fewest else { return nil }
         let before = Set(old.routes.indices.map(old.routes.lineName))

@@ -4,11 +4,12 @@ import HTTPTypes
 import Hummingbird
 import TransitModel
 
-/// What clients are told apart by.
+/// The keys by which clients are counted.
 enum ClientAddress {
-    /// What stands for whoever is connected from an address, where so many are allowed to each.
+    /// Returns the key of an address, for limits that apply to each client.
     ///
-    /// Who has one address of version 6 has the other 2^64 of that network too, so they count as one.
+    /// The owner of one IPv6 address has the other 2^64 addresses of that network too, so they
+    /// share a key.
     static func key(_ address: String) -> String {
         let mapped = "::ffff:"
         if address.hasPrefix(mapped), IPAddress(String(address.dropFirst(mapped.count))) != nil {
@@ -20,10 +21,11 @@ enum ClientAddress {
         return bytes.prefix(8).hexText
     }
 
-    /// The key of who asks; nil for programs of this machine that ask for nobody else.
+    /// Returns the key of the client; nil for programs on this machine that forward no other
+    /// client's address.
     ///
-    /// A proxy - on this machine, or one that the operator named - says for whom it asks
-    /// (`X-Forwarded-For`): the last address there that is no proxy's counts.
+    /// A proxy, on this machine or one that the operator named, sends the client's address in
+    /// `X-Forwarded-For`: the last address there that belongs to no proxy counts.
     static func key(
         of request: Request, _ context: TaktRequestContext, _ proxies: TrustedProxies
     ) -> String? {

@@ -4,11 +4,11 @@ import NIOCore
 import NIOHTTP1
 import NIOHTTPTypes
 
-/// Straightens requests before they are routed.
+/// Normalizes requests before they are routed.
 ///
-/// - What the decoder cannot read (no HTTP, or a line longer than it takes) is answered with a problem
-///   object, in place of the empty 400 of Hummingbird 2.28; the connection ends with it.
-/// - A body that cannot be read ends the connection; its request gets one answer.
+/// - Input that the decoder cannot parse (no HTTP, or a line that is too long) is answered with a
+///   problem object instead of the empty 400 of Hummingbird 2.28, and the connection is closed.
+/// - A body that cannot be parsed ends the connection; its request gets one answer.
 /// - Absolute-form targets (`GET http://host/path`), as clients of proxies send them, become paths.
 /// - NIO's decoder stops after a request that asks to upgrade the connection, so such a request is
 ///   answered as a plain one and the connection is closed after it (NIO 2.101, 2026-11).
@@ -18,18 +18,18 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPResponsePart
 
-    /// What the decoder stumbled over; nothing more comes in after that.
+    /// The decoder's error; no further input arrives after it.
     private var unread: Problem?
-    /// Requests that came and whose answer has not begun.
+    /// The number of requests received whose answers have not begun.
     private var waiting = 0
-    /// Whether the end of a request is to come.
+    /// Whether the end of the current request has yet to arrive.
     private var isInBody = false
-    /// Whether the connection ends with the answer that is being written.
+    /// Whether the connection is closed after the answer that is being written.
     private var isLast = false
     private var watch: ConnectionWatch?
 
     func handlerAdded(context: ChannelHandlerContext) {
-        // Tests of single handlers have none.
+        // Tests of single handlers have no watch.
         watch = try? context.pipeline.syncOperations.handler(type: ConnectionWatch.self)
     }
 
@@ -67,7 +67,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         switch unwrapOutboundIn(data) {
         case .head(let head):
-            // Answers of our own always have a type.
+            // Takt's own answers always have a content type.
             if let unread, head.status == .badRequest, head.headerFields[.contentType] == nil {
                 return tell(unread, context, promise)
             }
@@ -88,7 +88,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     ) {
         self.unread = nil
         guard !isInBody || waiting > 0 else {
-            // The request was answered before its body broke; two answers to it would be one too many.
+            // The request was answered before its body broke, so a second answer must not follow.
             promise?.fail(ChannelError.inputClosed)
             return context.close(promise: nil)
         }
@@ -105,7 +105,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
         context.write(wrapOutboundOut(.body(bytes)), promise: nil)
     }
 
-    /// The path and query of a request target in any form.
+    /// Returns the path and query of a request target in any form.
     static func path(of target: String) -> String {
         guard target.hasPrefix("http://") || target.hasPrefix("https://") else { return target }
         let afterScheme = target.drop { $0 != ":" }.dropFirst(3)
@@ -118,10 +118,10 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
 }
 
 extension Problem {
-    /// What stands for the id of a request that could not be read.
+    /// The placeholder for the id of a request that could not be parsed.
     static let unreadInstance = "unread"
 
-    /// What the decoder could not read, in a sentence that says what would be right.
+    /// Returns the problem for a parser error, with a sentence that says what would be right.
     static func unread(_ error: HTTPParserError) -> Problem {
         guard error == .headerOverflow else {
             return Problem(

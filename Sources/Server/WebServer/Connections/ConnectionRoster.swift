@@ -3,10 +3,11 @@ import NIOCore
 import NIOSSL
 import Synchronization
 
-/// Who is connected, how long each lets us wait, and who goes first when there are too many.
+/// Tracks the open connections and closes the slowest ones when there are too many.
 ///
-/// Where all places are taken, the client that has let us wait longest - idle, in the midst of a request, or
-/// not reading - makes room for the next one. Whoever is being answered or listens to a stream stays.
+/// When the server is full, the connection whose client has kept the server waiting longest (idle,
+/// in the middle of a request, or not reading) is closed to admit the next one. A connection that
+/// is being answered or that reads a stream is kept.
 package final class ConnectionRoster: Sendable {
     private struct Present {
         var marks: [ObjectIdentifier: ConnectionMark] = [:]
@@ -20,23 +21,25 @@ package final class ConnectionRoster: Sendable {
     private let accepted = Atomic<Int>(0)
     private let present = Mutex(Present())
 
-    /// Nobody has to make room who has not let us wait for so long: they may be about to ask.
+    /// A connection is closed only after its client has kept the server waiting for this long,
+    /// since a new client may be about to send its request.
     static let politeness = TimeAmount.seconds(1)
 
-    /// Takes `most` connections, of which `mostPerAddress` may come from one address; proxies, and programs
-    /// of this machine, stand for many and may have as many as they like.
+    /// Allows `most` connections, `mostPerAddress` of them from one address.
+    ///
+    /// Proxies and programs on this machine have no limit of their own, because they forward for
+    /// many clients.
     package init(most: Int, mostPerAddress: Int, proxies: TrustedProxies) {
         self.most = max(1, most)
         self.mostPerAddress = max(1, mostPerAddress)
         self.proxies = proxies
     }
 
-    /// How many are connected.
     var count: Int { present.withLock { $0.marks.count } }
 
     var hasRoom: Bool { accepted.load(ordering: .relaxed) < most }
 
-    /// A connection was taken up; others may have to go, and are looked at again until there is room.
+    /// Counts an accepted connection and closes others, repeatedly, until there is room.
     func opened(_ loop: any EventLoop) {
         accepted.add(1, ordering: .relaxed)
         makeRoom(loop)
@@ -62,7 +65,8 @@ package final class ConnectionRoster: Sendable {
         }
     }
 
-    /// Lets a connection in; false if its address has as many as it may, all of them busy.
+    /// Admits a connection; returns false if its address has reached its limit and all of its
+    /// connections are busy.
     func enter(_ mark: ConnectionMark, now: NIODeadline) -> Bool {
         let (isIn, slowest) = present.withLock { present -> (Bool, ConnectionMark?) in
             var slowest: ConnectionMark?
@@ -78,12 +82,11 @@ package final class ConnectionRoster: Sendable {
         return isIn
     }
 
-    /// A connection ended.
     func leave(_ mark: ConnectionMark) {
         present.withLock { Self.remove(mark, &$0) }
     }
 
-    /// What its connections are counted by; nil for proxies.
+    /// Returns the key for the limit per address; nil for proxies.
     private func bounded(_ mark: ConnectionMark) -> String? {
         mark.address.map(proxies.include) == false ? mark.key : nil
     }
@@ -111,11 +114,11 @@ package final class ConnectionRoster: Sendable {
     }
 }
 
-/// What is known of one connection from any thread.
+/// The state of one connection that any thread may read.
 final class ConnectionMark: Sendable {
-    /// Where it comes from; nil where that is no matter.
+    /// The client's address; nil where it does not matter.
     let address: String?
-    /// What its address is counted by.
+    /// The key by which the address is counted.
     let key: String?
     private let channel: any Channel
     private let since = Atomic<UInt64>(0)
@@ -126,7 +129,8 @@ final class ConnectionMark: Sendable {
         key = address.map(ClientAddress.key)
     }
 
-    /// Since when we wait for the client; nil while the client waits for us.
+    /// The time since which the server has waited for the client; nil while the client waits for
+    /// the server.
     var waitingSince: NIODeadline? {
         get {
             let nanoseconds = since.load(ordering: .relaxed)
@@ -135,7 +139,7 @@ final class ConnectionMark: Sendable {
         set { since.store(newValue.map { max(1, $0.uptimeNanoseconds) } ?? 0, ordering: .relaxed) }
     }
 
-    /// Ends the connection at once, without the farewell of TLS, which a client could keep us waiting for.
+    /// Closes the connection at once, without TLS's closing handshake, which a client could delay.
     func end() {
         channel.eventLoop.execute { [channel] in
             let handlers = channel.pipeline.syncOperations
@@ -148,7 +152,7 @@ final class ConnectionMark: Sendable {
     }
 }
 
-/// Lets the server take up connections as long as there is room.
+/// Accepts connections while there is room.
 struct ConnectionGate: AvailableConnectionsDelegate {
     let roster: ConnectionRoster
     let loop: any EventLoop

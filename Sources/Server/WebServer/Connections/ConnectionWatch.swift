@@ -1,31 +1,33 @@
 import HTTPTypes
 import NIOCore
 
-/// Watches the pace of one connection's client, and ends the connection where it is too slow.
+/// Enforces a minimum pace on one connection's client, and closes the connection if the client is
+/// too slow.
 ///
-/// A head has to be whole in time, counted from its first byte and not from byte to byte; a body needs a pace on
-/// average and no long pause; and an answer has to be read. While the server itself does not read, no time passes
-/// for the client. Silence between requests is bounded elsewhere (`limits.idle`).
+/// A head must be complete in time, counted from its first byte rather than between bytes. A body
+/// needs an average pace and no long pause, and the client must read the answer. Time does not
+/// count while the server itself does not read. Idle time between requests is limited elsewhere
+/// (`limits.idle`).
 final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
     typealias OutboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
-    /// How patient the server is.
+    /// The time limits of a connection.
     struct Limits: Sendable {
-        /// A head has to be whole after this time.
+        /// The time in which a head must be complete.
         var head = TimeAmount.seconds(10)
-        /// A body has this time, and more for what has come.
+        /// The base time for a body, extended by the bytes received.
         var body = TimeAmount.seconds(10)
-        /// The fewest bytes a second that a body brings on average.
+        /// The minimum average pace of a body, in bytes per second.
         var bytesPerSecond: Int64 = 500
         /// The longest pause within a body.
         var pause = TimeAmount.seconds(30)
-        /// How long the rest of a body may come whose request is answered already, and how long a client may
-        /// take to read the last answer and go.
+        /// The time for the rest of a body whose request is already answered, and the time in which
+        /// a client must read the last answer and close.
         var rest = TimeAmount.seconds(5)
-        /// How long a client may take nothing of an answer.
+        /// The longest time in which a client may read nothing of an answer.
         var stall = TimeAmount.seconds(120)
     }
 
@@ -39,17 +41,17 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
     private let roster: ConnectionRoster
     private var mark: ConnectionMark?
     private var reading = Reading.nothing
-    /// Requests that are not answered to the end.
+    /// The number of requests that are not completely answered.
     private var owed = 0
     private var isAnswering = false
     private var isSocket = false
-    /// False while the server does not want to read.
+    /// Whether the server wants to read.
     private var isReadWanted = true
     private var idleSince = NIODeadline.uptimeNanoseconds(0)
     private var stalledSince: NIODeadline?
-    /// When the rest of a body has to be there; nil before its request is answered.
+    /// The deadline for the rest of a body; nil before its request is answered.
     private var restDue: NIODeadline?
-    /// When the connection ends, as the last answer was given; nil before that.
+    /// The deadline for closing after the last answer; nil before that answer is written.
     private var endDue: NIODeadline?
     private var alarm: (task: Scheduled<Void>, due: NIODeadline)?
 
@@ -92,7 +94,7 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
         if let mark { roster.leave(mark) }
     }
 
-    // MARK: What comes and goes
+    // MARK: Channel events
 
     func read(context: ChannelHandlerContext) {
         isReadWanted = true
@@ -103,7 +105,7 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
         let bytes = unwrapInboundIn(data).readableBytesView
         let now = context.eventLoop.now
         switch reading {
-        // Blank lines before a request are none of it.
+        // Blank lines before a request are not part of it.
         case .nothing where !isSocket && !bytes.allSatisfy({ $0 == 13 || $0 == 10 }):
             reading = .head(since: now)
         case .body(let since, _, let received):
@@ -121,40 +123,39 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
-        // Sockets have a rule of their own.
+        // Sockets have their own limit.
         stalledSince = context.channel.isWritable || isSocket ? nil : context.eventLoop.now
         tellMark()
         arm(context)
         context.fireChannelWritabilityChanged()
     }
 
-    // MARK: What other handlers understood of it
+    // MARK: Events from other handlers
 
-    /// The head of a request is whole.
+    /// Records that the head of a request is complete.
     func headCame(at now: NIODeadline) {
         reading = .body(since: now, last: now, received: 0)
         owed += 1
     }
 
-    /// A request is whole.
+    /// Records that a request is complete.
     func requestCame() {
         reading = .nothing
         restDue = nil
     }
 
-    /// The connection is a socket from now on.
+    /// Records that the connection is a WebSocket from now on.
     func becomesSocket() {
         isSocket = true
         reading = .nothing
         tellMark()
     }
 
-    /// An answer begins.
     func answerBegins() {
         isAnswering = true
     }
 
-    /// An answer is written to its end.
+    /// Records that an answer is completely written.
     func answered(_ context: ChannelHandlerContext) {
         let now = context.eventLoop.now
         isAnswering = false
@@ -165,13 +166,13 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
         arm(context)
     }
 
-    /// The last answer is written: nothing more is read.
+    /// Records that the last answer is written; nothing more is read.
     func lastAnswered(_ context: ChannelHandlerContext) {
         endDue = context.eventLoop.now + limits.rest
         arm(context)
     }
 
-    // MARK: Patience
+    // MARK: Deadlines
 
     private func tellMark() {
         mark?.waitingSince = stalledSince ?? waitingSince
@@ -185,12 +186,12 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
-    /// The time that bytes of a body stand for.
+    /// Returns the time that the received bytes of a body allow.
     private func paid(_ received: Int64) -> TimeAmount {
         .milliseconds(received * 1000 / max(1, limits.bytesPerSecond))
     }
 
-    /// When the client has to have done more; nil if nothing is expected of it.
+    /// The deadline of the client; nil if nothing is expected of it.
     private var due: NIODeadline? {
         var due = [stalledSince.map { $0 + limits.stall }, endDue].compactMap(\.self).min()
         switch reading {
@@ -222,7 +223,7 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
         giveUp(context)
     }
 
-    /// It was the server that did not read.
+    /// Restarts the client's time limits, because it was the server that did not read.
     private func forgive(at now: NIODeadline) {
         switch reading {
         case .nothing: break

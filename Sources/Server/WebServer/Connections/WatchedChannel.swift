@@ -2,7 +2,7 @@ import HummingbirdCore
 import Logging
 import NIOCore
 
-/// A connection whose client's pace is watched, whatever it is for.
+/// A connection of any protocol whose client's pace is watched.
 struct WatchedChannel<Inner: HTTPChannelHandler>: ServerChildChannel, HTTPChannelHandler {
     let inner: Inner
     let roster: ConnectionRoster

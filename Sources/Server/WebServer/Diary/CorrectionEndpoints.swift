@@ -5,7 +5,7 @@ import Hummingbird
 import TransitModel
 import WireAPI
 
-/// What people say of their diaries.
+/// The endpoints for corrections of diaries.
 struct CorrectionEndpoints: Sendable {
     private let timelines: DiaryTimelines
     private let access: DiaryAccess
@@ -45,7 +45,7 @@ struct CorrectionEndpoints: Sendable {
             let participant = try await access.participant(request)
             return try await DiaryAccess.answering {
                 guard participant.study.mode == .personal else { throw DiaryError.sealed }
-                // No span: only what holds everywhere.
+                // Without a time span: only the corrections that apply everywhere.
                 let kept = try await timelines.corrections(of: participant, from: 0, to: -1)
                 return try Response.personal(DiaryPlacesAnswer(kept))
             }
@@ -72,7 +72,7 @@ struct CorrectionEndpoints: Sendable {
         }
     }
 
-    /// Keeps a correction that has something to correct.
+    /// Stores a correction if it applies to something.
     private func keep(
         _ correction: Correction, everywhere: Bool, _ participant: Participant,
         _ zone: TransitTimeZone
@@ -93,7 +93,7 @@ struct CorrectionEndpoints: Sendable {
             }
             correction.place = place
         }
-        // As if it were the last of all, to see whether it finds anything.
+        // As if it were the last correction, to see whether it applies to anything.
         let trial = KeptCorrection(id: .max, made: UnixTime(seconds: 0), correction)
         let finds = devices.all.contains { one in
             Timeline(one.timeline.pieces, corrections: [trial]).applied.contains(trial.id)

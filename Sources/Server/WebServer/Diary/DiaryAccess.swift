@@ -5,12 +5,12 @@ import Hummingbird
 import Persistence
 import Secrets
 
-/// Lets phones, participants and researchers in by their tokens.
+/// Authenticates phones, participants and researchers by their tokens.
 struct DiaryAccess: Sendable {
     let store: DiaryStore
     let intake: DiaryIntake
 
-    /// The token behind `Bearer`, or the password of HTTP Basic, whoever the user calls themselves.
+    /// Returns the token after `Bearer`, or the password of HTTP Basic with any user name.
     static func token(_ request: Request) -> BearerToken? {
         let words = (request.headers[.authorization] ?? "").split(separator: " ")
         guard words.count == 2 else { return nil }
@@ -25,7 +25,10 @@ struct DiaryAccess: Sendable {
         }
     }
 
-    /// The participant whose token the request shows.
+    /// Returns the participant whose token the request has.
+    ///
+    /// - Throws: A problem with status 401 if there is no such participant, and the store's errors
+    ///   as problems.
     func participant(_ request: Request, challenge: String = "Bearer") async throws -> Participant {
         guard let token = Self.token(request),
             let participant = try await Self.answering({ try await intake.participant(token) })
@@ -36,7 +39,9 @@ struct DiaryAccess: Sendable {
         return participant
     }
 
-    /// The study whose researchers' token the request shows.
+    /// Returns the study whose researchers' token the request has.
+    ///
+    /// - Throws: A problem with status 401 if there is no such study, and the store's errors.
     func study(_ request: Request) async throws -> Study {
         guard let token = Self.token(request),
             let study = try await store.study(researcher: token)
@@ -55,7 +60,10 @@ struct DiaryAccess: Sendable {
         return problem
     }
 
-    /// Turns what the store refuses into problems; what the disk refuses asks to come again.
+    /// Runs a closure and converts the store's errors into problems.
+    ///
+    /// - Throws: A problem for a `DiaryError`; one that asks the client to try again if the storage
+    ///   fails; any other error of `body`.
     static func answering<Value>(_ body: () async throws -> Value) async throws -> Value {
         do {
             return try await body()
@@ -68,7 +76,7 @@ struct DiaryAccess: Sendable {
 }
 
 extension Problem {
-    /// Why something about studies and participants cannot be done.
+    /// Creates the problem for an operation on studies or participants that failed.
     init(_ error: DiaryError) {
         switch error {
         case .notFound: self = .notFound("There is no such study, participant or code.")

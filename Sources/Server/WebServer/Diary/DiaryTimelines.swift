@@ -6,30 +6,32 @@ package import History
 import Synchronization
 package import TransitModel
 
-/// Personal diaries as timelines: what is certain is kept in the store, the rest inferred when somebody looks.
+/// Personal diaries as timelines: settled pieces are stored, the rest is inferred for each request.
 ///
-/// A request reads the fixes since the stay before the last one, not the year; a server that was killed infers
-/// them again. What is kept was inferred from fixes that are kept too.
+/// A request reads only the fixes since the last stay but one, not those of a year; after a crash
+/// they are inferred again. The fixes from which the stored pieces were inferred are stored too.
 package final class DiaryTimelines: Sendable {
-    /// Fixes are read in pieces of so many; twice as many as often as nothing certain comes of them.
+    /// The number of fixes read at once; doubled as often as nothing can be settled from them.
     private static let chunk = 20_000
-    /// More fixes without anything certain in them are not looked at: a phone that told so much of one place.
+    /// The maximum number of fixes searched for something to settle: a phone may send this many
+    /// from one place.
     private static let maximumFixes = 640_000
-    /// Pieces in a row that one call may settle, ten years of a busy phone.
+    /// The maximum number of consecutive chunks that one call settles: ten years of a busy phone.
     private static let maximumRounds = 2000
-    /// So many diaries' ends are remembered as they were last inferred.
+    /// The maximum number of diaries whose unsettled ends are cached.
     private static let maximumRemembered = 256
-    /// What lies so near to a span is looked at with it: stays and gaps reach beyond it, in seconds.
+    /// The margin, in seconds, by which a time span is extended: stays and gaps may begin before it
+    /// or end after it.
     private static let margin: Int64 = 86_400
 
-    /// The part of a diary that may still change, as it was last inferred.
+    /// The cached part of a diary that may still change.
     private struct End {
         let signature: Signature
         let pieces: [TimelinePiece]
         let used: UInt64
     }
 
-    /// What it was inferred from.
+    /// The input from which an end was inferred.
     private struct Signature: Equatable {
         let settled: UnixTime?
         let fixes: Int
@@ -37,16 +39,16 @@ package final class DiaryTimelines: Sendable {
         let last: Date?
     }
 
-    /// Where diaries lie.
     package let store: DiaryStore
-    /// The zone of days unless another one is asked for.
+    /// The time zone of days unless a request names another one.
     package let zone: TransitTimeZone
     let maker: TimelineMaker
     private let history: FixReader?
     private let ends = Mutex<[Int64: End]>([:])
     private let uses = Mutex<UInt64>(0)
 
-    /// Timelines of a store's diaries; `history` tells where vehicles were, nil if nothing does.
+    /// Creates the timelines of a store's diaries; `history` provides vehicle positions, nil if
+    /// there are none.
     package init(
         _ store: DiaryStore, maker: TimelineMaker, history: FixReader?, zone: TransitTimeZone
     ) {
@@ -56,19 +58,20 @@ package final class DiaryTimelines: Sendable {
         self.zone = zone
     }
 
-    /// What somebody's devices tell of a span, with what the person said.
+    /// The timelines of a person's devices in a time span, with the person's corrections.
     struct Devices: Sendable {
         struct One: Sendable {
             let device: DiaryStore.RecordedDevice
             let timeline: Timeline
-            /// What is before may no longer change.
+            /// Pieces before this instant no longer change.
             let settled: UnixTime?
         }
 
         let all: [One]
         let corrections: [KeptCorrection]
 
-        /// A day of the device that tells most of it, or of a named one; nil where none tells anything.
+        /// Returns a day from the device with the best record of it, or from the named device; nil
+        /// if there is no record of it.
         func day(_ day: CivilDay, device: String? = nil) -> TimelineDay? {
             TimelineDay.best(
                 all.filter { device == nil || $0.device.name == device }
@@ -76,16 +79,18 @@ package final class DiaryTimelines: Sendable {
                     .filter { !$0.isEmpty })
         }
 
-        /// The same for many days; those of which nothing is known are left out.
+        /// Returns the days of which there is a record.
         func days(_ days: [CivilDay]) -> [TimelineDay] { days.compactMap { day($0) } }
 
-        /// Whether a day may still change.
         func isOpen(_ day: CivilDay) -> Bool {
             all.contains { $0.settled.map { $0 < day.end } ?? true }
         }
     }
 
-    /// The timelines of all of somebody's devices from a moment to another; ways only if asked for.
+    /// Returns the timelines of all devices of a participant in a time span; with the geometry of
+    /// legs only if `withWays`.
+    ///
+    /// - Throws: The store's and the history's errors.
     func devices(
         of participant: Participant, from: UnixTime, to: UnixTime, withWays: Bool
     ) async throws -> Devices {
@@ -111,7 +116,9 @@ package final class DiaryTimelines: Sendable {
         return Devices(all: all, corrections: corrections)
     }
 
-    /// What somebody said of a span, and of all times.
+    /// Returns the participant's corrections for a time span, and those that apply everywhere.
+    ///
+    /// - Throws: The store's errors, and those of decoding.
     func corrections(
         of participant: Participant, from: Int64, to: Int64
     ) async throws -> [KeptCorrection] {
@@ -120,7 +127,9 @@ package final class DiaryTimelines: Sendable {
 
     // MARK: - Settling
 
-    /// Keeps what has become certain of every personal diary, so that nobody who looks has to wait for it.
+    /// Stores the settled pieces of every personal diary, so that requests need not wait for them.
+    ///
+    /// - Throws: The store's and the history's errors.
     package func settleAll() async throws {
         var last: Int64 = 0
         while !Task.isCancelled {
@@ -134,7 +143,7 @@ package final class DiaryTimelines: Sendable {
         }
     }
 
-    /// Keeps what has become certain, and gives the rest; nil if the device is gone.
+    /// Stores the settled pieces and returns the rest; nil if the device is gone.
     private func settle(
         _ device: DiaryStore.RecordedDevice
     ) async throws -> (device: DiaryStore.RecordedDevice, open: [TimelinePiece])? {
@@ -176,7 +185,8 @@ package final class DiaryTimelines: Sendable {
         throw DiaryError.busy
     }
 
-    /// Infers what fixes tell; where vehicles were seen on the lines that fit, once more with that.
+    /// Infers the pieces from the fixes; a second time with vehicle positions if the history has
+    /// some for the matching lines.
     private func window(
         _ fixes: [LocationFix], _ motions: [MotionReport], isContinued: Bool
     ) async throws -> DiaryWindow {
@@ -213,8 +223,11 @@ package final class DiaryTimelines: Sendable {
     }
 }
 
-/// Pieces and corrections as the store keeps them.
+/// Converts pieces and corrections to and from their stored form.
 enum PieceText {
+    /// Encodes a piece for the store.
+    ///
+    /// - Throws: An `EncodingError`.
     static func kept(_ piece: TimelinePiece) throws -> DiaryStore.KeptPiece {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -232,6 +245,9 @@ enum PieceText {
             ways: try encoder.encode(ways))
     }
 
+    /// Decodes a stored piece.
+    ///
+    /// - Throws: A `DecodingError` if the stored text is not a piece.
     static func piece(_ kept: DiaryStore.KeptPiece) throws -> TimelinePiece {
         let decoder = JSONDecoder()
         var piece = try decoder.decode(TimelinePiece.self, from: kept.body)
@@ -247,6 +263,9 @@ enum PieceText {
         return piece
     }
 
+    /// Decodes a stored correction.
+    ///
+    /// - Throws: A `DecodingError` if the stored text is not a correction.
     static func correction(_ kept: DiaryStore.KeptText) throws -> KeptCorrection {
         KeptCorrection(
             id: kept.id, made: kept.made,

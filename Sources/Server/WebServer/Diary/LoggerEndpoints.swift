@@ -7,21 +7,21 @@ import NIOCore
 import Secrets
 import WireAPI
 
-/// What phones and browsers send: OwnTracks at `/pub`, Overland at `/overland`, the web app at its own address.
+/// Receives fixes from phones and browsers: OwnTracks at `/pub`, Overland at `/overland`, the web
+/// app at its own address.
 ///
-/// Nothing is acknowledged before it is on the disk; whatever cannot be stored now is refused with a status that
-/// makes the phone keep it and come again.
+/// Fixes are acknowledged only after they are on the disk. Otherwise the status makes the phone
+/// keep them and send them again.
 package struct LoggerEndpoints: EndpointGroup {
     private let access: DiaryAccess
     private let riders: LoggerPlaces?
 
-    /// Receives for a store; `riders` is told where riders are who linked their logger.
+    /// Receives for a store; `riders` gets the positions of riders who linked their logger.
     package init(_ store: DiaryStore, intake: DiaryIntake, riders: LoggerPlaces? = nil) {
         access = DiaryAccess(store: store, intake: intake)
         self.riders = riders
     }
 
-    /// Adds the three.
     package func add(to router: Router<TaktRequestContext>) {
         router.post("\(APIPaths.ownTracks)") { request, _ in try await ownTracks(request) }
         router.post("\(APIPaths.overland)") { request, context in
@@ -40,7 +40,7 @@ package struct LoggerEndpoints: EndpointGroup {
         var message = OwnTracksMessage(data)
         if case .encrypted(let text) = message {
             guard let opened = OwnTracksMessage.opened(text, of: participant) else {
-                // A status of success would make the phone forget what nobody could read.
+                // A success status would make the phone drop fixes that nobody could decrypt.
                 throw Problem(
                     .unprocessableContent, kind: "not-opened",
                     detail: "This participant's secret does not open the payload.")
@@ -59,7 +59,7 @@ package struct LoggerEndpoints: EndpointGroup {
         return Self.json(LoggerAnswer.ownTracks(changedTo: receipt.changedTo))
     }
 
-    /// What the device calls itself: in a field, in the query, or behind the last slash of the topic.
+    /// Returns the device's own name: from a field, the query, or the last segment of the topic.
     private static func device(_ request: Request, _ body: Data) -> String {
         struct Topic: Decodable { let topic: String? }
         if let name = HTTPField.Name("X-Limit-D"), let text = request.headers[name], !text.isEmpty {
@@ -87,7 +87,7 @@ package struct LoggerEndpoints: EndpointGroup {
             let (receipt, _) = try await take(request)
             return Self.json(LoggerAnswer.overland(changedTo: receipt.changedTo))
         } catch let problem as Problem {
-            // The app shows what is under 'error', and keeps the batch.
+            // The app shows the text under 'error' and keeps the batch.
             var response = try Response.personal(
                 OverlandProblem(error: problem.detail), status: problem.status)
             for field in problem.headers { response.headers[field.name] = field.value }
@@ -118,7 +118,7 @@ package struct LoggerEndpoints: EndpointGroup {
 
     // MARK: - Riders
 
-    /// The token of a rider's logger that is no participant's; nil if it is none.
+    /// Returns the token if it belongs to a rider's logger and to no participant; otherwise nil.
     private func ridersToken(_ request: Request) async throws -> BearerToken? {
         guard let riders, let token = DiaryAccess.token(request),
             try await access.intake.participant(token) == nil, try await riders.isKnown(token)
@@ -126,7 +126,7 @@ package struct LoggerEndpoints: EndpointGroup {
         return token
     }
 
-    /// Takes over where a rider is; nothing is stored, and nobody but the rider hears of it.
+    /// Passes on the position of a rider; it is not stored, and only the rider's own alerts use it.
     private func place(_ request: Request, _ token: BearerToken) async throws -> Response {
         let isOverland = request.uri.path == APIPaths.overland
         let body = try await request.body.collect(
@@ -155,7 +155,8 @@ package struct LoggerEndpoints: EndpointGroup {
         return Self.json(isOverland ? LoggerAnswer.overland() : LoggerAnswer.ownTracks())
     }
 
-    /// Tells the rider's alerts where the phone is, if its owner records a personal diary and linked it.
+    /// Passes the phone's position to the rider's alerts, if its owner records a personal diary and
+    /// linked it.
     private func tellRiders(
         _ request: Request, _ trace: PhoneTrace, of participant: Participant
     ) async throws {

@@ -7,7 +7,7 @@ import Secrets
 import TransitModel
 import WireAPI
 
-/// What participants do: join, look, pause, take what is theirs, and leave.
+/// The endpoints of participants: join, read, pause, export, and leave.
 package struct ParticipantEndpoints: EndpointGroup {
     private let access: DiaryAccess
     private let home: String?
@@ -30,13 +30,13 @@ package struct ParticipantEndpoints: EndpointGroup {
         let consentVersion: Int?
     }
 
-    /// Serves participants; `home` is the server's address as people reach it, nil takes each request's.
+    /// Creates the endpoints; `home` is the server's public address, nil takes it from each
+    /// request.
     package init(_ store: DiaryStore, intake: DiaryIntake, home: String?) {
         access = DiaryAccess(store: store, intake: intake)
         self.home = home
     }
 
-    /// Adds everything below `/api/v1/diary` that is for participants.
     package func add(to router: Router<TaktRequestContext>) {
         router.post("\(APIPaths.diaryEnrolment)") { request, context in
             let wanted = try await RiderAccess.body(request, as: Code.self)
@@ -79,7 +79,7 @@ package struct ParticipantEndpoints: EndpointGroup {
         }
     }
 
-    /// The study that has a code, which may be guessed rarely.
+    /// Returns the study that has a code; guesses are limited.
     private func study(
         _ text: String, _ request: Request, _ context: TaktRequestContext
     ) async throws -> Study {
@@ -100,7 +100,7 @@ package struct ParticipantEndpoints: EndpointGroup {
                 let participant = try await access.participant(request)
                 let agreed = try await RiderAccess.body(request, as: Agreeing.self)
                 return try await DiaryAccess.answering {
-                    // Not as it was some seconds ago: the consent may have changed since.
+                    // Read again, since the consent may have changed in the last seconds.
                     guard let token = DiaryAccess.token(request),
                         let present = try await store.participant(token)
                     else { throw DiaryError.notFound }
@@ -113,7 +113,7 @@ package struct ParticipantEndpoints: EndpointGroup {
         }
     }
 
-    /// What a device of the participant's told, as GeoJSON.
+    /// Exports the fixes of one of the participant's devices as GeoJSON.
     private func export(_ request: Request) async throws -> Response {
         let participant = try await access.participant(request)
         let query = QueryParameters(request)
@@ -132,7 +132,8 @@ package struct ParticipantEndpoints: EndpointGroup {
         }
     }
 
-    /// The thresholds that hold for whoever asks: their study's, or the server's without a token.
+    /// Returns the thresholds for the client: those of the participant's study, or the server's
+    /// without a token.
     private func configuration(_ request: Request) async throws -> Response {
         var study: Study?
         if request.headers[.authorization] != nil {

@@ -4,7 +4,7 @@ package import Hummingbird
 import TransitModel
 import WireAPI
 
-/// A diary of one's own, without a study's code.
+/// The endpoints for a personal diary, which needs no study code.
 package struct PersonalDiaryEndpoints: EndpointGroup {
     private let store: DiaryStore
     private let isAllowed: Bool
@@ -14,14 +14,14 @@ package struct PersonalDiaryEndpoints: EndpointGroup {
         let consentVersion: Int
     }
 
-    /// Lets people begin; `home` is the server's address as people reach it, nil takes each request's.
+    /// Creates the endpoints; `home` is the server's public address, nil takes it from each
+    /// request.
     package init(_ store: DiaryStore, isAllowed: Bool, home: String?) {
         self.store = store
         self.isAllowed = isAllowed
         self.home = home
     }
 
-    /// Adds what to agree to, and beginning.
     package func add(to router: Router<TaktRequestContext>) {
         router.get("\(APIPaths.diaryPersonal)") { request, _ in
             try check()

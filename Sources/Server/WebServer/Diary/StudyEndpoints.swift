@@ -6,14 +6,14 @@ import NIOCore
 import Secrets
 import WireAPI
 
-/// What operators and researchers do about studies.
+/// The endpoints with which operators and researchers manage studies.
 package struct StudyEndpoints: EndpointGroup {
     private let access: DiaryAccess
     private let gate: OperatorGate
 
     private var store: DiaryStore { access.store }
 
-    /// How many participants a page has.
+    /// The number of participants on a page.
     private static let pageSize = 500
 
     private struct NewStudy: Decodable {
@@ -39,13 +39,13 @@ package struct StudyEndpoints: EndpointGroup {
         let researcherToken: String
     }
 
-    /// Serves the studies of a store; operators come through the gate, researchers with their token.
+    /// Serves the studies of a store; operators are authenticated by the gate, researchers by their
+    /// token.
     package init(_ store: DiaryStore, intake: DiaryIntake, gate: OperatorGate) {
         access = DiaryAccess(store: store, intake: intake)
         self.gate = gate
     }
 
-    /// Adds what is for operators and what is for researchers.
     package func add(to router: Router<TaktRequestContext>) {
         addOperators(to: router.group("\(APIPaths.studies)").add(middleware: gate))
         addResearchers(to: router)

@@ -8,23 +8,22 @@ import Timetables
 package import TransitModel
 import WireAPI
 
-/// What somebody's personal diary says: days, corrections, sums, files to take away.
+/// The endpoints of personal diaries: days, corrections, statistics, exports.
 package struct TimelineEndpoints: EndpointGroup {
-    /// Days that one answer covers at most.
+    /// The maximum number of days in one answer.
     private static let maximumDays = 400
 
     private let access: DiaryAccess
     let timelines: DiaryTimelines
     private let clock: any WallClock
 
-    /// Serves the diaries of a store; `clock` tells what day it is for people.
+    /// Serves the diaries of a store; `clock` determines the current day.
     package init(_ timelines: DiaryTimelines, intake: DiaryIntake, clock: any WallClock) {
         access = DiaryAccess(store: timelines.store, intake: intake)
         self.timelines = timelines
         self.clock = clock
     }
 
-    /// Adds days, corrections, places, statistics, suggestions and exports.
     package func add(to router: Router<TaktRequestContext>) {
         router.get("\(APIPaths.diaryDays)") { request, _ in try await days(request) }
         router.get("\(APIPaths.diaryDays)/{date}") { request, context in
@@ -111,7 +110,7 @@ package struct TimelineEndpoints: EndpointGroup {
         }
     }
 
-    /// A stop that may give a stay its name.
+    /// Returns a stop whose name a stay may get.
     private func nearStop(_ place: Coordinate) -> TimelineLine.Stop? {
         guard let lines = timelines.maker.lines, let stop = lines.stop(near: place, within: 150)
         else { return nil }
@@ -126,14 +125,14 @@ package struct TimelineEndpoints: EndpointGroup {
         let zone = try request.diaryZone ?? timelines.zone
         let day = CivilDay(try Self.date(context), in: zone)
         return try await DiaryAccess.answering {
-            // Of today only what has been: what comes later was not meant.
+            // Of today, only the time until now is deleted; later fixes were not meant.
             try await timelines.store.delete(
                 from: day.start, to: min(day.end, clock.now()), of: participant)
             return Response.noContent
         }
     }
 
-    // MARK: - Sums
+    // MARK: - Statistics
 
     private func statistics(_ request: Request) async throws -> Response {
         let participant = try await access.participant(request)
@@ -180,7 +179,7 @@ package struct TimelineEndpoints: EndpointGroup {
         }
     }
 
-    // MARK: - Questions
+    // MARK: - Queries
 
     private func devices(
         of participant: Participant, _ days: [CivilDay], withWays: Bool
@@ -198,7 +197,7 @@ package struct TimelineEndpoints: EndpointGroup {
         return day
     }
 
-    /// The days that a request asks for; the last ones if it does not say.
+    /// Returns the days of the request; the last `usual` days if it names none.
     private func dates(
         _ request: Request, in zone: TransitTimeZone, usual: Int
     ) throws -> [CivilDay] {
@@ -217,7 +216,7 @@ package struct TimelineEndpoints: EndpointGroup {
 }
 
 extension ServiceDay {
-    /// Whether a diary can be of that day: this century, as fixes have to be.
+    /// Whether a diary can contain the day: its year must be between 2000 and 2099, as for fixes.
     fileprivate var isWithinDiaries: Bool { (2000...2099).contains(civil.year) }
 }
 
@@ -226,7 +225,7 @@ extension Request {
     var diaryZone: TransitTimeZone? {
         get throws(Problem) {
             guard let text = QueryParameters(self).text("zone") else { return nil }
-            // Names of zones are names of files to some systems.
+            // Some systems use the names of time zones as file names.
             let isPlain = text.utf8.allSatisfy { byte in
                 switch byte {
                 case 0x30...0x39, 0x41...0x5a, 0x61...0x7a, 0x2b, 0x2d, 0x2f, 0x5f: true

@@ -5,19 +5,22 @@ import Realtime
 import Timetables
 import TransitModel
 
-/// Asks the history where the vehicles of lines were while somebody rode.
+/// Looks up in the history where the vehicles of lines were during a ride.
 struct VehicleWitness: Sendable {
     private let history: FixReader
-    /// A history is asked about so many rides of a window at most, the last ones; it does not reach far back.
+    /// The maximum number of rides of a window that are looked up, the last ones; the history does
+    /// not reach far back.
     private static let maximumRides = 60
-    /// So many fixes of vehicles are read at most for a ride.
+    /// The maximum number of vehicle fixes that are read for a ride.
     private static let maximumFixes = 20_000
-    /// A vehicle is looked for from so long before a ride until so long after it, in seconds.
+    /// The seconds before and after a ride in which its vehicle is looked for.
     private static let margin = 120.0
 
     init(_ history: FixReader) { self.history = history }
 
-    /// What was seen of the lines that may have been ridden on some legs.
+    /// Returns the vehicle positions of the lines that may have been ridden on the legs.
+    ///
+    /// - Throws: The history's errors.
     func sightings(
         of legs: [DiaryLeg], timetable: Timetable
     ) async throws -> VehicleSightings {

@@ -3,16 +3,14 @@ package import Hummingbird
 import TransitModel
 import WireAPI
 
-/// Addresses that riders type, found by the geocoder that the operator chose.
+/// The search for addresses that riders type, by the geocoder that the operator chose.
 package struct AddressEndpoints: EndpointGroup {
     private let searcher: AddressSearcher
 
-    /// Asks through a searcher.
     package init(_ searcher: AddressSearcher) {
         self.searcher = searcher
     }
 
-    /// Adds the search.
     package func add(to router: Router<TaktRequestContext>) {
         router.get("\(APIPaths.addresses)") { request, _ in
             let parameters = QueryParameters(request)

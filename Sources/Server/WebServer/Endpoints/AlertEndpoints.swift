@@ -3,20 +3,19 @@ package import LiveMap
 package import Realtime
 import WireAPI
 
-/// What operators of services say about them.
+/// The service alerts of operators.
 package struct AlertEndpoints: EndpointGroup {
     private let frames: Broadcast<MapFrame>
     private let cache = SnapshotCache()
 
-    /// The most alerts in one answer, and how many there are if nothing is said.
+    /// The maximum number of alerts in one answer, which is also the default.
     package static let maximumAlerts = 1000
 
-    /// Tells the alerts of the newest frame.
+    /// Serves the alerts of the newest frame.
     package init(frames: Broadcast<MapFrame>) {
         self.frames = frames
     }
 
-    /// Adds the list.
     package func add(to router: Router<TaktRequestContext>) {
         router.get("\(APIPaths.alerts)") { request, _ in
             let snapshot = frames.current.snapshot

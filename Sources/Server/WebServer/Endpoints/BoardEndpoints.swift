@@ -6,7 +6,7 @@ package import Transit
 package import TransitModel
 import WireAPI
 
-/// What departs and arrives: boards of stops and the timetables of lines.
+/// Departure and arrival boards of stops, and timetables of lines.
 package struct BoardEndpoints: EndpointGroup {
     private let timetable: Timetable
     private let resolver: PlaceResolver
@@ -14,7 +14,7 @@ package struct BoardEndpoints: EndpointGroup {
     private let frames: Broadcast<MapFrame>
     private let clock: any WallClock
 
-    /// Serves the boards of the index's network with what the newest frame knows.
+    /// Serves the boards of the index's network with the newest frame's realtime data.
     package init(_ index: StopSearchIndex, frames: Broadcast<MapFrame>, clock: any WallClock) {
         timetable = index.timetable
         resolver = PlaceResolver(index)
@@ -23,7 +23,6 @@ package struct BoardEndpoints: EndpointGroup {
         maker = BoardMaker(index.timetable)
     }
 
-    /// Adds the boards.
     package func add(to router: Router<TaktRequestContext>) {
         for kind in BoardRequest.Kind.allCases {
             router.get("\(APIPaths.stops)/:id/\(kind.rawValue)") { request, context in
@@ -49,7 +48,7 @@ package struct BoardEndpoints: EndpointGroup {
         let each = try parameters.integer("each", in: 1...20) ?? 3
         let overlay = frames.current.snapshot.overlay
         let groups = maker.groups(wanted, callsEach: each, overlay: overlay)
-        // The board beside it tells the stop's zone.
+        // The answer takes the stop's time zone from a board of its own.
         var first = wanted
         first.limit = 1
         let answer = BoardGroupsAnswer(
@@ -65,7 +64,7 @@ package struct BoardEndpoints: EndpointGroup {
         guard let named = timetable.keptRoute(id) else {
             throw Problem.notFound("There is no route '\(id.prefix(100))'.")
         }
-        // Where another feed's line is shown in its place, that one is told.
+        // If another feed's line is shown instead of this one, that line is used.
         let route = timetable.shownRoute(named) ?? named
         let day = try parameters.day("date") ?? timetable.timeZone.day(at: clock.now())
         let direction = try parameters.integer("direction", in: 0...1)
@@ -96,7 +95,7 @@ package struct BoardEndpoints: EndpointGroup {
         }
     }
 
-    /// The stops of every `with`.
+    /// Returns the stops of all `with` parameters.
     private func others(_ request: Request) throws -> [StopIndex] {
         let ids = request.uri.queryParameters[values: "with"]
         guard ids.count <= BoardRequest.maximumOthers else {

@@ -5,7 +5,7 @@ package import Transit
 package import TransitModel
 import WireAPI
 
-/// How to get there: connections, and those that were saved.
+/// Connections, and saved connections.
 package struct ConnectionEndpoints: EndpointGroup {
     private let planner: JourneyPlanner
     private let resolver: PlaceResolver
@@ -13,9 +13,9 @@ package struct ConnectionEndpoints: EndpointGroup {
     private let clock: any WallClock
     private let places: SearchLimiter
 
-    /// Plans with what the newest frame knows; names of places are looked up in the index.
+    /// Plans with the newest frame's realtime data; the index resolves the names of places.
     ///
-    /// `places` bounds how many searches run at once.
+    /// `places` limits how many searches run at once.
     package init(
         _ planner: JourneyPlanner, index: StopSearchIndex, frames: Broadcast<MapFrame>,
         clock: any WallClock, places: SearchLimiter = SearchLimiter()
@@ -27,7 +27,6 @@ package struct ConnectionEndpoints: EndpointGroup {
         self.places = places
     }
 
-    /// Adds the connections.
     package func add(to router: Router<TaktRequestContext>) {
         router.get("\(APIPaths.connections)") { request, _ in
             let query = ConnectionQuery(request, planner.timetable, resolver)
@@ -74,7 +73,6 @@ package struct ConnectionEndpoints: EndpointGroup {
 }
 
 extension Problem {
-    /// Why there is no connection.
     fileprivate init(_ problem: PlanningProblem) {
         let status: HTTPResponse.Status =
             switch problem {
@@ -101,7 +99,7 @@ extension Problem {
 }
 
 extension PlanningProblem.End {
-    /// What the place is called in a request.
+    /// The name of the request parameter for the place.
     fileprivate var parameter: String {
         switch self {
         case .origin: "from"

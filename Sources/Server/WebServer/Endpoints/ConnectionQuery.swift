@@ -3,14 +3,14 @@ import Timetables
 import Transit
 import TransitModel
 
-/// Reads what is asked of `/api/v1/connections`.
+/// Reads the parameters of `/api/v1/connections`.
 struct ConnectionQuery {
     private let request: Request
     private let parameters: QueryParameters
     private let timetable: Timetable
     private let resolver: PlaceResolver
 
-    /// The most lines that can be left out.
+    /// The maximum number of excluded lines.
     private static let maximumExcluded = 100
 
     init(_ request: Request, _ timetable: Timetable, _ resolver: PlaceResolver) {
@@ -20,6 +20,9 @@ struct ConnectionQuery {
         self.resolver = resolver
     }
 
+    /// Returns the planning request.
+    ///
+    /// - Throws: A problem with status 400 for a missing or invalid parameter.
     func planningRequest(now: UnixTime) throws(Problem) -> PlanningRequest {
         var wanted = PlanningRequest(
             from: try place("from", required("from")), to: try place("to", required("to")),
@@ -40,6 +43,9 @@ struct ConnectionQuery {
         return wanted
     }
 
+    /// Returns the planning options.
+    ///
+    /// - Throws: A problem with status 400 for an invalid parameter.
     func options() throws(Problem) -> PlanningOptions {
         var options = PlanningOptions()
         options.wheelchair = try parameters.flag("wheelchair")
@@ -83,7 +89,7 @@ struct ConnectionQuery {
         return values
     }
 
-    /// `via` as often as wished, and `stay` in minutes for each, in order.
+    /// Returns the repeated parameter `via`, with one `stay` in minutes for each, in order.
     private func vias() throws(Problem) -> [PlanningVia] {
         let places = try values("via", most: PlanningRequest.maximumVias)
         let stays = try values("stay", most: PlanningRequest.maximumVias)

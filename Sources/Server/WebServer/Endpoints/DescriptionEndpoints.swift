@@ -1,12 +1,12 @@
 package import Hummingbird
 import WireAPI
 
-/// The description of Takt's own API, for software that reads such.
+/// The OpenAPI description of Takt's own API.
 package struct DescriptionEndpoints: EndpointGroup {
-    /// Describes what was added to the router before it, so it comes last.
+    /// Describes the routes that were added to the router before this group, so it must be added
+    /// last.
     package init() {}
 
-    /// Adds the document.
     package func add(to router: Router<TaktRequestContext>) {
         let there = Set(
             router.routes.map { "\($0.method.rawValue.lowercased()) \($0.path)" }

@@ -2,22 +2,21 @@ import HTTPTypes
 package import Hummingbird
 import WireAPI
 
-/// The network as a GTFS feed: the one that the GTFS-Realtime of this server refers to.
+/// The network as a GTFS feed, to which this server's GTFS-Realtime refers.
 package struct FeedEndpoints: EndpointGroup {
     private let feed: StaticFeed
     private let timeout: Duration
     private let files = FileIO()
 
-    /// How often a request looks whether the file is there.
+    /// The interval at which a waiting request checks for the file.
     private static let look = Duration.milliseconds(100)
 
-    /// Gives the file; who asks while it is written waits for it as long as `timeout`.
+    /// Serves the file; a request that arrives while it is being written waits at most `timeout`.
     package init(_ feed: StaticFeed, timeout: Duration = .seconds(20)) {
         self.feed = feed
         self.timeout = timeout
     }
 
-    /// Adds the file.
     package func add(to router: Router<TaktRequestContext>) {
         router.get("\(APIPaths.staticFeed)") { request, context in
             let path = try await path()

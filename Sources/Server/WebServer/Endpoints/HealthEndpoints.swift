@@ -3,8 +3,8 @@ import WireAPI
 
 /// The probes: `/health/live` while the process answers, `/health/ready` once it can serve riders.
 ///
-/// A server that answers, but has nothing that runs today, stays ready and says so: taking it away would
-/// also take what riders saved, and tomorrow's connections.
+/// A server that answers but has no service today stays ready and reports this: taking it down
+/// would also take down riders' saved data and tomorrow's connections.
 package struct HealthEndpoints: EndpointGroup {
     private let whyNotReady: @Sendable () -> String?
     private let whatIsMissing: @Sendable () -> String?
@@ -14,8 +14,8 @@ package struct HealthEndpoints: EndpointGroup {
         let reason: String?
     }
 
-    /// Makes the probes; `whyNotReady` gives a reason while the server is not ready, `whatIsMissing` what
-    /// a server that is ready lacks for today.
+    /// Creates the probes; `whyNotReady` returns a reason while the server is not ready,
+    /// `whatIsMissing` the data that a ready server lacks for today.
     package init(
         whatIsMissing: @escaping @Sendable () -> String? = { nil },
         whyNotReady: @escaping @Sendable () -> String?
@@ -24,7 +24,6 @@ package struct HealthEndpoints: EndpointGroup {
         self.whyNotReady = whyNotReady
     }
 
-    /// Adds the probes.
     package func add(to router: Router<TaktRequestContext>) {
         router.get("\(APIPaths.live)") { request, _ in
             try answer(Answer(status: "ok", reason: nil), .ok, request)

@@ -7,17 +7,17 @@ package import ShuttleTracker
 package import TransitModel
 import WireAPI
 
-/// Where vehicles were over the last weeks, in the shuttle tracker's shape.
+/// Vehicle positions of the last weeks, in the shuttle tracker's format.
 ///
-/// The shuttle tracker sends all of it at once. For a fleet that would be gigabytes, so an answer has
-/// at most ``maximumFixes`` fixes, shared evenly among the vehicles, each with its newest ones; and
-/// only so many answers are made at once.
+/// The shuttle tracker sends all of them at once. For a fleet that would be gigabytes, so an answer
+/// has at most ``maximumFixes`` fixes, shared evenly among the vehicles, the newest ones of each;
+/// and the number of answers that are made at once is limited.
 package struct HistoryEndpoints: EndpointGroup {
-    /// More fixes are in no answer: about 50 MB, a tenth of that as it is sent.
+    /// The maximum number of fixes in an answer: about 50 MB, a tenth of that when compressed.
     package static let maximumFixes = 200_000
-    /// So many answers are made at once; each takes the memory of one vehicle's fixes.
+    /// The maximum number of answers made at once; each needs the memory for one vehicle's fixes.
     private static let maximumAnswers = 2
-    /// A fix that came may take as long until it is stored, in seconds.
+    /// The maximum delay until a received fix is stored, in seconds.
     private static let storingSeconds = 5.0
 
     private let archive: FixArchive?
@@ -26,7 +26,7 @@ package struct HistoryEndpoints: EndpointGroup {
     private let maximumFixes: Int
     private let places = StreamLimiter(limit: maximumAnswers)
 
-    /// Tells what the archive holds; a server that keeps no history answers an empty list.
+    /// Serves the archive; without one, the answer is an empty list.
     package init(
         _ archive: FixArchive?, listings: ShuttleListings, clock: any WallClock,
         maximumFixes: Int = Self.maximumFixes
@@ -37,7 +37,6 @@ package struct HistoryEndpoints: EndpointGroup {
         self.maximumFixes = maximumFixes
     }
 
-    /// Adds the list.
     package func add(to router: Router<TaktRequestContext>) {
         router.get("\(APIPaths.shuttleHistory)") { request, _ in
             guard let archive else {
@@ -47,7 +46,8 @@ package struct HistoryEndpoints: EndpointGroup {
         }
     }
 
-    /// What an answer covers: what had come by the last full minute, equal for all who ask in it.
+    /// The time span of an answer: data received by the last full minute, equal for all requests in
+    /// that minute.
     private struct Edition: Sendable {
         let asOf: UnixTime
         let from: UnixTime
@@ -56,7 +56,7 @@ package struct HistoryEndpoints: EndpointGroup {
             let pause = HistoryEndpoints.storingSeconds * max(1, clock.speed)
             let settled = clock.now().advanced(bySeconds: -pause).seconds
             asOf = UnixTime(seconds: settled / 60 * 60)
-            // Whole hours, as they are pruned.
+            // Whole hours, as the archive prunes them.
             from = UnixTime(seconds: (settled / 3600 - Int64(days) * 24) * 3600)
         }
     }
@@ -64,7 +64,8 @@ package struct HistoryEndpoints: EndpointGroup {
     private func response(to request: Request, _ archive: FixArchive) async throws -> Response {
         let edition = Edition(clock, days: archive.retentionDays)
         let isPacked = Encodings.acceptsGzip(request)
-        // In the protocol's form, but of the edition: to hash the answer it would have to be made first.
+        // In the protocol's form, but derived from the edition: a hash of the answer would require
+        // making it first.
         let tag = CachedBody.shuttleTag(
             Data("history \(edition.asOf.seconds) \(edition.from.seconds)".utf8))
         var headers = HTTPFields()
@@ -98,7 +99,7 @@ package struct HistoryEndpoints: EndpointGroup {
         for (vehicle, number) in numbers.sorted(by: { $0.key < $1.key }).prefix(maximumFixes) {
             let query = FixQuery(
                 vehicleID: vehicle, from: edition.from,
-                // Clocks of vehicles may be ahead by as much as live data may be.
+                // Vehicles' clocks may be ahead by as much as live data may be.
                 to: edition.asOf.advanced(bySeconds: 3600), receivedBy: edition.asOf)
             let fixes = try await reader.newestFixes(query, limit: limit)
             guard !fixes.isEmpty else { continue }

@@ -7,7 +7,7 @@ package import Timetables
 package import TransitModel
 package import WireAPI
 
-/// What does not move: the network, its routes and its stops.
+/// The static data: the network, its routes and its stops.
 package struct NetworkEndpoints: EndpointGroup {
     private let timetable: Timetable
     private let map: MapIndex
@@ -17,12 +17,12 @@ package struct NetworkEndpoints: EndpointGroup {
     private let landscape: CachedBody?
     private let cache = AnswerCache()
 
-    /// The most stops in one answer.
+    /// The maximum number of stops in one answer.
     package static let maximumStops = 5000
-    /// The most routes in one answer, and how many there are if nothing is said.
+    /// The maximum number of routes in one answer, which is also the default.
     package static let maximumRoutes = 2000
 
-    /// Serves one network; `landscape` is GeoJSON to draw under its lines.
+    /// Serves one network; `landscape` is GeoJSON that is drawn under its lines.
     package init(
         _ timetable: Timetable, profile: NetworkProfile, frames: Broadcast<MapFrame>,
         clock: any WallClock, landscape: CachedBody? = nil
@@ -35,7 +35,6 @@ package struct NetworkEndpoints: EndpointGroup {
         self.landscape = landscape
     }
 
-    /// Adds what does not move.
     package func add(to router: Router<TaktRequestContext>) {
         router.get("\(APIPaths.network)") { request, _ in
             let answer = profile.answer(
@@ -100,7 +99,7 @@ package struct NetworkEndpoints: EndpointGroup {
             .response(to: request)
     }
 
-    /// What a page begins after; nil for the first page.
+    /// Returns the item after which a page begins; nil for the first page.
     private static func after<Index>(
         _ parameters: QueryParameters, _ find: (String) -> Index?
     ) throws -> Index? {
@@ -112,10 +111,13 @@ package struct NetworkEndpoints: EndpointGroup {
     }
 }
 
-/// Answers that depend on the network alone, made when first asked for.
+/// Caches answers that depend on the network alone, made at the first request.
 private final class AnswerCache: Sendable {
     private let bodies = Mutex<[String: CachedBody]>([:])
 
+    /// Returns the cached answer, or makes it.
+    ///
+    /// - Throws: An `EncodingError`.
     func body(_ name: String, _ make: () -> some Encodable) throws -> CachedBody {
         if let known = bodies.withLock({ $0[name] }) { return known }
         let body = try CachedBody(json: make())

@@ -15,12 +15,11 @@ package struct RealtimeFeedEndpoints: EndpointGroup {
     private let cache = RealtimeFeedCache()
     private let selections = FeedSelections()
 
-    /// Shares what the frames show.
     package init(frames: Broadcast<MapFrame>) {
         self.frames = frames
     }
 
-    /// What `?format=` may say.
+    /// The values of `?format=`.
     private enum Format: String, CaseIterable {
         case pb
         case json
@@ -30,7 +29,7 @@ package struct RealtimeFeedEndpoints: EndpointGroup {
         try parameters.choice("format")
     }
 
-    /// The feed of the network that is asked for; nil for all.
+    /// Returns the feed that the request names; nil for all feeds.
     private func feed(
         _ parameters: QueryParameters, of timetable: Timetable
     ) throws -> FeedSelection? {
@@ -42,7 +41,6 @@ package struct RealtimeFeedEndpoints: EndpointGroup {
         return selection
     }
 
-    /// Adds the feeds.
     package func add(to router: Router<TaktRequestContext>) {
         for kind in RealtimeFeeds.Kind.allCases {
             router.get("\(APIPaths.realtimeFeeds)/\(kind.rawValue).pb") { request, _ in
@@ -58,11 +56,11 @@ package struct RealtimeFeedEndpoints: EndpointGroup {
     }
 }
 
-/// The feeds that were asked for, found once each.
+/// A cache of the requested feed selections.
 private final class FeedSelections: Sendable {
     private let known = Mutex<(revision: String, byID: [String: FeedSelection])>(("", [:]))
 
-    /// The feed of that id; nil if the network has none.
+    /// Returns the feed with the id; nil if the network has none.
     func selection(_ id: String, of timetable: Timetable) -> FeedSelection? {
         known.withLock { known in
             if known.revision != timetable.revision { known = (timetable.revision, [:]) }
@@ -76,13 +74,13 @@ private final class FeedSelections: Sendable {
     }
 }
 
-/// Makes each feed at most once a frame, off the event loops, and keeps what is unchanged.
+/// Makes each feed at most once per frame, off the event loops, and keeps unchanged ones.
 private actor RealtimeFeedCache {
     struct Key: Hashable {
         let kind: RealtimeFeeds.Kind
         let feed: FeedSelection?
         let form: FeedWriter.Form
-        /// Packing a large feed takes as long as making it, so it waits until somebody wants it packed.
+        /// Compressing a large feed takes as long as making it, so it is done only on request.
         let isPacked: Bool
     }
 
@@ -96,17 +94,21 @@ private actor RealtimeFeedCache {
     private var entries: [Key: Entry] = [:]
     private var making: [Key: Task<Entry, any Error>] = [:]
 
-    /// How many feeds are kept, in all their forms.
+    /// The maximum number of cached feeds, in all their formats.
     private static let maximumEntries = 100
-    /// A feed that says nothing new keeps its timestamp for so many seconds: then consumers want to
-    /// see that it is still made.
+    /// An unchanged feed keeps its timestamp for this many seconds; then it is renewed, to show
+    /// consumers that it is still being made.
     private static let renewalSeconds = 15.0
-    /// The fastest: it packs a feed to a third where the best packs it to a fourth, in a quarter of the time.
+    /// The fastest level: it compresses a feed to a third in a quarter of the time that the best
+    /// level takes to compress it to a fourth.
     private static let packingLevel = 1
 
+    /// Returns the feed for a frame, from the cache if possible.
+    ///
+    /// - Throws: The error of making or compressing the feed.
     func body(_ key: Key, of frame: MapFrame) async throws -> CachedBody {
         if let known = entries[key], known.sequence >= frame.sequence { return known.body }
-        // Who comes while the feed is made gets the same.
+        // A request that arrives while the feed is being made gets the same one.
         if let task = making[key] { return try await task.value.body }
         let known = entries[key]
         let task = Task {

@@ -2,20 +2,20 @@ package import Hummingbird
 package import Sources
 package import TransitModel
 
-/// Recorded answers at the paths where they were recorded, as they came by the time of a clock.
+/// Recorded answers, served at the paths where they were recorded, as they were at the clock's
+/// time.
 ///
-/// A path that two sources share leads to the first one; below a source's id it leads to that source.
+/// A path that two sources share leads to the first one; below a source's id it leads to that
+/// source.
 package struct RecordingEndpoints: EndpointGroup {
     private let recording: Recording
     private let clock: any WallClock
 
-    /// Serves a recording.
     package init(_ recording: Recording, clock: any WallClock) {
         self.recording = recording
         self.clock = clock
     }
 
-    /// Adds every recorded path.
     package func add(to router: Router<TaktRequestContext>) {
         var taken = Set<String>()
         let order = recording.manifest.sources.map(\.id)

@@ -2,13 +2,13 @@ package import Hummingbird
 package import TransitModel
 package import WireAPI
 
-/// How the live sources are doing: for screens that say so, and with the reasons for operators.
+/// The status of the live sources: for display, and with reasons for operators.
 package struct SourceEndpoints: EndpointGroup {
     private let clock: any WallClock
     private let gate: OperatorGate
     private let answer: @Sendable (UnixTime, _ forOperators: Bool) async -> SourcesAnswer
 
-    /// Tells what `answer` gives for a moment; whoever the gate lets in is an operator.
+    /// Serves the result of `answer` for the current time; the gate authenticates operators.
     package init(
         clock: any WallClock, gate: OperatorGate,
         answer: @escaping @Sendable (UnixTime, _ forOperators: Bool) async -> SourcesAnswer
@@ -18,7 +18,6 @@ package struct SourceEndpoints: EndpointGroup {
         self.answer = answer
     }
 
-    /// Adds the lists of sources.
     package func add(to router: Router<TaktRequestContext>) {
         router.get("\(APIPaths.sources)") { request, _ in
             try CachedBody(json: await answer(clock.now(), false)).response(to: request)

@@ -7,10 +7,10 @@ import ServiceLifecycle
 import Synchronization
 package import Timetables
 
-/// The network as one GTFS file on the disk, written when somebody first asks for it.
+/// The network as one GTFS file on the disk, written at the first request.
 ///
-/// It is written apart from the requests, beside its place, and renamed; a restart finds it again as
-/// long as the network is the same.
+/// It is written independently of the requests, to a temporary name, and then renamed. After a
+/// restart it is used again if the network is the same.
 package final class StaticFeed: Service {
     private enum State {
         case missing
@@ -27,11 +27,12 @@ package final class StaticFeed: Service {
     private let wishes: AsyncStream<Void>
     private let wish: AsyncStream<Void>.Continuation
 
-    /// Raised when the same network would be written differently.
+    /// The version of the file's format; increased when the same network would be written
+    /// differently.
     private static let form = 1
 
-    /// Keeps the file in the `folder` for everything that is stored; nil takes one that goes with the
-    /// server.
+    /// Keeps the file in `folder`, the server's data folder; nil uses a temporary one that is
+    /// removed with the server.
     package init(_ timetable: Timetable, folder: String?, logger: Logger) {
         self.timetable = timetable
         self.logger = logger
@@ -40,7 +41,7 @@ package final class StaticFeed: Service {
             folder.map { $0 + "/feed" }
             ?? FileManager.default.temporaryDirectory
             .appendingPathComponent("takt-feed-\(UUID().uuidString)").path
-        // One wish is as good as many.
+        // One pending request is enough.
         (wishes, wish) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         state = Mutex(.missing)
         if FileManager.default.fileExists(atPath: path) {
@@ -50,16 +51,16 @@ package final class StaticFeed: Service {
 
     private var path: String { "\(folder)/gtfs-\(Self.form)-\(timetable.revision).zip" }
 
-    /// Where the file is; nil while it is being written, for which it is asked with this.
+    /// Returns the path of the file; nil while it is being written, which this call requests.
     ///
-    /// Throws a problem if it cannot be written.
+    /// - Throws: A problem with status 500 if the file could not be written.
     func pathIfReady() throws(Problem) -> String? {
         let found: Result<String?, Problem> = state.withLock { state in
             switch state {
             case .ready(let path) where FileManager.default.fileExists(atPath: path):
                 return .success(path)
             case .failed:
-                // Whoever asks later may find more room on the disk.
+                // A later request may find more room on the disk.
                 state = .missing
                 return .failure(
                     Problem(
@@ -75,12 +76,14 @@ package final class StaticFeed: Service {
         return try found.get()
     }
 
-    /// Writes the file when it is wanted, until the server stops.
+    /// Writes the file on request until the server stops.
+    ///
+    /// Errors of writing are logged and reported by `pathIfReady`.
     package func run() async throws {
         for await _ in wishes.cancelOnGracefulShutdown() {
             do {
                 let start = ContinuousClock.now
-                // It takes seconds of a processor, which are not taken from those who answer.
+                // Writing takes seconds of CPU time, so it runs off the event loops.
                 try await NIOThreadPool.singleton.runIfActive { try self.write() }
                 logger.info(
                     "the network was written as a feed",
@@ -103,7 +106,7 @@ package final class StaticFeed: Service {
         let part = path + ".part"
         try NetworkExport(timetable).write(to: part)
         guard rename(part, path) == 0 else { throw CocoaError(.fileWriteUnknown) }
-        // Of other networks nobody speaks any more.
+        // Remove the files of other networks.
         for name in old where "\(folder)/\(name)" != path {
             try? files.removeItem(atPath: "\(folder)/\(name)")
         }

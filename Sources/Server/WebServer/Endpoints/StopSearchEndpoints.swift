@@ -4,19 +4,17 @@ package import Transit
 import TransitModel
 import WireAPI
 
-/// Stops by what riders type, and by where they are.
+/// The searches for stops, by name and by position.
 package struct StopSearchEndpoints: EndpointGroup {
     private let index: StopSearchIndex
 
-    /// How far `nearby` looks if the request does not say.
+    /// The default radius of `nearby`.
     private static let defaultRadiusMetres = 1000
 
-    /// Serves the stops of an index.
     package init(_ index: StopSearchIndex) {
         self.index = index
     }
 
-    /// Adds the search by name and that by place.
     package func add(to router: Router<TaktRequestContext>) {
         router.get("\(APIPaths.stopSearch)") { request, _ in
             let parameters = QueryParameters(request)

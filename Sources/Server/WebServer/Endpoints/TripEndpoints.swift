@@ -12,14 +12,13 @@ package struct TripEndpoints: EndpointGroup {
     private let frames: Broadcast<MapFrame>
     private let clock: any WallClock
 
-    /// Serves a network's runs with what the newest frame knows.
+    /// Serves a network's runs with the newest frame's realtime data.
     package init(_ timetable: Timetable, frames: Broadcast<MapFrame>, clock: any WallClock) {
         self.timetable = timetable
         self.frames = frames
         self.clock = clock
     }
 
-    /// Adds the run of a trip.
     package func add(to router: Router<TaktRequestContext>) {
         router.get("\(APIPaths.trips)/:id") { request, context in
             let parameters = QueryParameters(request)

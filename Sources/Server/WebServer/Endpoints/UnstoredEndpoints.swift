@@ -2,8 +2,8 @@ import HTTPTypes
 package import Hummingbird
 import WireAPI
 
-/// Stands for everything that needs the data folder while nothing can be stored there: each answer says so, and
-/// that it will pass.
+/// Replaces the endpoints that need the data folder while nothing can be stored: each answer says
+/// so, and asks the client to try again.
 package struct UnstoredEndpoints: EndpointGroup {
     private static let prefixes = [
         APIPaths.riders, APIPaths.rider, APIPaths.push, "/api/v1/diary", APIPaths.studies,
@@ -11,10 +11,8 @@ package struct UnstoredEndpoints: EndpointGroup {
     ]
     private static let methods: [HTTPRequest.Method] = [.get, .post, .put, .patch, .delete]
 
-    /// Stands for them all.
     package init() {}
 
-    /// Adds the addresses that riders, phones and researchers use.
     package func add(to router: Router<TaktRequestContext>) {
         for path in Self.prefixes.flatMap({ [$0, "\($0)/**"] }) {
             for method in Self.methods {

@@ -7,20 +7,19 @@ import Synchronization
 package import Timetables
 import WireAPI
 
-/// What moves: the vehicles, at once or as a stream of changes.
+/// The vehicles, as a list or as a stream of changes.
 package struct VehicleEndpoints: EndpointGroup {
     private let encodings: VehicleEncodings
     private let frames: Broadcast<MapFrame>
     private let places: StreamLimiter
 
-    /// Serves the vehicles of one network; `places` bounds the open streams.
+    /// Serves the vehicles of one network; `places` limits the open streams.
     package init(_ timetable: Timetable, frames: Broadcast<MapFrame>, places: StreamLimiter) {
         encodings = VehicleEncodings(timetable)
         self.frames = frames
         self.places = places
     }
 
-    /// Adds what moves.
     package func add(to router: Router<TaktRequestContext>) {
         router.get("\(APIPaths.vehicles)") { request, _ in
             let box = try QueryParameters(request).box("bbox")
@@ -48,15 +47,15 @@ package struct VehicleEndpoints: EndpointGroup {
         }
     }
 
-    /// What the client saw last: browsers send the header when they connect again, apps that open a
-    /// new stream themselves may use the parameter.
+    /// Returns the last sequence that the client received: browsers send the header when they
+    /// reconnect, apps that open a new stream themselves may use the parameter.
     private func lastSequence(_ request: Request) -> UInt64? {
         let header = HTTPField.Name("Last-Event-ID").flatMap { request.headers[$0] }
         return (header ?? QueryParameters(request).text("last-event-id")).flatMap { UInt64($0) }
     }
 }
 
-/// One stream's session; frames are handed to it one after the other.
+/// One stream's session; it processes one frame at a time.
 private final class SessionHolder: Sendable {
     private let session: Mutex<MapSession>
 

@@ -5,26 +5,28 @@ import HTTPTypes
 package import Hummingbird
 import TransitModel
 
-/// Answers made once and given to many: the bytes, the same compressed, and a tag for both.
+/// An answer made once for many requests: its bytes, their compressed form, and an entity tag for
+/// each.
 package struct CachedBody: Sendable {
-    /// The plain bytes.
+    /// The uncompressed bytes.
     package let bytes: ByteBuffer
-    /// nil if compression would not pay.
+    /// The compressed bytes; nil if compression would not pay.
     package let gzip: ByteBuffer?
-    /// A strong entity tag of the plain bytes: the start of their SHA-256, or as a protocol has it.
+    /// The strong entity tag of the uncompressed bytes: the start of their SHA-256, or the form
+    /// that a protocol prescribes.
     package private(set) var tag: String
-    /// The media type.
     package let contentType: String
 
-    /// Strong tags tell the compressed bytes from the plain ones.
+    /// The strong entity tag of the compressed bytes, which differs from that of the plain ones.
     ///
-    /// Protocols whose tags have no quotes know one tag for both.
+    /// Protocols whose tags have no quotes use one tag for both.
     private var gzipTag: String { tag.hasSuffix("\"") ? tag.dropLast() + "-gzip\"" : tag }
 
-    /// Bodies below this many bytes are not compressed.
+    /// The minimum size of a compressed body, in bytes.
     private static let smallestToCompress = 1024
 
-    /// Prepares a body; `isText` says whether compressing it is worth trying, `level` how hard, from 1 to 9.
+    /// Prepares a body; `isText` says whether compression is worth trying, `level` is its level
+    /// from 1 to 9.
     package init(
         _ bytes: some Collection<UInt8>, contentType: String, isText: Bool = true, level: Int = 6
     ) {
@@ -40,24 +42,29 @@ package struct CachedBody: Sendable {
         }
     }
 
-    /// A JSON answer.
+    /// Encodes a value as a JSON answer.
+    ///
+    /// - Throws: An `EncodingError`.
     package init(json value: some Encodable) throws {
         self.init(try JSONBody.encoder.encode(value), contentType: "application/json")
     }
 
-    /// A JSON answer as the shuttle tracker tags it: the SHA-1 of the bytes, without quotes.
+    /// Encodes a JSON answer with the shuttle tracker's tag: the SHA-1 of the bytes, without
+    /// quotes.
+    ///
+    /// - Throws: An `EncodingError`.
     package init(shuttle value: some Encodable) throws {
         let bytes = try JSONBody.encoder.encode(value)
         self.init(bytes, contentType: "application/json")
         tag = Self.shuttleTag(bytes)
     }
 
-    /// The tag of some bytes as the shuttle tracker makes it.
+    /// Returns the shuttle tracker's tag of some bytes.
     static func shuttleTag(_ bytes: some DataProtocol) -> String {
         Insecure.SHA1.hash(data: bytes).hexText
     }
 
-    /// The answer to a request: not modified, compressed, or plain.
+    /// Returns the response to a request: not modified, compressed, or plain.
     package func response(
         to request: Request, cacheControl: String = "no-cache"
     ) -> Response {
@@ -80,19 +87,19 @@ package struct CachedBody: Sendable {
     }
 }
 
-/// JSON as this server writes it.
+/// The JSON encoding of this server's answers.
 package enum JSONBody {
-    /// Keys in order, so that equal answers have equal bytes.
+    /// Sorts keys, so that equal answers have equal bytes.
     package static let encoder = JSONTextEncoder()
 }
 
 /// Reads `If-None-Match`.
 package enum EntityTags {
-    /// Whether a tag is in a list as in `"a", W/"b"`, or the list is `*`.
+    /// Returns whether a list such as `"a", W/"b"` contains a tag, or the list is `*`.
     package static func match(_ tag: String, in list: String) -> Bool {
         list.split(separator: ",").contains { item in
             let item = item.trimmingCharacters(in: .whitespaces)
-            // Some protocols leave the quotes out, and some of their clients put them back.
+            // Some protocols omit the quotes, and some of their clients add them again.
             return item == "*" || item == tag || item == "W/" + tag || item == "\"\(tag)\""
         }
     }
@@ -100,7 +107,7 @@ package enum EntityTags {
 
 /// Reads `Accept-Encoding`.
 package enum Encodings {
-    /// Whether the client takes gzip.
+    /// Returns whether the client accepts gzip.
     package static func acceptsGzip(_ request: Request) -> Bool {
         guard let accepted = request.headers[.acceptEncoding] else { return false }
         return accepted.split(separator: ",").contains { item in

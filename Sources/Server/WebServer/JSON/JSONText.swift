@@ -1,23 +1,23 @@
-/// A text that grows, and which of its objects and lists are open.
+/// A JSON text under construction, with its open objects and lists.
 struct JSONText {
     private(set) var bytes: [UInt8] = []
     private var open: [Level] = []
-    /// Members of the open objects, those of the outermost first.
+    /// Members of the open objects, the outermost object's first.
     private var members: [Member] = []
     private var scratch: [UInt8] = []
 
     private struct Level {
         let isObject: Bool
-        /// The first of its members.
+        /// The index of the level's first member.
         let firstMember: Int
         var count = 0
         var isInOrder = true
     }
 
     private struct Member {
-        /// Where its key begins, after the quote.
+        /// The position after the key's opening quote.
         let start: Int
-        /// Where its key ends, at the quote.
+        /// The position of the key's closing quote.
         let keyEnd: Int
     }
 
@@ -29,15 +29,16 @@ struct JSONText {
 
     // MARK: - Structure
 
-    /// Ends a value that began at a place of the text; one that wrote nothing is an empty object.
+    /// Ends a value that began at a position of the text; a value that wrote nothing becomes an
+    /// empty object.
     mutating func finish(from start: Int, at depth: Int) {
         close(to: depth)
         if bytes.count == start { add("{}") }
     }
 
-    /// Begins an object or a list; `depth` is how many are open around it.
+    /// Begins an object or a list; `depth` is the number of open levels around it.
     ///
-    /// A value that begins an object again goes on with the one that it began.
+    /// A value that begins an object again continues the one that it began.
     mutating func begin(isObject: Bool, at depth: Int) {
         if open.count > depth, open[depth].isObject == isObject { return close(to: depth + 1) }
         close(to: depth)
@@ -45,7 +46,7 @@ struct JSONText {
         open.append(Level(isObject: isObject, firstMember: members.count))
     }
 
-    /// Ends what is open within the outermost `depth`.
+    /// Closes all levels within the outermost `depth`.
     @inline(__always)
     mutating func close(to depth: Int) {
         if open.count > depth { closeAll(to: depth) }
@@ -64,12 +65,12 @@ struct JSONText {
         }
     }
 
-    /// Goes on with the next element of the list that is open at a depth.
+    /// Begins the next element of the list that is open at a depth.
     mutating func element(at depth: Int) {
         goOn(at: depth)
     }
 
-    /// Goes on with the next member of the object that is open at a depth.
+    /// Begins the next member of the object that is open at a depth.
     mutating func member(_ key: String, at depth: Int) {
         goOn(at: depth)
         bytes.append(UInt8(ascii: "\""))
@@ -106,7 +107,7 @@ struct JSONText {
         return leftCount < rightCount
     }
 
-    /// Puts the members of the object that ends here in order.
+    /// Sorts the members of the object that ends here.
     private mutating func sort(from first: Int) {
         let start = members[first].start - 1
         let end = bytes.count
@@ -116,7 +117,7 @@ struct JSONText {
         }
         scratch.removeAll(keepingCapacity: true)
         for (number, member) in order.enumerated() {
-            // Of members of one name the last one counts.
+            // Of several members with one name, the last one is kept.
             if number + 1 < order.count, !isBefore(members[member], members[order[number + 1]]) {
                 continue
             }
@@ -142,7 +143,9 @@ struct JSONText {
         }
     }
 
-    /// A number that is exact when it is read again.
+    /// Appends a number so that reading it returns the same value.
+    ///
+    /// - Throws: An `EncodingError` if the number is not finite.
     mutating func value(_ number: some BinaryFloatingPoint & CustomStringConvertible) throws {
         guard number.isFinite else {
             throw EncodingError.invalidValue(
@@ -158,7 +161,7 @@ struct JSONText {
         }
     }
 
-    // MARK: - Members with a plain value, at once
+    // MARK: - Members with a plain value
 
     mutating func member(_ key: String, at depth: Int, _ text: String) {
         member(key, at: depth)

@@ -1,19 +1,21 @@
 import Foundation
 
-/// Writes values as JSON text: keys in order, slashes as they are.
+/// Encodes values as JSON text with sorted keys and unescaped slashes.
 ///
-/// The text is the one that Foundation's `JSONEncoder` writes with sorted keys and unescaped slashes, to the byte, but
-/// that keys other than plain ASCII are in the order of their bytes. That one puts everything into dictionaries first;
-/// here each value is written where it belongs, in a third of the time, and only an object whose members did not come
-/// in order is put in order when it ends.
+/// The text equals that of Foundation's `JSONEncoder` with sorted keys and unescaped slashes, byte
+/// for byte, except that keys other than plain ASCII are sorted by their bytes. Foundation first
+/// builds dictionaries; this encoder writes each value in place, in a third of the time, and sorts
+/// the members of an object at its end only if they were written out of order.
 ///
-/// An object or a list ends when the one around it goes on; writing into it afterwards is a mistake in the program.
-/// `Data`, `URL` and `Decimal`, which have forms of their own in Foundation, are refused.
+/// An object or a list ends when the enclosing one continues; writing into it afterwards is a
+/// programming error. `Data`, `URL` and `Decimal`, which have their own forms in Foundation, are
+/// refused.
 package struct JSONTextEncoder: Sendable {
-    /// An encoder; it keeps nothing.
     package init() {}
 
-    /// The text of a value.
+    /// Returns the JSON text of a value.
+    ///
+    /// - Throws: An `EncodingError` if the value has no JSON form.
     package func encode(_ value: some Encodable) throws -> [UInt8] {
         let output = JSONOutput()
         try output.write(value, at: 0)
@@ -21,13 +23,15 @@ package struct JSONTextEncoder: Sendable {
     }
 }
 
-/// The text that all encoders of a value write.
+/// The text to which all encoders of a value write.
 ///
-/// Each call changes it once: the program checks every such access while it runs.
+/// Each call modifies it once, because every such access is checked for exclusivity at run time.
 final class JSONOutput {
     var text = JSONText()
 
-    /// Writes a value whole; `depth` objects and lists are open around it.
+    /// Writes a complete value; `depth` is the number of open objects and lists around it.
+    ///
+    /// - Throws: An `EncodingError` if the value has no JSON form.
     func write<Value: Encodable>(_ value: Value, at depth: Int) throws {
         if Value.self == Data.self || Value.self == URL.self || Value.self == Decimal.self {
             throw EncodingError.invalidValue(

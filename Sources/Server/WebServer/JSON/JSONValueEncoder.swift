@@ -1,4 +1,4 @@
-/// Where a value writes itself: one object, one list or one plain value.
+/// The encoder for one value: an object, a list or a plain value.
 struct JSONValueEncoder: Encoder, SingleValueEncodingContainer {
     let output: JSONOutput
     let depth: Int
@@ -36,7 +36,7 @@ struct JSONValueEncoder: Encoder, SingleValueEncodingContainer {
     func encode(_ value: some Encodable) throws { try output.write(value, at: depth) }
 }
 
-/// The members of an object.
+/// The container for the members of an object.
 private struct JSONObjectEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let output: JSONOutput
     let depth: Int
@@ -111,7 +111,7 @@ private struct JSONObjectEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol
     }
 }
 
-/// The elements of a list.
+/// The container for the elements of a list.
 private struct JSONListEncoder: UnkeyedEncodingContainer {
     let output: JSONOutput
     let depth: Int

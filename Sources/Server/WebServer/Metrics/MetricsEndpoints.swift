@@ -2,16 +2,15 @@ package import Hummingbird
 import NIOCore
 import WireAPI
 
-/// How the server is doing, for Prometheus and whoever reads its text form.
+/// The server's metrics in the text format of Prometheus.
 package struct MetricsEndpoints: EndpointGroup {
     private let figures: @Sendable () async -> MetricsText
 
-    /// Tells what `figures` gives.
+    /// Serves the result of `figures`.
     package init(_ figures: @escaping @Sendable () async -> MetricsText) {
         self.figures = figures
     }
 
-    /// Adds the page.
     package func add(to router: Router<TaktRequestContext>) {
         router.get("\(APIPaths.metrics)") { _, _ in
             let text = await figures().text

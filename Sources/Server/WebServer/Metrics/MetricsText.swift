@@ -1,28 +1,27 @@
-/// Figures about the server in the text form that Prometheus reads (version 0.0.4).
+/// Metrics in Prometheus's text format (version 0.0.4).
 package struct MetricsText: Sendable {
-    /// How a figure behaves.
+    /// The type of a metric.
     package enum Kind: String, Sendable {
-        /// It only rises, from 0 at the start.
+        /// A value that only rises, from 0 at the start.
         case counter
-        /// It rises and falls.
+        /// A value that rises and falls.
         case gauge
-        /// Counts by size.
+        /// Counts of observations by size.
         case histogram
     }
 
-    /// What has been written so far, a line each.
+    /// The text so far, one sample or comment a line.
     package private(set) var text = ""
 
-    /// Nothing is written yet.
     package init() {}
 
-    /// Begins a figure: its name, what it is for people, and how it behaves; its values follow.
+    /// Begins a metric with its name, help text and type; its samples follow.
     package mutating func family(_ name: String, _ help: String, _ kind: Kind) {
         let help = help.replacing("\\", with: "\\\\").replacing("\n", with: "\\n")
         text += "# HELP \(name) \(help)\n# TYPE \(name) \(kind.rawValue)\n"
     }
 
-    /// A value with what tells it from the others of its figure, in that order.
+    /// Appends a sample with its labels, in that order.
     package mutating func sample(
         _ name: String, _ value: Double, _ labels: KeyValuePairs<String, String> = [:]
     ) {
@@ -38,7 +37,7 @@ package struct MetricsText: Sendable {
         text += " \(Self.number(value))\n"
     }
 
-    /// A figure of one value.
+    /// Appends a metric with a single sample.
     package mutating func figure(
         _ name: String, _ help: String, _ kind: Kind, _ value: Double
     ) {
@@ -46,7 +45,6 @@ package struct MetricsText: Sendable {
         sample(name, value)
     }
 
-    /// Appends what was written elsewhere.
     package mutating func append(_ other: MetricsText) {
         text += other.text
     }

@@ -2,7 +2,7 @@ import HTTPTypes
 import Hummingbird
 import Synchronization
 
-/// Counts requests by the template of their address, never by what was asked for in it.
+/// Counts requests by the template of their route, never by the actual path or query.
 package final class RequestMetrics: Sendable {
     private struct Key: Hashable, Comparable {
         let route: String
@@ -27,18 +27,17 @@ package final class RequestMetrics: Sendable {
 
     private let state = Mutex(State())
 
-    /// Where a span of durations ends, in seconds.
+    /// The upper bounds of the duration buckets, in seconds.
     private static let bounds = [0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10]
     private static let methods: Set<String> = [
         "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS",
     ]
-    /// What addresses that nobody answers are counted under, and what the router calls them.
+    /// The label of requests without a route, and the router's name for them.
     private static let nowhere = (name: "none", inRouter: "NotFound")
 
-    /// Nothing was counted yet.
     package init() {}
 
-    /// The pattern of a route; nil where the router found none.
+    /// Returns the pattern of a route; nil if the router found none.
     static func known(_ route: String?) -> String? {
         route.flatMap { $0 == nowhere.inRouter ? nil : $0 }
     }
@@ -58,7 +57,6 @@ package final class RequestMetrics: Sendable {
         }
     }
 
-    /// The figures.
     package func write(to text: inout MetricsText) {
         let state = state.withLock { $0 }
         let name = "takt_http_requests_total"

@@ -3,17 +3,17 @@ import Hummingbird
 import Instrumentation
 import Tracing
 
-/// Tells a tracer of each request, where one is installed: its method, its route's pattern and its status, never what was
-/// asked for or by whom.
+/// Reports each request to the installed tracer: its method, its route's pattern and its status,
+/// never its path, query or client.
 ///
-/// A trace that began elsewhere goes on here if a trusted proxy says so.
+/// A trace that began elsewhere is continued if a trusted proxy sends its context.
 struct RequestSpans: RouterMiddleware {
     typealias Context = TaktRequestContext
 
     let tracer: any Tracer
     let proxies: TrustedProxies
 
-    /// Where a proxy says which trace a request belongs to.
+    /// The headers in which a proxy sends the trace context.
     private struct Headers: Extractor {
         func extract(key: String, from headers: HTTPFields) -> String? {
             HTTPField.Name(key).flatMap { headers[$0] }

@@ -3,14 +3,15 @@ import Timetables
 import Transit
 import TransitModel
 
-/// Boards as long as clients of the Transport API ask for, of the means of transport they want.
+/// Boards with the length and the modes of transport that clients of the Transport API request.
 struct OpendataBoards: Sendable {
     private let timetable: Timetable
     private let maker: BoardMaker
 
-    /// Pages that are looked at for calls of some modes only.
+    /// The maximum number of pages searched for calls of certain modes.
     private static let maximumPages = 12
-    /// So many more than asked for, so that those of the last minute are mostly among them.
+    /// The number of additional calls requested, so that calls in the last minute are usually
+    /// included.
     private static let surplus = 12
 
     init(_ timetable: Timetable) {
@@ -18,9 +19,10 @@ struct OpendataBoards: Sendable {
         maker = BoardMaker(timetable)
     }
 
-    /// The first `limit` calls of some modes (nil for all), and those at the minute of the last one.
+    /// Returns the first `limit` calls of some modes (nil for all), and all others in the minute of
+    /// the last one.
     ///
-    /// Looks a week ahead.
+    /// Searches a week ahead.
     func calls(
         _ request: BoardRequest, modes: Set<TransitMode>?, limit: Int, overlay: RealtimeOverlay
     ) -> [BoardCall] {
@@ -47,7 +49,7 @@ struct OpendataBoards: Sendable {
 
     private func minute(_ call: BoardCall) -> Int64 { call.time.seconds / 60 }
 
-    /// Whether anything of those modes ever calls, so that it is worth looking for.
+    /// Returns whether any trip of these modes ever calls, to avoid a useless search.
     private func isServed(
         _ request: BoardRequest, by modes: Set<TransitMode>, _ overlay: RealtimeOverlay
     ) -> Bool {

@@ -6,20 +6,22 @@ import TransitModel
 import TransportAPI
 import WireAPI
 
-/// Answers one question for connections as the Transport API does.
+/// Answers one connection query as the Transport API does.
 struct OpendataConnectionSearch: Sendable {
     let planner: JourneyPlanner
     let places: OpendataPlaces
     let mapper: OpendataMapper
-    /// The stops that vehicles pass are wanted.
+    /// Whether the answer includes the intermediate stops.
     let tellsPassed: Bool
 
-    /// Days that are looked at until there are as many connections as were asked for.
+    /// The maximum number of days searched for the requested number of connections.
     private static let maximumDays = 7
-    /// Windows that are looked at for them.
+    /// The maximum number of search windows for them.
     private static let maximumPages = 20
 
-    /// Throws a problem if a place is unknown; no connections are an empty answer.
+    /// Searches connections; finding none is an empty answer.
+    ///
+    /// - Throws: A problem if a place is unknown.
     func answer(
         _ query: OpendataConnectionsQuery, at time: UnixTime
     ) throws(Problem) -> OpendataConnections {
@@ -55,10 +57,11 @@ struct OpendataConnectionSearch: Sendable {
         return found
     }
 
-    /// The connections of a page.
+    /// Returns the connections of a page.
     ///
-    /// Pages count from the moment: 0 is what leaves then, -1 what leaves before. Asked by arrival, 0 is
-    /// what arrives until then and 1 what arrives after. No page goes beyond the sixteenth connection.
+    /// Pages count from the requested time: page 0 departs from then on, page -1 before it. If the
+    /// request is by arrival, page 0 arrives until then and page 1 after it. No page goes beyond
+    /// the sixteenth connection.
     private func connections(
         _ wanted: PlanningRequest, limit: Int, page: Int
     ) -> [OpendataConnection] {
@@ -74,9 +77,11 @@ struct OpendataConnectionSearch: Sendable {
         return Array(found.dropFirst(skipped).prefix(limit))
     }
 
-    /// Connections from the moment on, or those before it, until there are enough; in order of time.
+    /// Returns connections after the requested time, or before it, until there are enough; in order
+    /// of time.
     ///
-    /// Those that do not work by what is known now are not looked for: the API has no words for them.
+    /// Connections that realtime data makes impossible are omitted, because the API cannot express
+    /// them.
     private func collect(
         _ wanted: PlanningRequest, count: Int, isLater: Bool
     ) -> [OpendataConnection] {
@@ -102,7 +107,7 @@ struct OpendataConnectionSearch: Sendable {
                 guard let next = isLater ? page.later : page.earlier else { break }
                 wanted.cursor = next
             } catch .noConnection, .noService {
-                // Nothing that day: the next one, or the one before, may have something.
+                // Nothing that day: try the next or the previous one.
                 let day = Double(PlanningRequest.spanSeconds)
                 let edge = (wanted.cursor?.time ?? wanted.time)
                     .advanced(bySeconds: isLater ? day : -day)

@@ -21,14 +21,14 @@ package struct OpendataEndpoints: EndpointGroup {
 
     private var timetable: Timetable { planner.timetable }
 
-    /// How many places `/locations` gives.
+    /// The maximum number of places in an answer of `/locations`.
     private static let maximumLocations = 10
-    /// How far around a place `/locations` looks, in metres.
+    /// The search radius of `/locations`, in metres.
     private static let farthestMetres = 5000.0
 
-    /// Serves a network with what the newest frame knows.
+    /// Serves a network with the newest frame's realtime data.
     ///
-    /// `searches` bounds how many searches for connections run at once.
+    /// `searches` limits how many connection searches run at once.
     package init(
         _ planner: JourneyPlanner, index: StopSearchIndex, frames: Broadcast<MapFrame>,
         clock: any WallClock, searches: SearchLimiter = SearchLimiter()
@@ -41,7 +41,6 @@ package struct OpendataEndpoints: EndpointGroup {
         boards = OpendataBoards(planner.timetable)
     }
 
-    /// Adds the resources of the API.
     package func add(to router: Router<TaktRequestContext>) {
         router.get("\(APIPaths.opendataRoot)") { request, _ in
             let date = timetable.timeZone.iso8601(clock.now())
@@ -66,7 +65,7 @@ package struct OpendataEndpoints: EndpointGroup {
         }
     }
 
-    /// What browsers ask before a page of another origin may send fields of its own.
+    /// Returns the answer to the CORS preflight request of browsers.
     private static func preflight() -> Response {
         var headers = HTTPFields()
         headers[.accessControlAllowMethods] = "GET, HEAD, OPTIONS"
@@ -180,19 +179,19 @@ package struct OpendataEndpoints: EndpointGroup {
 }
 
 extension OpendataParameters {
-    /// The fields that are wanted.
+    /// The requested fields.
     fileprivate var fields: FieldFilter { FieldFilter(paths: list("fields")) }
 }
 
 extension FieldFilter {
-    /// Whether the stops that vehicles pass are wanted.
+    /// Whether the intermediate stops are requested.
     fileprivate var wantsPassList: Bool {
         self["connections"]?["sections"]?["journey"]?["passList"] != nil
     }
 }
 
 extension OpendataTimestamp {
-    /// The moment that is meant: what is missing is that of now.
+    /// Returns the instant; missing parts are taken from the current time.
     func time(in zone: TransitTimeZone, now: UnixTime) -> UnixTime {
         if let unixSeconds { return UnixTime(seconds: unixSeconds) }
         guard day != nil || clock != nil else { return now }
@@ -203,7 +202,7 @@ extension OpendataTimestamp {
             case .fromToday(let days): today.advanced(by: days)
             case nil: today
             }
-        // A day without a time is meant at the time that it is now.
+        // A day without a time means the current time of day.
         let seconds = clock.map { Int64($0.seconds) } ?? Self.clockSeconds(now, in: zone)
         if let offsetSeconds {
             return UnixTime(

@@ -6,13 +6,14 @@ import WireAPI
 
 /// Finds the places that clients of the Transport API name.
 ///
-/// Where Takt's own API asks back, that service takes the best guess; so does this.
+/// Where Takt's own API reports an ambiguous name, that service takes the best match; so does this
+/// type.
 struct OpendataPlaces: Sendable {
-    /// A place that was named.
+    /// A resolved place.
     struct Found {
         let place: PlanningPlace
         let location: OpendataLocation
-        /// What else may have been meant, itself first.
+        /// All places that may have been meant, the chosen one first.
         let candidates: [OpendataLocation]
     }
 
@@ -25,7 +26,7 @@ struct OpendataPlaces: Sendable {
         resolver = PlaceResolver(index)
     }
 
-    /// The place that a text names, by id, coordinate or name; nil if nothing is like it.
+    /// Returns the place for an id, coordinate or name; nil if nothing is similar.
     func find(_ text: String, _ mapper: OpendataMapper) -> Found? {
         switch resolver.resolve(knownID(text) ?? text) {
         case .coordinate(let coordinate):
@@ -45,10 +46,11 @@ struct OpendataPlaces: Sendable {
         }
     }
 
-    /// The place of an id as `/locations` gives it, of a stop code, or what ``find(_:_:)`` makes of the
-    /// text otherwise; nil if nothing is like it.
+    /// Returns the place for an id as `/locations` returns it, for a stop code, or as
+    /// ``find(_:_:)`` finds it; nil if nothing is similar.
     ///
-    /// A code comes before a number that is an id but for zeros before it, and before names.
+    /// A code takes precedence over names, and over a number that equals an id except for leading
+    /// zeros.
     func find(id: String, _ mapper: OpendataMapper) -> Found? {
         let isID = stationID(id) != nil || stops.find(id: id) != nil
         guard !isID, let stop = resolver.place(code: id) else { return find(id, mapper) }
@@ -62,31 +64,32 @@ struct OpendataPlaces: Sendable {
             candidates: [location])
     }
 
-    /// The stops of a text that is typed into a search, the best first.
+    /// Returns the stops for a search text, the best first.
     func search(_ text: String, near: Coordinate?, limit: Int) -> [StopHit] {
         index.search(StopQuery(knownID(text) ?? text, near: near, limit: limit))
     }
 
-    /// The stops around a place, nearest first.
+    /// Returns the stops around a coordinate, nearest first.
     func nearest(to place: Coordinate, within metres: Double, limit: Int) -> [StopHit] {
         index.nearest(to: place, within: metres, limit: limit)
     }
 
-    /// The feed's id for a number as the service has them: of the station, with the number itself, or
-    /// without the zeros before it; nil if there is none.
+    /// Returns the feed's id for a number of the service: that of the station, the number itself,
+    /// or the number without leading zeros; nil if there is none.
     private func knownID(_ text: String) -> String? {
         guard let number = stopNumber(text) else { return nil }
         return stationID(text) ?? [text, number].first { stops.find(id: $0) != nil }
     }
 
-    /// The id of a station that the feed tells from its platforms by a word before the number.
+    /// Returns the id of a station that the feed distinguishes from its platforms by a prefix.
     private func stationID(_ text: String) -> String? {
         guard let number = stopNumber(text) else { return nil }
         let id = "Parent" + number
         return stops.find(id: id) == nil ? nil : id
     }
 
-    /// The number without zeros before it; nil for texts that are no number of at most 12 digits.
+    /// Returns the number without leading zeros; nil if the text is not a number of at most 12
+    /// digits.
     private func stopNumber(_ text: String) -> String? {
         let number = text.drop { $0 == "0" }
         guard (1...12).contains(text.utf8.count), !number.isEmpty,

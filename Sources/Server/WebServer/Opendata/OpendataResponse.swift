@@ -5,13 +5,13 @@ import Hummingbird
 import TransportAPI
 import WireAPI
 
-/// Answers in the shape of the Transport API, errors included.
+/// Answers and errors in the format of the Transport API.
 enum OpendataResponse {
-    /// Bodies below this many bytes are not compressed.
+    /// The minimum size of a compressed body, in bytes.
     private static let smallestToCompress = 4096
 
-    /// Whether a path is the Transport API's, so that its errors are told as that service does and
-    /// pages of any origin may read it.
+    /// Returns whether a path belongs to the Transport API, so that its errors have that service's
+    /// format and pages of any origin may read it.
     static func owns(_ path: String) -> Bool {
         path == APIPaths.opendataRoot || path.hasPrefix(APIPaths.opendataRoot + "/")
             || path == APIPaths.opendataSwagger
@@ -26,7 +26,7 @@ enum OpendataResponse {
         headers[.vary] = "Accept-Encoding"
         var body = bytes
         if bytes.count >= smallestToCompress, Encodings.acceptsGzip(request) {
-            // Quick rather than small: the answer is made for one client.
+            // Fast rather than small: the answer is made for one client.
             var encoder = GzipEncoder(level: 1)
             body = encoder.finish(bytes)
             headers[.contentEncoding] = "gzip"
@@ -38,12 +38,12 @@ enum OpendataResponse {
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: body)))
     }
 
-    /// Parameters that were refused, as a list of sentences.
+    /// Returns the answer for refused parameters: a list of sentences.
     static func refusal(_ refusal: OpendataRefusal, to request: Request) -> Response {
         json(OpendataErrors.json(refusal.sentences), to: request, status: .badRequest)
     }
 
-    /// Parameters of the stationboard that were refused: that answer is plain text.
+    /// Returns the answer for refused parameters of the stationboard, which is plain text.
     static func plainRefusal(_ refusal: OpendataRefusal, to request: Request) -> Response {
         var headers = HTTPFields()
         headers[.contentType] = "text/plain; charset=UTF-8"
@@ -53,7 +53,7 @@ enum OpendataResponse {
             body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
     }
 
-    /// Whatever else went wrong.
+    /// Returns the answer for any other problem.
     static func problem(_ problem: Problem, to request: Request) -> Response {
         var response = json(
             OpendataErrors.json(message: problem.detail), to: request, status: problem.status)
@@ -61,7 +61,7 @@ enum OpendataResponse {
         return response
     }
 
-    /// Lets pages of any origin read an answer.
+    /// Allows pages of any origin to read an answer.
     static func share(_ response: inout Response) {
         response.headers[.accessControlAllowOrigin] = "*"
     }

@@ -1,12 +1,13 @@
 import Foundation
 import WireAPI
 
-/// Describes the Transport API in its own way: Swagger 2.
+/// The Swagger 2 description of the Transport API.
 enum OpendataSwagger {
-    /// A field: `string`, `integer`, `number`, a definition's name, or either in brackets for a list.
+    /// Fields with their types: `string`, `integer`, `number`, a definition's name, or one of these
+    /// in brackets for a list.
     private typealias Fields = [(name: String, type: String)]
 
-    /// The document as JSON.
+    /// Returns the document as JSON.
     static func document() -> [UInt8] {
         let document: [String: Any] = [
             "swagger": "2.0",

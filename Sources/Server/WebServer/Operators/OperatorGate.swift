@@ -2,21 +2,23 @@ import Crypto
 import Foundation
 package import Hummingbird
 
-/// Lets in who shows the operator's token, and nobody else.
+/// Admits only requests with the operator's token.
 ///
 /// Add it to a group of routes: `router.group("").add(middleware: gate)`.
 package struct OperatorGate: RouterMiddleware {
-    /// What is known of a request.
     package typealias Context = TaktRequestContext
 
     private let token: OperatorToken?
 
-    /// A gate for a token; without one it stays shut.
+    /// Creates a gate for a token; without one, no request passes.
     package init(_ token: OperatorToken?) {
         self.token = token
     }
 
-    /// Answers 401 to whoever shows no token or another one, and 403 where there is none to show.
+    /// Passes on a request that has the token.
+    ///
+    /// - Throws: A problem with status 401 if the token is missing or wrong, one with 403 if the
+    ///   server has no token, and the errors of `next`.
     package func handle(
         _ request: Request, context: TaktRequestContext,
         next: (Request, TaktRequestContext) async throws -> Response
@@ -41,20 +43,20 @@ package struct OperatorGate: RouterMiddleware {
     }
 }
 
-/// What an operator shows to be let in; only its hash is kept.
+/// The operator's token, of which only the hash is kept.
 package struct OperatorToken: Sendable, Equatable {
     private let hash: SHA256.Digest
 
-    /// The fewest characters that a token may have.
+    /// The minimum length of a token, in characters.
     package static let shortest = 16
 
-    /// The token with this text; nil if the text is too short to protect anything.
+    /// Creates the token for a text; nil if the text is too short to protect anything.
     package init?(_ text: String) {
         guard text.count >= Self.shortest else { return nil }
         hash = SHA256.hash(data: Data(text.utf8))
     }
 
-    /// Whether a text is the token, in a time that does not depend on where it differs.
+    /// Returns whether a text is the token, in constant time.
     func equals(_ text: some StringProtocol) -> Bool {
         // Digests compare in constant time.
         hash == SHA256.hash(data: Data(text.utf8))

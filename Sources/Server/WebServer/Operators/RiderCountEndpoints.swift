@@ -1,12 +1,12 @@
 package import Hummingbird
 import WireAPI
 
-/// How many riders there are and how many messages, for operators: never whose.
+/// The numbers of riders and of messages, for operators, without any identity.
 package struct RiderCountEndpoints: EndpointGroup {
     private let gate: OperatorGate
     private let counts: @Sendable () async throws -> [String: Int]
 
-    /// Tells the counts to whoever the gate lets in.
+    /// Serves the counts to requests that pass the gate.
     package init(
         gate: OperatorGate, counts: @escaping @Sendable () async throws -> [String: Int]
     ) {
@@ -14,7 +14,6 @@ package struct RiderCountEndpoints: EndpointGroup {
         self.counts = counts
     }
 
-    /// Adds the counts.
     package func add(to router: Router<TaktRequestContext>) {
         let operators = router.group("\(APIPaths.operators)/riders").add(middleware: gate)
         operators.get { _, _ in try Response.personal(try await counts()) }

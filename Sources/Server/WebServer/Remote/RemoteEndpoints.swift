@@ -4,19 +4,19 @@ package import TransitModel
 package import TransportAPI
 import WireAPI
 
-/// Connections, boards and stop search of a server without a network of its own, asked of a remote
+/// Connections, boards and stop search for a server without its own network, answered by a remote
 /// server of the Transport API.
 ///
-/// Paths, parameters and answers are those of Takt's own API, as far as the remote side can tell: there
-/// are no ids of connections that last, no change times and no line's own page.
+/// Paths, parameters and answers are those of Takt's own API, as far as the remote server supports
+/// them: there are no permanent connection ids, no transfer times and no page for a line.
 package struct RemoteEndpoints: EndpointGroup {
     private let client: OpendataClient
     private let zone: TransitTimeZone
     private let clock: any WallClock
     private let name: String
 
-    /// Asks through a client; `zone` is that of the remote server's clocks, `name` what people call what
-    /// is served.
+    /// Creates the endpoints; `zone` is the remote server's time zone, `name` the displayed name of
+    /// the service.
     package init(
         _ client: OpendataClient, zone: TransitTimeZone, clock: any WallClock, name: String
     ) {
@@ -26,7 +26,6 @@ package struct RemoteEndpoints: EndpointGroup {
         self.name = name
     }
 
-    /// Adds what can be asked.
     package func add(to router: Router<TaktRequestContext>) {
         router.get("\(APIPaths.network)") { request, _ in
             let answer = NetworkAnswer(
@@ -81,14 +80,14 @@ package struct RemoteEndpoints: EndpointGroup {
     private func locations(
         _ query: OpendataLocationsQuery, _ limit: Int, _ request: Request
     ) async throws -> Response {
-        // Without a text and a place there is nothing that could be asked.
+        // Without a text and a coordinate there is nothing to search for.
         var found = OpendataLocations()
         if query.query != nil || query.latitude != nil {
             found = try await RemoteProblem.told { () async throws(OpendataFailure) in
                 try await client.locations(query)
             }
         }
-        // A remote search around a place also finds houses, where nothing calls.
+        // A remote search around a coordinate also finds buildings, where nothing calls.
         found.stations = Array(found.stations.filter { $0.location.id != nil }.prefix(limit))
         return try CachedBody(json: StopSearchAnswer(found)).response(to: request)
     }
@@ -135,9 +134,11 @@ package struct RemoteEndpoints: EndpointGroup {
     }
 }
 
-/// Failures of a remote server as problems.
+/// Converts failures of a remote server into problems.
 enum RemoteProblem {
-    /// Runs a question; what fails becomes a problem that says what to do next.
+    /// Runs a remote query.
+    ///
+    /// - Throws: A problem that says what to do next, if the query fails.
     static func told<Answer>(
         _ ask: () async throws(OpendataFailure) -> Answer
     ) async throws(Problem) -> Answer {
@@ -148,7 +149,7 @@ enum RemoteProblem {
         }
     }
 
-    /// The same in the statuses of the Transport API: 429 where a day's questions are spent.
+    /// Returns the problem with the Transport API's status: 429 if the daily limit is used up.
     static func opendata(_ failure: OpendataFailure) -> Problem {
         switch failure {
         case .spent, .resting:

@@ -3,22 +3,21 @@ package import TransitModel
 package import TransportAPI
 import WireAPI
 
-/// The Transport API, passed on to a remote server that speaks it too.
+/// The Transport API, forwarded to a remote server of the same API.
 ///
-/// Its clients share what that server's day allows, and what was asked a moment ago is not asked again.
+/// All clients share that server's daily limit, and recent answers are cached.
 package struct RemoteOpendataEndpoints: EndpointGroup {
     private let client: OpendataClient
     private let zone: TransitTimeZone
     private let clock: any WallClock
 
-    /// Asks through a client; `zone` is that of the remote server's clocks.
+    /// Creates the endpoints; `zone` is the remote server's time zone.
     package init(_ client: OpendataClient, zone: TransitTimeZone, clock: any WallClock) {
         self.client = client
         self.zone = zone
         self.clock = clock
     }
 
-    /// Adds the resources of the API.
     package func add(to router: Router<TaktRequestContext>) {
         router.get("\(APIPaths.opendataRoot)") { request, _ in
             let date = zone.iso8601(clock.now())

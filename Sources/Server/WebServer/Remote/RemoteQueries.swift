@@ -3,11 +3,14 @@ import TransitModel
 import TransportAPI
 import WireAPI
 
-/// A question for connections in the words of Takt's own API, as a remote server can be asked.
+/// A connection query of Takt's own API, converted for a remote server.
 struct RemoteConnectionQuery {
     private(set) var query = OpendataConnectionsQuery()
     let time: UnixTime
 
+    /// Converts the request's parameters.
+    ///
+    /// - Throws: A problem with status 400 for a missing, invalid or unsupported parameter.
     init(_ request: Request, zone: TransitTimeZone, now: UnixTime) throws(Problem) {
         let parameters = QueryParameters(request)
         for name in ["from", "to"] where parameters.text(name) == nil {
@@ -60,9 +63,10 @@ struct RemoteConnectionQuery {
         return means
     }
 
-    /// Leads to the page beside; nil where the remote server has no further ones.
+    /// Returns the cursor of the page `step` pages away; nil where the remote server has no further
+    /// pages.
     func cursor(beside step: Int) -> String? {
-        // The sixteenth connection is its last.
+        // The remote server's last connection is the sixteenth.
         let lastPage = OpendataConnectionsQuery.maximumLimit / query.limit
         let page = query.page + step
         guard page >= -OpendataConnectionsQuery.maximumPage, page < max(1, lastPage) else {
@@ -72,20 +76,23 @@ struct RemoteConnectionQuery {
     }
 }
 
-/// A question for a board in the words of Takt's own API, as a remote server can be asked.
+/// A board query of Takt's own API, converted for a remote server.
 ///
-/// That server shows what comes, never what was; the page before begins an hour earlier.
+/// That server has only future departures; the previous page begins an hour earlier.
 struct RemoteBoardQuery {
     private(set) var query = OpendataStationboardQuery()
-    /// From when on the remote server is asked.
+    /// The start time of the remote query.
     let start: UnixTime
     private let limit: Int
-    /// Only what is before is on the page; nil if it goes forward.
+    /// The exclusive end of the page; nil if it goes forward.
     private let end: UnixTime?
 
     private static let stepSeconds = 3600.0
     private static let maximumJourneys = 200
 
+    /// Converts the request's parameters.
+    ///
+    /// - Throws: A problem with status 400 for an invalid parameter.
     init(
         _ request: Request, station: String, isArrival: Bool, zone: TransitTimeZone, now: UnixTime
     ) throws(Problem) {
@@ -124,13 +131,13 @@ struct RemoteBoardQuery {
             .time
     }
 
-    /// The journeys of the page among those that came.
+    /// Returns the page's journeys among those received.
     func page(of journeys: [OpendataBoardJourney]) -> [OpendataBoardJourney] {
         guard let end else { return journeys }
         return Array(journeys.filter { (time($0) ?? end) < end }.suffix(limit))
     }
 
-    /// What leads to the pages beside, in whole minutes as the remote server counts.
+    /// Returns the cursors of the adjacent pages, in whole minutes as the remote server counts.
     func cursors(around journeys: [OpendataBoardJourney]) -> (earlier: String, later: String) {
         let first = end == nil ? start : journeys.first.flatMap(time) ?? start
         let last = journeys.last.flatMap(time)?.advanced(bySeconds: 60)

@@ -5,13 +5,13 @@ import Secrets
 import TransitModel
 import WireAPI
 
-/// The channels over which messages reach a rider.
+/// The endpoints for a rider's notification channels.
 package struct ChannelEndpoints: EndpointGroup {
     private let access: RiderAccess
     private let sender: ChannelSender
-    /// Tests and codes send at once, to whatever address: a rider may ask for few.
+    /// Tests and codes are sent at once and to any address, so each rider may send only a few.
     private let sends = RateLimit(most: 6, perSecond: 1.0 / 60)
-    /// Nobody's mailbox is filled with codes, whoever asks for them.
+    /// Limits the codes sent to one mailbox, whoever requests them.
     private let codes = RateLimit(most: 3, perSecond: 1.0 / 3600)
 
     private var store: RiderStore { access.store }
@@ -20,13 +20,12 @@ package struct ChannelEndpoints: EndpointGroup {
         let code: String
     }
 
-    /// Serves the channels of a store's riders; tests and codes go out by `sender`.
+    /// Serves the channels of a store's riders; tests and codes are sent by `sender`.
     package init(_ store: RiderStore, sender: ChannelSender) {
         access = RiderAccess(store: store)
         self.sender = sender
     }
 
-    /// Adds the server's push key and the channels.
     package func add(to router: Router<TaktRequestContext>) {
         router.get("\(APIPaths.push)") { _, _ in
             try Response.personal(

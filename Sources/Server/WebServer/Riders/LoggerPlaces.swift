@@ -6,9 +6,9 @@ import Secrets
 import Synchronization
 package import TransitModel
 
-/// Tells where riders are by what the loggers of their phones say, and keeps none of it.
+/// Updates riders' positions from the loggers on their phones, and stores none of them.
 ///
-/// The last fix counts for five minutes, as long as the open app is silent.
+/// The last fix counts for five minutes, unless the open app reports a position.
 package final class LoggerPlaces: Sendable {
     private struct Known {
         let rider: RiderID?
@@ -20,20 +20,21 @@ package final class LoggerPlaces: Sendable {
     private let clock: any WallClock
     private let phoneClock: any WallClock
     private let known = Mutex<[Data: Known]>([:])
-    /// When phones were last somewhere: so that riders see whether their logger works.
+    /// The times of the last fixes, so that riders see whether their logger works.
     private let heard = Mutex<[RiderID: UnixTime]>([:])
-    /// Loggers send now and then; one that sends without end waits.
+    /// The request limit of one logger.
     private let requests = RateLimit(most: 120, perSecond: 10)
 
-    /// A fix counts for so long after the phone was there, in seconds.
+    /// The seconds for which a fix counts.
     package static let memorySeconds = 300.0
-    /// Fixes that may be further off than this say nothing about what is near, in metres.
+    /// The largest uncertainty of a usable fix, in metres.
     private static let roughMetres = 300.0
-    /// Whose a token is is believed for so long, in seconds.
+    /// The seconds for which the owner of a token is cached.
     private static let sessionSeconds = 15.0
     private static let maximumSessions = 20_000
 
-    /// Tells `places` of a store's riders; `clock` is the network's, `phoneClock` that of phones: real time.
+    /// Updates `places` for a store's riders; `clock` is the network's, `phoneClock` the phones':
+    /// real time.
     package init(
         _ store: RiderStore, places: RiderPlaces, clock: any WallClock,
         phoneClock: any WallClock = SystemWallClock()
@@ -44,14 +45,19 @@ package final class LoggerPlaces: Sendable {
         self.phoneClock = phoneClock
     }
 
-    /// Whether a token is that of a rider's logger.
+    /// Returns whether a token belongs to a rider's logger.
+    ///
+    /// - Throws: A problem with status 429 if the rider's logger sends too often, and the store's
+    ///   errors.
     func isKnown(_ token: BearerToken) async throws -> Bool {
         guard let rider = try await rider(token) else { return false }
         try requests.take(rider.rawValue, "too many requests at once")
         return true
     }
 
-    /// Takes over where a phone was last, if a rider's logger shows the token.
+    /// Takes the phone's last position, if the token belongs to a rider's logger.
+    ///
+    /// - Throws: The store's errors.
     func take(_ trace: PhoneTrace, of token: BearerToken) async throws {
         guard let rider = try await rider(token) else { return }
         let fixes = trace.fixes.lazy.filter { fix in
@@ -59,7 +65,7 @@ package final class LoggerPlaces: Sendable {
         }
         guard let fix = fixes.max(by: { $0.time < $1.time }) else { return }
         let phoneNow = Double(phoneClock.now().milliseconds) / 1000
-        // Phones whose clock is ahead a little are as good as others.
+        // A phone whose clock is slightly ahead is accepted.
         let age = max(0, phoneNow - fix.time.timeIntervalSince1970)
         note(phoneClock.now().advanced(bySeconds: -age), of: rider)
         guard age < Self.memorySeconds else { return }
@@ -70,7 +76,8 @@ package final class LoggerPlaces: Sendable {
         if isNews { store.changes.note(rider) }
     }
 
-    /// When a rider's phone was last somewhere, by its logger; nil if it told nothing since the server started.
+    /// Returns the time of the rider's last fix from a logger; nil if there was none since the
+    /// server started.
     package func lastFix(of rider: RiderID) -> UnixTime? {
         heard.withLock { $0[rider] }
     }
@@ -82,13 +89,13 @@ package final class LoggerPlaces: Sendable {
         }
     }
 
-    /// A rider has another logger, or none any more.
+    /// Forgets a rider's logger when it is replaced or removed.
     package func forget(_ rider: RiderID) {
         forgetSessions()
         heard.withLock { $0[rider] = nil }
     }
 
-    /// Looks again whose tokens are: somebody has linked a logger, or let it go.
+    /// Forgets the cached owners of tokens, because a logger was linked or removed.
     private func forgetSessions() {
         known.withLock { $0.removeAll(keepingCapacity: true) }
     }

@@ -4,8 +4,8 @@ import Riders
 
 /// A channel as a rider's app sends it.
 ///
-/// A browser's subscription is taken as `PushSubscription.toJSON()` tells it, with its keys in `keys`, or flat as
-/// docs/notifications.md has it.
+/// A browser's subscription is accepted as `PushSubscription.toJSON()` returns it, with its keys in
+/// `keys`, or flat as in docs/notifications.md.
 struct NewChannel: Decodable {
     private let kind: ChosenWord<ChannelKind>
     private let endpoint: String?
@@ -23,10 +23,13 @@ struct NewChannel: Decodable {
         let auth: String?
     }
 
-    /// The address; throws a problem that says what is wrong with it.
+    /// Returns the address; `secret` is the key with which a webhook's messages are signed.
     ///
-    /// `secret` is what a webhook's messages are signed with.
+    /// - Throws: A problem that says what is wrong with the address.
     func channel(secret: String) throws -> ChannelAddress {
+        /// Returns a required member.
+        ///
+        /// - Throws: A problem with status 400 if it is missing.
         func need(_ value: String?, _ name: String) throws -> String {
             guard let value else {
                 throw Problem(.badRequest, kind: "bad-body", detail: "'\(name)' is missing.")

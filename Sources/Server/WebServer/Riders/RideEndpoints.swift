@@ -7,7 +7,7 @@ import Transit
 package import TransitModel
 import WireAPI
 
-/// Riders on their way: where they are, and the rides that they are on.
+/// The endpoints for riders on their way: their position and the rides that they are on.
 package struct RideEndpoints: EndpointGroup {
     private let access: RiderAccess
     private let network: SavedNetwork
@@ -25,13 +25,13 @@ package struct RideEndpoints: EndpointGroup {
     private struct NewRide: Decodable {
         let trip: String
         let day: ServiceDay?
-        /// When the run begins by the timetable, in seconds of the service day.
+        /// The scheduled start of the run, in seconds of the service day.
         let start: Int32?
         let from: String?
         let to: String
     }
 
-    /// Serves the rides of a store's riders; where they are goes to `places` and nowhere else.
+    /// Serves the rides of a store's riders; their positions go to `places` and nowhere else.
     package init(
         _ store: RiderStore, network: SavedNetwork, places: RiderPlaces,
         frames: Broadcast<MapFrame>, clock: any WallClock
@@ -43,7 +43,6 @@ package struct RideEndpoints: EndpointGroup {
         self.clock = clock
     }
 
-    /// Adds the rider's location and rides.
     package func add(to router: Router<TaktRequestContext>) {
         router.post("\(APIPaths.rider)/location") { request, _ in
             let rider = try await access.rider(request)
@@ -87,7 +86,7 @@ package struct RideEndpoints: EndpointGroup {
         }
     }
 
-    /// A ride as it goes; nil if its trip is gone.
+    /// Returns a ride with its current run; nil if its trip no longer exists.
     private func answer(_ ride: CurrentRide) -> CurrentRideAnswer? {
         let snapshot = frames.current.snapshot
         return network.run(ride, overlay: snapshot.overlay).map { run in

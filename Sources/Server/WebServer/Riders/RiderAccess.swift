@@ -4,20 +4,23 @@ import NIOCore
 import Riders
 import Secrets
 
-/// Lets riders in by the token of their device, and reads what they send.
+/// Authenticates riders by their device's token, and decodes their requests.
 struct RiderAccess: Sendable {
     let store: RiderStore
-    /// An app asks now and then; a program that asks without end waits.
+    /// The request limit of one rider.
     private let requests = RateLimit(most: 120, perSecond: 10)
 
     init(store: RiderStore) {
         self.store = store
     }
 
-    /// The longest body of a request, in bytes.
+    /// The maximum size of a body, in bytes.
     private static let maximumBody = 256 * 1024
 
-    /// The rider whose token the request shows.
+    /// Returns the rider whose token the request has.
+    ///
+    /// - Throws: A problem with status 401 if there is no such rider, one with 429 if there are too
+    ///   many requests, and the store's errors.
     func rider(_ request: Request) async throws -> RiderID {
         let words = (request.headers[.authorization] ?? "").split(separator: " ")
         guard words.count == 2, words[0].lowercased() == "bearer",
@@ -34,7 +37,10 @@ struct RiderAccess: Sendable {
         return rider
     }
 
-    /// What the request's body says, as JSON.
+    /// Decodes the request's JSON body.
+    ///
+    /// - Throws: A problem with status 400 that says where the body is wrong, and an error if the
+    ///   body is too large.
     static func body<Value: Decodable>(
         _ request: Request, as type: Value.Type = Value.self
     ) async throws -> Value {
@@ -46,10 +52,11 @@ struct RiderAccess: Sendable {
         }
     }
 
-    /// How what our own types throw begins; for people, what was expected follows.
+    /// The prefix of the decoding errors of Takt's own types; a description of the expected value
+    /// follows.
     static let expected = "expected "
 
-    /// What is wrong with a body, with the way to it.
+    /// Describes a decoding error, with the path to the value.
     private static func sentence(_ error: DecodingError) -> String {
         func way(_ path: [any CodingKey]) -> String {
             let text = path.map { key in
@@ -74,7 +81,7 @@ struct RiderAccess: Sendable {
         }
     }
 
-    /// What JSON calls a value of this type.
+    /// Returns JSON's word for a value of a type.
     private static func word(for type: Any.Type) -> String {
         switch type {
         case is String.Type: "a text"
@@ -87,7 +94,7 @@ struct RiderAccess: Sendable {
 }
 
 extension Problem {
-    /// Why something of a rider's cannot be stored.
+    /// Creates the problem for a rider's data that cannot be stored.
     init(_ error: RiderError) {
         switch error {
         case .unknown:
@@ -106,11 +113,13 @@ extension Problem {
     }
 }
 
-/// Answers without a body and those that only the asker may keep.
+/// Responses without a body, and those that only the client may cache.
 extension Response {
     static var noContent: Response { Response(status: .noContent) }
 
-    /// A JSON answer that no cache may keep.
+    /// Returns a JSON response that must not be cached.
+    ///
+    /// - Throws: An `EncodingError`.
     static func personal(
         _ value: some Encodable, status: HTTPResponse.Status = .ok
     ) throws -> Response {

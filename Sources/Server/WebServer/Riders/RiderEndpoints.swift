@@ -3,12 +3,12 @@ package import Riders
 import Secrets
 import WireAPI
 
-/// Riders without accounts: their devices, what they decided, and everything at once.
+/// The endpoints for riders without accounts: their devices, their settings, and all of their data.
 package struct RiderEndpoints: EndpointGroup {
     private let access: RiderAccess
-    /// New riders and pairings of the whole server.
+    /// The limit for new riders and pairings of the whole server.
     private let newcomers = RateLimit(most: 1000, perSecond: 50)
-    /// New riders of one address.
+    /// The limit for new riders from one address.
     private let newcomersOfAddress: RateLimit
     private let guesses = CodeGuesses()
     private let routes: SavedRoutes?
@@ -23,9 +23,10 @@ package struct RiderEndpoints: EndpointGroup {
         let code: String
     }
 
-    /// Serves the riders of a store; from one address so many new ones come in an hour.
+    /// Serves the riders of a store; `newPerHour` limits the new riders from one address.
     ///
-    /// `routes` finds what they chose in an earlier network; nil leaves ids as they were saved.
+    /// `routes` maps choices that were made in an earlier network; nil returns ids as they were
+    /// saved.
     package init(
         _ store: RiderStore, routes: SavedRoutes? = nil, newPerHour: Int = Self.usualNewPerHour
     ) {
@@ -34,14 +35,14 @@ package struct RiderEndpoints: EndpointGroup {
         newcomersOfAddress = RateLimit(most: newPerHour, perSecond: Double(newPerHour) / 3600)
     }
 
-    /// A household, or the few of a large network who begin in the same hour.
+    /// The default limit: a household, or the few people behind one shared address who begin in the
+    /// same hour.
     package static let usualNewPerHour = 20
 
-    /// Adds riders, devices and settings.
     package func add(to router: Router<TaktRequestContext>) {
         router.post("\(APIPaths.riders)") { request, context in
             let wanted = try await RiderAccess.body(request, as: NewRider.self)
-            // Programs of this machine ask for nobody else.
+            // Programs on this machine forward for nobody else.
             if let address = ClientAddress.key(of: request, context, context.proxies) {
                 try newcomersOfAddress.take(address, "one new rider too many from one address")
             }
@@ -72,7 +73,7 @@ package struct RiderEndpoints: EndpointGroup {
         }
     }
 
-    /// Lets in the device that shows a rider's code.
+    /// Adds a device that has a rider's pairing code.
     private func pair(_ request: Request, _ context: TaktRequestContext) async throws -> Response {
         let wanted = try await RiderAccess.body(request, as: NewDevice.self)
         return try await answering {
@@ -117,7 +118,9 @@ package struct RiderEndpoints: EndpointGroup {
     }
 }
 
-/// Turns what the store refuses into problems.
+/// Runs a closure and converts the rider store's errors into problems.
+///
+/// - Throws: A problem for a `RiderError`, and any other error of `body`.
 func answering(_ body: () async throws -> Response) async throws -> Response {
     do {
         return try await body()

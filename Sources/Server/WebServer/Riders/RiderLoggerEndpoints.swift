@@ -4,7 +4,7 @@ package import Riders
 import Secrets
 import WireAPI
 
-/// A rider lets the logger of their phone tell where they are, or not any more.
+/// The endpoints with which riders link their phone's logger, or remove it.
 package struct RiderLoggerEndpoints: EndpointGroup {
     private let access: RiderAccess
     private let loggers: LoggerPlaces
@@ -14,11 +14,12 @@ package struct RiderLoggerEndpoints: EndpointGroup {
     private var store: RiderStore { access.store }
 
     private struct NewLogger: Decodable {
-        /// The token of a diary's participant; without it the logger gets a token of its own.
+        /// The token of a diary's participant; without it the logger gets its own token.
         let diary: String?
     }
 
-    /// Serves the loggers of a store's riders; `home` is where phones reach the server, `diary` what some write.
+    /// Serves the loggers of a store's riders; `home` is the server's public address, `diary` the
+    /// diaries that some riders record.
     package init(_ store: RiderStore, loggers: LoggerPlaces, diary: DiaryStore?, home: String) {
         access = RiderAccess(store: store)
         self.loggers = loggers
@@ -26,7 +27,6 @@ package struct RiderLoggerEndpoints: EndpointGroup {
         self.home = home
     }
 
-    /// Adds the rider's logger.
     package func add(to router: Router<TaktRequestContext>) {
         router.get("\(APIPaths.rider)/logger") { request, _ in
             let rider = try await access.rider(request)
@@ -58,7 +58,7 @@ package struct RiderLoggerEndpoints: EndpointGroup {
         }
     }
 
-    /// The token of a personal diary, which the server may read.
+    /// Returns the token of a personal diary, which the server may read.
     private func diaryToken(_ text: String) async throws -> BearerToken {
         guard let token = BearerToken(text: text),
             let participant = try await diary?.participant(token)

@@ -7,16 +7,18 @@ import Transit
 import TransitModel
 
 extension SavedEndpoints {
-    /// A connection that was found, to be saved with or without a reminder.
+    /// A found connection to be saved, with or without a reminder.
     struct WantedRoute: Decodable {
-        /// The id that the connection was found with.
+        /// The id of the found connection.
         let connection: String
-        /// The days of the week for the reminder, from 1 (Monday); nil or empty for none.
+        /// The weekdays of the reminder, from 1 (Monday); nil or empty for none.
         let weekdays: [Int]?
     }
 
-    /// Saves the lines of a found connection: with the places that it leads between if they are saved
-    /// already, and with the route if that is.
+    /// Saves the lines of a found connection: under the saved connection between the same places if
+    /// there is one, and as the saved route if there is one.
+    ///
+    /// - Throws: A problem if the connection is not found, and the store's errors.
     func save(_ wanted: WantedRoute, of rider: RiderID) async throws -> SavedConnection {
         let found = try await itinerary(wanted.connection)
         let route = savedRoute(found, weekdays: wanted.weekdays ?? [])
@@ -34,7 +36,9 @@ extension SavedEndpoints {
         return known[row]
     }
 
-    /// A connection by the id that it was found with.
+    /// Returns a connection by its id.
+    ///
+    /// - Throws: A problem if the id is unknown or there are too many searches.
     func itinerary(_ id: String) async throws -> Itinerary {
         let planner = planner
         let snapshot = frames.current.snapshot
@@ -92,7 +96,7 @@ extension SavedEndpoints {
             latitude: place.coordinate?.latitude, longitude: place.coordinate?.longitude)
     }
 
-    /// An end of a connection: the station rather than one of its platforms.
+    /// Returns an end of a connection: the station rather than one of its platforms.
     func place(_ leg: ItineraryLeg?, _ isStart: Bool) -> SavedPlace? {
         let end: ItineraryPlace
         switch leg {
@@ -110,14 +114,14 @@ extension SavedEndpoints {
             latitude: coordinate?.latitude, longitude: coordinate?.longitude)
     }
 
-    /// A place without a name, as riders could type it.
+    /// Returns a coordinate as text, as riders could type it.
     private static func text(_ place: Coordinate) -> String {
         func degrees(_ number: Double) -> String { "\((number * 1e5).rounded() / 1e5)" }
         return degrees(place.latitude) + "," + degrees(place.longitude)
     }
 
-    /// The id of the connection that rides make, with the walks between them and the places; nil for a place where the
-    /// first vehicle is boarded or the last one is left.
+    /// Returns the id of the connection that consists of these rides, with the walks between them
+    /// and to the places; a place is nil where the first ride begins or the last one ends.
     func connectionID(
         _ rides: [FoundRide], from: SavedPlace?, to: SavedPlace?, _ overlay: RealtimeOverlay
     ) -> String {

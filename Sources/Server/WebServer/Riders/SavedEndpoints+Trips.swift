@@ -11,16 +11,20 @@ extension SavedEndpoints {
     private struct NewTrip: Decodable {
         let from: WantedStop?
         let to: WantedStop?
-        /// As in `08:30`; of a connection its arrival by default.
+        /// As in `08:30`; for a connection, its arrival by default.
         let arriveBy: String?
-        /// The id of a connection whose lines are to be taken; `from`, `to` and `day` are its own by default.
+        /// The id of a connection whose lines the trip uses; `from`, `to` and `day` default to its
+        /// own.
         let connection: String?
-        /// The lines to be taken, as a trip that was saved has them.
+        /// The lines of the trip, as in a saved trip.
         let route: SavedRoute?
         let day: ServiceDay?
         let weekdays: [Int]?
 
-        /// The trip on the weekdays or the day that are wanted, else on another day; `arriveBy` is as in `08:30`.
+        /// Returns the trip on the requested weekdays or day, otherwise on `other`; `arriveBy` is
+        /// as in `08:30`.
+        ///
+        /// - Throws: A problem with status 400 if a time or day is invalid.
         func trip(
             from: SavedStop, to: SavedStop, arriveBy: String, otherwiseOn other: ServiceDay
         ) throws(Problem) -> PlannedTrip {
@@ -37,11 +41,14 @@ extension SavedEndpoints {
         }
     }
 
-    /// A stop by its id, or a place as a saved trip has it.
+    /// A stop by its id, or a place as in a saved trip.
     private enum WantedStop: Decodable {
         case id(String)
         case saved(SavedStop)
 
+        /// Decodes an id or a saved stop.
+        ///
+        /// - Throws: A `DecodingError` if it is neither.
         init(from decoder: any Decoder) throws {
             let value = try decoder.singleValueContainer()
             if let id = try? value.decode(String.self) {
@@ -52,7 +59,7 @@ extension SavedEndpoints {
         }
     }
 
-    /// How many days ahead the next run of a weekly trip is looked for.
+    /// The number of days in which the next run of a weekly trip is searched.
     private static let daysAhead = 14
 
     func addTrips(to router: Router<TaktRequestContext>) {
@@ -66,7 +73,7 @@ extension SavedEndpoints {
             let wanted = try await RiderAccess.body(request, as: NewTrip.self)
             let trip = try await trip(wanted)
             if let problem = trip.problem { throw Problem(RiderError.invalid(problem)) }
-            // Who could never be called for it shall know at once.
+            // Refuse a trip for which there could never be a reminder.
             if case .failure(let problem) = next(trip, isSaved: false) {
                 throw Problem(
                     .unprocessableContent, kind: problem.code,
@@ -98,7 +105,7 @@ extension SavedEndpoints {
         return wanted.route.map(trip.along) ?? trip
     }
 
-    /// A trip by the lines of a connection, to be there when it is by the timetable.
+    /// Returns a trip along the lines of a connection, arriving at its scheduled time.
     private func trip(along id: String, _ wanted: NewTrip) async throws -> PlannedTrip {
         let found = try await itinerary(id)
         guard let from = place(found.legs.first, true), let to = place(found.legs.last, false),
@@ -123,7 +130,7 @@ extension SavedEndpoints {
         ).along(route)
     }
 
-    /// With a route the ends may be places that are no stops.
+    /// With a route, the ends may be places that are not stops.
     private func stop(
         _ wanted: WantedStop?, _ parameter: String, isPlace: Bool
     ) throws(Problem) -> SavedStop {
@@ -158,17 +165,19 @@ extension SavedEndpoints {
         }
     }
 
-    /// The run that a trip is made on next.
+    /// The next run of a trip.
     private struct NextRun {
         let day: ServiceDay
         let way: RouteDeparture
-        /// Why it is not made on a day before whose time has not passed; nil if there is none.
+        /// The reason why the trip is impossible on an earlier day whose time has not passed; nil
+        /// if there is none.
         let problem: TripProblem?
     }
 
-    /// The run that the trip is made on now or next; why there is none on the first day that it could be.
+    /// Returns the current or next run of the trip, or the reason why there is none on the first
+    /// possible day.
     ///
-    /// A trip that was not saved before its first vehicle left is not under way.
+    /// A trip that was saved after its first departure is not under way.
     private func next(
         _ trip: PlannedTrip, isSaved: Bool = true
     ) -> Result<NextRun, TripProblem> {

@@ -6,11 +6,11 @@ package import Transit
 package import TransitModel
 import WireAPI
 
-/// What riders saved: connections with their routes, what leaves next on them, and trips.
+/// The endpoints for saved data: connections with their routes and next departures, and trips.
 package struct SavedEndpoints: EndpointGroup {
     let access: RiderAccess
     let planner: JourneyPlanner
-    /// Finds what riders saved in the network.
+    /// Resolves saved data in the network.
     package let network: SavedNetwork
     let frames: Broadcast<MapFrame>
     let clock: any WallClock
@@ -35,7 +35,7 @@ package struct SavedEndpoints: EndpointGroup {
         let ids: [String]
     }
 
-    /// Serves what is in a store, with what the newest frame knows.
+    /// Serves a store's data with the newest frame's realtime data.
     package init(
         _ store: RiderStore, planner: JourneyPlanner, frames: Broadcast<MapFrame>,
         clock: any WallClock, places: SearchLimiter
@@ -48,7 +48,6 @@ package struct SavedEndpoints: EndpointGroup {
         self.places = places
     }
 
-    /// Adds connections, home and trips.
     package func add(to router: Router<TaktRequestContext>) {
         addConnections(to: router)
         addEditing(to: router)

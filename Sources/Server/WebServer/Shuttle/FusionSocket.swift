@@ -7,28 +7,30 @@ import ServiceLifecycle
 package import ShuttleTracker
 import WireAPI
 
-/// The shuttle tracker's socket: what happens, as it happens.
+/// The shuttle tracker's WebSocket, which sends events as they happen.
 package struct FusionSocket: SocketEndpoint {
-    /// What all paths of the socket begin with.
+    /// The prefix of all paths of the socket.
     package let prefix = APIPaths.fusion
     private let hub: FusionHub
     private let places: StreamLimiter
 
-    /// How long a client that was told to go may take to answer.
+    /// The time that a dismissed client has to answer.
     private static let farewell = Duration.milliseconds(500)
 
-    /// Lets clients talk to the hub; `places` bounds how many do at once.
+    /// Connects clients with the hub; `places` limits their number.
     package init(_ hub: FusionHub, places: StreamLimiter) {
         self.hub = hub
         self.places = places
     }
 
-    /// Whether that is the socket's path, and there is a place.
+    /// Returns whether the path is the socket's and a place is free.
     package func accepts(path: String) -> Bool {
         (path == APIPaths.fusion || path == APIPaths.fusion + "/") && places.isFree
     }
 
-    /// Serves a client until it goes, asks more than it may, or the server stops.
+    /// Serves a client until it goes, exceeds its command limit, or the server stops.
+    ///
+    /// - Throws: The connection's errors.
     package func serve(_ channel: SocketChannel.Socket, path: String) async throws {
         try await channel.executeThenClose { inbound, outbound in
             guard let place = try? places.take() else {
@@ -47,7 +49,7 @@ package struct FusionSocket: SocketEndpoint {
                             try await Task.sleep(for: Self.farewell)
                             return
                         }
-                        // What is not understood is ignored, as there.
+                        // Unknown commands are ignored, as by the shuttle tracker.
                         guard let command = FusionCommand(text) else { continue }
                         hub.handle(command, from: client)
                     }
@@ -71,22 +73,22 @@ package struct FusionSocket: SocketEndpoint {
     }
 }
 
-/// Hands what the map shows to the shuttle tracker's socket, frame by frame.
+/// Passes each map frame to the shuttle tracker's socket.
 package struct FusionFeed: Service {
-    /// The switchboard behind the socket.
+    /// The hub of the socket's clients.
     package let hub: FusionHub
     private let frames: Broadcast<MapFrame>
     private let listings: ShuttleListings
 
-    /// Reads the frames from the present one on.
+    /// Reads the frames from the current one on.
     package init(_ frames: Broadcast<MapFrame>, listings: ShuttleListings) {
         self.frames = frames
         self.listings = listings
-        // Sequences begin with the time of the start.
+        // Sequences begin with the start time.
         hub = FusionHub(listings, id: "takt-\(frames.current.sequence)")
     }
 
-    /// Works until the server stops.
+    /// Runs until the server stops.
     package func run() async {
         for await frame in frames.updates().cancelOnGracefulShutdown() where hub.hasClients {
             hub.advance(to: frame.snapshot, arrivals: listings.arrivals(frame.snapshot))
@@ -95,16 +97,15 @@ package struct FusionFeed: Service {
     }
 }
 
-/// What those get who ask for the shuttle tracker's socket with a plain request.
+/// The answers to plain requests at the shuttle tracker's socket path.
 package struct FusionEndpoints: EndpointGroup {
     private let places: StreamLimiter
 
-    /// Answers beside the socket; `places` are the socket's.
+    /// Creates the endpoints; `places` are the socket's.
     package init(places: StreamLimiter) {
         self.places = places
     }
 
-    /// Adds the socket's path.
     package func add(to router: Router<TaktRequestContext>) {
         router.get("\(APIPaths.fusion)") { _, _ -> Response in throw Problem.socketOnly(places) }
     }

@@ -6,9 +6,10 @@ package import ShuttleTracker
 package import TransitModel
 import WireAPI
 
-/// What operators enter in the shuttle tracker's protocol: vehicles, routes, stops, places, messages.
+/// The endpoints with which operators edit data in the shuttle tracker's protocol: vehicles,
+/// routes, stops, positions, messages.
 package struct ShuttleEditing: EndpointGroup {
-    /// Takes in where a vehicle is, as one that was measured.
+    /// Accepts a vehicle's position as a measured one.
     package typealias TakeFix = @Sendable (VehicleFix) -> Void
 
     private let store: CampusStore
@@ -17,10 +18,10 @@ package struct ShuttleEditing: EndpointGroup {
     private let clock: any WallClock
     private let takeFix: TakeFix
 
-    /// The largest entry, in bytes: a long route's line.
+    /// The maximum size of an entry, in bytes: a long route's line.
     private static let maximumBytes = 1 << 20
 
-    /// Lets operators in by the gate; only the message can be changed unless it `isCampus`.
+    /// Admits operators by the gate; unless `isCampus`, only the message can be changed.
     package init(
         _ store: CampusStore, gate: OperatorGate, isCampus: Bool, clock: any WallClock,
         takeFix: @escaping TakeFix
@@ -32,7 +33,6 @@ package struct ShuttleEditing: EndpointGroup {
         self.takeFix = takeFix
     }
 
-    /// Adds what writes.
     package func add(to router: Router<TaktRequestContext>) {
         let operators = router.group("").add(middleware: gate)
         operators.post("\(APIPaths.shuttleMessage)") { request, context in
@@ -75,7 +75,8 @@ package struct ShuttleEditing: EndpointGroup {
             return try Response.personal(
                 try await checked { try await put(try decoded(bytes), named.id) })
         }
-        // The protocol names what is to go in the query; newer software in the path.
+        // The protocol identifies the item to delete in the query; newer software does so in the
+        // path.
         operators.delete("\(path)") { request, _ in
             let id = try QueryParameters(request).integer("id", in: 1...Int(Int32.max))
             guard let id else {
@@ -164,7 +165,7 @@ package struct ShuttleEditing: EndpointGroup {
     }
 }
 
-/// Where a vehicle is, as an operator's device tells it.
+/// A vehicle's position as an operator's device sends it.
 private struct UpdateEntry: Decodable {
     let vehicleID: Int64?
     let trackerID: String?
@@ -182,6 +183,9 @@ private struct UpdateEntry: Decodable {
         case routeID = "route_id"
     }
 
+    /// Returns the position as a fix of one of the campus's vehicles.
+    ///
+    /// - Throws: A problem with status 400 if the vehicle is unknown or a value is invalid.
     func fix(of campus: ShuttleCampus, at now: UnixTime) throws(Problem) -> VehicleFix {
         let vehicle = campus.vehicles.first { vehicle in
             vehicleID.map { $0 == vehicle.id } ?? (vehicle.trackerID == trackerID)

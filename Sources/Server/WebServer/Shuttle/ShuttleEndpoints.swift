@@ -5,7 +5,8 @@ package import Realtime
 package import ShuttleTracker
 import WireAPI
 
-/// What the shuttle tracker's clients read: lists, places, arrivals and the operators' message.
+/// The endpoints for the shuttle tracker's clients: lists, positions, arrivals and the operators'
+/// message.
 package struct ShuttleEndpoints: EndpointGroup {
     private let frames: Broadcast<MapFrame>
     private let listings: ShuttleListings
@@ -13,15 +14,15 @@ package struct ShuttleEndpoints: EndpointGroup {
     private let isCampus: Bool
     private let cache = SnapshotCache()
 
-    /// What a server says whose operators never said anything.
+    /// The message of a server whose operators never wrote one.
     private static let silence = ShuttleTime("0001-01-01T00:00:00Z").map {
         ShuttleMessage(message: "", isEnabled: false, created: $0, updated: $0)
     }
 
-    /// Tells what the frames show; `listings` are the parts that do not move.
+    /// Serves the frames' data; `listings` is the static part.
     ///
-    /// `store` holds what operators entered, nil where nothing is stored; where `isCampus`, that is the
-    /// network, and its lists are told as they are at the moment.
+    /// `store` holds the operators' entries, nil where nothing is stored. If `isCampus`, the
+    /// entries are the network, and the lists show their current state.
     package init(
         frames: Broadcast<MapFrame>, listings: ShuttleListings, store: CampusStore?, isCampus: Bool
     ) {
@@ -31,7 +32,6 @@ package struct ShuttleEndpoints: EndpointGroup {
         self.isCampus = isCampus
     }
 
-    /// Adds the lists.
     package func add(to router: Router<TaktRequestContext>) {
         router.get("\(APIPaths.shuttleRoutes)") { request, _ in
             let snapshot = frames.current.snapshot
@@ -39,7 +39,7 @@ package struct ShuttleEndpoints: EndpointGroup {
                 let isActive = Dictionary(
                     listings.routes(at: snapshot.asOf).map { ($0.id, $0) },
                     uniquingKeysWith: { first, _ in first })
-                // A route that was entered just now is told as it was entered.
+                // A route that was just edited is returned as edited.
                 return try fresh(
                     request,
                     campus.routes.map { route in
@@ -80,7 +80,7 @@ package struct ShuttleEndpoints: EndpointGroup {
         try CachedBody(shuttle: value).response(to: request)
     }
 
-    /// An answer that holds for a snapshot.
+    /// Returns an answer that is valid for one snapshot.
     private func answer(
         _ request: Request, _ name: String, _ make: @autoclosure () -> some Encodable
     ) throws -> Response {

@@ -1,10 +1,10 @@
 import NIOCore
 
-/// Tells by the first bytes of a connection whether somebody asks for a socket.
+/// Detects by the first bytes of a connection whether its client requests a socket.
 ///
-/// Plain requests go the ordinary way from their first byte on, so nothing that concerns sockets can
-/// harm them. NIO's own upgrade handler, put before all requests, loses requests that ask for an
-/// upgrade which nobody offers, and leaves silent connections open (NIO 2.101, 2026-11).
+/// Plain requests take the ordinary path from their first byte on, so socket handling cannot affect
+/// them. NIO's own upgrade handler, placed before all requests, loses requests for an upgrade that
+/// nobody offers, and keeps silent connections open (NIO 2.101, 2026-11).
 final class ConnectionSorter: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
@@ -16,10 +16,10 @@ final class ConnectionSorter: ChannelInboundHandler, RemovableChannelHandler {
     private var isDecided = false
     private var timeout: Scheduled<Void>?
 
-    /// Connections whose first request begins with one of `prefixes` are sockets.
+    /// Treats connections whose first request begins with one of `prefixes` as sockets.
     ///
-    /// `decide` adds the handlers that come next, at once. A connection that says nothing is closed
-    /// after `timeout`.
+    /// `decide` must add the next handlers synchronously. A silent connection is closed after
+    /// `timeout`.
     init(
         prefixes: [String], timeout: TimeAmount, decide: @escaping (_ isSocket: Bool) -> Void
     ) {
@@ -46,7 +46,7 @@ final class ConnectionSorter: ChannelInboundHandler, RemovableChannelHandler {
         let start = bytes.readableBytesView
         let alike = prefixes.filter { $0.prefix(start.count).elementsEqual(start.prefix($0.count)) }
         let isSocket = alike.contains { $0.count <= start.count }
-        // As long as it may still become one, more has to come.
+        // While the prefix may still match, wait for more bytes.
         guard isSocket || alike.isEmpty else { return }
         isDecided = true
         timeout?.cancel()
@@ -56,10 +56,10 @@ final class ConnectionSorter: ChannelInboundHandler, RemovableChannelHandler {
         context.pipeline.syncOperations.removeHandler(self, promise: nil)
     }
 
-    /// A connection that has not said anything when its client leaves or the server stops, never will.
+    /// Closes a connection that was silent until its client left or the server stopped.
     ///
-    /// The server lets clients end their half first, as some do after a request; so leaving is an event and
-    /// not yet the connection's end.
+    /// The server allows clients to close their sending half first, as some do after a request; so
+    /// this is an event and not yet the end of the connection.
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         let isLeft = event as? ChannelEvent == .inputClosed
         if !isDecided, isLeft || event is ChannelShouldQuiesceEvent {

@@ -7,39 +7,37 @@ import NIOHTTPTypes
 import NIOHTTPTypesHTTP1
 package import NIOWebSocket
 
-/// A connection that carries requests or, where an endpoint takes them, one WebSocket.
+/// A connection that carries requests or, where an endpoint accepts it, one WebSocket.
 package struct SocketChannel: ServerChildChannel, HTTPChannelHandler {
-    /// Text in, frames out.
+    /// A channel with text in and frames out.
     package typealias Socket = NIOAsyncChannel<String, WebSocketFrame>
 
-    /// What a connection turned out to be.
+    /// The kind of a connection.
     enum Kind: Sendable {
         case socket(Socket, any SocketEndpoint, path: String)
         case requests(NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>)
     }
 
-    /// A connection, and what it will turn out to be.
+    /// A connection and its future kind.
     package struct Value: ServerChildChannelValue {
         let kind: EventLoopFuture<Kind>
-        /// The connection itself.
         package let channel: any Channel
     }
 
-    /// Answers requests.
     package let responder: HTTPChannelHandler.Responder
     let requests: HTTP1Channel
-    /// First requests that begin with the prefix of one of them may ask for a socket.
+    /// The endpoints that may accept a socket for requests with their prefix.
     let endpoints: [any SocketEndpoint]
     let limits = SocketProtocol.Limits()
 
-    /// How long a connection may take to say what it wants, in seconds.
+    /// The seconds in which a connection must send its first bytes.
     private static let patienceSeconds: Int64 = 30
 
-    /// Lets a new connection show what it is.
+    /// Sets up the detection of a new connection's kind.
     package func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         channel.eventLoop.makeCompletedFuture {
             let promise = channel.eventLoop.makePromise(of: Kind.self)
-            // A connection that ends before it said anything is nobody's.
+            // A connection that ends before it sends anything has no kind.
             channel.closeFuture.whenComplete { _ in promise.fail(ChannelError.eof) }
             let sorter = ConnectionSorter(
                 prefixes: endpoints.map { "GET \($0.prefix)" },
@@ -108,10 +106,10 @@ package struct SocketChannel: ServerChildChannel, HTTPChannelHandler {
         endpoints.first { $0.accepts(path: Self.path(uri)) }
     }
 
-    /// The path of a target, without its query.
+    /// Returns the path of a target, without its query.
     static func path(_ uri: String) -> String { String(uri.prefix { $0 != "?" }) }
 
-    /// The rest of the way of a request that asked for no socket, or for one that is not there.
+    /// Adds the handlers for a request that is not for an existing socket.
     private static func addRequestHandlers(
         _ channel: any Channel, _ requests: HTTP1Channel, _ logger: Logger
     ) throws -> Kind {
@@ -127,7 +125,7 @@ package struct SocketChannel: ServerChildChannel, HTTPChannelHandler {
                 configuration: .init(isOutboundHalfClosureEnabled: true)))
     }
 
-    /// Serves a connection as what it is.
+    /// Serves a connection according to its kind.
     package func handle(value: Value, logger: Logger) async {
         do {
             switch try await value.kind.get() {
@@ -136,7 +134,7 @@ package struct SocketChannel: ServerChildChannel, HTTPChannelHandler {
                 try await endpoint.serve(socket, path: path)
             }
         } catch {
-            // Connections come and go; what they asked is nobody's business.
+            // Connections end all the time, and their requests are private.
             logger.trace("connection ended: \(type(of: error))")
             value.channel.close(promise: nil)
         }

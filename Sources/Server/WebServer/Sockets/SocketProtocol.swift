@@ -1,26 +1,26 @@
 import NIOCore
 import NIOWebSocket
 
-/// The rules of RFC 6455 on one socket: whole messages come in, frames go out.
+/// Applies RFC 6455 to one socket: whole messages come in, frames go out.
 ///
-/// It puts fragments together, answers pings and closes, asks silent clients whether they are still
-/// there, and closes sockets that break the rules, fall silent or do not read.
+/// It joins fragments, answers pings and closing frames, pings silent clients, and closes sockets
+/// that violate the protocol, stay silent or do not read.
 final class SocketProtocol: ChannelInboundHandler {
     typealias InboundIn = WebSocketFrame
     typealias InboundOut = String
     typealias OutboundOut = WebSocketFrame
 
-    /// Bounds of one socket.
+    /// The limits of one socket.
     struct Limits: Sendable {
-        /// The largest message, in bytes; it may come in many frames.
+        /// The maximum size of a message, in bytes, over all of its frames.
         var messageBytes = 16 << 10
-        /// The most frames of one message.
+        /// The maximum number of frames of one message.
         var fragments = 64
-        /// A silent client is asked after this time, and again and again.
+        /// The interval at which a silent client is pinged.
         var askAfter = TimeAmount.seconds(30)
-        /// A client that stays silent is gone.
+        /// The time after which a silent client is disconnected.
         var silence = TimeAmount.seconds(120)
-        /// A client that takes nothing for so long is gone.
+        /// The time after which a client that does not read is disconnected.
         var stall = TimeAmount.seconds(30)
     }
 
@@ -29,7 +29,7 @@ final class SocketProtocol: ChannelInboundHandler {
     private var fragmentCount = 0
     private var lastHeard = NIODeadline.now()
     private var lastAsked = NIODeadline.now()
-    /// Since when nothing more can be written; nil while it can.
+    /// The time since which the channel is not writable; nil while it is.
     private var stalledSince: NIODeadline?
     private var watch: RepeatedTask?
     private var isClosing = false
@@ -40,7 +40,7 @@ final class SocketProtocol: ChannelInboundHandler {
 
     func handlerAdded(context: ChannelHandlerContext) {
         let loop = context.eventLoop
-        // Both go when the channel does, which cancels the watch.
+        // Both go when the channel does, which cancels the task.
         let bound = NIOLoopBound((handler: self, context: context), eventLoop: loop)
         let tick = TimeAmount.nanoseconds(
             max(1, min(limits.askAfter.nanoseconds, limits.stall.nanoseconds) / 3))
@@ -66,7 +66,7 @@ final class SocketProtocol: ChannelInboundHandler {
     private func look(_ context: ChannelHandlerContext) {
         let now = NIODeadline.now()
         if let stalledSince, now - stalledSince > limits.stall {
-            // Nothing can be said to who does not listen.
+            // The client does not read, so no closing frame can reach it.
             context.close(promise: nil)
         } else if now - lastHeard > limits.silence {
             context.close(promise: nil)
@@ -82,13 +82,13 @@ final class SocketProtocol: ChannelInboundHandler {
         lastHeard = .now()
         guard !isClosing else { return }
         let frame = unwrapInboundIn(data)
-        // Clients mask what they send, and nobody agreed on an extension.
+        // Clients mask their frames, and no extension was negotiated.
         guard frame.maskKey != nil, !frame.rsv1, !frame.rsv2, !frame.rsv3 else {
             return close(context, .protocolError)
         }
         switch frame.opcode {
         case .ping:
-            // Who does not read gets no answers piled up.
+            // Pongs must not pile up for a client that does not read.
             guard context.channel.isWritable else { return }
             let pong = WebSocketFrame(fin: true, opcode: .pong, data: frame.unmaskedData)
             context.writeAndFlush(wrapOutboundOut(pong), promise: nil)

@@ -2,21 +2,22 @@ import HTTPTypes
 import NIOCore
 import NIOHTTP1
 
-/// Lets through requests for a socket that an endpoint takes; of others it removes the wish, so that
-/// they are answered as requests.
+/// Passes on requests for a socket that an endpoint accepts; removes the upgrade headers of others,
+/// so that they are answered as plain requests.
 ///
-/// The decoder stops after a request that asks for an upgrade, so the connection ends with the answer.
-/// What comes to nothing at all is ended here: NIO's upgrade handler would wait for ever.
+/// The decoder stops after a request that asks for an upgrade, so the connection ends with the
+/// answer. Connections whose request never becomes complete are closed here: NIO's upgrade handler
+/// would wait for ever.
 final class UpgradeFilter: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
     typealias OutboundOut = HTTPServerResponsePart
 
     private let accepts: (_ path: String) -> Bool
-    /// Ends the connection; nil since a request has come.
+    /// The task that closes the connection; nil once a request has arrived.
     private var timeout: Scheduled<Void>?
 
-    /// How long a request for a socket may take to arrive.
+    /// The time in which a request for a socket must arrive.
     private static let timeout = TimeAmount.seconds(10)
 
     init(accepts: @escaping (_ path: String) -> Bool) {
@@ -59,7 +60,7 @@ final class UpgradeFilter: ChannelInboundHandler, RemovableChannelHandler {
             && accepts(SocketChannel.path(head.uri))
     }
 
-    /// A client that leaves before its request is whole wants nothing any more.
+    /// Closes a connection whose client leaves before its request is complete.
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if timeout != nil, event as? ChannelEvent == .inputClosed {
             context.close(promise: nil)
@@ -68,7 +69,8 @@ final class UpgradeFilter: ChannelInboundHandler, RemovableChannelHandler {
         }
     }
 
-    /// What cannot be read is told so, and the connection ends; what follows a head is told by others.
+    /// Answers input that cannot be parsed with a problem and closes the connection; errors after
+    /// the head are handled by other handlers.
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         guard timeout != nil else { return context.fireErrorCaught(error) }
         guard let error = error as? HTTPParserError else { return context.close(promise: nil) }

@@ -2,16 +2,15 @@ import HTTPTypes
 package import Hummingbird
 import WireAPI
 
-/// What those get who ask for the tracker socket with a plain request.
+/// The answers to plain requests at the tracker socket's paths.
 package struct TrackerEndpoints: EndpointGroup {
     private let places: StreamLimiter
 
-    /// Answers beside the socket; `places` are the socket's.
+    /// Creates the endpoints; `places` are the socket's.
     package init(places: StreamLimiter) {
         self.places = places
     }
 
-    /// Adds the socket's paths.
     package func add(to router: Router<TaktRequestContext>) {
         for path in APIPaths.trackerSockets {
             router.get("\(path)") { _, _ -> Response in throw Problem.socketOnly(places) }
@@ -20,9 +19,9 @@ package struct TrackerEndpoints: EndpointGroup {
 }
 
 extension Problem {
-    /// What a plain request gets where there is a socket.
+    /// Returns the answer to a plain request at a socket's path.
     static func socketOnly(_ places: StreamLimiter) -> Problem {
-        // Whoever asked for a socket in vain finds the reason here, too.
+        // A request for a socket that was refused also gets its reason here.
         guard places.isFree else {
             return .busy("All sockets are in use.", retryAfterSeconds: 10)
         }

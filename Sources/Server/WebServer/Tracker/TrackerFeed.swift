@@ -6,20 +6,20 @@ package import TrackerSocket
 import Transit
 import TransitModel
 
-/// Hands what the map shows to the tracker socket, frame by frame.
+/// Passes each map frame to the tracker socket.
 package struct TrackerFeed: Service {
-    /// The switchboard behind the socket.
+    /// The hub of the socket's clients.
     package let hub: TrackerHub
     private let frames: Broadcast<MapFrame>
 
-    /// How far ahead departures are told, as clients keep them, in seconds.
+    /// The time span of departures that are sent, in seconds; clients keep them.
     private static let departureSeconds = 1800
-    /// At most so many departures of a station are told.
+    /// The maximum number of departures sent for a station.
     private static let maximumDepartures = 200
-    /// At most so many stops after a departure are told.
+    /// The maximum number of subsequent stops sent for a departure.
     private static let furtherCalls = 50
 
-    /// Reads the frames from the present one on.
+    /// Reads the frames from the current one on.
     package init(_ frames: Broadcast<MapFrame>) {
         self.frames = frames
         let snapshot = frames.current.snapshot
@@ -33,12 +33,12 @@ package struct TrackerFeed: Service {
         }
     }
 
-    /// Works until the server stops.
+    /// Runs until the server stops.
     package func run() async {
         for await frame in frames.updates().cancelOnGracefulShutdown() {
             hub.advance(
                 to: frame.snapshot,
-                // Where a vehicle is that was not seen for minutes, nobody can tell.
+                // A vehicle that was not seen for minutes has no known position.
                 showing: frame.vehicles.filter { $0.freshness != .stale }.map(SharedVehicle.init))
         }
         hub.close()
@@ -54,7 +54,7 @@ extension SharedVehicle {
 }
 
 extension SharedDeparture {
-    /// nil for calls at other stops than the board's.
+    /// Converts a call; nil if the trip calls at another stop than the board's.
     fileprivate init?(_ call: BoardCall) {
         guard call.status != .elsewhere else { return nil }
         var dated: DatedRun?

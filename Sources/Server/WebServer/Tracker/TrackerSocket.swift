@@ -45,7 +45,8 @@ package struct TrackerSocket: SocketEndpoint {
                 group.addTask {
                     var budget = CommandBudget(at: .now)
                     var isFlood = false
-                    // What a flood still brings is read, so that the client gets to read why it ends.
+                    // What a flood still brings is read, so that the client gets to read why it
+                    // ends.
                     for try await text in inbound {
                         guard !isFlood, let command = TrackerCommand(text) else { continue }
                         isFlood = !budget.allows(command, at: .now)

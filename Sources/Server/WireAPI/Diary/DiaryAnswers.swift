@@ -3,7 +3,7 @@ import DiarySensing
 package import Secrets
 import TransitModel
 
-/// What became of fixes that the web app recorded.
+/// The result of an upload of fixes that the web app recorded.
 package struct DiaryReceiptAnswer: Encodable, Sendable {
     let stored: Int
     let repeated: Int
@@ -12,7 +12,7 @@ package struct DiaryReceiptAnswer: Encodable, Sendable {
     let state: SensingState?
     let desiredAccuracyMetres: Double?
 
-    /// A receipt, and what of the batch could not be used.
+    /// Describes a receipt and the skipped parts of the batch.
     package init(_ receipt: IntakeReceipt, skipped: [SkipReason: Int]) {
         stored = receipt.stored
         repeated = receipt.repeated
@@ -24,7 +24,7 @@ package struct DiaryReceiptAnswer: Encodable, Sendable {
     }
 }
 
-/// A study as those see it who may join it.
+/// The public description of a study for people who may join it.
 package struct StudyAnswer: Encodable, Sendable {
     let id: String
     let name: String
@@ -32,7 +32,6 @@ package struct StudyAnswer: Encodable, Sendable {
     let consent: Study.Consent
     let retentionDays: Int
 
-    /// What is public of a study.
     package init(_ study: Study) {
         id = study.id
         name = study.name
@@ -42,7 +41,7 @@ package struct StudyAnswer: Encodable, Sendable {
     }
 }
 
-/// A participant as they see themselves.
+/// A participant's own data.
 package struct ParticipantAnswer: Encodable, Sendable {
     let participant: String
     let state: RecordingState
@@ -56,7 +55,6 @@ package struct ParticipantAnswer: Encodable, Sendable {
         let state: String?
     }
 
-    /// A participant and their devices.
     package init(_ participant: Participant, devices: [DiaryDevice]) {
         self.participant = participant.id.rawValue
         state = participant.state
@@ -67,7 +65,7 @@ package struct ParticipantAnswer: Encodable, Sendable {
     }
 }
 
-/// What a new participant is told; token and secret are told once and never again.
+/// The credentials of a new participant; token and secret are sent only once.
 package struct EnrolmentAnswer: Encodable, Sendable {
     let participant: String
     let token: String
@@ -87,7 +85,7 @@ package struct EnrolmentAnswer: Encodable, Sendable {
         let password: String
     }
 
-    /// An enrolment; `home` is the server's address without a slash at its end.
+    /// Describes an enrolment; `home` is the server's address without a trailing slash.
     package init(_ enrolment: Enrolment, home: String) {
         let id = enrolment.participant.id.rawValue
         participant = id
@@ -95,7 +93,8 @@ package struct EnrolmentAnswer: Encodable, Sendable {
         secret = enrolment.participant.secret
         study = StudyAnswer(enrolment.participant.study)
         let address = home + APIPaths.overland
-        // Token and id are plain letters; of the address only these need a percent sign.
+        // Token and id are plain letters; in the address only these characters need
+        // percent-encoding.
         let encoded = address.replacing(":", with: "%3A").replacing("/", with: "%2F")
         overland = Overland(
             url: address,
@@ -105,13 +104,12 @@ package struct EnrolmentAnswer: Encodable, Sendable {
     }
 }
 
-/// What a study's founder is told; code and token are told once and never again.
+/// The credentials of a new study; code and token are sent only once.
 package struct FoundingAnswer: Encodable, Sendable {
     let study: StudyAnswer
     let code: String
     let researcherToken: String
 
-    /// A new study.
     package init(_ study: Study, code: PairingCode, researcher: BearerToken) {
         self.study = StudyAnswer(study)
         self.code = code.text
@@ -119,11 +117,11 @@ package struct FoundingAnswer: Encodable, Sendable {
     }
 }
 
-/// A study as its researchers see it.
+/// A study's data for its researchers.
 package struct StudyReport: Encodable, Sendable {
     let study: Study
     let participants: [Entry]
-    /// From where the next page goes on; nil at the end.
+    /// The position after which the next page begins; nil at the end.
     let next: String?
 
     struct Entry: Encodable, Sendable {
@@ -135,7 +133,7 @@ package struct StudyReport: Encodable, Sendable {
         let fixes: Int
     }
 
-    /// A study with a page of its participants.
+    /// Describes a study with a page of its participants.
     package init(_ study: Study, _ page: [ParticipantSummary], isLast: Bool) {
         self.study = study
         participants = page.map { one in
@@ -159,7 +157,7 @@ package struct StudiesAnswer: Encodable, Sendable {
         let participants: Int
     }
 
-    /// All of them, and how many sealed objects wait for the bucket.
+    /// Describes all studies, and the number of sealed objects that wait for upload.
     package init(_ studies: [DiaryStore.StudySummary], waitingUploads: Int) {
         self.studies = studies.map {
             Entry(study: StudyAnswer($0.study), participants: $0.participants)

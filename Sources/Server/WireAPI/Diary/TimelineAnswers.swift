@@ -2,7 +2,7 @@ package import Diary
 import DiaryInference
 package import TransitModel
 
-/// A day of somebody's diary.
+/// A day of a personal diary.
 package struct TimelineDayAnswer: Encodable, Sendable {
     let date: ServiceDay
     let zone: String
@@ -16,9 +16,9 @@ package struct TimelineDayAnswer: Encodable, Sendable {
     let items: [TimelineItem]
     let corrections: [CorrectionAnswer]
 
-    /// A day as it is shown; `device` and `pieces` are of the record that tells most of it.
+    /// Describes a day; `shown` is the record of one device, the most complete one by default.
     ///
-    /// `stop` names the stop at a place, nil where there is none.
+    /// `stop` returns the stop at a place, nil where there is none.
     package init(
         _ day: CivilDay, _ shown: TimelineDay?, zone: TransitTimeZone, isOpen: Bool,
         devices: [String], corrections: [CorrectionAnswer],
@@ -139,7 +139,7 @@ struct TimelineLegAnswer: Encodable, Sendable {
     }
 }
 
-/// A line that somebody may have ridden.
+/// A line that was probably ridden.
 struct TimelineLineAnswer: Encodable, Sendable {
     let route: String
     let line: String
@@ -172,7 +172,7 @@ struct TimelineLineAnswer: Encodable, Sendable {
     }
 }
 
-/// What a person said of their diary.
+/// A correction that a person made.
 package struct CorrectionAnswer: Encodable, Sendable {
     let id: Int64
     let kind: Correction.Kind
@@ -184,7 +184,7 @@ package struct CorrectionAnswer: Encodable, Sendable {
     let made: String
     let applies: Bool?
 
-    /// A correction; `applies` says whether it found something to correct, nil if nobody looked.
+    /// Describes a correction; `applies` says whether it corrects anything, nil if that is unknown.
     package init(_ kept: KeptCorrection, zone: TransitTimeZone, applies: Bool? = nil) {
         id = kept.id
         kind = kept.correction.kind
@@ -209,7 +209,7 @@ package struct DiaryPlacesAnswer: Encodable, Sendable {
         let longitude: Double
     }
 
-    /// The names that hold everywhere; of several at one place the last one.
+    /// Lists the names that apply everywhere; the last one of each place.
     package init(_ corrections: [KeptCorrection]) {
         var places: [Place] = []
         for kept in corrections {

@@ -2,14 +2,14 @@ package import Diary
 import DiaryInference
 package import TransitModel
 
-/// The days of somebody's diary on which something is known.
+/// The days of a personal diary with data.
 package struct DiaryDaysAnswer: Encodable, Sendable {
     let zone: String
     let first: ServiceDay?
     let last: ServiceDay?
     let days: [Entry]
 
-    /// One day.
+    /// The summary of one day.
     package struct Entry: Encodable, Sendable {
         let date: ServiceDay
         let trips: Int
@@ -21,7 +21,7 @@ package struct DiaryDaysAnswer: Encodable, Sendable {
         let corrected: Bool?
         let open: Bool?
 
-        /// A day's sums; `fixes` is how many places all devices told.
+        /// Describes a day's sums; `fixes` is the number of fixes from all devices.
         package init(_ day: TimelineDay, fixes: Int, isOpen: Bool) {
             let sums = TimelineStatistics([day])
             date = day.day.date
@@ -41,7 +41,7 @@ package struct DiaryDaysAnswer: Encodable, Sendable {
         }
     }
 
-    /// Days, newest first; `span` is the whole diary's.
+    /// Lists days, newest first; `span` is the whole diary's.
     package init(
         _ days: [Entry], span: (first: ServiceDay, last: ServiceDay)?, zone: TransitTimeZone
     ) {
@@ -52,7 +52,7 @@ package struct DiaryDaysAnswer: Encodable, Sendable {
     }
 }
 
-/// What was travelled in one way.
+/// The sum of one mode.
 struct ModeSum: Encodable, Sendable {
     let mode: TravelMode
     let legs: Int
@@ -121,7 +121,6 @@ package struct DiaryStatisticsAnswer: Encodable, Sendable {
         case modes, lines, places, co2
     }
 
-    /// The sums of days from one date to another.
     package init(
         _ sums: TimelineStatistics, from: ServiceDay, to: ServiceDay, zone: TransitTimeZone
     ) {
@@ -147,7 +146,7 @@ package struct DiaryStatisticsAnswer: Encodable, Sendable {
     }
 }
 
-/// Rides that somebody makes again and again.
+/// Repeated rides, suggested for saving.
 package struct RideSuggestionsAnswer: Encodable, Sendable {
     let suggestions: [Entry]
 
@@ -166,7 +165,7 @@ package struct RideSuggestionsAnswer: Encodable, Sendable {
         let weeks: Int
     }
 
-    /// The most ridden first.
+    /// Lists suggestions, the most ridden first.
     package init(_ suggestions: [RideSuggestion]) {
         self.suggestions = suggestions.map { one in
             Entry(
@@ -178,7 +177,7 @@ package struct RideSuggestionsAnswer: Encodable, Sendable {
         }
     }
 
-    /// As in `08:02`.
+    /// Returns a time as in `08:02`.
     private static func clock(_ seconds: Int) -> String {
         let text = ServiceTime(seconds: Int32(seconds % 86_400)).description
         return String(text.prefix(5))

@@ -18,7 +18,7 @@ extension APIDescription {
         .text("from", "The first day"), .text("to", "The last day"), zone,
     ]
 
-    /// What a personal diary says.
+    /// The operations of personal diaries.
     static let timelines: [APIOperation] = [
         diary(
             "get", APIPaths.diaryDays, "Days on which something is known.", parameters: dates,
@@ -53,7 +53,7 @@ extension APIDescription {
             parameters: [zone], answers: [200: "RideSuggestions"]),
     ]
 
-    /// Studies, and those who take part.
+    /// The operations of studies and their participants.
     static let diaries: [APIOperation] = [
         diary(
             "post", APIPaths.diaryEnrolment, "What a code lets people join.", access: .everybody,

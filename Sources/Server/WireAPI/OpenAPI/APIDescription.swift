@@ -1,4 +1,4 @@
-/// Takt's own API in OpenAPI's words: the one place where its operations are listed.
+/// The OpenAPI description of Takt's own API: the only list of its operations.
 ///
 /// A test compares the list with the routes of a server.
 package enum APIDescription {
@@ -6,7 +6,8 @@ package enum APIDescription {
     package static let operations: [APIOperation] =
         network + journeys + live + riders + diaries + timelines
 
-    /// The document, OpenAPI 3.1, with the operations that a server has: riders need a data folder.
+    /// Returns the OpenAPI 3.1 document with the operations that a server has: those of riders need
+    /// a data folder.
     package static func document(_ isThere: (APIOperation) -> Bool = { _ in true }) -> JSONValue {
         var paths: [String: [String: JSONValue]] = [:]
         for operation in operations where isThere(operation) {

@@ -1,28 +1,28 @@
-/// One thing that can be asked of Takt's own API, as OpenAPI describes it.
+/// An operation of Takt's own API, as OpenAPI describes it.
 package struct APIOperation: Sendable {
-    /// As in `get`.
+    /// The HTTP method, as in `get`.
     package let method: String
-    /// With names in braces, as in `/api/v1/stops/{id}`.
+    /// The path with parameters in braces, as in `/api/v1/stops/{id}`.
     package let path: String
-    /// What it is for, in a line.
+    /// The purpose, in a line.
     package let summary: String
     let access: Access
     let parameters: [APIParameter]
-    /// The schema of the body that is to be sent; nil for none.
+    /// The schema of the request's body; nil for none.
     let body: String?
-    /// The schema of the answer by status; nil for answers without a body.
+    /// The schemas of the responses by status; nil for responses without a body.
     let answers: [Int: String?]
     let mediaType: String
 
-    /// Who may ask.
+    /// The clients that may use an operation.
     enum Access: Sendable {
         case everybody
         case riders
-        /// Those who take part in a study, and those who research.
+        /// Participants of a study, and its researchers.
         case participants
         case operators
 
-        /// What the document calls their token.
+        /// The name of the token's security scheme in the document.
         var scheme: String {
             switch self {
             case .everybody, .riders: "rider"
@@ -32,7 +32,7 @@ package struct APIOperation: Sendable {
         }
     }
 
-    /// Describes an operation; the answers that every operation of its kind may give are added.
+    /// Describes an operation; the responses common to its kind are added.
     init(
         _ method: String, _ path: String, _ summary: String, access: Access = .everybody,
         _ parameters: [APIParameter] = [], body: String? = nil, answers: [Int: String?],
@@ -46,7 +46,7 @@ package struct APIOperation: Sendable {
         self.body = body
         self.mediaType = mediaType
         var all = answers
-        // Whatever cannot be read at all is told so, before anybody looks at its address.
+        // Requests that cannot be parsed get these answers, whatever their path.
         var others = problems + [400, 429, 431]
         if access != .everybody { others.append(401) }
         if access == .operators { others.append(403) }
@@ -59,7 +59,7 @@ package struct APIOperation: Sendable {
         self.answers = all
     }
 
-    /// The operation in OpenAPI's words.
+    /// The operation as an OpenAPI object.
     var description: JSONValue {
         var object: [String: JSONValue] = [
             "operationId": .text(operationID), "summary": .text(summary),
@@ -141,18 +141,18 @@ struct APIParameter: Sendable {
             schema: ["type": "string", "minLength": 1, "maxLength": 1000], text: "The id.")
     }
 
-    /// A text in the query.
+    /// Returns a text parameter of the query.
     static func text(
         _ name: String, _ text: String, isRequired: Bool = false, example: String? = nil
     ) -> APIParameter {
-        // Requests with longer lines are ended before they are read.
+        // Requests with longer lines are refused before they are parsed.
         var schema: [String: JSONValue] = ["type": "string", "maxLength": 200]
         if let example { schema["examples"] = [.text(example)] }
         return APIParameter(
             name: name, place: "query", isRequired: isRequired, schema: .object(schema), text: text)
     }
 
-    /// Texts in the query, the parameter given several times.
+    /// Returns a repeated text parameter of the query.
     static func texts(_ name: String, _ text: String, most: Int) -> APIParameter {
         APIParameter(
             name: name, place: "query", isRequired: false,
@@ -163,7 +163,7 @@ struct APIParameter: Sendable {
             text: text)
     }
 
-    /// A whole number in the query.
+    /// Returns an integer parameter of the query.
     static func number(_ name: String, _ range: ClosedRange<Int>, _ text: String) -> APIParameter {
         APIParameter(
             name: name, place: "query", isRequired: false,
@@ -173,7 +173,7 @@ struct APIParameter: Sendable {
             ], text: text)
     }
 
-    /// One of some words in the query.
+    /// Returns a query parameter with a fixed set of words.
     static func choice(_ name: String, _ words: [String], _ text: String) -> APIParameter {
         APIParameter(
             name: name, place: "query", isRequired: false,

@@ -1,5 +1,5 @@
 extension APISchemas {
-    /// What riders store and are told.
+    /// The schemas of riders' data.
     static let riders: [String: String] = [
         "Device": "rider:text! token:text!",
         "Pairing": "code:text! until:text!",
@@ -97,7 +97,7 @@ extension APISchemas {
         "Location": "latitude:number! longitude:number!",
     ]
 
-    /// What operators are told.
+    /// The schemas of answers to operators.
     static let operators: [String: String] = [
         "RiderCounts": """
         riders:int! waiting:int! delivered:int! gone:int! waits:int! failures:int! givenUp:int! \
@@ -117,7 +117,7 @@ extension APISchemas {
         "Measures": "count:int! meanErrorSeconds:number transitShare:number mbtaShare:number",
     ]
 
-    /// Studies, and those who take part.
+    /// The schemas of studies and their participants.
     static let diaries: [String: String] = [
         "Consent": "version:int! text:text!",
         "Study": "id:text! name:text! mode:text! consent:Consent! retentionDays:int!",

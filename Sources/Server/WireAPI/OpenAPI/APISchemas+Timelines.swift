@@ -1,5 +1,5 @@
 extension APISchemas {
-    /// The shapes of a diary's days.
+    /// The schemas of a diary's days.
     static let timelines: [String: String] = [
         "Agreement": "consentVersion:int!",
         "DiaryDays": "zone:text! first:text last:text days:[DiaryDaySum]!",

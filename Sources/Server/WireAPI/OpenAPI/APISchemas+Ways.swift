@@ -1,5 +1,5 @@
 extension APISchemas {
-    /// The shapes of connections and what they consist of.
+    /// The schemas of connections and their parts.
     static let ways: [String: String] = [
         "Connections": """
         origin:WayPlace! destination:WayPlace! connections:[Connection]! walk:Walk onlyWalking:flag! \

@@ -1,11 +1,12 @@
 import Matching
 import Sources
 
-/// The shapes of what Takt's own API says and reads, as JSON Schema.
+/// The JSON schemas of the requests and responses of Takt's own API.
 ///
-/// A shape is written as its members: `name:type`, with `!` where it is always there, and `?` where it may be
-/// null. Types are `text`, `int`, `number`, `flag`, `any`, the name of another shape, one of two as in `Walk|Ride`, a
-/// list in brackets, or values by text in braces. A shape without members may have any.
+/// A schema is written as its members: `name:type`, with `!` if the member is always present, and
+/// `?` if it may be null. Types are `text`, `int`, `number`, `flag`, `any`, the name of another
+/// schema, one of two as in `Walk|Ride`, a list in brackets, or a map from text to values in
+/// braces. A schema without members may have any.
 enum APISchemas {
     private static let shapes: [String: String] = [
         "Problem": """
@@ -149,11 +150,12 @@ enum APISchemas {
     /// The schemas by name, for `components`.
     static let all = JSONValue.object(
         [shapes, ways, riders, operators, diaries, timelines].reduce(into: [:]) { all, some in
-            // No two lists have a shape of the same name.
+            // No two lists have a schema of the same name.
             all.merge(some.mapValues(schema)) { first, _ in first }
         })
 
-    /// What an operation says or reads: a shape, a list of one in brackets, or `Text`.
+    /// Returns the schema of a request or response: a name, a list of a schema in brackets, or
+    /// `Text`.
     static func reference(_ name: String) -> JSONValue {
         if name == "Text" { return ["type": "string"] }
         if name.hasPrefix("[") { return type(name[...]) }

@@ -1,4 +1,4 @@
-/// JSON as it is written down in code.
+/// A JSON value as a Swift literal.
 package indirect enum JSONValue: Encodable, Equatable, Sendable {
     case text(String)
     case number(Int)
@@ -6,7 +6,6 @@ package indirect enum JSONValue: Encodable, Equatable, Sendable {
     case list([JSONValue])
     case object([String: JSONValue])
 
-    /// Writes the value.
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {
@@ -22,15 +21,11 @@ package indirect enum JSONValue: Encodable, Equatable, Sendable {
 extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
     ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
-    /// Text.
     package init(stringLiteral value: String) { self = .text(value) }
-    /// A whole number.
     package init(integerLiteral value: Int) { self = .number(value) }
-    /// True or false.
     package init(booleanLiteral value: Bool) { self = .flag(value) }
-    /// A list.
     package init(arrayLiteral elements: JSONValue...) { self = .list(elements) }
-    /// An object; of equal names the last one counts.
+    /// Creates an object; of equal names the last one is kept.
     package init(dictionaryLiteral elements: (String, JSONValue)...) {
         self = .object(Dictionary(elements, uniquingKeysWith: { _, last in last }))
     }

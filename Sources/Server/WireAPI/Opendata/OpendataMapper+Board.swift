@@ -5,16 +5,16 @@ import TransitModel
 package import TransportAPI
 
 extension OpendataMapper {
-    /// A board's calls as lines of a stationboard.
+    /// Converts a board's calls into rows of a stationboard.
     ///
-    /// `station` is the place that was asked for. Without `passList`, the other calls of each run are
-    /// left out.
+    /// `station` is the requested place. Without `tellsPassList`, the other calls of each run are
+    /// omitted.
     package func journeys(
         _ calls: [BoardCall], kind: BoardRequest.Kind, at station: OpendataLocation,
         tellsPassList: Bool
     ) -> [OpendataBoardJourney] {
         var starts: [ServiceDayZone: Int64] = [:]
-        // Most runs of a board pass the same stops.
+        // Most runs of a board call at the same stops.
         var known: [StopIndex: OpendataLocation] = [:]
         return calls.map { call in
             let run = runCalls(of: call, &starts)
@@ -24,7 +24,7 @@ extension OpendataMapper {
                 route: call.route, tripID: call.tripID, trip: call.trip, headsign: end)
             var stop = run.stop(at: call.position, self, &known)
             stop.location = station
-            // Clients read the departure of arrivals too, so that it is there where the run ends.
+            // Clients read the departure of arrivals too, so it is also set at the end of the run.
             if !departs, stop.departure == nil {
                 stop.departure = stop.arrival
                 stop.prognosis.departure = stop.prognosis.arrival
@@ -32,7 +32,7 @@ extension OpendataMapper {
             stop.isCancelled = call.status != .runs
             if stop.isCancelled { stop.delay = 0 }
             if tellsPassList {
-                // What comes next on the way, or came before, the station itself first.
+                // The subsequent or previous calls, the station itself first.
                 let others =
                     departs
                     ? stride(from: call.position + 1, to: run.positions.upperBound, by: 1)
@@ -66,7 +66,7 @@ extension OpendataMapper {
     }
 }
 
-/// A service day by the clocks of a zone.
+/// A service day in a time zone.
 private struct ServiceDayZone: Hashable {
     let day: ServiceDay
     let zone: String
@@ -81,14 +81,14 @@ private struct RunCalls {
 
     private let content: Content
     private let start: Int64
-    /// The places of the calls, from 0.
+    /// The positions of the calls, from 0.
     let positions: Range<Int>
 
     init(_ run: DatedRun, start: Int64, change: RunChange?, _ timetable: Timetable) {
         let pattern = timetable.patterns.pattern(of: run.run)
         let stops = timetable.patterns.stops(of: pattern)
         let calls = change?.calls ?? []
-        // A guess whose vehicle is seen was never scheduled.
+        // An estimated run whose vehicle is seen was never scheduled.
         if timetable.trips.isEstimated(timetable.patterns.runTrips[run.run]), !calls.isEmpty {
             content = .added(
                 zip(stops, calls).map { stop, call in
@@ -111,7 +111,7 @@ private struct RunCalls {
         UnixTime(seconds: start + Int64(time.seconds))
     }
 
-    /// The first call has no arrival, the last no departure.
+    /// Returns a call; the first has no arrival, the last no departure.
     func stop(
         at position: Int, _ teller: OpendataMapper, _ known: inout [StopIndex: OpendataLocation]
     ) -> OpendataStop {
@@ -125,7 +125,7 @@ private struct RunCalls {
         let isLast = position == positions.upperBound - 1
         switch content {
         case .added(let calls):
-            // Nobody scheduled it, so that it is what is expected.
+            // There is no schedule, so the expected times are used as scheduled.
             let call = calls[position]
             var stop = OpendataStop(location(call.stop))
             stop.arrival = isFirst ? nil : teller.clock.told(instant(call.arrival))

@@ -5,14 +5,14 @@ import TransitModel
 package import TransportAPI
 
 extension OpendataMapper {
-    /// A place of a connection; platforms are told as their station.
+    /// Converts a place of a connection; a platform becomes its station.
     package func location(_ place: ItineraryPlace) -> OpendataLocation {
         if let stop = place.stop { return location(stop) }
         return OpendataLocation(
             id: nil, name: place.name.isEmpty ? nil : place.name, coordinate: place.coordinate)
     }
 
-    /// A connection in the words of the service; nil if it has no parts.
+    /// Converts a connection; nil if it has no legs.
     package func connection(_ itinerary: Itinerary) -> OpendataConnection? {
         let sections = itinerary.legs.map(section)
         guard var from = sections.first?.departure, var to = sections.last?.arrival
@@ -24,7 +24,7 @@ extension OpendataMapper {
         to.arrival = scheduled(itinerary.arrival)
         to.expect(
             arrival: itinerary.arrival.isLive ? itinerary.arrival.expected : nil, departure: nil)
-        // Who walks at the end still wants to know where the vehicle stops.
+        // After a final walk, the platform of the last ride is still of interest.
         if to.platform == nil, let ride = itinerary.rides.last { setPlatform(&to, ride.alight) }
         return OpendataConnection(
             from: from, to: to,
@@ -34,7 +34,7 @@ extension OpendataMapper {
             sections: sections)
     }
 
-    /// A way on foot alone.
+    /// Converts a connection that consists of a walk.
     package func connection(_ walk: WalkLeg) -> OpendataConnection {
         let section = section(.walk(walk))
         return OpendataConnection(
@@ -70,7 +70,7 @@ extension OpendataMapper {
         }
     }
 
-    /// Nobody scheduled the times of a vehicle that no timetable knows, so that they are as expected.
+    /// Returns the scheduled time; for a run that is in no timetable, the expected one.
     private func scheduled(_ time: EventTime) -> OffsetTime {
         clock.told(time.scheduled ?? time.expected)
     }

@@ -3,16 +3,15 @@ package import Timetables
 package import TransitModel
 package import TransportAPI
 
-/// Tells places, runs and times of a network in the words of the Transport API.
+/// Converts places, runs and times of a network into the Transport API's form.
 package struct OpendataMapper: Sendable {
-    /// The network.
     package let timetable: Timetable
-    /// What is expected beyond the timetable.
+    /// The realtime data.
     package let overlay: RealtimeOverlay
-    /// The clocks by which times are told: those of the network.
+    /// The time zone of the converted times: the network's.
     package let clock: LocalClock
 
-    /// Tells what is about a moment.
+    /// Converts times around an instant.
     package init(_ timetable: Timetable, overlay: RealtimeOverlay, around time: UnixTime) {
         self.timetable = timetable
         self.overlay = overlay
@@ -21,7 +20,7 @@ package struct OpendataMapper: Sendable {
 
     // MARK: - Places
 
-    /// A stop as a place; a platform is told as its station.
+    /// Converts a stop; a platform becomes its station.
     package func location(_ stop: StopIndex, distance: Double? = nil) -> OpendataLocation {
         let stops = timetable.stops
         let station = stops.parent(stop) ?? stop
@@ -30,7 +29,7 @@ package struct OpendataMapper: Sendable {
             coordinate: stops.coordinate(station) ?? stops.coordinate(stop), distance: distance)
     }
 
-    /// What stops at these stops.
+    /// Returns the icon of the modes that serve these stops.
     package func icon(_ members: [StopIndex]) -> OpendataIcon? {
         let stops = timetable.stops
         var modes = Set<TransitMode>()
@@ -42,14 +41,14 @@ package struct OpendataMapper: Sendable {
         return OpendataIcon(modes: modes)
     }
 
-    /// The platform of a stop; nil if the feed names none.
+    /// Returns the platform of a stop; nil if the feed names none.
     func platform(_ stop: StopIndex) -> String? {
         timetable.strings.ifAny(timetable.stops.platforms[stop])
     }
 
     // MARK: - Runs
 
-    /// How full a vehicle is in the service's numbers: 1 for many seats, 2 for few, 3 for none.
+    /// Returns the occupancy as the service's number: 1 for many seats, 2 for few, 3 for none.
     func capacity(_ status: OccupancyStatus) -> Int {
         switch status {
         case .empty, .manySeatsAvailable: 1
@@ -60,7 +59,7 @@ package struct OpendataMapper: Sendable {
         }
     }
 
-    /// A run's names, without its calls.
+    /// Returns a run's names, without its calls.
     func journey(
         route: RouteIndex, tripID: String, trip: TripIndex?, headsign: String?
     ) -> OpendataJourney {
@@ -80,7 +79,7 @@ package struct OpendataMapper: Sendable {
         return journey
     }
 
-    /// The service fills numbers of trips to six digits.
+    /// Pads trip numbers to six digits, as the service does.
     private static func filled(_ number: String) -> String {
         guard number.utf8.count < 6, number.utf8.allSatisfy({ (48...57).contains($0) })
         else { return number }
@@ -95,10 +94,10 @@ struct OpendataProduct: Equatable {
 
     private static let maximumProduct = 4
 
-    /// What is known of a line.
+    /// Derives them from a line's properties.
     ///
-    /// The name of a train's line begins with its product, as in `S12` and `IC 8`; other lines are named
-    /// by their number alone, and feeds of the Swiss kind describe the product in `route_desc`.
+    /// The name of a train's line begins with its product, as in `S12` and `IC 8`; other lines are
+    /// named by their number alone, and Swiss feeds describe the product in `route_desc`.
     init(line: String, mode: TransitMode, description: String?) {
         let letters = line.prefix { $0.isLetter && $0.isASCII }
         let rest = line.dropFirst(letters.count).drop { $0 == " " || $0 == "-" }

@@ -2,7 +2,8 @@ import TransitModel
 package import TransportAPI
 
 extension BoardAnswer {
-    /// Describes what a remote server answered; `earlier` and `later` lead to the pages beside.
+    /// Describes a remote server's board; `earlier` and `later` are the cursors of the adjacent
+    /// pages.
     ///
     /// Nil if that server does not know the station.
     package init?(

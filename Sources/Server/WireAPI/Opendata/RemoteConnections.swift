@@ -2,9 +2,9 @@ import TransitModel
 package import TransportAPI
 
 extension ConnectionsAnswer {
-    /// Describes what a remote server answered to a question about a moment.
+    /// Describes a remote server's connections.
     ///
-    /// `earlier` and `later` lead to the pages beside.
+    /// `earlier` and `later` are the cursors of the adjacent pages.
     package init(
         _ found: OpendataConnections, about instant: OffsetTime, earlier: String?, later: String?
     ) {
@@ -40,7 +40,7 @@ extension EventAnswer {
 }
 
 extension ItineraryAnswer {
-    /// Describes a connection with at least one vehicle; nil for any other.
+    /// Describes a connection with at least one ride; nil for any other.
     init?(_ connection: OpendataConnection) {
         let rides = connection.sections.filter { $0.journey != nil }
         guard !rides.isEmpty else { return nil }
@@ -134,7 +134,7 @@ extension CallAnswer {
 }
 
 extension TransferAnswer {
-    /// The service tells no change times, so that only a change that breaks is told apart.
+    /// The service has no transfer times, so only a broken transfer is recognised.
     init(from first: OpendataSection, to next: OpendataSection) {
         let alight = first.arrival ?? first.departure
         from = WayPlaceAnswer(alight.location)

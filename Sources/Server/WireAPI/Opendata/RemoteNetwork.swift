@@ -1,7 +1,8 @@
 package import TransitModel
 
 extension NetworkAnswer {
-    /// Describes a server without a network of its own, whose connections and boards come from elsewhere.
+    /// Describes a server without its own network, whose connections and boards come from a remote
+    /// server.
     package init(
         remote name: String, zone: TransitTimeZone, now: UnixTime, clockSpeed: Double
     ) {

@@ -1,12 +1,12 @@
 import TransitModel
 package import TransportAPI
 
-/// Takt's own answers made of what a server of the Transport API told, for networks without a feed.
+/// Creates Takt's own answers from the data of a Transport API server, for networks without a feed.
 ///
-/// Lines have no ids and colours there and runs no ids that last, so that what stands for them here
-/// serves to show a connection, not to find it again.
+/// That API has no line ids, colours or permanent run ids, so the substitutes serve to show a
+/// connection, not to find it again.
 enum RemoteNames {
-    /// What riders call a line: `S12`, or the number alone for buses and trams.
+    /// Returns a line's displayed name: `S12`, or the number alone for buses and trams.
     static func line(_ journey: OpendataJourney) -> String {
         let mode = OpendataTransportation.mode(ofCategory: journey.category)
         guard let number = journey.number else { return journey.category ?? "" }
@@ -15,7 +15,7 @@ enum RemoteNames {
         return category + number
     }
 
-    /// White on a dark colour for each mode, as the service gives none.
+    /// Returns a dark colour for each mode, for white text, as the service has none.
     static func colour(_ mode: TransitMode) -> RGBColour {
         switch mode {
         case .rail, .monorail: RGBColour(0xC62828)
@@ -26,7 +26,7 @@ enum RemoteNames {
         }
     }
 
-    /// The day on local clocks, in whose name a run is.
+    /// Returns the local date, which is used as a run's service day.
     static func day(_ time: OffsetTime?) -> ServiceDay {
         let local = (time?.time.seconds ?? 0) + Int64(time?.offsetSeconds ?? 0)
         return ServiceDay(daysSince1970: Int32(clamping: local / 86_400))
@@ -34,7 +34,7 @@ enum RemoteNames {
 }
 
 extension OffsetTime {
-    /// ISO 8601, as Takt's own answers have it.
+    /// The time in ISO 8601, as in Takt's own answers.
     var iso8601: String {
         let text = self.text
         return text.dropLast(2) + ":" + text.suffix(2)
@@ -42,7 +42,7 @@ extension OffsetTime {
 }
 
 extension OpendataLocation {
-    /// What stands for a place that has no id: where it is, else its name.
+    /// A substitute for a missing id: the coordinate, otherwise the name.
     fileprivate var anyID: String {
         id ?? coordinate.map { "\($0.latitude),\($0.longitude)" } ?? name ?? ""
     }
@@ -76,7 +76,7 @@ extension LineAnswer {
 }
 
 extension StopSearchAnswer {
-    /// Describes places that a remote search found; those without a place or name are left out.
+    /// Describes the places of a remote search, except those without a coordinate or name.
     package init(_ found: OpendataLocations) {
         stops = found.stations.compactMap { StopHitAnswer($0) }
     }

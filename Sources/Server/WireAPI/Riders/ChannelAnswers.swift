@@ -2,19 +2,18 @@ package import Notifications
 package import Riders
 import TransitModel
 
-/// What a browser needs to subscribe, and which kinds of channel there are.
+/// The data with which a browser subscribes, and the available kinds of channels.
 package struct PushAnswer: Encodable, Sendable {
     let applicationServerKey: String
     let kinds: [ChannelKind]
 
-    /// A server's key and the kinds that it can send over.
     package init(applicationServerKey: String, kinds: [ChannelKind]) {
         self.applicationServerKey = applicationServerKey
         self.kinds = kinds
     }
 }
 
-/// A channel as its rider sees it, without what gives access to it.
+/// A channel without its secrets, for its rider.
 package struct ChannelAnswer: Encodable, Sendable {
     let id: String
     let kind: ChannelKind
@@ -23,7 +22,7 @@ package struct ChannelAnswer: Encodable, Sendable {
     let created: String
     let secret: String?
 
-    /// A channel; a webhook's secret is told once, when it is added.
+    /// Describes a channel; a webhook's secret is sent once, when the channel is added.
     package init(_ channel: RiderChannel, secret: String? = nil) {
         id = channel.id
         kind = channel.address.kind
@@ -34,12 +33,12 @@ package struct ChannelAnswer: Encodable, Sendable {
     }
 }
 
-/// What became of a test message.
+/// The result of a test message.
 package struct ChannelTestAnswer: Encodable, Sendable {
     let result: String
     let detail: String?
 
-    /// An outcome, in a word and maybe a sentence.
+    /// Describes an outcome by a word and optionally a sentence.
     package init(_ outcome: SendOutcome) {
         switch outcome {
         case .delivered:

@@ -4,17 +4,17 @@ import Timetables
 package import Transit
 package import TransitModel
 
-/// A ride that a rider is on: the stops that are passed and those that are left, and where the vehicle is.
+/// A rider's current ride: the passed and the remaining stops, and the vehicle's position.
 package struct CurrentRideAnswer: Encodable, Sendable {
     let id: String
     let trip: String
     let serviceDay: ServiceDay
     let line: String
     let headsign: String?
-    /// Cancelled after all.
+    /// Whether the run was cancelled.
     let cancelled: Bool
     let passed: [RideStop]
-    /// The next stop first, the rider's own last; empty once it is there.
+    /// The next stop first, the rider's own last; empty after the arrival.
     let left: [RideStop]
     let vehicle: RideVehicle?
 
@@ -39,7 +39,7 @@ package struct CurrentRideAnswer: Encodable, Sendable {
         }
     }
 
-    /// A ride on a run as it is expected; `vehicle` is the one that makes it, nil if none is seen.
+    /// Describes a ride by the run's expected times; `vehicle` is its vehicle, nil if none is seen.
     package init(_ ride: CurrentRide, _ run: RunOnDay, vehicle: LiveVehicle?, now: UnixTime) {
         let timetable = run.timetable
         id = ride.id

@@ -4,9 +4,9 @@ package import Timetables
 package import Transit
 import TransitModel
 
-/// The answer of `/api/v1/rider/home`: what leaves next on everything that the rider saved.
+/// The answer of `/api/v1/rider/home`: the next departures of the rider's saved connections.
 ///
-/// It is long, so members stand in the order of the text, which then need not be put in order.
+/// It is long, so the members are declared in the order of the text, which avoids sorting.
 package struct HomeAnswer: Encodable, Sendable {
     let nearby: [ConnectionAtHome]
     let other: [ConnectionAtHome]
@@ -17,7 +17,7 @@ package struct HomeAnswer: Encodable, Sendable {
         let metres: Int?
         let name: String?
         let routes: [RouteAtHome]
-        /// Messages that the way without steps is closed on it; left out if there are none.
+        /// Alerts about closed step-free access on the way; omitted if there are none.
         let stepFreeAlerts: [AlertAnswer]?
         let to: SavedPlace
     }
@@ -29,12 +29,13 @@ package struct HomeAnswer: Encodable, Sendable {
         let lines: [String]
         let modes: [TransitMode]
         let reminders: [SavedReminder]
-        /// Nothing runs for a day, or a line or stop is gone: only what was saved can be shown.
+        /// Whether only saved data can be shown, because nothing runs for a day, or a line or stop
+        /// no longer exists.
         let stored: Bool
     }
 
-    /// Describes a rider's home; `id` names the connection that a departure's rides make, with the walks between them
-    /// and the places.
+    /// Describes a rider's home; `id` returns the id of the connection of a departure's rides, with
+    /// the walks between them and to the places.
     package init(
         _ home: Home, in timetable: Timetable,
         id: ([FoundRide], _ from: SavedPlace?, _ to: SavedPlace?) -> String
@@ -71,24 +72,25 @@ package struct HomeAnswer: Encodable, Sendable {
 /// One departure of a saved route.
 struct DepartureAnswer: Encodable, Sendable {
     let arrival: CallTime?
-    /// By this `/api/v1/connections/{id}` tells everything about it.
+    /// The id for `/api/v1/connections/{id}`, which has all details.
     let connection: String
     let departure: CallTime
     let platform: String?
     let rides: [RideAtHome]
-    /// `works`, `cancelled` (its first vehicle does not run) or `broken` (it does not go on).
+    /// `works`, `cancelled` (its first run is cancelled) or `broken` (a later ride is impossible).
     let status: String
 
     struct RideAtHome: Encodable, Sendable {
-        /// Its times come from a headway.
+        /// Whether its times come from a headway.
         let approximate: Bool
         let arrival: CallTime
         let cancelled: Bool
         let departure: CallTime
-        /// No timetable has the run: it is worked out of how often the vehicles of a loop come.
+        /// Whether the run is in no timetable, but estimated from the intervals of a loop's
+        /// vehicles.
         let estimated: Bool
         let headsign: String?
-        /// Left out unless the run is at a headway; seconds to the next.
+        /// The seconds to the next run of a headway service; omitted for other runs.
         let headwaySeconds: Int?
         let line: String
         let serviceDay: ServiceDay
@@ -122,7 +124,7 @@ struct DepartureAnswer: Encodable, Sendable {
     }
 }
 
-/// When a vehicle leaves or comes; all but `scheduled` only where live data tells.
+/// A vehicle's departure or arrival; members other than `scheduled` need live data.
 struct CallTime: Encodable, Sendable {
     let delaySeconds: Int?
     let expected: String?
@@ -131,7 +133,7 @@ struct CallTime: Encodable, Sendable {
     let leaveBy: String?
     let scheduled: String?
 
-    /// Nothing is known.
+    /// An unknown time.
     static let none = CallTime()
 
     private init() {
@@ -139,7 +141,7 @@ struct CallTime: Encodable, Sendable {
         (expectedEarliest, expectedLatest, leaveBy) = (nil, nil, nil)
     }
 
-    /// The times of a call, each shifted by `walk` seconds.
+    /// Describes the times of a call, each shifted by `walk` seconds.
     init(_ run: RunOnDay, _ position: Int, isArrival: Bool, later walk: Int64 = 0) {
         func text(_ seconds: Int64) -> String {
             run.timeZone.iso8601(UnixTime(seconds: seconds + walk))

@@ -4,31 +4,30 @@ import Timetables
 package import Transit
 package import TransitModel
 
-/// What a new device is told; the token is told once and never again.
+/// The credentials of a new device; the token is sent only once.
 package struct DeviceAnswer: Encodable, Sendable {
     let rider: String
     let token: String
 
-    /// A rider and the token of one of their devices.
     package init(_ rider: RiderID, _ token: BearerToken) {
         self.rider = rider.rawValue
         self.token = token.text
     }
 }
 
-/// A code for another device.
+/// A pairing code for another device.
 package struct PairingAnswer: Encodable, Sendable {
     let code: String
     let until: String
 
-    /// A code and until when it works.
+    /// Describes a code and its expiry.
     package init(_ code: PairingCode, until: UnixTime) {
         self.code = code.text
         self.until = TransitTimeZone.utc.iso8601(until)
     }
 }
 
-/// Everything that is stored of a rider.
+/// All stored data of a rider.
 package struct RiderExport: Encodable, Sendable {
     let rider: String
     let settings: RiderSettings
@@ -38,7 +37,6 @@ package struct RiderExport: Encodable, Sendable {
     let channels: [ChannelAnswer]
     let logger: RiderLoggerAnswer
 
-    /// All there is.
     package init(
         _ rider: RiderID, settings: RiderSettings, connections: [SavedConnection],
         trips: [PlannedTrip], rides: [CurrentRide], channels: [RiderChannel], logger: RiderLogger?
@@ -53,7 +51,7 @@ package struct RiderExport: Encodable, Sendable {
     }
 }
 
-/// A trip with the run that it is made on next, or why there is none.
+/// A trip with its next run, or the reason why there is none.
 package struct TripAnswer: Encodable, Sendable {
     let trip: PlannedTrip
     let next: NextRun?
@@ -65,22 +63,23 @@ package struct TripAnswer: Encodable, Sendable {
         let headsign: String?
         let trip: String
         let departure: CallTime
-        /// With the walk from the last vehicle.
+        /// The arrival after the final walk.
         let arrival: CallTime
-        /// Its times come from a headway.
+        /// Whether its times come from a headway.
         let approximate: Bool
-        /// Left out unless the run is at a headway; seconds to the next.
+        /// The seconds to the next run of a headway service; omitted for other runs.
         let headwaySeconds: Int?
-        /// No timetable has the run: it is worked out of how often the vehicles of a loop come.
+        /// Whether the run is in no timetable, but estimated from the intervals of a loop's
+        /// vehicles.
         let estimated: Bool
-        /// All rides of a trip that has lines to take; left out for others.
+        /// All rides of a trip with chosen lines; omitted for others.
         let way: DepartureAnswer?
     }
 
-    /// A trip whose next way was found.
+    /// Describes a trip and its next run.
     ///
-    /// `problem` is why it is not made on a day before; `id` names the connection that rides make, with the walks
-    /// between them and the places.
+    /// `problem` is the reason why the trip is impossible on an earlier day; `id` returns the id of
+    /// the connection of some rides, with the walks between them and to the places.
     package init(
         _ trip: PlannedTrip, next way: RouteDeparture, on day: ServiceDay,
         problem: TripProblem? = nil,
@@ -112,7 +111,7 @@ package struct TripAnswer: Encodable, Sendable {
         self.problem = problem.map { TripProblemAnswer($0, in: timetable.timeZone) }
     }
 
-    /// A trip that cannot be made.
+    /// Describes a trip that is impossible.
     package init(_ trip: PlannedTrip, problem: TripProblem, in zone: TransitTimeZone) {
         self.trip = trip
         next = nil
@@ -120,7 +119,7 @@ package struct TripAnswer: Encodable, Sendable {
     }
 }
 
-/// Why a trip cannot be made.
+/// The reason why a trip is impossible.
 struct TripProblemAnswer: Encodable, Sendable {
     let kind: String
     let detail: String
@@ -132,7 +131,7 @@ struct TripProblemAnswer: Encodable, Sendable {
 }
 
 extension TripProblem {
-    /// A sentence for the rider, with what to do next; times by the clocks of a zone.
+    /// Returns a sentence for the rider with advice; times are local times of the zone.
     package func sentence(in zone: TransitTimeZone) -> String {
         func clock(_ time: UnixTime) -> String {
             String(zone.iso8601(time).dropFirst(11).prefix(5))

@@ -2,26 +2,27 @@ package import Riders
 package import Secrets
 package import TransitModel
 
-/// Whether a phone's logger tells where a rider is; for a new one, where it sends to and what it shows.
+/// The state of a rider's logger; for a new one, also its address and credentials.
 package struct RiderLoggerAnswer: Encodable, Sendable {
     let linked: Bool
-    /// It writes a travel diary too; nil if none is linked.
+    /// Whether it also records a travel diary; nil if none is linked.
     let diary: Bool?
     let since: String?
     let lastFix: String?
-    /// Told once.
+    /// The token, which is sent only once.
     let token: String?
     let ownTracks: String?
     let overland: String?
 
-    /// A rider's logger; nil if none is linked.
+    /// Describes a rider's logger; nil if none is linked.
     ///
-    /// `lastFix` is when the phone was last somewhere; nil if it told nothing lately.
+    /// `lastFix` is the time of the phone's last fix; nil if there was none lately.
     package init(_ logger: RiderLogger?, lastFix: UnixTime? = nil) {
         self.init(logger, token: nil, home: "", lastFix: lastFix)
     }
 
-    /// A logger that was just linked: with its new token, if it got one, and where the server is.
+    /// Describes a logger that was just linked: with its new token, if it got one, and the server's
+    /// address.
     package init(
         _ logger: RiderLogger?, token: BearerToken?, home: String, lastFix: UnixTime? = nil
     ) {

@@ -4,8 +4,8 @@ import GRDB
 extension RecordDatabase {
     /// Adds many rows of a table at once, each with the values of all its columns in their order.
     ///
-    /// PostgreSQL takes them by `COPY`, and the parts of the table that they belong to are made where they are missing.
-    /// Nothing of a row that is there already is changed: it is an error.
+    /// PostgreSQL takes them by `COPY`, and the parts of the table that they belong to are made
+    /// where they are missing. Nothing of a row that is there already is changed: it is an error.
     package func insert(_ rows: [[RecordValue]], into table: RecordSchema.Table) throws {
         guard !rows.isEmpty else { return }
         let names = table.columns.joined(separator: ", ")
@@ -23,10 +23,12 @@ extension RecordDatabase {
         }
     }
 
-    /// Removes rows of a table with partitions whose column is less than `value`, and tells how many went.
+    /// Removes rows of a table with partitions whose column is less than `value`, and tells how
+    /// many went.
     ///
-    /// In a file up to `limit` rows go, the least first. In PostgreSQL parts that lie below `value` entirely are dropped,
-    /// all of them; rows of the part that `value` lies in stay until it does not.
+    /// In a file up to `limit` rows go, the least first. In PostgreSQL parts that lie below `value`
+    /// entirely are dropped, all of them; rows of the part that `value` lies in stay until it does
+    /// not.
     package func remove(
         from table: RecordSchema.Table, before value: Int64, limit: Int
     ) throws -> Int {
@@ -80,7 +82,8 @@ extension RecordDatabase {
     }
 }
 
-/// Rows in the text form that PostgreSQL's `COPY` reads (its manual, "COPY", section "Text Format").
+/// Rows in the text form that PostgreSQL's `COPY` reads (its manual, "COPY", section "Text
+/// Format").
 struct CopyText {
     private(set) var bytes: [UInt8] = []
 

@@ -3,9 +3,9 @@ import GRDB
 
 /// A database within one transaction: statements in the words that SQLite and PostgreSQL share.
 ///
-/// Placeholders are `?`, or `?1` and so on where one value stands in several places. Names are not quoted and
-/// written as in the schema. Every statement is prepared once and kept. Values never become part of a
-/// statement's text.
+/// Placeholders are `?`, or `?1` and so on where one value stands in several places. Names are not
+/// quoted and written as in the schema. Every statement is prepared once and kept. Values never
+/// become part of a statement's text.
 package struct RecordDatabase {
     enum Handle {
         case sqlite(Database)
@@ -105,7 +105,8 @@ package struct RecordDatabase {
 extension RecordValues {
     /// The values as SQLite takes them.
     ///
-    /// Optional ones: plain ones GRDB reads by a key path, and making that takes longer than binding a row.
+    /// Optional ones: plain ones GRDB reads by a key path, and making that takes longer than
+    /// binding a row.
     var forSQLite: StatementArguments {
         StatementArguments(all.map { $0.forSQLite as (any DatabaseValueConvertible)? })
     }

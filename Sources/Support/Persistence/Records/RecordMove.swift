@@ -1,4 +1,5 @@
-/// Copies what a store holds into an empty store of the same kind, in the other database or the same.
+/// Copies what a store holds into an empty store of the same kind, in the other database or the
+/// same.
 package struct RecordMove {
     /// What was copied of one table.
     package struct Count: Sendable, Equatable {
@@ -34,8 +35,8 @@ package struct RecordMove {
         self.target = target
     }
 
-    /// Copies all in one transaction, then compares every row; throws a ``Refusal`` and leaves the target empty if
-    /// they differ.
+    /// Copies all in one transaction, then compares every row; throws a ``Refusal`` and leaves the
+    /// target empty if they differ.
     package func run() throws -> [Count] {
         let tables = source.schema.tables
         return try source.readNow { source in

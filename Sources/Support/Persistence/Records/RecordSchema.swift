@@ -35,7 +35,8 @@ package struct RecordSchema: Sendable {
         /// How PostgreSQL divides its rows; nil if it keeps them together.
         package let partitions: Partitions?
 
-        /// A table; in PostgreSQL its step makes it `PARTITION BY RANGE` of the column where `partitions` says so.
+        /// A table; in PostgreSQL its step makes it `PARTITION BY RANGE` of the column where
+        /// `partitions` says so.
         package init(
             _ name: String, _ columns: [String], key: [String], counted: String? = nil,
             partitions: Partitions? = nil
@@ -62,7 +63,8 @@ package struct RecordSchema: Sendable {
         }
     }
 
-    /// What people call the content, as in `riders`; in PostgreSQL the schema `takt_riders` holds it.
+    /// What people call the content, as in `riders`; in PostgreSQL the schema `takt_riders` holds
+    /// it.
     ///
     /// Letters of ASCII only, for it becomes part of statements.
     package let name: String

@@ -10,9 +10,9 @@ package enum RecordPlace: Sendable {
 
 /// A store of one kind, in an SQLite file or a PostgreSQL database.
 ///
-/// What a `write` returned from is on the disk; a write that throws leaves nothing behind. In a file there is one
-/// writer at a time. In PostgreSQL others write meanwhile: what is read and then changed has to be locked, see
-/// ``RecordDatabase/lockingRows``.
+/// What a `write` returned from is on the disk; a write that throws leaves nothing behind. In a
+/// file there is one writer at a time. In PostgreSQL others write meanwhile: what is read and then
+/// changed has to be locked, see ``RecordDatabase/lockingRows``.
 package final class RecordStore: Sendable {
     private enum Backing: Sendable {
         case file(SQLiteStore)
@@ -25,7 +25,8 @@ package final class RecordStore: Sendable {
 
     /// Opens a store, makes a new one where there is none, and brings an older one up to date.
     ///
-    /// Blocks meanwhile. Throws a ``SQLiteStoreError`` or a ``PostgresError``; then nothing was changed.
+    /// Blocks meanwhile. Throws a ``SQLiteStoreError`` or a ``PostgresError``; then nothing was
+    /// changed.
     package init(_ place: RecordPlace, schema: RecordSchema) throws {
         self.schema = schema
         switch place {
@@ -79,8 +80,8 @@ package final class RecordStore: Sendable {
 
     /// Writes in one transaction: all of it or nothing.
     ///
-    /// `body` is run again after a lost connection or where two writers stood in each other's way, so it has no
-    /// other effects.
+    /// `body` is run again after a lost connection or where two writers stood in each other's way,
+    /// so it has no other effects.
     package func write<Value: Sendable>(
         _ body: @escaping @Sendable (RecordDatabase) throws -> Value
     ) async throws -> Value {
@@ -122,8 +123,8 @@ package final class RecordStore: Sendable {
 
     /// Gives some room back to the file system where a quarter of a file or more is empty.
     ///
-    /// A little emptiness is filled again by what comes next. Bounded work: call it again for more. PostgreSQL sees to
-    /// that by itself.
+    /// A little emptiness is filled again by what comes next. Bounded work: call it again for more.
+    /// PostgreSQL sees to that by itself.
     package func giveRoomBack() async throws {
         guard case .file(let file) = backing else { return }
         let (free, all) = try await read { database in

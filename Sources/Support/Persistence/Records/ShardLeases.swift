@@ -2,11 +2,12 @@ import Synchronization
 
 /// Divides one kind of work among the nodes that share a PostgreSQL database.
 ///
-/// The work has a fixed number of parts. Each part is leased to one node at a time; the lease is renewed every
-/// two seconds and ends after six unless said otherwise, by the database's clock, so that others take over what a dead node had. All
-/// nodes that are there get equally many, give or take one. Whoever works on a part asks within the
-/// transaction that writes the outcome whether it is still theirs, see ``check(_:_:)``: then no part's work is
-/// done by two, however long a node was asleep.
+/// The work has a fixed number of parts. Each part is leased to one node at a time; the lease is
+/// renewed every two seconds and ends after six unless said otherwise, by the database's clock, so
+/// that others take over what a dead node had. All nodes that are there get equally many, give or
+/// take one. Whoever works on a part asks within the transaction that writes the outcome whether it
+/// is still theirs, see ``check(_:_:)``: then no part's work is done by two, however long a node
+/// was asleep.
 package final class ShardLeases: Sendable {
     /// The database's clock, in milliseconds since 1970.
     private static let clock = "CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)"
@@ -25,7 +26,8 @@ package final class ShardLeases: Sendable {
     package let node: String
     private let held = Mutex<Set<Int>>([])
 
-    /// Divides `count` parts of the work called so; `node` tells this start of this program from all others.
+    /// Divides `count` parts of the work called so; `node` tells this start of this program from
+    /// all others.
     package init(
         _ address: PostgresAddress, work: String, count: Int, node: String,
         leaseSeconds: Int = 6
@@ -48,7 +50,8 @@ package final class ShardLeases: Sendable {
     /// The parts that were this node's when it last asked.
     package var parts: Set<Int> { held.withLock(\.self) }
 
-    /// Renews what this node has, takes its share of what is free, and gives back what is more than that.
+    /// Renews what this node has, takes its share of what is free, and gives back what is more than
+    /// that.
     ///
     /// To be called every two seconds.
     package func renew() async throws {
@@ -113,7 +116,8 @@ package final class ShardLeases: Sendable {
         }
     }
 
-    /// Within a transaction in the same database: throws ``Lost`` unless these parts are this node's until it ends.
+    /// Within a transaction in the same database: throws ``Lost`` unless these parts are this
+    /// node's until it ends.
     package func check(_ parts: Set<Int>, _ database: RecordDatabase) throws {
         guard !parts.isEmpty else { return }
         let list = parts.sorted().map(String.init).joined(separator: ", ")

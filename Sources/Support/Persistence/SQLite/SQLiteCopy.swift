@@ -5,8 +5,9 @@ import GRDB
 package enum SQLiteCopy {
     /// Copies a file as it is at one moment, with all that was written before, into another.
     ///
-    /// Those who use the file go on meanwhile. Nothing may be at `copy`. The copy is one file, readable by
-    /// this user alone, and on the disk when this returns. Throws a ``SQLiteStoreError``.
+    /// Those who use the file go on meanwhile. Nothing may be at `copy`. The copy is one file,
+    /// readable by this user alone, and on the disk when this returns. Throws a
+    /// ``SQLiteStoreError``.
     package static func make(of path: String, at copy: String) throws {
         do {
             guard

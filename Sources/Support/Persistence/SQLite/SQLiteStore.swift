@@ -88,7 +88,8 @@ package final class SQLiteStore: Sendable {
 
     /// Gives up to `pages` free pages back to the file system.
     ///
-    /// A page is 4096 bytes unless SQLite was built otherwise. Bounded work: call it again for more.
+    /// A page is 4096 bytes unless SQLite was built otherwise. Bounded work: call it again for
+    /// more.
     package func shrink(pages: Int) async throws {
         do {
             try await pool.writeWithoutTransaction { database in

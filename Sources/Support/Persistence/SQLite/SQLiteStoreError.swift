@@ -27,8 +27,8 @@ package struct SQLiteStoreError: Error, CustomStringConvertible {
     /// One sentence for people, with the path and what to do about it.
     package let description: String
 
-    /// Something is the matter with the file of that schema; `detail` tells more where the reason alone
-    /// does not.
+    /// Something is the matter with the file of that schema; `detail` tells more where the reason
+    /// alone does not.
     package init(_ reason: Reason, _ schema: String, path: String, detail: String = "") {
         self.reason = reason
         description = Self.sentence(reason, "The \(schema) file '\(path)'", detail)

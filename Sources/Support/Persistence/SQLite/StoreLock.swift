@@ -2,8 +2,9 @@ import Glibc
 
 /// Keeps a second program from writing to the same file.
 ///
-/// SQLite alone lets two servers write to one file in turns, which ends in each overwriting what the
-/// other holds in memory. The system gives the lock back when the program ends, however it ends.
+/// SQLite alone lets two servers write to one file in turns, which ends in each overwriting what
+/// the other holds in memory. The system gives the lock back when the program ends, however it
+/// ends.
 final class StoreLock: Sendable {
     private let descriptor: CInt
 

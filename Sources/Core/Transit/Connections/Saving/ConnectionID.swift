@@ -4,9 +4,9 @@ import TransitModel
 
 /// What an id of a connection says, in words that survive another import and another day.
 ///
-/// Trips, lines and stops are named by hashes of what feeds and riders call them, so that a ride takes
-/// 31 characters whatever the feed's ids are, and an id never more than 512. A line is its name
-/// and mode, because feeds often renumber their routes.
+/// Trips, lines and stops are named by hashes of what feeds and riders call them, so that a ride
+/// takes 31 characters whatever the feed's ids are, and an id never more than 512. A line is its
+/// name and mode, because feeds often renumber their routes.
 struct SavedConnection: Equatable {
     /// A stop by its hash, with the one between which and the vehicle one walks, or a place by its
     /// coordinate.

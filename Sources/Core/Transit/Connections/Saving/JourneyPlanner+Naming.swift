@@ -5,8 +5,9 @@ import TransitModel
 extension JourneyPlanner {
     /// The id by which a connection of known rides is found again.
     ///
-    /// It begins with the walk from `origin` and ends with the one to `destination`; without them it begins where the
-    /// first vehicle is boarded and ends where the last one is left. Empty without rides.
+    /// It begins with the walk from `origin` and ends with the one to `destination`; without them
+    /// it begins where the first vehicle is boarded and ends where the last one is left. Empty
+    /// without rides.
     package func connectionID(
         of rides: [FoundRide], from origin: PlanningPlace? = nil,
         to destination: PlanningPlace? = nil, overlay: RealtimeOverlay

@@ -18,8 +18,8 @@ extension JourneyPlanner {
     /// How many others are offered for a connection that does not work.
     private static let maximumNext = 3
 
-    /// Finds a connection again by its id, on the day it was saved for or another, and tells it as it is
-    /// expected to run by now.
+    /// Finds a connection again by its id, on the day it was saved for or another, and tells it as
+    /// it is expected to run by now.
     ///
     /// `day` is the local calendar day on which it leaves, nil for the first one. Each ride is the
     /// same trip; where that does not run, the line's nearest run within ten minutes.

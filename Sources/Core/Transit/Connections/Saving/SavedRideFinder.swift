@@ -46,8 +46,8 @@ final class SavedRideFinder: Sendable {
 
     /// The ride on that service day of its run; nil if it is gone.
     ///
-    /// The very trip at the very stops comes first, then the trip at other platforms of the stations,
-    /// then the line's nearest run.
+    /// The very trip at the very stops comes first, then the trip at other platforms of the
+    /// stations, then the line's nearest run.
     func ride(
         _ saved: SavedConnection.Ride, on day: ServiceDay, _ overlay: RealtimeOverlay
     ) -> (ride: Ride, match: RideMatch)? {

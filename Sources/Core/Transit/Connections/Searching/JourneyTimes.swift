@@ -6,17 +6,17 @@ struct JourneyTimes: Hashable {
 
     /// Only journeys that leave (or arrive, on that axis) so close to one another are compared.
     static let neighbourSeconds: Int64 = 120
-    /// Who leaves a moment later to arrive so much later has gained nothing, nor has who arrives a moment
-    /// earlier having left so much earlier.
+    /// Who leaves a moment later to arrive so much later has gained nothing, nor has who arrives a
+    /// moment earlier having left so much earlier.
     static let lossSeconds: Int64 = 300
 
     func value(on axis: PageCursor.Axis) -> Int64 { axis == .departure ? departure : arrival }
 
     /// Whether riders would ask why the other one is shown beside this neighbour.
     ///
-    /// Either it takes no more vehicles and is better at the other end by minutes, or it takes fewer and
-    /// is behind by less than a minute. Either way it has fewer vehicles, or as many and a better
-    /// other end, so that one of the best is always left.
+    /// Either it takes no more vehicles and is better at the other end by minutes, or it takes
+    /// fewer and is behind by less than a minute. Either way it has fewer vehicles, or as many and
+    /// a better other end, so that one of the best is always left.
     func dominates(_ other: JourneyTimes, on axis: PageCursor.Axis) -> Bool {
         guard rides <= other.rides,
             abs(value(on: axis) - other.value(on: axis)) <= Self.neighbourSeconds
@@ -31,7 +31,8 @@ struct JourneyTimes: Hashable {
             : departure >= other.departure + Self.lossSeconds
     }
 
-    /// Which of the journeys lie in a window and are put to shame by none of their neighbours, by time.
+    /// Which of the journeys lie in a window and are put to shame by none of their neighbours, by
+    /// time.
     static func paretoOptimal(
         of journeys: [JourneyTimes], on axis: PageCursor.Axis, in window: Range<Int64>
     ) -> [Int] {

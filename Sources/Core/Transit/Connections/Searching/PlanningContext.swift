@@ -13,8 +13,8 @@ struct PlanningContext {
     private let tellsTroubles: Bool
     private let closures: StepFreeClosures
 
-    /// How long after the moment asked for (before it, when that is the arrival) a closed way is still
-    /// one that the journey may need, in seconds.
+    /// How long after the moment asked for (before it, when that is the arrival) a closed way is
+    /// still one that the journey may need, in seconds.
     private static let closureSeconds = 3 * 3600.0
 
     /// The most connections on a page that do not work as scheduled.
@@ -80,8 +80,8 @@ struct PlanningContext {
         return told(skeleton, stays: stays(skeleton))
     }
 
-    /// A sketch with all that is known of it, alternatives included where troubles are told; nil if an added run is
-    /// gone.
+    /// A sketch with all that is known of it, alternatives included where troubles are told; nil if
+    /// an added run is gone.
     func told(_ skeleton: JourneySkeleton, stays: [Int: Int32] = [:]) -> Itinerary? {
         let mapper = mapper()
         let told = mapper.itinerary(skeleton, stays: stays)
@@ -162,7 +162,8 @@ struct PlanningContext {
         }
     }
 
-    /// Which changes are visits, and for how long: each via at the first change in one of its stops.
+    /// Which changes are visits, and for how long: each via at the first change in one of its
+    /// stops.
     private func stays(_ skeleton: JourneySkeleton) -> [Int: Int32] {
         guard ends.vias.contains(where: { $0.staySeconds > 0 }) else { return [:] }
         let runs = skeleton.rides.compactMap {

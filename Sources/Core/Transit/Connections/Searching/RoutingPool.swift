@@ -6,10 +6,10 @@ import TransitModel
 
 /// Laid out days and scratch memory for searching on them, shared by all threads.
 ///
-/// The first question about a day lays it out, for the network component of its stops. Questions about the same
-/// day and component wait for it, others do not. When the laid out days grow too large together, the least
-/// recently used are dropped. When live data changes, days in frequent use can be laid out again before the next
-/// question.
+/// The first question about a day lays it out, for the network component of its stops. Questions
+/// about the same day and component wait for it, others do not. When the laid out days grow too
+/// large together, the least recently used are dropped. When live data changes, days in frequent
+/// use can be laid out again before the next question.
 final class RoutingPool: Sendable {
     private struct Key: Hashable {
         let day: ServiceDay
@@ -37,7 +37,8 @@ final class RoutingPool: Sendable {
         /// Of all that is kept together, as ``NetworkPart/size``.
         var size = 0
         var newest: UInt64 = 0
-        /// What was searched on, as of the plain timetable, and how often it was laid out ahead since.
+        /// What was searched on, as of the plain timetable, and how often it was laid out ahead
+        /// since.
         var wanted: [Key: Int] = [:]
         var changed: Changed?
 
@@ -71,8 +72,8 @@ final class RoutingPool: Sendable {
     /// Of how many days, components and filters it is known that they are asked for.
     private static let maximumWanted = 32
 
-    /// Keeps at most the size of `days` laid out days of the whole network, and scratch memory for `searches`
-    /// concurrent searches.
+    /// Keeps at most the size of `days` laid out days of the whole network, and scratch memory for
+    /// `searches` concurrent searches.
     init(_ timetable: Timetable, days: Int, searches: Int) {
         self.timetable = timetable
         components = NetworkComponents(timetable)

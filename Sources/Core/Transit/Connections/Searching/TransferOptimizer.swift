@@ -4,9 +4,9 @@ import TransitModel
 
 /// Moves changes to where riders would make them.
 ///
-/// Two vehicles often meet at several stops, and a search takes any of them. Here the change goes where
-/// it costs least: little walking, time to spare, no riding past and back, and rather at an important
-/// stop. The runs stay the same, so departure, arrival and vehicles do too.
+/// Two vehicles often meet at several stops, and a search takes any of them. Here the change goes
+/// where it costs least: little walking, time to spare, no riding past and back, and rather at an
+/// important stop. The runs stay the same, so departure, arrival and vehicles do too.
 struct TransferOptimizer {
     let changes: TransferFinder
     let overlay: RealtimeOverlay
@@ -107,7 +107,8 @@ struct TransferOptimizer {
             departure - arrival - Int64(change.seconds) - Int64(max(0, options.marginSeconds))
         guard margin >= 0 else { return nil }
         let walked = from == to ? 0 : Int64(change.seconds)
-        // What is ridden twice, or past the change and back, is time in vehicles instead of outside.
+        // What is ridden twice, or past the change and back, is time in vehicles instead of
+        // outside.
         let ridden = arrival - departure
         let short = max(0, Self.ampleSeconds - margin)
         let pressed = max(0, Self.pressedSeconds - margin)

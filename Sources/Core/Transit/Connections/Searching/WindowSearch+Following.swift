@@ -5,8 +5,8 @@ import TransitModel
 extension WindowSearch {
     /// Journeys from the cursor on until there are enough, day by day, each day searched once.
     ///
-    /// Later ones by departure, or earlier ones by arrival. What lies beside the cursor's edge within `bounds`
-    /// is looked at too, for the sake of comparison.
+    /// Later ones by departure, or earlier ones by arrival. What lies beside the cursor's edge
+    /// within `bounds` is looked at too, for the sake of comparison.
     func following(
         _ cursor: PageCursor, in reach: Range<Int64>, bounds: Range<Int64>, _ results: Int,
         _ isWorth: (JourneyTimes) -> Bool

@@ -8,7 +8,8 @@ struct PageContent {
     /// The moments of the page on the cursor's axis.
     var window: Range<Int64>
 
-    /// Leaves out what is more than was asked for, farthest from the edge, and ends the window there.
+    /// Leaves out what is more than was asked for, farthest from the edge, and ends the window
+    /// there.
     fileprivate mutating func keep(_ results: Int, on axis: PageCursor.Axis, isLater: Bool) {
         guard journeys.count > results else { return }
         let values = journeys.map { $0.times.value(on: axis) }.sorted()
@@ -21,14 +22,15 @@ struct PageContent {
 }
 
 extension WindowSearch {
-    /// The first window that a page looks at, in seconds, and those after a leap; others are twice as long as
-    /// the one before.
+    /// The first window that a page looks at, in seconds, and those after a leap; others are twice
+    /// as long as the one before.
     private static let firstWindow: Int64 = 900
 
-    /// The journeys of a window that are worth showing: that none of their neighbours puts to shame.
+    /// The journeys of a window that are worth showing: that none of their neighbours puts to
+    /// shame.
     ///
-    /// Neighbours outside the window count too, those within `bounds` alone if there are any: so windows
-    /// side by side have what one long window has.
+    /// Neighbours outside the window count too, those within `bounds` alone if there are any: so
+    /// windows side by side have what one long window has.
     func paretoOptimal(
         _ axis: PageCursor.Axis, in window: Range<Int64>, bounds: Range<Int64>? = nil,
         isLong: Bool = false, isWorth: (JourneyTimes) -> Bool
@@ -59,7 +61,8 @@ extension WindowSearch {
         let bounds =
             !isFirst
             ? nil : isLater ? cursor.edge..<limits.upperBound : limits.lowerBound..<cursor.edge
-        // Where places are visited on the way little is known of it beforehand, and windows are quicker.
+        // Where places are visited on the way little is known of it beforehand, and windows are
+        // quicker.
         let isNatural = isLater == (cursor.axis == .departure) && request.vias.isEmpty
         var content =
             isNatural
@@ -79,7 +82,8 @@ extension WindowSearch {
         var low = isLater ? reach.lowerBound : reach.upperBound
         var high = low
         var length = Self.firstWindow
-        // Where the first window had too few, nothing may leave for hours: what comes next is asked for.
+        // Where the first window had too few, nothing may leave for hours: what comes next is asked
+        // for.
         var leaps = isLater && cursor.axis == .departure && !isFirst
         while found.count < results {
             let window: Range<Int64>
@@ -101,11 +105,12 @@ extension WindowSearch {
         }
         return PageContent(journeys: found, window: low..<high)
     }
-    /// A moment before which nothing leaves that no other journey beats; `end` if nothing does till then.
+    /// A moment before which nothing leaves that no other journey beats; `end` if nothing does till
+    /// then.
     ///
-    /// Whoever leaves before the first of those who arrive earliest, for any number of vehicles, would
-    /// not arrive earlier than they. One search a day, where a window without journeys would cost one for
-    /// each hour.
+    /// Whoever leaves before the first of those who arrive earliest, for any number of vehicles,
+    /// would not arrive earlier than they. One search a day, where a window without journeys would
+    /// cost one for each hour.
     private func nextDeparture(from: Int64, before end: Int64) -> Int64 {
         var from = from
         while from < end {

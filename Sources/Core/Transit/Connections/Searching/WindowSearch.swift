@@ -15,9 +15,10 @@ struct FoundJourney {
 
 /// Searches windows of time that may begin on one day and end on another.
 ///
-/// Time is cut where service days begin (noon minus twelve hours), and each piece is searched on one
-/// laid out day, so that every moment belongs to exactly one: that of its own day for departures. What
-/// arrives on a day may have left the day before, so that arrivals are searched on that one's layout.
+/// Time is cut where service days begin (noon minus twelve hours), and each piece is searched on
+/// one laid out day, so that every moment belongs to exactly one: that of its own day for
+/// departures. What arrives on a day may have left the day before, so that arrivals are searched on
+/// that one's layout.
 struct WindowSearch {
     let timetable: Timetable
     let overlay: RealtimeOverlay
@@ -99,8 +100,8 @@ struct WindowSearch {
     }
 }
 
-/// The days that one search has looked at: however long it takes and whatever becomes known meanwhile, it
-/// lays out none of them twice.
+/// The days that one search has looked at: however long it takes and whatever becomes known
+/// meanwhile, it lays out none of them twice.
 private final class RoutingDayCache {
     var known: [ServiceDay: RoutingDay] = [:]
 }

@@ -17,8 +17,8 @@ struct TransferFinder: Sendable {
         let trip: TripIndex?
     }
 
-    /// The least time for a change at a stop where the feed states none: to step off one vehicle and on
-    /// the next takes a minute.
+    /// The least time for a change at a stop where the feed states none: to step off one vehicle
+    /// and on the next takes a minute.
     static let usualSeconds: Int32 = 60
 
     let timetable: Timetable
@@ -27,7 +27,8 @@ struct TransferFinder: Sendable {
     /// Metres a second that the network's walks were made with.
     let networkSpeed: Double
     private let rules: [Pair: [Int32]]
-    /// Trips that riders may not stay in when the vehicle goes on as another (GTFS transfer type 5).
+    /// Trips that riders may not stay in when the vehicle goes on as another (GTFS transfer type
+    /// 5).
     private let endingTrips: Set<TripIndex>
 
     private struct Pair: Hashable {
@@ -63,7 +64,8 @@ struct TransferFinder: Sendable {
     }
 
     /// The sketch with changes that are none marked as such: where a trip ends, the next one of its
-    /// block begins there, and the feed does not say that riders must leave, they stay in the vehicle.
+    /// block begins there, and the feed does not say that riders must leave, they stay in the
+    /// vehicle.
     ///
     /// Searches follow in-seat transfers only and allow for a change here.
     func seated(_ skeleton: JourneySkeleton) -> JourneySkeleton {
@@ -143,8 +145,8 @@ struct TransferFinder: Sendable {
         return Int32(clamping: (Int64(seconds) * Int64(percent) + 99) / 100)
     }
 
-    /// Metres on the ground between two stops, guessed from the distance; from the time where a stop
-    /// has no place.
+    /// Metres on the ground between two stops, guessed from the distance; from the time where a
+    /// stop has no place.
     func metres(_ from: Coordinate?, _ to: Coordinate?, seconds: Int32) -> Double {
         guard let from, let to else { return (Double(seconds) * networkSpeed).rounded() }
         return (from.distanceMetres(to: to) * detour).rounded()

@@ -4,8 +4,9 @@ import TransitModel
 
 /// A study's diaries as tables for research, by file name: the same records give the same bytes.
 ///
-/// Participants get new names, places are told by the cell that they lie in, ways lose their ends, times are told to the
-/// minute, and what a group of people did only where the group is large enough.
+/// Participants get new names, places are told by the cell that they lie in, ways lose their ends,
+/// times are told to the minute, and what a group of people did only where the group is large
+/// enough.
 package struct ResearchDataset: Sendable {
     /// Each file's text.
     package private(set) var files: [String: String] = [:]
@@ -51,7 +52,8 @@ package struct ResearchDataset: Sendable {
         }
     }
 
-    /// Makes the tables; `name` gives a participant's new name its order, from the old one and the salt.
+    /// Makes the tables; `name` gives a participant's new name its order, from the old one and the
+    /// salt.
     package init(
         _ records: [DatasetRecord], _ settings: DatasetSettings,
         order name: (String) -> String

@@ -23,7 +23,8 @@ package struct LoopHabits: Sendable {
     package static let memorySeconds: Double = 14 * 86_400
     /// More vehicles at once are not told apart.
     private static let maximumVehicles = 500
-    /// How often a half hour must have been served on days of its kind to count as one with service.
+    /// How often a half hour must have been served on days of its kind to count as one with
+    /// service.
     private static let leastShare = 1.0 / 3
 
     /// The vehicles of each half hour since 1970, by GTFS `route_id`.
@@ -48,8 +49,8 @@ package struct LoopHabits: Sendable {
         }
     }
 
-    /// How many vehicles usually share a route where any is on it, on days of a kind or else on all; nil
-    /// if it was seen for less than an hour.
+    /// How many vehicles usually share a route where any is on it, on days of a kind or else on
+    /// all; nil if it was seen for less than an hour.
     func vehicles(on route: String, _ kind: DayKind, in zone: TransitTimeZone) -> Int? {
         guard let slots = seen[route], slots.count > 1 else { return nil }
         let alike = slots.filter { Self.place($0.key, zone).kind == kind }
@@ -57,8 +58,8 @@ package struct LoopHabits: Sendable {
         return counts[counts.count / 2]
     }
 
-    /// The hours of a kind of day at which vehicles are usually on a route, as seconds of the day; empty if
-    /// there are none, nil if too few days are on record.
+    /// The hours of a kind of day at which vehicles are usually on a route, as seconds of the day;
+    /// empty if there are none, nil if too few days are on record.
     func hours(
         on route: String, _ kind: DayKind, in zone: TransitTimeZone
     ) -> [Range<Int32>]? {

@@ -3,9 +3,9 @@ package import TransitModel
 
 /// Works out when the vehicles of a campus's routes may come.
 ///
-/// What the operator says comes first: the hours of the route's schedule, and how often a vehicle comes.
-/// Else it is what was seen: the hours at which vehicles are on the route, and how many share a lap. Where
-/// nothing is known one vehicle drives all day.
+/// What the operator says comes first: the hours of the route's schedule, and how often a vehicle
+/// comes. Else it is what was seen: the hours at which vehicles are on the route, and how many
+/// share a lap. Where nothing is known one vehicle drives all day.
 package struct LoopPlanner: Sendable {
     private let zone: TransitTimeZone
     private let habits: LoopHabits

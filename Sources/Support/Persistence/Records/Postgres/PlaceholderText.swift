@@ -1,6 +1,7 @@
 /// Turns SQLite's placeholders into PostgreSQL's.
 enum PlaceholderText {
-    /// The statement with `$1` for the first `?`, and `$2` for `?2`; texts, names and remarks stay as they are.
+    /// The statement with `$1` for the first `?`, and `$2` for `?2`; texts, names and remarks stay
+    /// as they are.
     static func numbered(_ sql: String) -> String {
         var text: [UInt8] = []
         var quote: UInt8?

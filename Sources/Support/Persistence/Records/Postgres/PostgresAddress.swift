@@ -1,6 +1,7 @@
 /// Which PostgreSQL database is used, and how it lets us in.
 package struct PostgresAddress: Sendable, Equatable {
-    /// The database as `postgresql://user@host:port/database?sslmode=verify-full`, without a password.
+    /// The database as `postgresql://user@host:port/database?sslmode=verify-full`, without a
+    /// password.
     package let url: String
     /// The user's password; nil where the server asks for none or libpq finds it elsewhere.
     package let password: String?

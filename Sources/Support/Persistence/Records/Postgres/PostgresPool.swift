@@ -4,9 +4,9 @@ import Synchronization
 
 /// A bounded number of connections to one database, each used on a thread of the pool's own.
 ///
-/// Threads and connections are equally many, so none waits for a connection, and tasks never block. A lost
-/// connection is made anew with pauses that double; whoever asks meanwhile waits for some seconds, then gets an
-/// error.
+/// Threads and connections are equally many, so none waits for a connection, and tasks never block.
+/// A lost connection is made anew with pauses that double; whoever asks meanwhile waits for some
+/// seconds, then gets an error.
 final class PostgresPool: Sendable {
     /// So many requests wait for a thread at most.
     private static let maximumWaiting = 4096
@@ -60,8 +60,8 @@ final class PostgresPool: Sendable {
 
     /// Runs `body` with a connection while the caller waits.
     ///
-    /// It is run again on another connection when the first was lost before a change was confirmed, and where
-    /// others stood in the way.
+    /// It is run again on another connection when the first was lost before a change was confirmed,
+    /// and where others stood in the way.
     func now<Value>(_ body: (PostgresConnection) throws -> Value) throws -> Value {
         let end = ContinuousClock.now + Self.timeout
         var tries = 0
