@@ -2,10 +2,9 @@ import Testing
 
 /// The types named on the pages about the code must exist.
 enum VocabularyRule {
-    /// Returns the dictionary's words whose second cell says "type".
+    /// Returns the types that the dictionary's third column names.
     static func typeNames(inTableOf lines: [String]) -> [String] {
-        lines.compactMap(cells).filter { $0.count > 1 && $0[1] == "type" }
-            .flatMap { codeSpans($0[0]) }
+        lines.compactMap(cells).filter { $0.count > 2 }.flatMap { codeSpans($0[2]) }
     }
 
     /// Returns the names of all declared types.
@@ -45,7 +44,7 @@ enum VocabularyRule {
     }
 
     @Test func `the tables are read, and nothing else`() {
-        let words = ["| `Stop` | type | a place |", "| headsign | word | text |"]
+        let words = ["| stop | GTFS | `Stop` |", "| `x` | y |"]
         #expect(VocabularyRule.typeNames(inTableOf: words) == ["Stop"])
     }
 
