@@ -136,6 +136,12 @@ let package = Package(
 
         // Streets: from an OpenStreetMap extract to walks, places and tiles.
         module("OSMPBF", in: "Streets", ["FileMapping", "GzipEncoding", "TransitModel"]),
+        module("StreetsFile", in: "Streets", ["FileMapping", "GzipEncoding", "TransitModel"]),
+        module(
+            "StreetGraph", in: "Streets", ["FileMapping", "OSMPBF", "StreetsFile", "TransitModel"]),
+        module(
+            "StreetsImport", in: "Streets",
+            ["OSMPBF", "StreetGraph", "StreetsFile", "TransitModel"]),
 
         // Network: from a feed to frozen columns.
         module("Timetables", in: "Network", ["TransitModel"]),
@@ -261,10 +267,11 @@ let package = Package(
             dependencies: [
                 "AgeSealing", "DiaryInference", "DiarySensing", "DiaryTimeline", "GTFS",
                 "GzipEncoding",
-                "HTTPFetching", "JourneyPlanning", "LiveSources",
+                "HTTPFetching", "JourneyPlanning", "LiveSources", "OSMPBF",
                 "PhoneLoggers", "Prediction", "Realtime", "RecordStore", "Routing",
                 "ShuttleTracker",
-                "SQLiteStore", "Simulation", "StopBoards", "StopSearch", "TaktApp",
+                "SQLiteStore", "Simulation", "StopBoards", "StopSearch", "StreetGraph",
+                "StreetsFile", "StreetsImport", "TaktApp",
                 "TimetableBuilding",
                 "Timetables", "TransitModel", "TravelDiary", "WebServer", "WireAPI", argumentParser,
                 crypto, logging,
@@ -309,7 +316,7 @@ let package = Package(
             dependencies: [
                 "AgeSealing", "ArchiveReading", "ArchiveWriting", "DiarySensing", "FolderTesting",
                 "FileMapping", "GTFSRealtime", "GeOps", "OSMPBF", "OpendataTransport",
-                "PhoneLoggers", "ShuttleTracker", "StreetTesting",
+                "PhoneLoggers", "ShuttleTracker", "StreetGraph", "StreetTesting", "StreetsFile",
                 "TimetableBuilding",
                 "Timetables", "TransitModel", "TransitTesting",
             ],
@@ -318,6 +325,13 @@ let package = Package(
             name: "HostileInputTests", dependencies: ["FuzzTargets", "TransitModel"],
             path: "Tests/HostileInputTests", exclude: ["Found"], swiftSettings: strictTests),
         tests("OSMPBFTests", ["FileMapping", "OSMPBF", "StreetTesting", "TransitModel"]),
+        tests("StreetsFileTests", ["FileMapping", "StreetsFile", "TransitModel"]),
+        tests(
+            "StreetGraphTests",
+            [
+                "FileMapping", "OSMPBF", "StreetGraph", "StreetTesting", "StreetsFile",
+                "StreetsImport", "TransitModel",
+            ]),
         tests("AgeSealingTests", ["AgeSealing"]),
         tests("PhoneLoggersTests", ["DiarySensing", "PhoneLoggers"]),
         tests(
