@@ -77,11 +77,28 @@ import TransitModel
     @Test func `an escalator carries people one way`() throws {
         var town = DrawnTown()
         town.way([(0, 0), (1, 0)], ["highway": "steps", "conveying": "forward"])
-        town.street([(0, 0), (0, 1)])
-        town.street([(1, 0), (1, 1)])
-        #expect(try town.walk((0, 1), (1, 1)) != nil)
-        #expect(try town.walk((1, 1), (0, 1)) == nil)
-        #expect(try town.walk((0.8, 0), (0.2, 0)) == nil)
+        town.street([(0, 0), (0, 2), (1, 2), (1, 0)])
+        let up = try #require(try town.walk((0, 0.5), (1, 0.5)))
+        #expect(abs(up.length.metres - 200) < 1)
+        let around = try #require(try town.walk((1, 0.5), (0, 0.5)))
+        #expect(abs(around.length.metres - 400) < 1)
+        // A walk neither begins nor ends on the escalator itself.
+        let beside = try #require(try town.walk((0.3, -0.1), (0, 0.5)))
+        #expect(beside.line[1] == DrawnTown.place(0, 0))
+    }
+
+    @Test func `parts that two escalators connect are one`() throws {
+        var town = DrawnTown()
+        for y in 0..<60 {
+            town.street([(0, Double(y)), (0, Double(y + 1))])
+            town.street([(30, Double(y)), (30, Double(y + 1))])
+        }
+        town.way([(0, 0), (30, 0)], ["highway": "steps", "conveying": "forward"])
+        town.way([(0, 5), (30, 5)], ["highway": "steps", "conveying": "backward"])
+        let walk = try #require(try town.walk((0, 1), (30, 1)))
+        #expect(abs(walk.length.metres - 3200) < 2)
+        let back = try #require(try town.walk((30, 1), (0, 1)))
+        #expect(abs(back.length.metres - 3800) < 2)
     }
 
     @Test func `a private way is taken at the ends only`() throws {

@@ -29,7 +29,7 @@ enum WalkWeight {
     /// Entering a private way from a public one.
     static let privateEntry: UInt32 = 85_000
     /// For wheelchairs: a detour of this length is better than a kerb that is not lowered.
-    static let raisedKerb: UInt32 = 20_000
+    static let raisedKerb: UInt32 = 10_000
 
     @inline(__always)
     static func weigh(_ centimetres: UInt32, _ traits: UInt16) -> UInt32 {

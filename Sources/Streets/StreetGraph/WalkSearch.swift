@@ -53,24 +53,16 @@ package struct WalkSearch: ~Copyable {
     }
 
     /// The ways from a point on an edge to its ends, or from these to the point.
+    ///
+    /// Walks neither begin nor end on edges with one direction.
     func parts(of point: StreetPoint, leaving: Bool) -> [EdgePart] {
         let edge = point.edge
-        let traits = graph.traits(of: edge)
         let rest = graph.edgeCentimetres[edge] - point.along
         let toFrom = EdgePart(
             vertex: Int(graph.edgeFrom[edge]), centimetres: point.along, isTurned: leaving)
         let toEnd = EdgePart(
             vertex: Int(graph.edgeTo[edge]), centimetres: rest, isTurned: !leaving)
-        return [toFrom, toEnd].filter { part in
-            !traits.contains(part.isTurned ? .noBackward : .noForward)
-        }
-    }
-
-    /// Whether somebody may walk from one point to another within their common edge.
-    func isDirect(_ start: StreetPoint, _ goal: StreetPoint) -> Bool {
-        guard start.edge == goal.edge else { return false }
-        let traits = graph.traits(of: start.edge)
-        return !traits.contains(goal.along >= start.along ? .noForward : .noBackward)
+        return [toFrom, toEnd]
     }
 
     private mutating func begin(_ start: StreetPoint) {
@@ -119,7 +111,7 @@ package struct WalkSearch: ~Copyable {
         }
         var bound = limit
         let ends = goal.map { parts(of: $0, leaving: false) } ?? []
-        if let goal, isDirect(start, goal) {
+        if let goal, goal.edge == start.edge {
             let along = max(goal.along, start.along) - min(goal.along, start.along)
             bound = min(bound, WalkWeight.weigh(along, traits))
         }
@@ -222,7 +214,7 @@ package struct WalkSearch: ~Copyable {
     func arrival(at goal: StreetPoint) -> Arrival? {
         guard let start else { return nil }
         var best: Arrival?
-        if isDirect(start, goal) {
+        if goal.edge == start.edge {
             var label = Label()
             label.centimetres = max(goal.along, start.along) - min(goal.along, start.along)
             label.cost = WalkWeight.weigh(label.centimetres, graph.edgeTraits[goal.edge])

@@ -113,11 +113,14 @@ struct WayRules {
         }
         let surface = value(.surface)
         let smoothness = value(.smoothness)
-        if let surface, Self.looseSurfaces.contains(surface) { traits.insert(.noWheelchair) }
-        if let smoothness, Self.roughness.contains(smoothness) { traits.insert(.noWheelchair) }
-        if value(.highway) == "track", surface == nil,
-            !["grade1", "grade2"].contains(value(.tracktype) ?? "")
-        {
+        if let smoothness {
+            if Self.roughness.contains(smoothness) { traits.insert(.noWheelchair) }
+        } else if let grade = value(.tracktype) {
+            // Two grades are solid: paved or well compacted.
+            if grade != "grade1", grade != "grade2" { traits.insert(.noWheelchair) }
+        } else if let surface {
+            if Self.looseSurfaces.contains(surface) { traits.insert(.noWheelchair) }
+        } else if value(.highway) == "track" {
             traits.insert(.noWheelchair)
         }
         if surface == nil, smoothness == nil, traits.contains(.footway) {
@@ -176,7 +179,6 @@ struct WayRules {
         "very_bad", "horrible", "very_horrible", "impassable",
     ]
     private static let narrowBarriers: Set<String> = [
-        "stile", "turnstile", "full-height_turnstile", "kissing_gate", "cattle_grid", "step",
-        "motorcycle_barrier", "cycle_barrier", "log", "block",
+        "stile", "turnstile", "full-height_turnstile", "kissing_gate", "cattle_grid", "step", "log",
     ]
 }
