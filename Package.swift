@@ -109,6 +109,7 @@ let package = Package(
             providers: [.apt(["libzip-dev"])]),
         module("ArchiveReading", in: "Support", ["CZip"]),
         module("ArchiveWriting", in: "Support", ["CZip"]),
+        module("FileMapping", in: "Support", []),
         module("GzipEncoding", in: "Support", ["CZlib"]),
         module(
             "HTTPFetching", in: "Support",
@@ -132,6 +133,9 @@ let package = Package(
         module("AgeSealing", in: "Protocols", [crypto]),
         module("PhoneLoggers", in: "Protocols", ["DiarySensing"]),
         module("GeOps", in: "Protocols", ["TransitModel"]),
+
+        // Streets: from an OpenStreetMap extract to walks, places and tiles.
+        module("OSMPBF", in: "Streets", ["FileMapping", "GzipEncoding", "TransitModel"]),
 
         // Network: from a feed to frozen columns.
         module("Timetables", in: "Network", ["TransitModel"]),
@@ -273,6 +277,9 @@ let package = Package(
             name: "LoopbackTesting", dependencies: [nioCore, nioPosix],
             path: "Tests/LoopbackTesting", swiftSettings: strictTests),
         .target(
+            name: "StreetTesting", dependencies: ["CZlib"],
+            path: "Tests/StreetTesting", swiftSettings: strictTests),
+        .target(
             name: "TransitTesting",
             dependencies: [
                 "FolderTesting", "ShuttleTracker", "TimetableBuilding", "Timetables",
@@ -301,7 +308,8 @@ let package = Package(
             name: "FuzzTargets",
             dependencies: [
                 "AgeSealing", "ArchiveReading", "ArchiveWriting", "DiarySensing", "FolderTesting",
-                "GTFSRealtime", "GeOps", "OpendataTransport", "PhoneLoggers", "ShuttleTracker",
+                "FileMapping", "GTFSRealtime", "GeOps", "OSMPBF", "OpendataTransport",
+                "PhoneLoggers", "ShuttleTracker", "StreetTesting",
                 "TimetableBuilding",
                 "Timetables", "TransitModel", "TransitTesting",
             ],
@@ -309,6 +317,7 @@ let package = Package(
         .testTarget(
             name: "HostileInputTests", dependencies: ["FuzzTargets", "TransitModel"],
             path: "Tests/HostileInputTests", exclude: ["Found"], swiftSettings: strictTests),
+        tests("OSMPBFTests", ["FileMapping", "OSMPBF", "StreetTesting", "TransitModel"]),
         tests("AgeSealingTests", ["AgeSealing"]),
         tests("PhoneLoggersTests", ["DiarySensing", "PhoneLoggers"]),
         tests(

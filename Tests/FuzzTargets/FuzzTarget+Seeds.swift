@@ -18,6 +18,7 @@ extension FuzzTarget {
         case .realtime: [try Self.vehicles(3)]
         case .feed: [Array(Self.drawnFeed().utf8)]
         case .zip: [try Self.archive()]
+        case .extract: Self.extracts()
         case .network: [try Self.networkFile()]
         case .age: [try Self.sealed()]
         case .thresholds: [Array(SensingConfiguration().json())]

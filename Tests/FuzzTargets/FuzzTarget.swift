@@ -23,6 +23,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case feed
     /// ZIP files.
     case zip
+    /// OpenStreetMap extracts.
+    case extract
     /// Network files.
     case network
     /// Messages of phones.
@@ -56,6 +58,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .realtime: try Self.realtime(bytes)
         case .feed: try Self.feed(bytes)
         case .zip: try Self.zip(bytes)
+        case .extract: try Self.extract(bytes)
         case .network: try Self.network(bytes)
         case .phone: try Self.phone(bytes)
         case .phoneFile: try Self.phoneFile(bytes)

@@ -4,7 +4,7 @@ import Testing
 enum LayerRule {
     /// From the bottom to the top; Support stands beside, see `mayImport`.
     static let order = [
-        "Model", "Protocols", "Network", "Engine", "Connectors", "Features", "Surfaces",
+        "Model", "Protocols", "Streets", "Network", "Engine", "Connectors", "Features", "Surfaces",
     ]
 
     /// Inside these layers a module may import those named here; elsewhere neighbours are strangers.
