@@ -1,3 +1,4 @@
+import NameFolding
 package import Timetables
 import TransitModel
 

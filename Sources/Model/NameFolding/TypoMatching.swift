@@ -3,26 +3,27 @@
 /// The distance is that of Damerau and Levenshtein in its restricted form (optimal string
 /// alignment): a letter wrong, missing or too many, or two neighbours exchanged, count one each. Of
 /// all beginnings of the other word the nearest counts, because the typed word may be unfinished.
-struct TypoMatching {
+package struct TypoMatching {
     private let typed: [UInt16]
     private let mask: UInt32
     /// The most typos that this word may have.
-    let limit: Int
+    package let limit: Int
     private var above: [Int]
     private var twoAbove: [Int]
     private var current: [Int]
 
     /// The most letters of a word that are compared.
-    static let maximumLetters = 64
+    package static let maximumLetters = 64
 
     /// How many typos a word of so many letters may have.
-    static func limit(letters: Int) -> Int {
+    package static func limit(letters: Int) -> Int {
         letters < 4 ? 0 : letters < 8 ? 1 : 2
     }
 
-    init(_ word: [UInt16]) {
+    /// Prepares to compare other words with this one, of which up to ``maximumLetters`` are read.
+    package init(_ word: [UInt16]) {
         typed = Array(word.prefix(Self.maximumLetters))
-        mask = WordColumns.mask(of: typed)
+        mask = WordTable.mask(of: typed)
         limit = Self.limit(letters: typed.count)
         above = [Int](repeating: 0, count: typed.count + limit + 1)
         twoAbove = above
@@ -30,7 +31,7 @@ struct TypoMatching {
     }
 
     /// Whether a word with those letters can be near enough; decides nearly all words at once.
-    func isPossible(_ other: UInt32) -> Bool {
+    package func isPossible(_ other: UInt32) -> Bool {
         // Each typo removes one letter of the typed word from the other at most.
         (mask & ~other).nonzeroBitCount <= limit
     }
@@ -38,7 +39,7 @@ struct TypoMatching {
     /// The typos between the typed word and the nearest beginning of `word`, nil if too many.
     ///
     /// - Complexity: the typed letters times the typos allowed.
-    mutating func typos(in word: UnsafeBufferPointer<UInt16>) -> Int? {
+    package mutating func typos(in word: Span<UInt16>) -> Int? {
         let width = min(word.count, typed.count + limit)
         if width < typed.count - limit { return nil }
         let beyond = limit + 1

@@ -1,83 +1,73 @@
-import NameFolding
-import TransitModel
-
 /// The words of all names, sorted, and the names that have them.
 ///
 /// A word of a name is a token; it can have several spellings (`zurich`, `zuerich`; `hb`,
 /// `hauptbahnhof`), each a row of the sorted table.
-struct WordColumns: Sendable {
+package struct WordColumns: Sendable {
     /// Where each spelling's letters are; one more than there are spellings.
-    let offsets: [UInt32]
+    package let offsets: [UInt32]
     /// The letters of all spellings.
-    let letters: [UInt16]
+    package let letters: [UInt16]
     /// The token of each spelling.
-    let tokens: [UInt32]
+    package let tokens: [UInt32]
     /// A set of the letters in each spelling, see ``mask(of:)``.
-    let masks: [UInt32]
+    package let masks: [UInt32]
     /// Where each token's postings are.
-    let postingOffsets: [UInt32]
+    package let postingOffsets: [UInt32]
     /// A name, and in the lowest bits the word's position in it.
-    let postings: [UInt32]
+    package let postings: [UInt32]
 
     /// The token of names that have no word for a railway station but may be asked for with one,
     /// typed in full; `UInt32.max` if there are none.
-    let stationToken: UInt32
+    package let stationToken: UInt32
 
     /// How many bits of a posting are the position.
-    static let positionBits: UInt32 = 6
+    package static let positionBits: UInt32 = 6
     /// The highest position that is told; later words have it too.
-    static let lastPosition: UInt32 = 63
+    package static let lastPosition: UInt32 = 63
 
-    var count: Int { tokens.count }
+    /// How many spellings there are.
+    package var count: Int { tokens.count }
 
-    var bytes: Int {
+    /// How much memory the columns take.
+    package var bytes: Int {
         (offsets.count + tokens.count + masks.count + postingOffsets.count + postings.count) * 4
             + letters.count * 2
     }
 
     /// The letters of a spelling.
-    func letters(_ row: Int) -> ArraySlice<UInt16> {
+    package func letters(_ row: Int) -> ArraySlice<UInt16> {
         letters[Int(offsets[row])..<Int(offsets[row + 1])]
     }
 
-    func length(_ row: Int) -> Int { Int(offsets[row + 1] - offsets[row]) }
+    /// How many letters a spelling has.
+    package func length(_ row: Int) -> Int { Int(offsets[row + 1] - offsets[row]) }
 
     /// The spellings that begin with some letters.
     ///
     /// - Complexity: logarithmic in the spellings.
-    func rows(beginningWith prefix: [UInt16]) -> Range<Int> {
-        func first(_ isBeyond: (ArraySlice<UInt16>) -> Bool) -> Int {
-            (0..<count).partitioningIndex { isBeyond(letters($0)) }
-        }
-        let start = first { !$0.lexicographicallyPrecedes(prefix) }
-        let end = first { $0.prefix(prefix.count).lexicographicallyFollows(prefix) }
-        return start..<max(start, end)
+    package func rows(beginningWith prefix: [UInt16]) -> Range<Int> {
+        WordTable.rows(beginningWith: prefix, letters: letters.span, offsets: offsets.span)
     }
 
-    /// The letters that occur, as a set in which some letters share a place.
-    static func mask(of letters: some Sequence<UInt16>) -> UInt32 {
-        letters.reduce(0) { mask, letter in
-            mask | 1 << UInt32(letter < 0x3a ? 27 + letter % 5 : letter & 31)
-        }
-    }
-}
-
-extension ArraySlice<UInt16> {
-    fileprivate func lexicographicallyFollows(_ other: [UInt16]) -> Bool {
-        other.lexicographicallyPrecedes(self)
+    /// The spellings with one typo, and those with two, see ``WordTable``.
+    package func rows(near word: [UInt16]) -> (one: [Int], two: [Int]) {
+        WordTable.rows(near: word, letters.span, offsets: offsets.span, masks: masks.span)
     }
 }
 
 /// Collects words while names are read.
-struct WordBuilder {
+package struct WordBuilder {
     private var tokens: [[UInt16]: UInt32] = [:]
     private var spellings: [(letters: [UInt16], token: UInt32)] = []
     private var postings: [(token: UInt32, posting: UInt32)] = []
     private var tokenCount = 0
     private var stationToken: UInt32?
 
+    /// Has no words yet.
+    package init() {}
+
     /// Adds the words of a name.
-    mutating func add(_ words: [FoldedWord], of name: Int) {
+    package mutating func add(_ words: [FoldedWord], of name: Int) {
         for (position, word) in words.enumerated() {
             let posting =
                 UInt32(name) << WordColumns.positionBits
@@ -91,7 +81,7 @@ struct WordBuilder {
     }
 
     /// Lets a name be found by the words for a railway station too, if it has none of them.
-    mutating func addStation(to name: Int, unlessIn words: [FoldedWord]) {
+    package mutating func addStation(to name: Int, unlessIn words: [FoldedWord]) {
         if words.contains(where: { Abbreviations.stationWords.contains($0.letters) }) { return }
         if stationToken == nil {
             let token = newToken()
@@ -126,7 +116,7 @@ struct WordBuilder {
     }
 
     /// The words as columns.
-    func columns() -> WordColumns {
+    package func columns() -> WordColumns {
         let sorted = spellings.sorted { left, right in
             left.letters == right.letters
                 ? left.token < right.token
@@ -141,7 +131,7 @@ struct WordBuilder {
             letters.append(contentsOf: spelling.letters)
             offsets.append(UInt32(letters.count))
             spellingTokens.append(spelling.token)
-            masks.append(WordColumns.mask(of: spelling.letters))
+            masks.append(WordTable.mask(of: spelling.letters))
         }
         var postingOffsets = [UInt32](repeating: 0, count: tokenCount + 1)
         for (token, _) in postings { postingOffsets[Int(token) + 1] += 1 }
