@@ -136,6 +136,8 @@ let package = Package(
 
         // Streets: from an OpenStreetMap extract to walks, places and tiles.
         module("OSMPBF", in: "Streets", ["FileMapping", "GzipEncoding", "TransitModel"]),
+        module(
+            "PlaceIndex", in: "Streets", ["FileMapping", "NameFolding", "OSMPBF", "TransitModel"]),
 
         // Network: from a feed to frozen columns.
         module("Timetables", in: "Network", ["TransitModel"]),
@@ -259,10 +261,11 @@ let package = Package(
         .executableTarget(
             name: "takt",
             dependencies: [
-                "AgeSealing", "DiaryInference", "DiarySensing", "DiaryTimeline", "GTFS",
+                "AgeSealing", "DiaryInference", "DiarySensing", "DiaryTimeline", "FileMapping",
+                "GTFS",
                 "GzipEncoding",
                 "HTTPFetching", "JourneyPlanning", "LiveSources",
-                "PhoneLoggers", "Prediction", "Realtime", "RecordStore", "Routing",
+                "PhoneLoggers", "PlaceIndex", "Prediction", "Realtime", "RecordStore", "Routing",
                 "ShuttleTracker",
                 "SQLiteStore", "Simulation", "StopBoards", "StopSearch", "TaktApp",
                 "TimetableBuilding",
@@ -309,7 +312,7 @@ let package = Package(
             dependencies: [
                 "AgeSealing", "ArchiveReading", "ArchiveWriting", "DiarySensing", "FolderTesting",
                 "FileMapping", "GTFSRealtime", "GeOps", "OSMPBF", "OpendataTransport",
-                "PhoneLoggers", "ShuttleTracker", "StreetTesting",
+                "PhoneLoggers", "PlaceIndex", "ShuttleTracker", "StreetTesting",
                 "TimetableBuilding",
                 "Timetables", "TransitModel", "TransitTesting",
             ],
@@ -387,6 +390,9 @@ let package = Package(
                 "NameFolding", "StopSearch", "TimetableBuilding", "Timetables", "TransitModel",
                 "TransitTesting",
             ]),
+        tests(
+            "PlaceIndexTests",
+            ["FileMapping", "OSMPBF", "PlaceIndex", "StreetTesting", "TransitModel"]),
         tests("AddressSearchTests", ["AddressSearch", "HTTPFetching", "TransitModel"]),
         tests(
             "LiveSourcesTests",

@@ -20,6 +20,7 @@ extension FuzzTarget {
         case .zip: [try Self.archive()]
         case .extract: Self.extracts()
         case .network: [try Self.networkFile()]
+        case .places: [Self.placeIndex()]
         case .age: [try Self.sealed()]
         case .thresholds: [Array(SensingConfiguration().json())]
         default: texts.map { Array($0.utf8) }

@@ -27,6 +27,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case extract
     /// Network files.
     case network
+    /// Indices of places.
+    case places
     /// Messages of phones.
     case phone
     /// Files of phones' apps.
@@ -60,6 +62,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .zip: try Self.zip(bytes)
         case .extract: try Self.extract(bytes)
         case .network: try Self.network(bytes)
+        case .places: try Self.places(bytes)
         case .phone: try Self.phone(bytes)
         case .phoneFile: try Self.phoneFile(bytes)
         case .age: try Self.age(bytes)

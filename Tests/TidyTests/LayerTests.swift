@@ -18,6 +18,8 @@ enum LayerRule {
             "RecordStore": ["CPostgres", "SQLiteStore"],
             "SecretBoxing": ["CSodium"],
         ],
+        // Extracts have one reader.
+        "Streets": ["PlaceIndex": ["OSMPBF"]],
         // Building writes the columns that Timetables reads; readers never see the builder.
         "Network": ["FeedWriting": ["Timetables"], "TimetableBuilding": ["Timetables"]],
         // Prediction starts from where Realtime says that a vehicle is; Rides and Routing search what it

@@ -26,14 +26,19 @@ package struct NodePositions: Sendable {
 
     /// Takes the positions from an extract and unpacks each block with nodes once.
     ///
+    /// Calls `visit` with each of these blocks, so that tags are read in the same pass.
+    ///
     /// - Throws: ``ExtractError`` if a block is damaged or the nodes are not sorted by id.
-    package mutating func read(_ extract: Extract) throws(ExtractError) {
+    package mutating func read(
+        _ extract: Extract, visit: (ExtractBlock) throws(ExtractError) -> Void = { _ in }
+    ) throws(ExtractError) {
         var blocks = try extract.blocks(of: .node)
         var columns = NodeColumns()
         var row = 0
         var previous = Int64.min
         while let block = try blocks.nextBlock() {
             try block.readNodes(into: &columns)
+            try visit(block)
             for node in columns.ids.indices {
                 let id = columns.ids[node]
                 guard id > previous else {

@@ -1,0 +1,27 @@
+import NameFolding
+
+/// Whether a house number is said before its street or after it.
+///
+/// Told by the street's own words: where streets are called so, the number comes first (English, and
+/// French where the word comes first).
+enum HouseNumberOrder {
+    private static let last: Set<String> = [
+        "street", "st", "road", "rd", "avenue", "ave", "lane", "ln", "drive", "dr", "close",
+        "court", "ct", "crescent", "place", "pl", "square", "terrace", "way", "gardens", "grove",
+        "boulevard", "blvd", "parade", "mews", "hill", "walk", "row", "rise", "view", "green",
+        "park", "highway", "parkway", "circle", "yard", "quay", "wharf", "alley", "north", "south",
+        "east", "west",
+    ]
+    private static let first: Set<String> = [
+        "rue", "avenue", "boulevard", "allee", "impasse", "quai", "chemin", "the",
+    ]
+
+    /// `12 High Street`, `Hauptstrasse 12`.
+    static func name(of number: String, in street: String) -> String {
+        var folding = TextFolding()
+        let words = folding.words(of: street).map { String(decoding: $0.letters, as: UTF16.self) }
+        let isBefore =
+            words.count > 1 && (last.contains(words[words.count - 1]) || first.contains(words[0]))
+        return isBefore ? "\(number) \(street)" : "\(street) \(number)"
+    }
+}
