@@ -26,6 +26,27 @@ import TransitModel
         #expect(index.first(text)?.address?.street == "High Street")
     }
 
+    @Test(arguments: ["Rua 25 de Abril 25", "25 Rua 25 de Abril", "25 abril 25"])
+    func `a number in the street's name is none of its houses`(text: String) throws {
+        var scene = PlaceScene()
+        scene.street("Rua 25 de Abril", 0, 0)
+        scene.street("Quai Antoine 1er", 0, 2)
+        scene.house("25", "Rua 25 de Abril", 1, 0)
+        scene.house("1", "Quai Antoine 1er", 1, 2)
+        let index = try scene.index()
+        #expect(index.first(text)?.address?.houseNumber == "25")
+        #expect(index.first("rua 25 de abril")?.kind == .street)
+        #expect(index.first("1 quai antoine 1er")?.address?.houseNumber == "1")
+        #expect(index.first("quai antoine 1er")?.kind == .street)
+    }
+
+    @Test func `a long list of numbers leaves room for the street`() throws {
+        let numbers = (1...20).map { "\($0)" }.joined(separator: ";")
+        let index = try street([numbers])
+        let hit = try #require(index.first("\(numbers) High Street"))
+        #expect(hit.address?.street == "High Street")
+    }
+
     @Test func `a number between two others of its side is counted out`() throws {
         let index = try street(["2", "10", "11", "3"])
         let hit = try #require(index.first("6 high street"))

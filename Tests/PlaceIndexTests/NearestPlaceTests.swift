@@ -11,6 +11,14 @@ import TransitModel
         #expect(try #require(hit.distanceMetres) < 20)
     }
 
+    @Test func `shops all around do not hide the door`() throws {
+        var scene = PlaceScene()
+        scene.street("High Street", 0, 0)
+        scene.house("7", "High Street", 1, 0.5)
+        for shop in 0..<40 { scene.place("Shop \(shop)", "shop", 1 + Double(shop) / 1000, 0.5) }
+        #expect(try scene.index().place(near: PlaceScene.at(1, 0.5))?.name == "7 High Street")
+    }
+
     @Test func `without a door near by it is near the street`() throws {
         let index = try PlaceScene.twoTowns()
         #expect(index.place(near: PlaceScene.at(2.9, 3.2))?.name == "Station Road")

@@ -26,11 +26,13 @@ package struct NodePositions: Sendable {
 
     /// Takes the positions from an extract and unpacks each block with nodes once.
     ///
-    /// Calls `visit` with each of these blocks, so that tags are read in the same pass.
-    ///
+    /// - Parameters:
+    ///   - extract: The file that is read.
+    ///   - visit: Called with each block that has nodes, for callers that need their tags too.
     /// - Throws: ``ExtractError`` if a block is damaged or the nodes are not sorted by id.
     package mutating func read(
-        _ extract: Extract, visit: (ExtractBlock) throws(ExtractError) -> Void = { _ in }
+        _ extract: Extract,
+        visit: (ExtractBlock) throws(ExtractError) -> Void = { _ throws(ExtractError) in }
     ) throws(ExtractError) {
         var blocks = try extract.blocks(of: .node)
         var columns = NodeColumns()

@@ -34,12 +34,24 @@ struct HouseNumberReading {
         return readings
     }
 
+    /// Whether a word begins with a digit.
+    static func isNumber(_ word: FoldedWord) -> Bool { word.letters.first.map(isDigit) ?? false }
+
     /// The words that begin with a digit, as bits: they may be left out where a number is not known.
     static func numberWords(_ words: [FoldedWord]) -> UInt16 {
-        words.enumerated().reduce(0) { bits, word in
-            guard let first = word.element.letters.first, isDigit(first) else { return bits }
-            return bits | 1 << UInt16(word.offset)
-        }
+        bits(words.indices.filter { isNumber(words[$0]) })
+    }
+
+    /// The numbers that stood before, as bits: in `Rua 25 de Abril 25` one belongs to the name.
+    static func repeatedNumbers(_ words: [FoldedWord]) -> UInt16 {
+        bits(
+            words.indices.filter { row in
+                isNumber(words[row]) && words[..<row].contains { $0.letters == words[row].letters }
+            })
+    }
+
+    private static func bits(_ rows: [Int]) -> UInt16 {
+        rows.reduce(0) { $0 | 1 << UInt16($1) }
     }
 
     /// A suffix as it is compared.

@@ -3,6 +3,8 @@ package import TransitModel
 extension PlaceIndex {
     /// A door that is farther is not what a point is near.
     private static let doorMetres = 80.0
+    /// The house numbers of streets that pass no farther are looked at.
+    private static let streetMetres = 250.0
     /// Farther away nothing is near.
     private static let maximumMetres = 2_000.0
 
@@ -13,9 +15,9 @@ extension PlaceIndex {
     ///
     /// - Complexity: linear in the points around, and in the house numbers of the streets that pass there.
     package func place(near coordinate: Coordinate) -> PlaceHit? {
-        let around = entries(around: coordinate, limit: 12)
+        guard coordinate.latitude.isFinite, coordinate.longitude.isFinite else { return nil }
         var best: (entry: Int, door: DoorMatch, metres: Double)?
-        for (entry, _) in around {
+        for (entry, _) in entries(within: Self.streetMetres, of: MapPoint(coordinate)) {
             guard let (door, metres) = nearestDoor(of: entry, to: coordinate) else { continue }
             if metres <= Self.doorMetres, metres < best?.metres ?? .infinity {
                 best = (entry, door, metres)
@@ -25,6 +27,7 @@ extension PlaceIndex {
             let draft = HitDraft(entry: best.entry, door: best.door, match: .near)
             return hit(draft, near: coordinate)
         }
+        let around = entries(around: coordinate, limit: 12)
         let street = around.first { columns.entryKinds[$0.entry] == PlaceKind.street.rawValue }
         return (street ?? around.first).map {
             hit(HitDraft(entry: $0.entry, match: .near), near: coordinate)

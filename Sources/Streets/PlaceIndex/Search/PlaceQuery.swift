@@ -32,6 +32,12 @@ package struct PlaceQuery: Sendable {
         let bounded = String(
             String.UnicodeScalarView(text.unicodeScalars.prefix(Self.maximumLength)))
         var folding = TextFolding()
-        return Array(folding.words(of: bounded).prefix(Self.maximumWords))
+        var words = folding.words(of: bounded)
+        if words.count > Self.maximumWords {
+            // A list of house numbers (`1;3;5;7`) leaves no room for the street: its first two do.
+            let numbers = words.indices.filter { HouseNumberReading.isNumber(words[$0]) }
+            for row in numbers.dropFirst(2).reversed() { words.remove(at: row) }
+        }
+        return Array(words.prefix(Self.maximumWords))
     }
 }

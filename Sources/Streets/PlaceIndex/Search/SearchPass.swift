@@ -11,6 +11,7 @@ struct SearchPass {
     /// All words, as bits.
     private let all: UInt16
     private let numberWords: UInt16
+    private let repeatedNumbers: UInt16
     private let readings: [HouseNumberReading]
     private var matches: TextMatches?
     /// The words that each area's names have.
@@ -29,6 +30,7 @@ struct SearchPass {
         ranking = PlaceRanking(limit: limit)
         all = UInt16((1 << words.count) - 1)
         numberWords = HouseNumberReading.numberWords(words)
+        repeatedNumbers = HouseNumberReading.repeatedNumbers(words)
         readings = HouseNumberReading.readings(of: words).filter { reading in
             // Only what stands on some door is read as more than a number.
             reading.number > 0 && reading.words.nonzeroBitCount == 1
@@ -102,8 +104,9 @@ struct SearchPass {
     private func judge(
         _ state: TextMatches.State, _ text: Int
     ) -> (score: Float, match: PlaceHit.Match) {
-        let count = state.words.nonzeroBitCount
-        let isWhole = state.whole == state.words
+        let words = state.words & ~repeatedNumbers
+        let count = words.nonzeroBitCount
+        let isWhole = state.whole & words == words
         let isInOrder = Int(state.inOrder) == count
         let hasAll = Int(columns.textWordCounts[text]) == count && isWhole
         var (score, match): (Float, PlaceHit.Match) = (PlaceScore.words, .words)
@@ -113,7 +116,9 @@ struct SearchPass {
         } else if isInOrder {
             (score, match) = (PlaceScore.nameBeginning, .nameBeginning)
         }
-        score += PlaceScore.wholeWords * Float(state.whole.nonzeroBitCount) / Float(max(1, count))
+        score +=
+            PlaceScore.wholeWords * Float((state.whole & words).nonzeroBitCount)
+            / Float(max(1, count))
         if state.typos > 0 {
             return (score + PlaceScore.typo * Float(state.typos), .typos)
         }
@@ -128,12 +133,14 @@ struct SearchPass {
         candidate.score +=
             PlaceScore.importance * Float(columns.entryImportance[entry]) / 255
         if columns.entryNames[entry] != candidate.text { candidate.score += PlaceScore.otherName }
-        var missing = all & ~matches.states[Int(candidate.text)].words
-        if missing != 0 {
+        let state = matches.states[Int(candidate.text)]
+        var missing = all & ~state.words
+        // A number that begins a word of the name (`1` of `1er`) may be the house's all the same.
+        let loose = state.words & (numberWords & ~state.whole | repeatedNumbers)
+        if missing | loose != 0 {
             let area = areas[Int(columns.entryAreas[entry])]
             var byArea = missing & area.words
-            let door = index.door(entry, readings, missing: missing)
-            if let door {
+            if let door = index.door(entry, readings, missing: missing | loose) {
                 candidate.door = door
                 candidate.score += door.score
                 missing &= ~door.words
