@@ -136,8 +136,15 @@ let package = Package(
 
         // Streets: from an OpenStreetMap extract to walks, places and tiles.
         module("OSMPBF", in: "Streets", ["FileMapping", "GzipEncoding", "TransitModel"]),
+        module("StreetsFile", in: "Streets", ["FileMapping", "GzipEncoding", "TransitModel"]),
         module(
-            "PlaceIndex", in: "Streets", ["FileMapping", "NameFolding", "OSMPBF", "TransitModel"]),
+            "StreetGraph", in: "Streets", ["FileMapping", "OSMPBF", "StreetsFile", "TransitModel"]),
+        module(
+            "PlaceIndex", in: "Streets",
+            ["FileMapping", "NameFolding", "OSMPBF", "StreetsFile", "TransitModel"]),
+        module(
+            "StreetsImport", in: "Streets",
+            ["OSMPBF", "PlaceIndex", "StreetGraph", "StreetsFile", "TransitModel"]),
 
         // Network: from a feed to frozen columns.
         module("Timetables", in: "Network", ["TransitModel"]),
@@ -261,13 +268,13 @@ let package = Package(
         .executableTarget(
             name: "takt",
             dependencies: [
-                "AgeSealing", "DiaryInference", "DiarySensing", "DiaryTimeline", "FileMapping",
-                "GTFS",
+                "AgeSealing", "DiaryInference", "DiarySensing", "DiaryTimeline", "GTFS",
                 "GzipEncoding",
-                "HTTPFetching", "JourneyPlanning", "LiveSources",
+                "HTTPFetching", "JourneyPlanning", "LiveSources", "OSMPBF",
                 "PhoneLoggers", "PlaceIndex", "Prediction", "Realtime", "RecordStore", "Routing",
                 "ShuttleTracker",
-                "SQLiteStore", "Simulation", "StopBoards", "StopSearch", "TaktApp",
+                "SQLiteStore", "Simulation", "StopBoards", "StopSearch", "StreetGraph",
+                "StreetsFile", "StreetsImport", "TaktApp",
                 "TimetableBuilding",
                 "Timetables", "TransitModel", "TravelDiary", "WebServer", "WireAPI", argumentParser,
                 crypto, logging,
@@ -312,7 +319,8 @@ let package = Package(
             dependencies: [
                 "AgeSealing", "ArchiveReading", "ArchiveWriting", "DiarySensing", "FolderTesting",
                 "FileMapping", "GTFSRealtime", "GeOps", "OSMPBF", "OpendataTransport",
-                "PhoneLoggers", "PlaceIndex", "ShuttleTracker", "StreetTesting",
+                "PhoneLoggers", "PlaceIndex", "ShuttleTracker", "StreetGraph", "StreetTesting",
+                "StreetsFile",
                 "TimetableBuilding",
                 "Timetables", "TransitModel", "TransitTesting",
             ],
@@ -321,6 +329,13 @@ let package = Package(
             name: "HostileInputTests", dependencies: ["FuzzTargets", "TransitModel"],
             path: "Tests/HostileInputTests", exclude: ["Found"], swiftSettings: strictTests),
         tests("OSMPBFTests", ["FileMapping", "OSMPBF", "StreetTesting", "TransitModel"]),
+        tests("StreetsFileTests", ["FileMapping", "StreetsFile", "TransitModel"]),
+        tests(
+            "StreetGraphTests",
+            [
+                "FileMapping", "OSMPBF", "StreetGraph", "StreetTesting", "StreetsFile",
+                "StreetsImport", "TransitModel",
+            ]),
         tests("AgeSealingTests", ["AgeSealing"]),
         tests("PhoneLoggersTests", ["DiarySensing", "PhoneLoggers"]),
         tests(

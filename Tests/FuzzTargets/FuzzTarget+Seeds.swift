@@ -19,6 +19,7 @@ extension FuzzTarget {
         case .feed: [Array(Self.drawnFeed().utf8)]
         case .zip: [try Self.archive()]
         case .extract: Self.extracts()
+        case .graph: [try Self.graphSection()]
         case .network: [try Self.networkFile()]
         case .places: [Self.placeIndex()]
         case .age: [try Self.sealed()]

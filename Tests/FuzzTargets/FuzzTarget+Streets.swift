@@ -1,6 +1,10 @@
 import FileMapping
+import FolderTesting
 import OSMPBF
+import StreetGraph
 import StreetTesting
+import StreetsFile
+import TransitModel
 
 /// Parsers of map data.
 extension FuzzTarget {
@@ -54,6 +58,34 @@ extension FuzzTarget {
             members.removeAll()
         }
         return nodes
+    }
+
+    static func graph(_ bytes: [UInt8]) throws -> Bool {
+        let section = MappedSlice(MappedBytes(copying: bytes))
+        guard let graph = try? StreetGraph(section: section) else { return false }
+        let (south, north) = (
+            Coordinate(latitude: 47, longitude: 8), Coordinate(latitude: 47.03, longitude: 8.003)
+        )
+        for profile in WalkProfile.allCases {
+            var search = WalkSearch(graph, profile: profile)
+            guard let walk = search.walk(from: south, to: north) else { continue }
+            try promise(
+                walk.line.first == south && walk.line.last == north && !walk.steps.isEmpty,
+                "a walk leads from one place to the other")
+        }
+        return true
+    }
+
+    static func graphSection() throws -> [UInt8] {
+        try TemporaryFolder.with { folder in
+            let path = folder.path + "/town.streets"
+            let extract = try Extract(bytes: MappedBytes(copying: extracts()[0]), name: "town")
+            let writer = try StreetsFileWriter(path: path)
+            try writer.begin(.graph)
+            try GraphBuilder(WalkableWays([extract])).write(to: writer)
+            try writer.finish(StreetsMetadata(box: nil, dataTime: nil, sources: [], counts: [:]))
+            return try StreetsFile(path: path).section(.graph).withBytes { Array($0) }
+        }
     }
 
     /// Extracts without compression, so that a changed byte reaches the elements, and one with it.

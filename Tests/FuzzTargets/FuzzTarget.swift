@@ -25,6 +25,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case zip
     /// OpenStreetMap extracts.
     case extract
+    /// Graphs of streets, as sections without checksums.
+    case graph
     /// Network files.
     case network
     /// Indices of places.
@@ -61,6 +63,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .feed: try Self.feed(bytes)
         case .zip: try Self.zip(bytes)
         case .extract: try Self.extract(bytes)
+        case .graph: try Self.graph(bytes)
         case .network: try Self.network(bytes)
         case .places: try Self.places(bytes)
         case .phone: try Self.phone(bytes)

@@ -18,8 +18,11 @@ enum LayerRule {
             "RecordStore": ["CPostgres", "SQLiteStore"],
             "SecretBoxing": ["CSodium"],
         ],
-        // Extracts have one reader.
-        "Streets": ["PlaceIndex": ["OSMPBF"]],
+        // Each index of streets reads extracts and is a section of the one file; the import runs all.
+        "Streets": [
+            "StreetGraph": ["OSMPBF", "StreetsFile"], "PlaceIndex": ["OSMPBF", "StreetsFile"],
+            "StreetsImport": ["OSMPBF", "PlaceIndex", "StreetGraph", "StreetsFile"],
+        ],
         // Building writes the columns that Timetables reads; readers never see the builder.
         "Network": ["FeedWriting": ["Timetables"], "TimetableBuilding": ["Timetables"]],
         // Prediction starts from where Realtime says that a vehicle is; Rides and Routing search what it
