@@ -7,7 +7,7 @@ extension FuzzTarget {
     static func places(_ bytes: [UInt8]) throws -> Bool {
         let index: PlaceIndex
         do {
-            index = try PlaceIndex(MappedBytes(copying: bytes))
+            index = try PlaceIndex(MappedSlice(MappedBytes(copying: bytes)))
         } catch {
             try promise(!error.description.isEmpty, "a refusal says why")
             return false

@@ -148,6 +148,16 @@ import TransitModel
         #expect(try scene.index().first("5 \(street)")?.name == name)
     }
 
+    @Test func `where most streets have the number first, it is first for all`() throws {
+        for (others, name) in [(["High Street", "Low Road"], "5 Broadway"), ([], "Broadway 5")] {
+            var scene = PlaceScene()
+            for street in others { scene.street(street, 0, 5) }
+            scene.street("Broadway", 0, 0)
+            scene.house("5", "Broadway", 1, 0)
+            #expect(try scene.index().first("broadway 5")?.name == name)
+        }
+    }
+
     @Test func `a house number takes some ten bytes`() throws {
         func bytes(_ houses: Int) throws -> Int {
             var scene = PlaceScene()

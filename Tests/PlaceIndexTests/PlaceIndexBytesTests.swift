@@ -13,7 +13,8 @@ import TransitModel
     }
 
     @Test func `an index without places can be asked`() throws {
-        let empty = try PlaceIndex(MappedBytes(copying: PlaceIndexBuilder().finish().bytes()))
+        let empty = try PlaceIndex(
+            MappedSlice(MappedBytes(copying: PlaceIndexBuilder().finish().bytes())))
         #expect(empty.placeCount == 0)
         #expect(empty.found("high street").isEmpty)
         #expect(empty.place(near: PlaceScene.at(0, 0)) == nil)
@@ -22,13 +23,13 @@ import TransitModel
     @Test func `bytes of something else are refused with a sentence`() throws {
         for bytes in [[], Array("TAKTPLC\n".utf8), Array(repeating: UInt8(7), count: 500)] {
             #expect(throws: PlaceIndexError.notAnIndex) {
-                try PlaceIndex(MappedBytes(copying: bytes))
+                try PlaceIndex(MappedSlice(MappedBytes(copying: bytes)))
             }
         }
         var later = bytes()
         later[8] = 99
         #expect(throws: PlaceIndexError.otherVersion(99)) {
-            try PlaceIndex(MappedBytes(copying: later))
+            try PlaceIndex(MappedSlice(MappedBytes(copying: later)))
         }
         #expect(PlaceIndexError.otherVersion(99).description.contains("format 99"))
     }
@@ -37,7 +38,7 @@ import TransitModel
         let whole = bytes()
         for length in stride(from: 16, to: whole.count - 64, by: 24) {
             #expect(throws: PlaceIndexError.self, "\(length) bytes") {
-                try PlaceIndex(MappedBytes(copying: whole[..<length]))
+                try PlaceIndex(MappedSlice(MappedBytes(copying: whole[..<length])))
             }
         }
     }
@@ -49,7 +50,7 @@ import TransitModel
             var spoiled = whole
             for offset in 0..<4 { spoiled[place + offset] = 0xfe }
             do {
-                let index = try PlaceIndex(MappedBytes(copying: spoiled))
+                let index = try PlaceIndex(MappedSlice(MappedBytes(copying: spoiled)))
                 for text in ["12a high street ab1", "aberford", "hihg"] { _ = index.found(text) }
                 _ = index.place(near: PlaceScene.at(1, 1))
             } catch {

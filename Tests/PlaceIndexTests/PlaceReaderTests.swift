@@ -11,7 +11,7 @@ import TransitModel
             try Extract(bytes: MappedBytes(copying: $0.bytes()), name: "drawn")
         }
         let contents = try PlaceReader.read(extracts).finish()
-        return try PlaceIndex(MappedBytes(copying: contents.bytes()))
+        return try PlaceIndex(MappedSlice(MappedBytes(copying: contents.bytes())))
     }
 
     /// A village with a street of two ways, a school as an area, and a house.

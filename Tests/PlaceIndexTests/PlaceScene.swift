@@ -43,7 +43,7 @@ struct PlaceScene {
     }
 
     func index() throws -> PlaceIndex {
-        try PlaceIndex(MappedBytes(copying: builder.finish().bytes()))
+        try PlaceIndex(MappedSlice(MappedBytes(copying: builder.finish().bytes())))
     }
 
     /// Two towns with a High Street each, one of them with a station road and a shop.

@@ -11,20 +11,25 @@ package struct PlaceIndex: Sendable {
     let suffixKeys: [[UInt16]]
     /// Which texts are postcodes.
     let isPostcode: [Bool]
+    /// The keys of what stands on doors without a number (`unit2`).
+    let numberlessKeys: Set<[UInt16]>
     /// For suffixes that make a range (`-14`), its last number; else 0.
     let rangeEnds: [UInt16]
 
-    /// Reads an index that is a part of some bytes, by default all of them.
-    ///
-    /// The part must start at a multiple of eight bytes.
+    /// Reads an index; its bytes must start at a multiple of eight.
     ///
     /// - Throws: ``PlaceIndexError`` if the bytes are none, or if any number in them leads astray.
     /// - Complexity: linear in the bytes, which are checked once.
-    package init(_ bytes: MappedBytes, in range: Range<Int>? = nil) throws(PlaceIndexError) {
-        let columns = try PlaceColumns(SectionTable(bytes, range ?? 0..<bytes.raw.count))
+    package init(_ bytes: MappedSlice) throws(PlaceIndexError) {
+        let columns = try PlaceColumns(SectionTable(bytes))
         self.columns = columns
         let suffixes = columns.suffixTexts.buffer.map { columns.text($0) ?? "" }
-        suffixKeys = suffixes.map(HouseNumberReading.key)
+        let keys = suffixes.map(HouseNumberReading.key)
+        suffixKeys = keys
+        let numbers = columns.addressNumbers.buffer
+        numberlessKeys = Set(
+            numbers.indices.lazy.filter { numbers[$0] == 0 }
+                .map { keys[Int(columns.addressSuffixes[$0] & ~PlaceColumns.interpolatedBit)] })
         var isPostcode = [Bool](repeating: false, count: columns.textCount)
         for text in columns.postcodeTexts.buffer { isPostcode[Int(text)] = true }
         self.isPostcode = isPostcode

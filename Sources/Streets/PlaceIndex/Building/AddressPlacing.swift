@@ -101,18 +101,20 @@ private struct StrayStreets {
     /// The points that may be near what lies in a square of the map.
     private var squares: [UInt64: [Int32]] = [:]
 
-    private static let squareDegrees: Int32 = 50_000
+    /// The side of a square in ten-millionths of a degree.
+    private static let side: Int32 = 50_000
     private static let metres = 250.0
 
     init(_ points: [MapPoint]) {
         self.points = points
-        for (number, point) in points.enumerated() {
+        // Near the poles squares are too narrow to count, and streets few.
+        for (number, point) in points.enumerated() where abs(point.latitude) < 850_000_000 {
             let box = BoundingBox(around: point.coordinate).expanded(byMetres: Self.metres)
             let first = MapPoint(Coordinate(latitude: box.south, longitude: box.west))
             let last = MapPoint(Coordinate(latitude: box.north, longitude: box.east))
-            for row in first.latitude / Self.squareDegrees...last.latitude / Self.squareDegrees {
-                for column in first.longitude / Self.squareDegrees...last.longitude
-                    / Self.squareDegrees
+            for row in first.latitude / Self.side...last.latitude / Self.side {
+                for column in first.longitude / Self.side...last.longitude
+                    / Self.side
                 {
                     squares[Self.key(row, column), default: []].append(Int32(number))
                 }
@@ -128,7 +130,7 @@ private struct StrayStreets {
         for (row, entry) in entries.enumerated() where entry.kind == .street {
             for sample in entry.samples {
                 let key = Self.key(
-                    sample.latitude / Self.squareDegrees, sample.longitude / Self.squareDegrees)
+                    sample.latitude / Self.side, sample.longitude / Self.side)
                 for number in squares[key] ?? [] {
                     let point = points[Int(number)]
                     let away = MapScale(at: point).squaredMetres(point, sample)

@@ -10,6 +10,9 @@ struct PlaceAssembler {
     private var entryAreas: [UInt32] = []
     private var writer = SectionWriter()
 
+    /// So many streets say how numbers are said.
+    private static let judgedStreets = 1_000
+
     init(texts: TextPool, addresses: [AddressDraft], localities: [LocalityDraft]) {
         self.texts = texts
         self.addresses = addresses
@@ -52,6 +55,7 @@ struct PlaceAssembler {
         var doors = DoorColumns(addresses, plain: texts.number(of: ""))
         for entry in entries { doors.add(entry) }
         addEntries()
+        addNumberOrder()
         addNames()
         addPoints()
         doors.write(to: &writer)
@@ -69,6 +73,14 @@ struct PlaceAssembler {
         writer.add(.entryLongitudes, entries.map(\.anchor.longitude))
         writer.add(.entryNames, entries.map { $0.names[0].text })
         writer.add(.entryAreas, entryAreas)
+    }
+
+    /// What most streets' names say, as far as they say anything.
+    private mutating func addNumberOrder() {
+        let streets = entries.filter { $0.kind == .street }.prefix(Self.judgedStreets)
+        let names = streets.map { texts.texts[Int($0.names[0].text)] }
+        let first = names.filter(HouseNumberOrder.isFirst).count
+        writer.add(.numberOrder, [first * 2 > names.count ? 1 : 0] as [UInt8])
     }
 
     /// For each text, the entries that it is a name of.

@@ -1,4 +1,4 @@
-import TransitModel
+package import StreetsFile
 
 extension PlaceIndexBuilder {
     /// Joins, places and sorts all that was added.
@@ -40,15 +40,17 @@ package struct PlaceIndexContents {
     package let addressCount: Int
     let writer: SectionWriter
 
-    /// Hands all bytes to `sink`, piece by piece; what the sink throws ends the writing.
-    package func write(to sink: (UnsafeRawBufferPointer) throws -> Void) rethrows {
-        try writer.write(to: sink)
+    /// Appends all bytes to the current section of a file of streets.
+    ///
+    /// - Throws: `StreetsFileError` if the disk is full or fails.
+    package func write(to file: StreetsFileWriter) throws(StreetsFileError) {
+        try writer.write { (bytes) throws(StreetsFileError) in try file.write(bytes) }
     }
 
     /// All bytes in memory.
     package func bytes() -> [UInt8] {
         var bytes: [UInt8] = []
-        write { bytes.append(contentsOf: $0) }
+        writer.write { bytes.append(contentsOf: $0) }
         return bytes
     }
 }

@@ -6,7 +6,7 @@ enum PlaceCategories {
         "switch",
         "subway_entrance", "crossing", "level_crossing", "milestone", "rail", "tram", "subway",
         "light_rail", "buffer_stop", "abandoned", "disused", "siding", "tree", "pole", "bench",
-        "gate", "taxiway", "runway", "parking_position", "holding_position",
+        "gate", "razed", "dismantled", "proposed", "taxiway", "runway", "parking_position", "holding_position",
     ]
 
     private static let table: [String: UInt8] = [

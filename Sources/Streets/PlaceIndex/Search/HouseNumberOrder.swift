@@ -2,8 +2,9 @@ import NameFolding
 
 /// Whether a house number is said before its street or after it.
 ///
-/// Told by the street's own words: where streets are called so, the number comes first (English, and
-/// French where the word comes first).
+/// Told by the streets' own words: where they are called so, the number comes first (English, and
+/// French where the word comes first). Where most streets of a map are, it comes first for all of
+/// them (`5 Broadway`).
 enum HouseNumberOrder {
     private static let last: Set<String> = [
         "street", "st", "road", "rd", "avenue", "ave", "lane", "ln", "drive", "dr", "close",
@@ -16,12 +17,16 @@ enum HouseNumberOrder {
         "rue", "avenue", "boulevard", "allee", "impasse", "quai", "chemin", "the",
     ]
 
-    /// `12 High Street`, `Hauptstrasse 12`.
-    static func name(of number: String, in street: String) -> String {
+    /// Whether the street's own words say that the number comes first.
+    static func isFirst(_ street: String) -> Bool {
         var folding = TextFolding()
         let words = folding.words(of: street).map { String(decoding: $0.letters, as: UTF16.self) }
-        let isBefore =
-            words.count > 1 && (last.contains(words[words.count - 1]) || first.contains(words[0]))
-        return isBefore ? "\(number) \(street)" : "\(street) \(number)"
+        return words.count > 1
+            && (last.contains(words[words.count - 1]) || first.contains(words[0]))
+    }
+
+    /// `12 High Street`, `Hauptstrasse 12`; `usuallyFirst` decides where the street's words say nothing.
+    static func name(of number: String, in street: String, usuallyFirst: Bool) -> String {
+        usuallyFirst || isFirst(street) ? "\(number) \(street)" : "\(street) \(number)"
     }
 }

@@ -58,7 +58,7 @@ extension PlaceIndex {
         let locality = columns.text(columns.areaLocalities[area])
         return PlaceHit(
             kind: address == nil ? PlaceHit.Kind(kind) : .address,
-            name: address.map { HouseNumberOrder.name(of: $0.houseNumber, in: name) } ?? name,
+            name: address.map { shownName(of: $0) } ?? name,
             address: address,
             category: address == nil ? columns.text(columns.entryCategories[entry]) : nil,
             matchedName: draft.matchedName, matchedLanguage: draft.matchedLanguage,
@@ -66,6 +66,11 @@ extension PlaceIndex {
             district: columns.text(columns.areaDistricts[area]), coordinate: point.coordinate,
             distanceMetres: near.map { $0.distanceMetres(to: point.coordinate) },
             match: draft.match)
+    }
+
+    private func shownName(of address: PlaceHit.HouseAddress) -> String {
+        HouseNumberOrder.name(
+            of: address.houseNumber, in: address.street, usuallyFirst: columns.hasNumbersFirst)
     }
 
     private func address(

@@ -33,8 +33,8 @@ struct SearchPass {
         repeatedNumbers = HouseNumberReading.repeatedNumbers(words)
         readings = HouseNumberReading.readings(of: words).filter { reading in
             // Only what stands on some door is read as more than a number.
-            reading.number > 0 && reading.words.nonzeroBitCount == 1
-                || index.suffixKeys.contains(reading.suffix)
+            if reading.number == 0 { return index.numberlessKeys.contains(reading.suffix) }
+            return reading.words.nonzeroBitCount == 1 || index.suffixKeys.contains(reading.suffix)
         }
     }
 
@@ -43,14 +43,23 @@ struct SearchPass {
         let matches = TextMatches(words, in: columns, allowsTypos: allowsTypos)
         ranking = PlaceRanking(limit: limit)
         lookIntoAreas(matches)
-        rank(matches, mayMiss: 0)
+        rank(matches, mayMiss: 0, atMost: 0)
         self.matches = matches
     }
 
     /// Ranks the entries that have the most words, after a search for all has found nothing.
     mutating func runWithMissingWords() {
         guard let matches else { return }
-        rank(matches, mayMiss: all)
+        var fewest = words.count
+        for text in matches.touched {
+            fewest = min(fewest, unexplained(matches.states[Int(text)]).nonzeroBitCount)
+        }
+        rank(matches, mayMiss: all, atMost: fewest)
+    }
+
+    /// The words that a text lacks and nothing else can explain.
+    private func unexplained(_ state: TextMatches.State) -> UInt16 {
+        all & ~state.words & ~elsewhere
     }
 
     private mutating func lookIntoAreas(_ matches: TextMatches) {
@@ -71,20 +80,21 @@ struct SearchPass {
         }
     }
 
-    private mutating func rank(_ matches: TextMatches, mayMiss: UInt16) {
+    /// Ranks the entries named by texts that leave at most so many words unexplained.
+    private mutating func rank(_ matches: TextMatches, mayMiss: UInt16, atMost count: Int) {
         let offsets = columns.namedOffsets.buffer
         let entries = columns.namedEntries.buffer
-        let reachable = elsewhere | mayMiss
         for text in matches.touched {
             let state = matches.states[Int(text)]
-            if all & ~state.words & ~reachable != 0 { continue }
+            let lost = unexplained(state).nonzeroBitCount
+            if lost > count { continue }
             let rows = Int(offsets[Int(text)])..<Int(offsets[Int(text) + 1])
             if rows.isEmpty { continue }
             let (base, match) = judge(state, Int(text))
             // The first is the most important.
-            if ranking.isFull, !ranking.takes(atMost(base, entries[rows.lowerBound]), 0) {
-                continue
-            }
+            let most =
+                atMost(base, entries[rows.lowerBound]) + PlaceScore.missingWord * Float(lost)
+            if ranking.isFull, !ranking.takes(most, 0) { continue }
             for row in rows {
                 var candidate = PlaceCandidate(
                     entry: entries[row], text: text, score: base, match: match)

@@ -18,7 +18,8 @@ struct TextMatches {
     }
 
     private(set) var states: [State]
-    /// The texts with at least one word, in no order.
+    /// The texts with at least one word; in order where they are many, so that columns are read from
+    /// front to back.
     private(set) var touched: [UInt32] = []
     private let columns: PlaceColumns
 
@@ -30,15 +31,17 @@ struct TextMatches {
             addBeginnings(number, word)
             if allowsTypos { addTypos(number, word) }
         }
+        guard touched.count > states.count / 8 else { return }
+        touched.removeAll(keepingCapacity: true)
+        for text in states.indices where states[text].words != 0 { touched.append(UInt32(text)) }
     }
 
     /// Texts with a word that begins with the one typed; whole words first, as they count more.
     private mutating func addBeginnings(_ number: Int, _ word: FoldedWord) {
-        let offsets = columns.wordOffsets.buffer
+        let (letters, offsets) = (columns.wordLetters.buffer, columns.wordOffsets.buffer)
         let ranges = word.spellings.map { spelling in
             let rows = WordTable.rows(
-                beginningWith: spelling, letters: columns.wordLetters.buffer.span,
-                offsets: offsets.span)
+                beginningWith: spelling, letters: letters.span, offsets: offsets.span)
             // Whole words are the first of their beginning.
             var firstLonger = rows.lowerBound
             while firstLonger < rows.upperBound,
@@ -55,10 +58,11 @@ struct TextMatches {
     /// Texts with a word that is nearly the one typed; fewer typos first.
     private mutating func addTypos(_ number: Int, _ word: FoldedWord) {
         var (one, two): ([Int], [Int]) = ([], [])
+        let (letters, offsets) = (columns.wordLetters.buffer, columns.wordOffsets.buffer)
+        let masks = columns.wordMasks.buffer
         for spelling in word.spellings {
             let near = WordTable.rows(
-                near: spelling, columns.wordLetters.buffer.span,
-                offsets: columns.wordOffsets.buffer.span, masks: columns.wordMasks.buffer.span)
+                near: spelling, letters.span, offsets: offsets.span, masks: masks.span)
             one += near.one
             two += near.two
         }

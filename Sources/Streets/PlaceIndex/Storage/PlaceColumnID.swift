@@ -20,6 +20,9 @@ enum PlaceColumnID: UInt32 {
     case addressOffsets = 50, addressNumbers, addressSuffixes, addressNorths, addressEasts
     case addressPostcodes, suffixTexts, postcodeOffsets, postcodeTexts
 
+    /// One value: 1 where house numbers are mostly said before their streets.
+    case numberOrder = 70
+
     /// Points of entries, by squares of the map.
     case pointLatitudes = 60, pointLongitudes, pointEntries
 }

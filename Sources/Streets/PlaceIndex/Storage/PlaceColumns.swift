@@ -11,7 +11,7 @@ final class PlaceColumns: Sendable {
     /// Ten-millionths of a degree in one step of ``addressNorths`` and ``addressEasts``: 1.1 m.
     static let addressStep: Int32 = 100
 
-    private let owner: MappedBytes
+    private let bytes: MappedSlice
 
     let textOffsets: SectionColumn<UInt32>
     let textBytes: SectionColumn<UInt8>
@@ -62,12 +62,15 @@ final class PlaceColumns: Sendable {
     let postcodeOffsets: SectionColumn<UInt32>
     let postcodeTexts: SectionColumn<UInt32>
 
+    /// Whether house numbers are mostly said before their streets.
+    let hasNumbersFirst: Bool
+
     let pointLatitudes: SectionColumn<Int32>
     let pointLongitudes: SectionColumn<Int32>
     let pointEntries: SectionColumn<UInt32>
 
     init(_ table: SectionTable) throws(PlaceIndexError) {
-        owner = table.owner
+        bytes = table.bytes
         textOffsets = try table.column(.textOffsets)
         textBytes = try table.column(.textBytes)
         textWordCounts = try table.column(.textWordCounts)
@@ -103,6 +106,8 @@ final class PlaceColumns: Sendable {
         pointLatitudes = try table.column(.pointLatitudes)
         pointLongitudes = try table.column(.pointLongitudes)
         pointEntries = try table.column(.pointEntries)
+        let order: SectionColumn<UInt8> = try table.column(.numberOrder)
+        hasNumbersFirst = order.count > 0 && order[0] == 1
         try checkBounds()
     }
 

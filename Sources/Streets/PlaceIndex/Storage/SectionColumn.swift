@@ -2,22 +2,20 @@
 ///
 /// A view: it is used by ``PlaceColumns`` alone, which holds the bytes.
 struct SectionColumn<Element: BitwiseCopyable>: @unchecked Sendable {
-    private let base: UnsafePointer<Element>?
-    let count: Int
+    /// The values as one piece of memory for inner loops; the column must outlive its use.
+    let buffer: UnsafeBufferPointer<Element>
 
-    init(base: UnsafePointer<Element>?, count: Int) {
-        self.base = base
-        self.count = count
+    init(_ buffer: UnsafeBufferPointer<Element>) {
+        self.buffer = buffer
     }
+
+    var count: Int { buffer.count }
 
     /// The value in a row, which must be in `0..<count`.
     subscript(row: Int) -> Element {
         precondition(row >= 0 && row < count, "a column was read beyond its end")
         return buffer[row]
     }
-
-    /// The values as one piece of memory for inner loops; the column must outlive its use.
-    var buffer: UnsafeBufferPointer<Element> { UnsafeBufferPointer(start: base, count: count) }
 
     /// The values of some rows as one piece of memory; the column must outlive its use.
     subscript(rows: Range<Int>) -> UnsafeBufferPointer<Element> {

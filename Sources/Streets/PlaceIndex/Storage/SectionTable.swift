@@ -23,55 +23,62 @@ struct SectionTable {
         let count: Int
     }
 
-    /// What keeps the bytes in memory.
-    let owner: MappedBytes
-    private let raw: UnsafeRawBufferPointer
+    /// All bytes; they stay in memory as long as this is held.
+    let bytes: MappedSlice
     private var entries: [PlaceColumnID: Entry] = [:]
 
-    /// Reads the table in a part of some bytes.
-    init(_ owner: MappedBytes, _ range: Range<Int>) throws(PlaceIndexError) {
-        self.owner = owner
-        guard range.lowerBound >= 0, range.upperBound <= owner.raw.count else {
-            throw .damaged("length")
-        }
-        raw = UnsafeRawBufferPointer(rebasing: owner.raw[range])
-        guard raw.count >= Self.headerSize, raw.prefix(8).elementsEqual(Self.magic) else {
+    init(_ bytes: MappedSlice) throws(PlaceIndexError) {
+        self.bytes = bytes
+        entries = try bytes.withBytes(Self.entries)
+    }
+
+    private static func entries(
+        _ raw: UnsafeRawBufferPointer
+    ) throws(PlaceIndexError) -> [PlaceColumnID: Entry] {
+        guard raw.count >= headerSize, raw.prefix(8).elementsEqual(magic) else {
             throw .notAnIndex
         }
         let version = raw.loadUnaligned(fromByteOffset: 8, as: UInt32.self)
-        guard version == Self.formatVersion else { throw .otherVersion(version) }
+        guard version == formatVersion else { throw .otherVersion(version) }
         let count = Int(raw.loadUnaligned(fromByteOffset: 12, as: UInt32.self))
-        guard count <= 1000, Self.headerSize + count * Self.entrySize <= raw.count,
-            Int(bitPattern: raw.baseAddress) % 8 == 0
-        else { throw .damaged("table of columns") }
-        for row in 0..<count { try readEntry(at: Self.headerSize + row * Self.entrySize) }
+        guard count <= 1000, headerSize + count * entrySize <= raw.count else {
+            throw .damaged("table of columns")
+        }
+        var entries: [PlaceColumnID: Entry] = [:]
+        for row in 0..<count {
+            let position = headerSize + row * entrySize
+            guard let (column, entry) = try entry(raw, at: position) else { continue }
+            entries[column] = entry
+        }
+        return entries
     }
 
-    private mutating func readEntry(at position: Int) throws(PlaceIndexError) {
+    /// The entry of a column; nil for one that a younger program wrote.
+    private static func entry(
+        _ raw: UnsafeRawBufferPointer, at position: Int
+    ) throws(PlaceIndexError) -> (PlaceColumnID, Entry)? {
         let id = raw.loadUnaligned(fromByteOffset: position, as: UInt32.self)
         let width = raw.loadUnaligned(fromByteOffset: position + 4, as: UInt32.self)
         let offset = raw.loadUnaligned(fromByteOffset: position + 8, as: UInt64.self)
         let count = raw.loadUnaligned(fromByteOffset: position + 16, as: UInt64.self)
-        guard let column = PlaceColumnID(rawValue: id) else { return }
+        guard let column = PlaceColumnID(rawValue: id) else { return nil }
         let size = count.multipliedReportingOverflow(by: UInt64(width))
         let limit = UInt64(raw.count)
         guard width > 0, !size.overflow, offset <= limit, size.partialValue <= limit - offset,
-            offset % UInt64(Self.alignment) == 0, count < UInt64(UInt32.max)
+            offset % UInt64(alignment) == 0, count < UInt64(UInt32.max)
         else { throw .damaged("\(column)") }
-        entries[column] = Entry(width: Int(width), offset: Int(offset), count: Int(count))
+        return (column, Entry(width: Int(width), offset: Int(offset), count: Int(count)))
     }
 
     /// The values of a column.
     func column<Element: BitwiseCopyable>(
         _ id: PlaceColumnID, as type: Element.Type = Element.self
     ) throws(PlaceIndexError) -> SectionColumn<Element> {
-        guard let entry = entries[id], entry.width == MemoryLayout<Element>.stride else {
-            throw .damaged("\(id)")
-        }
-        let base = raw.baseAddress.map {
-            ($0 + entry.offset).assumingMemoryBound(to: Element.self)
-        }
-        return SectionColumn(base: base, count: entry.count)
+        guard let entry = entries[id], entry.width == MemoryLayout<Element>.stride,
+            let part = bytes.part(at: entry.offset, count: entry.count * entry.width),
+            let column = MappedColumn<Element>(part)
+        else { throw .damaged("\(id)") }
+        return SectionColumn(column.buffer)
     }
 }
 
@@ -95,7 +102,9 @@ struct SectionWriter {
     }
 
     /// Hands all bytes to `sink`, piece by piece.
-    func write(to sink: (UnsafeRawBufferPointer) throws -> Void) rethrows {
+    func write<Failure: Error>(
+        to sink: (UnsafeRawBufferPointer) throws(Failure) -> Void
+    ) throws(Failure) {
         func aligned(_ offset: Int) -> Int {
             (offset + SectionTable.alignment - 1) / SectionTable.alignment * SectionTable.alignment
         }
@@ -115,25 +124,30 @@ struct SectionWriter {
             offset = aligned(offset + section.count * section.width)
         }
         header.append(contentsOf: repeatElement(0, count: aligned(tableEnd) - tableEnd))
-        try header.withUnsafeBytes(sink)
+        try ArrayValues(array: header).write(to: sink)
         for section in sections {
             try section.values.write(to: sink)
             let size = section.count * section.width
-            try [UInt8](repeating: 0, count: aligned(size) - size).withUnsafeBytes(sink)
+            let padding = [UInt8](repeating: 0, count: aligned(size) - size)
+            try ArrayValues(array: padding).write(to: sink)
         }
     }
 }
 
 /// The values of any column as bytes.
 private protocol ColumnValues {
-    func write(to sink: (UnsafeRawBufferPointer) throws -> Void) rethrows
+    func write<Failure: Error>(
+        to sink: (UnsafeRawBufferPointer) throws(Failure) -> Void
+    ) throws(Failure)
 }
 
 private struct ArrayValues<Element: BitwiseCopyable>: ColumnValues {
     let array: [Element]
 
-    func write(to sink: (UnsafeRawBufferPointer) throws -> Void) rethrows {
-        try array.withUnsafeBytes(sink)
+    func write<Failure: Error>(
+        to sink: (UnsafeRawBufferPointer) throws(Failure) -> Void
+    ) throws(Failure) {
+        try array.span.bytes.withUnsafeBytes(sink)
     }
 }
 

@@ -1,21 +1,13 @@
-import FileMapping
 import PlaceIndex
+import StreetsFile
 
-/// Opens the place index of a streets file, or ends the command with a sentence.
+/// Opens the index of places in a file of streets, or ends the command with a sentence.
 func openPlaces(_ path: String) throws -> PlaceIndex {
-    let bytes: MappedBytes
     do {
-        bytes = try MappedBytes(path: path)
-    } catch {
-        switch error {
-        case .notFound: throw fail("There is no streets file '\(path)'.", .noInput)
-        case .unreadable(let reason):
-            throw fail("'\(path)' cannot be read: \(reason).", .noInput)
-        }
-    }
-    do {
-        return try PlaceIndex(bytes)
-    } catch {
+        return try PlaceIndex(StreetsFile(path: path).section(.places))
+    } catch let error as StreetsFileError {
+        throw fail(error.description, error.exitStatus)
+    } catch let error as PlaceIndexError {
         throw fail("'\(path)': \(error.description)", .badData)
     }
 }
