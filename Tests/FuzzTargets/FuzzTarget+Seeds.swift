@@ -21,6 +21,7 @@ extension FuzzTarget {
         case .extract: Self.extracts()
         case .graph: [try Self.graphSection()]
         case .network: [try Self.networkFile()]
+        case .places: [Self.placeIndex()]
         case .age: [try Self.sealed()]
         case .thresholds: [Array(SensingConfiguration().json())]
         default: texts.map { Array($0.utf8) }

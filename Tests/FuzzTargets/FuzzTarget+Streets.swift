@@ -2,8 +2,8 @@ import FileMapping
 import FolderTesting
 import OSMPBF
 import StreetGraph
-import StreetTesting
 import StreetsFile
+import StreetTesting
 import TransitModel
 
 /// Parsers of map data.

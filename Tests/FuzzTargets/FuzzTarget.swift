@@ -29,6 +29,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case graph
     /// Network files.
     case network
+    /// Indices of places.
+    case places
     /// Messages of phones.
     case phone
     /// Files of phone apps.
@@ -63,6 +65,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .extract: try Self.extract(bytes)
         case .graph: try Self.graph(bytes)
         case .network: try Self.network(bytes)
+        case .places: try Self.places(bytes)
         case .phone: try Self.phone(bytes)
         case .phoneFile: try Self.phoneFile(bytes)
         case .age: try Self.age(bytes)

@@ -2,8 +2,8 @@ import FileMapping
 import FolderTesting
 import OSMPBF
 import StreetGraph
-import StreetTesting
 import StreetsFile
+import StreetTesting
 import TransitModel
 
 /// Ways drawn on a plane: 1 is some hundred metres each way.

@@ -2,9 +2,9 @@ import FolderTesting
 import Foundation
 import OSMPBF
 import StreetGraph
-import StreetTesting
 import StreetsFile
 import StreetsImport
+import StreetTesting
 import Testing
 import TransitModel
 

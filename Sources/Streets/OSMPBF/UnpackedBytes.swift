@@ -1,5 +1,5 @@
+private import Archives
 import FileMapping
-private import GzipEncoding
 
 /// The bytes of one block, unpacked into memory of their own or lying in the mapped file as they
 /// are.

@@ -1,5 +1,5 @@
-package import StreetsFile
 private import OSMPBF
+package import StreetsFile
 package import TransitModel
 
 /// Builds the columns of a graph from walkable ways and writes them as a section.

@@ -1,6 +1,6 @@
+private import Archives
 package import FileMapping
 private import Foundation
-private import GzipEncoding
 
 /// Streets of a region for walks, place search and maps: sections in one memory-mapped file.
 ///

@@ -1,6 +1,6 @@
+private import Archives
 private import FileMapping
 private import Foundation
-private import GzipEncoding
 
 /// Writes a `.streets` file section by section.
 ///

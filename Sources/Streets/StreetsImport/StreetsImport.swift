@@ -1,4 +1,5 @@
 package import OSMPBF
+private import PlaceIndex
 private import StreetGraph
 package import StreetsFile
 private import TransitModel
@@ -24,6 +25,7 @@ package struct StreetsImport {
     ///   cannot be written.
     package func write(to path: String) throws(StreetsImportError) -> StreetsMetadata {
         let graph = try buildGraph()
+        let places = try buildPlaces()
         let oldest = extracts.map(\.header.replicationTime)
         let metadata = StreetsMetadata(
             box: graph.box,
@@ -31,16 +33,29 @@ package struct StreetsImport {
             sources: extracts.map { extract in
                 extract.path.split(separator: "/").last.map(String.init) ?? extract.path
             },
-            counts: ["vertices": graph.vertices, "edges": graph.edges])
+            counts: [
+                "vertices": graph.vertices, "edges": graph.edges, "places": places.placeCount,
+                "addresses": places.addressCount,
+            ])
         do {
             let writer = try StreetsFileWriter(path: path)
             try writer.begin(.graph)
             try graph.write(to: writer)
+            try writer.begin(.places)
+            try places.write(to: writer)
             try writer.finish(metadata)
         } catch {
             throw .file(error)
         }
         return metadata
+    }
+
+    private func buildPlaces() throws(StreetsImportError) -> PlaceIndexContents {
+        do {
+            return try PlaceReader.read(extracts).finish()
+        } catch {
+            throw .extract(error)
+        }
     }
 
     private func buildGraph() throws(StreetsImportError) -> GraphBuilder {
