@@ -108,6 +108,7 @@ let package = Package(
             name: "CZip", path: "Sources/Support/CZip", pkgConfig: "libzip",
             providers: [.apt(["libzip-dev"])]),
         module("Archives", in: "Support", ["CZip", "CZlib"]),
+        module("FileMapping", in: "Support", []),
         module(
             "HTTPFetching", in: "Support",
             [asyncHTTPClient, logging, nioCore, nioHTTP1, nioHTTPCompression, nioPosix]),
@@ -180,6 +181,17 @@ let package = Package(
             ]),
         module("TransportAPI", in: "Interop", ["HTTPFetching", "TransitModel"]),
 
+        // Streets: OpenStreetMap extracts to walks, places and tiles.
+        module("OSMPBF", in: "Streets", ["Archives", "FileMapping", "TransitModel"]),
+        module("StreetsFile", in: "Streets", ["Archives", "FileMapping", "TransitModel"]),
+        module(
+            "PlaceIndex", in: "Streets", ["FileMapping", "OSMPBF", "StreetsFile", "TransitModel"]),
+        module(
+            "StreetGraph", in: "Streets", ["FileMapping", "OSMPBF", "StreetsFile", "TransitModel"]),
+        module(
+            "StreetsImport", in: "Streets",
+            ["OSMPBF", "PlaceIndex", "StreetGraph", "StreetsFile", "TransitModel"]),
+
         // Lab: what measures, no part of the server.
         module("DiaryEvaluation", in: "Lab", ["DiarySensing", "TransitModel"]),
 
@@ -217,9 +229,10 @@ let package = Package(
             name: "takt",
             dependencies: [
                 "Archives", "Diary", "DiaryEvaluation", "DiaryInference", "DiarySensing", "GTFS",
-                "GTFSImport", "HTTPFetching", "Matching", "Persistence", "Prediction", "Raptor",
-                "Realtime", "ShuttleTracker", "Simulation", "Sources", "TaktApp", "Timetables",
-                "Transit", "TransitModel", "WebServer", "WireAPI", argumentParser, crypto, logging,
+                "GTFSImport", "HTTPFetching", "Matching", "OSMPBF", "Persistence", "PlaceIndex",
+                "Prediction", "Raptor", "Realtime", "ShuttleTracker", "Simulation", "Sources",
+                "StreetGraph", "StreetsFile", "StreetsImport", "TaktApp", "Timetables", "Transit",
+                "TransitModel", "WebServer", "WireAPI", argumentParser, crypto, logging,
             ],
             path: "Sources/Server/takt", swiftSettings: strict),
 
@@ -234,6 +247,9 @@ let package = Package(
                 "FolderTesting", "GTFSImport", "ShuttleTracker", "Timetables", "TransitModel",
             ],
             path: "Tests/TransitTesting", swiftSettings: strictTests),
+        .target(
+            name: "StreetTesting", dependencies: ["CZlib"],
+            path: "Tests/StreetTesting", swiftSettings: strictTests),
         .target(
             name: "PostgresTesting", dependencies: ["FolderTesting", "Persistence"],
             path: "Tests/PostgresTesting", swiftSettings: strictTests),
@@ -260,9 +276,10 @@ let package = Package(
         .target(
             name: "FuzzTargets",
             dependencies: [
-                "Archives", "Diary", "DiarySensing", "FolderTesting", "GTFSImport", "GTFSRealtime",
-                "ShuttleTracker", "Timetables", "TrackerSocket", "TransitModel", "TransitTesting",
-                "TransportAPI",
+                "Archives", "Diary", "DiarySensing", "FileMapping", "FolderTesting", "GTFSImport",
+                "GTFSRealtime", "OSMPBF", "PlaceIndex", "ShuttleTracker", "StreetGraph",
+                "StreetTesting", "StreetsFile", "Timetables", "TrackerSocket", "TransitModel",
+                "TransitTesting", "TransportAPI",
             ],
             path: "Tests/FuzzTargets", swiftSettings: strictTests),
         .testTarget(
@@ -385,6 +402,17 @@ let package = Package(
                 "Timetables", "TransitModel", "TransitTesting", "WebServer", "WireAPI", grdb,
                 hummingbird, logging,
             ]),
+        tests("OSMPBFTests", ["FileMapping", "OSMPBF", "StreetTesting", "TransitModel"]),
+        tests("StreetsFileTests", ["FileMapping", "StreetsFile", "TransitModel"]),
+        tests(
+            "StreetGraphTests",
+            [
+                "FileMapping", "OSMPBF", "StreetGraph", "StreetTesting", "StreetsFile",
+                "StreetsImport", "TransitModel",
+            ]),
+        tests(
+            "PlaceIndexTests",
+            ["FileMapping", "OSMPBF", "PlaceIndex", "StreetTesting", "TransitModel"]),
         tests("TidyTests", []),
     ]
 )

@@ -18,7 +18,10 @@ extension FuzzTarget {
         case .realtime: [try Self.vehicles(3)]
         case .feed: [Array(Self.drawnFeed().utf8)]
         case .zip: [try Self.archive()]
+        case .extract: Self.extracts()
+        case .graph: [try Self.graphSection()]
         case .network: [try Self.networkFile()]
+        case .places: [Self.placeIndex()]
         case .age: [try Self.sealed()]
         case .thresholds: [Array(SensingConfiguration().json())]
         default: texts.map { Array($0.utf8) }

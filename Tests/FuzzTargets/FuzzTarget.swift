@@ -23,8 +23,14 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case feed
     /// ZIP files.
     case zip
+    /// OpenStreetMap extracts.
+    case extract
+    /// Graphs of streets, as sections without checksums.
+    case graph
     /// Network files.
     case network
+    /// Indices of places.
+    case places
     /// Messages of phones.
     case phone
     /// Files of phone apps.
@@ -56,7 +62,10 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .realtime: try Self.realtime(bytes)
         case .feed: try Self.feed(bytes)
         case .zip: try Self.zip(bytes)
+        case .extract: try Self.extract(bytes)
+        case .graph: try Self.graph(bytes)
         case .network: try Self.network(bytes)
+        case .places: try Self.places(bytes)
         case .phone: try Self.phone(bytes)
         case .phoneFile: try Self.phoneFile(bytes)
         case .age: try Self.age(bytes)

@@ -92,7 +92,8 @@ enum CountedRule {
         #expect(files.map(CountedRule.wornWords).reduce(0, +) <= 0)
     }
 
-    /// Modules that import more than twelve of ours, and how many: the wiring, and what is to be divided.
+    /// Modules that import more than twelve of ours, and how many: the wiring, and what is to be
+    /// divided.
     @Test func `modules import a dozen of ours, but for the wiring`() throws {
         let package = try #require(SourceTree.project.file("Package.swift"), "the file is missing")
         let manifest = Manifest(text: package.lines.joined(separator: "\n"))

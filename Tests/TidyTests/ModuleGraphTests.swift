@@ -8,7 +8,8 @@ struct ModuleGraph {
 
     /// The order on the page, from slices without dependencies to the topmost one.
     static let order = [
-        "Core", "Support", "Import", "Live", "Riders", "Diary", "Interop", "Lab", "Server",
+        "Core", "Support", "Import", "Live", "Riders", "Diary", "Interop", "Streets", "Lab",
+        "Server",
     ]
 
     init(_ dependencies: [ModulePlace: Set<String>]) {

@@ -11,8 +11,11 @@ enum SliceRule {
         "Diary": ["Core", "Support"],
         // A protocol has a source, which Live supervises, and may have a network.
         "Interop": ["Core", "Import", "Live", "Support"],
-        "Lab": ["Core", "Diary", "Import", "Interop", "Live", "Riders", "Support"],
-        "Server": ["Core", "Diary", "Import", "Interop", "Lab", "Live", "Riders", "Support"],
+        "Streets": ["Core", "Support"],
+        "Lab": ["Core", "Diary", "Import", "Interop", "Live", "Riders", "Streets", "Support"],
+        "Server": [
+            "Core", "Diary", "Import", "Interop", "Lab", "Live", "Riders", "Streets", "Support",
+        ],
     ]
 
     /// The modules of its own slice that a module may import.

@@ -145,14 +145,7 @@ private struct ImportReport: Encodable {
         notices = Notices(
             error: summary.errors, warning: summary.warnings, info: summary.infos)
         self.seconds = (seconds * 1000).rounded() / 1000
-        peakMemoryBytes = Self.peakMemoryBytes()
-    }
-
-    private static func peakMemoryBytes() -> Int {
-        var usage = rusage()
-        guard getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage) == 0 else { return 0 }
-        // Linux counts in kilobytes.
-        return usage.ru_maxrss * 1024
+        peakMemoryBytes = takt.peakMemoryBytes()
     }
 
     func text(output: String) -> String {

@@ -15,8 +15,9 @@ struct Takt: AsyncParsableCommand {
         version: TaktVersion.current,
         subcommands: [
             DemoCommand.self, ServeCommand.self, ImportCommand.self, ImportJobCommand.self,
-            NoticesCommand.self,
-            PlanCommand.self, BoardCommand.self, SearchStopsCommand.self, SimulateCommand.self,
+            NoticesCommand.self, StreetsCommand.self, WalkBatchCommand.self,
+            PlanCommand.self, BoardCommand.self, SearchStopsCommand.self,
+            SearchPlacesCommand.self, SimulateCommand.self,
             RecordCommand.self, ReplayCommand.self, DoctorCommand.self,
             PlanBatchCommand.self, EvaluateCommand.self, DiaryCommand.self, AdminCommand.self,
         ])

@@ -62,9 +62,9 @@ import TransitTesting
             guard !text.isEmpty else { continue }
             var matching = TypoMatching(Array(text.utf16))
             let distance = SlowMatcher.distanceToBeginning(Array(text.utf16), of: word)
-            let found = word.withUnsafeBufferPointer { matching.typos(in: $0) }
+            let found = matching.typos(in: word.span)
             #expect(found == (distance <= matching.limit ? distance : nil), "\(text)")
-            if found != nil { #expect(matching.isPossible(WordColumns.mask(of: word))) }
+            if found != nil { #expect(matching.isPossible(WordTable.mask(of: word))) }
         }
     }
 

@@ -49,9 +49,7 @@ enum Highlights {
         for spelling in spellings {
             var matching = TypoMatching(spelling)
             guard matching.limit > 0 else { continue }
-            if let word = first({
-                $0.letters.withUnsafeBufferPointer { matching.typos(in: $0) != nil }
-            }) {
+            if let word = first({ matching.typos(in: $0.letters.span) != nil }) {
                 return (word, nil)
             }
         }

@@ -65,18 +65,10 @@ struct NameMatches {
     ) -> Bool {
         var near: [[UInt32]] = [[], []]
         for spelling in word.spellings {
-            var matching = TypoMatching(spelling)
-            guard matching.limit > 0 else { continue }
-            columns.letters.withUnsafeBufferPointer { letters in
-                for row in 0..<columns.count where matching.isPossible(columns.masks[row]) {
-                    let start = Int(columns.offsets[row])
-                    let end = Int(columns.offsets[row + 1])
-                    let other = UnsafeBufferPointer(rebasing: letters[start..<end])
-                    guard let typos = matching.typos(in: other), typos > 0,
-                        columns.tokens[row] != columns.stationToken
-                    else { continue }
-                    near[typos - 1].append(columns.tokens[row])
-                }
+            let rows = columns.rows(near: spelling)
+            for (typos, rows) in [rows.one, rows.two].enumerated() {
+                near[typos] += rows.lazy.map { columns.tokens[$0] }
+                    .filter { $0 != columns.stationToken }
             }
         }
         var found = false

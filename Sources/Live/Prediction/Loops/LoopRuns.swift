@@ -92,8 +92,7 @@ struct LoopRuns: Sendable {
             in: now.advanced(
                 bySeconds: -3 * loop.lapSeconds)...now.advanced(
                     bySeconds: 3 * loop.lapSeconds))
-        let places = Dictionary(
-            uniqueKeysWithValues: slots.enumerated().map { ($1.run, $0) })
+        let places = Dictionary(uniqueKeysWithValues: slots.enumerated().map { ($1.run, $0) })
         var laps = group.compactMap { lap($0, on: loop) }.sorted {
             ($0.anchor, $0.seen.vehicle.id) < ($1.anchor, $1.seen.vehicle.id)
         }

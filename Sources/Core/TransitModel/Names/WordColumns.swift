@@ -1,81 +1,73 @@
-import TransitModel
-
-/// The words of all names, sorted, and the names that contain them.
+/// The words of all names, sorted, and the names that have them.
 ///
-/// A word of a name is a token. It can have several spellings (`zurich`, `zuerich`; `hb`,
+/// A word of a name is a token; it can have several spellings (`zurich`, `zuerich`; `hb`,
 /// `hauptbahnhof`), each a row of the sorted table.
-struct WordColumns: Sendable {
-    /// The offset of each spelling's letters, plus one final entry.
-    let offsets: [UInt32]
-    let letters: [UInt16]
+package struct WordColumns: Sendable {
+    /// Where each spelling's letters are; one more than there are spellings.
+    package let offsets: [UInt32]
+    /// The letters of all spellings.
+    package let letters: [UInt16]
     /// The token of each spelling.
-    let tokens: [UInt32]
-    /// The set of letters of each spelling, see ``mask(of:)``.
-    let masks: [UInt32]
-    /// The offset of each token's postings, plus one final entry.
-    let postingOffsets: [UInt32]
+    package let tokens: [UInt32]
+    /// A set of the letters in each spelling, see ``mask(of:)``.
+    package let masks: [UInt32]
+    /// Where each token's postings are.
+    package let postingOffsets: [UInt32]
     /// A name, and in the lowest bits the word's position in it.
-    let postings: [UInt32]
+    package let postings: [UInt32]
 
-    /// The token of names without a word for a railway station that can be found by one if it is
+    /// The token of names that have no word for a railway station but may be asked for with one,
     /// typed in full; `UInt32.max` if there are none.
-    let stationToken: UInt32
+    package let stationToken: UInt32
 
-    /// The number of bits of a posting that store the position.
-    static let positionBits: UInt32 = 6
-    /// The maximum position; later words are stored with it too.
-    static let lastPosition: UInt32 = 63
+    /// How many bits of a posting are the position.
+    package static let positionBits: UInt32 = 6
+    /// The highest position that is told; later words have it too.
+    package static let lastPosition: UInt32 = 63
 
-    var count: Int { tokens.count }
+    /// How many spellings there are.
+    package var count: Int { tokens.count }
 
-    var bytes: Int {
+    /// How much memory the columns take.
+    package var bytes: Int {
         (offsets.count + tokens.count + masks.count + postingOffsets.count + postings.count) * 4
             + letters.count * 2
     }
 
-    /// Returns the letters of a spelling.
-    func letters(_ row: Int) -> ArraySlice<UInt16> {
+    /// The letters of a spelling.
+    package func letters(_ row: Int) -> ArraySlice<UInt16> {
         letters[Int(offsets[row])..<Int(offsets[row + 1])]
     }
 
-    func length(_ row: Int) -> Int { Int(offsets[row + 1] - offsets[row]) }
+    /// How many letters a spelling has.
+    package func length(_ row: Int) -> Int { Int(offsets[row + 1] - offsets[row]) }
 
-    /// Returns the spellings that begin with a prefix.
+    /// The spellings that begin with some letters.
     ///
     /// - Complexity: logarithmic in the spellings.
-    func rows(beginningWith prefix: [UInt16]) -> Range<Int> {
-        func first(_ isBeyond: (ArraySlice<UInt16>) -> Bool) -> Int {
-            (0..<count).partitioningIndex { isBeyond(letters($0)) }
-        }
-        let start = first { !$0.lexicographicallyPrecedes(prefix) }
-        let end = first { $0.prefix(prefix.count).lexicographicallyFollows(prefix) }
-        return start..<max(start, end)
+    package func rows(beginningWith prefix: [UInt16]) -> Range<Int> {
+        WordTable.rows(beginningWith: prefix, letters: letters.span, offsets: offsets.span)
     }
 
-    /// Returns the set of letters, in which some letters share a bit.
-    static func mask(of letters: some Sequence<UInt16>) -> UInt32 {
-        letters.reduce(0) { mask, letter in
-            mask | 1 << UInt32(letter < 0x3a ? 27 + letter % 5 : letter & 31)
-        }
-    }
-}
-
-extension ArraySlice<UInt16> {
-    fileprivate func lexicographicallyFollows(_ other: [UInt16]) -> Bool {
-        other.lexicographicallyPrecedes(self)
+    /// The spellings with one typo, and those with two, see ``WordTable``.
+    package func rows(near word: [UInt16]) -> (one: [Int], two: [Int]) {
+        WordTable.rows(near: word, letters.span, offsets: offsets.span, masks: masks.span)
     }
 }
 
 /// Collects words while names are read.
-struct WordBuilder {
+package struct WordBuilder {
     private var tokens: [[UInt16]: UInt32] = [:]
     private var spellings: [(letters: [UInt16], token: UInt32)] = []
     private var postings: [(token: UInt32, posting: UInt32)] = []
     private var tokenCount = 0
     private var stationToken: UInt32?
 
+    /// Has no words yet.
+    package init() {}
+
     /// Adds the words of a name.
-    mutating func add(_ words: [FoldedWord], of name: Int) {
+    package mutating func add(_ words: [FoldedWord], of name: Int) {
         for (position, word) in words.enumerated() {
             let posting =
                 UInt32(name) << WordColumns.positionBits
@@ -88,8 +80,8 @@ struct WordBuilder {
         }
     }
 
-    /// Makes a name findable by the words for a railway station, if it contains none of them.
-    mutating func addStation(to name: Int, unlessIn words: [FoldedWord]) {
+    /// Lets a name be found by the words for a railway station too, if it has none of them.
+    package mutating func addStation(to name: Int, unlessIn words: [FoldedWord]) {
         if words.contains(where: { Abbreviations.stationWords.contains($0.letters) }) { return }
         if stationToken == nil {
             let token = newToken()
@@ -97,7 +89,7 @@ struct WordBuilder {
             stationToken = token
         }
         guard let stationToken else { return }
-        // As if the word were at the end of the name.
+        // As if it stood at the end of the name.
         let position = min(UInt32(words.count), WordColumns.lastPosition)
         postings.append((stationToken, UInt32(name) << WordColumns.positionBits | position))
     }
@@ -123,8 +115,8 @@ struct WordBuilder {
         return token
     }
 
-    /// Returns the words as columns.
-    func columns() -> WordColumns {
+    /// The words as columns.
+    package func columns() -> WordColumns {
         let sorted = spellings.sorted { left, right in
             left.letters == right.letters
                 ? left.token < right.token
@@ -139,7 +131,7 @@ struct WordBuilder {
             letters.append(contentsOf: spelling.letters)
             offsets.append(UInt32(letters.count))
             spellingTokens.append(spelling.token)
-            masks.append(WordColumns.mask(of: spelling.letters))
+            masks.append(WordTable.mask(of: spelling.letters))
         }
         var postingOffsets = [UInt32](repeating: 0, count: tokenCount + 1)
         for (token, _) in postings { postingOffsets[Int(token) + 1] += 1 }

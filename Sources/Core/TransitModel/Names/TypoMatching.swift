@@ -1,45 +1,45 @@
-/// Compares a typed word with the beginning of another one, allowing for typos.
+/// Compares a typed word with the beginning of another, typos allowed.
 ///
-/// The distance is the restricted Damerau-Levenshtein distance (optimal string alignment): a wrong,
-/// missing or extra letter, or two swapped neighbours, count one each. The closest of all
-/// beginnings of the other word counts, because the typed word may be incomplete.
-struct TypoMatching {
+/// The distance is that of Damerau and Levenshtein in its restricted form (optimal string
+/// alignment): a letter wrong, missing or too many, or two neighbours exchanged, count one each. Of
+/// all beginnings of the other word the nearest counts, because the typed word may be unfinished.
+package struct TypoMatching {
     private let typed: [UInt16]
     private let mask: UInt32
-    /// The maximum number of typos in this word.
-    let limit: Int
+    /// The most typos that this word may have.
+    package let limit: Int
     private var above: [Int]
     private var twoAbove: [Int]
     private var current: [Int]
 
-    /// The maximum number of letters compared.
-    static let maximumLetters = 64
+    /// The most letters of a word that are compared.
+    package static let maximumLetters = 64
 
-    /// Returns the maximum number of typos for a word with that many letters.
-    static func limit(letters: Int) -> Int {
+    /// How many typos a word of so many letters may have.
+    package static func limit(letters: Int) -> Int {
         letters < 4 ? 0 : letters < 8 ? 1 : 2
     }
 
-    init(_ word: [UInt16]) {
+    /// Prepares to compare other words with this one, of which up to ``maximumLetters`` are read.
+    package init(_ word: [UInt16]) {
         typed = Array(word.prefix(Self.maximumLetters))
-        mask = WordColumns.mask(of: typed)
+        mask = WordTable.mask(of: typed)
         limit = Self.limit(letters: typed.count)
         above = [Int](repeating: 0, count: typed.count + limit + 1)
         twoAbove = above
         current = above
     }
 
-    /// Returns whether a word with that set of letters can match; this rules out nearly all words.
-    func isPossible(_ other: UInt32) -> Bool {
-        // Each typo removes at most one letter of the typed word from the other one.
+    /// Whether a word with those letters can be near enough; decides nearly all words at once.
+    package func isPossible(_ other: UInt32) -> Bool {
+        // Each typo removes one letter of the typed word from the other at most.
         (mask & ~other).nonzeroBitCount <= limit
     }
 
-    /// Returns the typos between the typed word and the closest beginning of `word`; nil if there
-    /// are too many.
+    /// The typos between the typed word and the nearest beginning of `word`, nil if too many.
     ///
-    /// - Complexity: the number of typed letters times the maximum number of typos.
-    mutating func typos(in word: UnsafeBufferPointer<UInt16>) -> Int? {
+    /// - Complexity: the typed letters times the typos allowed.
+    package mutating func typos(in word: Span<UInt16>) -> Int? {
         let width = min(word.count, typed.count + limit)
         if width < typed.count - limit { return nil }
         let beyond = limit + 1
@@ -62,8 +62,8 @@ struct TypoMatching {
                 current[column] = distance
                 best = min(best, distance)
             }
-            // A swap cannot lead back below the limit: a wrong letter reaches this row at the same
-            // cost.
+            // Where an exchange would lead back, a wrong letter leads to this row at the same
+            // price.
             if best > limit { return nil }
             swap(&twoAbove, &above)
             swap(&above, &current)

@@ -1,0 +1,118 @@
+import PlaceIndex
+import Timetables
+import Transit
+import TransitModel
+
+/// Places and stops in one list, the best first.
+struct PlaceList: Encodable {
+    let places: [PlaceEntry]
+
+    /// Puts stops before places that fit as well: riders of a network look for them first.
+    init(_ hits: [PlaceHit], _ stops: [StopHit], in timetable: Timetable?, limit: Int) {
+        var ranked = hits.map { (rank: Self.rank($0.match), order: 1, entry: PlaceEntry($0)) }
+        if let timetable {
+            ranked += stops.compactMap { stop in
+                PlaceEntry(stop, in: timetable).map { (Self.rank(stop.match), 0, $0) }
+            }
+        }
+        let sorted = ranked.enumerated().sorted { left, right in
+            (left.element.rank, left.element.order, left.offset)
+                < (right.element.rank, right.element.order, right.offset)
+        }
+        places = sorted.prefix(limit).map(\.element.entry)
+    }
+
+    private static func rank(_ match: PlaceHit.Match) -> Int { match.rawValue }
+
+    private static func rank(_ match: StopHit.Match) -> Int {
+        let match: PlaceHit.Match =
+            switch match {
+            case .exact: .exact
+            case .nameBeginning: .nameBeginning
+            case .words: .words
+            case .typos: .typos
+            case .listed: .near
+            }
+        return match.rawValue
+    }
+}
+
+/// One place as JSON; members that say nothing are left out.
+struct PlaceEntry: Encodable {
+    /// `address`, `street`, `poi`, `locality`, `postcode` or `stop`.
+    let kind: String
+    let name: String
+    let latitude: Double
+    let longitude: Double
+    /// The stop_id of a stop.
+    private(set) var id: String?
+    private(set) var street: String?
+    private(set) var houseNumber: String?
+    private(set) var postcode: String?
+    private(set) var locality: String?
+    private(set) var district: String?
+    /// OpenStreetMap's word for what it is, as in `cafe`.
+    private(set) var category: String?
+    /// The name that was found if it is not the one shown.
+    private(set) var matched: String?
+    private(set) var matchedLanguage: String?
+    /// True if the place of a house number was counted out between others.
+    private(set) var interpolated: Bool?
+    /// `exact`, `beginning`, `words`, `number-unknown`, `typos`, `some-words` or `near`.
+    let match: String
+    private(set) var distanceMetres: Double?
+
+    init(_ hit: PlaceHit) {
+        kind = hit.kind.rawValue
+        name = hit.name
+        latitude = Self.rounded(hit.coordinate.latitude)
+        longitude = Self.rounded(hit.coordinate.longitude)
+        street = hit.address?.street
+        houseNumber = hit.address?.houseNumber
+        postcode = hit.address?.postcode
+        locality = hit.locality
+        district = hit.district
+        category = hit.category
+        matched = hit.matchedName
+        matchedLanguage = hit.matchedLanguage
+        interpolated = hit.address?.isInterpolated == true ? true : nil
+        match =
+            switch hit.match {
+            case .exact: "exact"
+            case .nameBeginning: "beginning"
+            case .words: "words"
+            case .withoutNumber: "number-unknown"
+            case .typos: "typos"
+            case .someWords: "some-words"
+            case .near: "near"
+            }
+        distanceMetres = hit.distanceMetres.map { $0.rounded() }
+    }
+
+    /// Nil for a stop that is nowhere.
+    init?(_ hit: StopHit, in timetable: Timetable) {
+        let stops = timetable.stops
+        let coordinate =
+            stops.coordinate(hit.stop) ?? hit.members.lazy.compactMap(stops.coordinate).first
+        guard let coordinate else { return nil }
+        kind = "stop"
+        name = hit.name
+        latitude = Self.rounded(coordinate.latitude)
+        longitude = Self.rounded(coordinate.longitude)
+        id = stops.id(hit.stop)
+        matched = hit.matchedName
+        matchedLanguage = hit.matchedLanguage
+        match =
+            switch hit.match {
+            case .exact: "exact"
+            case .nameBeginning: "beginning"
+            case .words: "words"
+            case .typos: "typos"
+            case .listed: "near"
+            }
+        distanceMetres = hit.distanceMetres.map { $0.rounded() }
+    }
+
+    /// To a millionth of a degree, a tenth of a metre.
+    private static func rounded(_ degrees: Double) -> Double { (degrees * 1e6).rounded() / 1e6 }
+}

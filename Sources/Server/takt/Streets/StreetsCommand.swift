@@ -1,0 +1,103 @@
+import ArgumentParser
+import OSMPBF
+import StreetsFile
+import StreetsImport
+
+/// `takt streets`: compiles OpenStreetMap extracts into a file of streets.
+struct StreetsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "streets",
+        abstract: "Compile OpenStreetMap extracts into one file of streets.",
+        discussion: """
+            Extracts are files in PBF, such as city.osm.pbf; several make one map. A file that is \
+            damaged, cut off or not sorted is refused, and the file that was there stays as it was. \
+            Map data from OpenStreetMap is available under the Open Database License: show \
+            '(c) OpenStreetMap contributors' wherever it is seen.
+            """)
+
+    @Argument(help: "OpenStreetMap extracts in PBF.")
+    var extracts: [String]
+
+    @Option(name: .shortAndLong, help: "The file of streets to write.")
+    var output: String
+
+    @Flag(help: "Print one JSON object instead of text.")
+    var json = false
+
+    func validate() throws {
+        guard !extracts.isEmpty, !extracts.contains("") else {
+            throw ValidationError("Name at least one extract, and none that is empty.")
+        }
+    }
+
+    func run() throws {
+        let clock = ContinuousClock()
+        let start = clock.now
+        let metadata: StreetsMetadata
+        do {
+            metadata = try StreetsImport(extracts).write(to: output)
+        } catch {
+            throw fail(error.description, error.exitStatus)
+        }
+        let report = StreetsReport(metadata, seconds: (clock.now - start) / .seconds(1))
+        if json { try printJSON(report) } else { print(report.text(output: output)) }
+    }
+}
+
+extension StreetsImportError {
+    var exitStatus: ExitStatus {
+        switch self {
+        case .extract(let error):
+            switch error.problem {
+            case .notFound, .unreadable: .noInput
+            default: .badData
+            }
+        case .file(let error): error.exitStatus
+        case .noWays, .noNodes: .badData
+        }
+    }
+}
+
+extension StreetsFileError {
+    var exitStatus: ExitStatus {
+        switch self {
+        case .notFound, .unreadable: .noInput
+        case .notStreets, .otherVersion, .damaged, .missing: .badData
+        case .busy, .notWritten: .inputOutput
+        }
+    }
+}
+
+/// The result of an import as it is printed.
+private struct StreetsReport: Encodable {
+    let vertices: Int
+    let edges: Int
+    let places: Int
+    let addresses: Int
+    let tiles: Int
+    let seconds: Double
+    let peakMemoryBytes: Int
+
+    private enum CodingKeys: String, CodingKey {
+        case vertices, edges, places, addresses, tiles, seconds
+        case peakMemoryBytes = "peak_memory_bytes"
+    }
+
+    init(_ metadata: StreetsMetadata, seconds: Double) {
+        vertices = metadata.counts["vertices"] ?? 0
+        edges = metadata.counts["edges"] ?? 0
+        places = metadata.counts["places"] ?? 0
+        addresses = metadata.counts["addresses"] ?? 0
+        tiles = metadata.counts["tiles"] ?? 0
+        self.seconds = (seconds * 1000).rounded() / 1000
+        peakMemoryBytes = takt.peakMemoryBytes()
+    }
+
+    func text(output: String) -> String {
+        """
+        \(output): walking graph of \(vertices) vertices and \(edges) edges, \(places) places, \
+        \(addresses) addresses, \(tiles) tiles.
+        Took \(seconds) s and at most \(peakMemoryBytes / 1_000_000) MB.
+        """
+    }
+}

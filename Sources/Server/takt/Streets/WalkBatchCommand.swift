@@ -1,0 +1,118 @@
+import ArgumentParser
+import Foundation
+import StreetGraph
+import StreetsFile
+import TransitModel
+
+/// `takt walk-batch`: many walks between places, for checks and measurements.
+struct WalkBatchCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "walk-batch",
+        abstract: "Answer many walks between places, for checks and measurements.",
+        discussion: """
+            Queries have the columns query, from_lat, from_lon, to_lat and to_lon; others are \
+            ignored. Answers: query,metres,seconds. Metres include the gaps from the places to the \
+            street; both are empty where there is no way.
+            """)
+
+    @Option(help: "The file of streets.")
+    var streets: String
+
+    @Option(help: "The CSV file of queries.")
+    var queries: String
+
+    @Option(help: "The CSV file to write the answers to.")
+    var answers: String
+
+    @Option(help: "Who walks: foot or wheelchair.")
+    var profile = WalkProfile.foot
+
+    private struct Query {
+        let name: String
+        let from: Coordinate
+        let to: Coordinate
+    }
+
+    func run() throws {
+        let graph = try openGraph(streets)
+        let queries = try readQueries()
+        var search = WalkSearch(graph, profile: profile)
+        var lines = "query,metres,seconds\n"
+        let clock = ContinuousClock()
+        var time = Duration.zero
+        for query in queries {
+            var walk: Walk?
+            time += clock.measure { walk = search.walk(from: query.from, to: query.to) }
+            lines += Self.line(query.name, walk, profile)
+        }
+        do {
+            try Data(lines.utf8).write(to: URL(fileURLWithPath: answers), options: .atomic)
+        } catch {
+            throw fail("'\(answers)' cannot be written.", .inputOutput)
+        }
+        let mean = time / .microseconds(1) / Double(max(1, queries.count))
+        print("queries \(queries.count) mean_us \(String(format: "%.1f", mean))")
+    }
+
+    private static func line(_ name: String, _ walk: Walk?, _ profile: WalkProfile) -> String {
+        guard let length = walk?.length else { return "\(name),,\n" }
+        let seconds = length.seconds(metresPerSecond: profile.metresPerSecond)
+        return String(format: "%@,%.1f,%.0f\n", name, length.metres, seconds)
+    }
+
+    private func readQueries() throws -> [Query] {
+        guard var text = try? String(contentsOfFile: queries, encoding: .utf8) else {
+            throw fail("There is no file '\(queries)' that can be read.", .noInput)
+        }
+        // Spreadsheets begin files with a mark of their encoding.
+        if text.unicodeScalars.first == "\u{FEFF}" { text.unicodeScalars.removeFirst() }
+        // \r\n is one Character, so lines are split by what newlines are.
+        let lines = text.split(whereSeparator: \.isNewline)
+        let header = lines.first?.split(separator: ",", omittingEmptySubsequences: false) ?? []
+        let columns = ["query", "from_lat", "from_lon", "to_lat", "to_lon"]
+        let positions = columns.compactMap { column in header.firstIndex { $0 == column } }
+        guard positions.count == columns.count else {
+            throw fail(
+                "\(queries) line 1: expected the columns \(columns.joined(separator: ",")).",
+                .badData)
+        }
+        return try lines.enumerated().dropFirst().map { number, line in
+            let fields = line.split(separator: ",", omittingEmptySubsequences: false)
+            let numbers = positions.dropFirst().compactMap {
+                fields.indices.contains($0) ? Double(fields[$0]) : nil
+            }
+            guard numbers.count == 4, fields.indices.contains(positions[0]),
+                numbers[0].magnitude <= 90, numbers[1].magnitude <= 180,
+                numbers[2].magnitude <= 90, numbers[3].magnitude <= 180
+            else {
+                throw fail(
+                    "\(queries) line \(number + 1): expected two places in degrees, latitude "
+                        + "-90 to 90 and longitude -180 to 180.", .badData)
+            }
+            return Query(
+                name: String(fields[positions[0]]),
+                from: Coordinate(latitude: numbers[0], longitude: numbers[1]),
+                to: Coordinate(latitude: numbers[2], longitude: numbers[3]))
+        }
+    }
+}
+
+extension WalkProfile: ExpressibleByArgument {}
+
+/// Opens a file of streets, or ends the command with a sentence.
+func openStreets(_ path: String) throws -> StreetsFile {
+    do {
+        return try StreetsFile(path: path)
+    } catch {
+        throw fail(error.description, error.exitStatus)
+    }
+}
+
+/// Opens the walking graph of a file of streets, or ends the command with a sentence.
+func openGraph(_ path: String) throws -> StreetGraph {
+    do {
+        return try StreetGraph(openStreets(path))
+    } catch let error as StreetsFileError {
+        throw fail(error.description, error.exitStatus)
+    }
+}

@@ -1,0 +1,89 @@
+/// The texts of a block: elements refer to them by number.
+package struct BlockTexts: Sendable {
+    private let bytes: UnpackedBytes
+    private var starts: [UInt32] = []
+    private var counts: [UInt32] = []
+
+    init(_ bytes: UnpackedBytes) {
+        self.bytes = bytes
+    }
+
+    mutating func read(_ table: MessageReader) throws(MessageReader.Malformed) {
+        var table = table
+        starts.reserveCapacity(2048)
+        counts.reserveCapacity(2048)
+        while let field = try table.field() {
+            guard case .bytes(1) = field else {
+                try table.skip(field)
+                continue
+            }
+            let range = bytes.range(of: try table.message())
+            starts.append(UInt32(range.lowerBound))
+            counts.append(UInt32(range.count))
+        }
+    }
+
+    /// How many texts there are; the first is empty by convention.
+    package var count: Int { starts.count }
+
+    /// A text, whose number must be in `0..<count`; bytes that are not UTF-8 are replaced.
+    package subscript(number: Int) -> String {
+        withUTF8(number) { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// Calls `body` with the bytes of a text, which are valid during the call.
+    package func withUTF8<Result>(
+        _ number: Int, _ body: (UnsafeRawBufferPointer) -> Result
+    ) -> Result {
+        let start = Int(starts[number])
+        return body(
+            UnsafeRawBufferPointer(rebasing: bytes.raw[start..<start + Int(counts[number])]))
+    }
+}
+
+/// Words of interest with small numbers, so that tags are compared as numbers.
+///
+/// A block's texts are looked up once; then `numbers[tag.key]` is the key's number or 0.
+package struct TagWords: Sendable {
+    private let slots: [UInt16]
+    private let words: [[UInt8]]
+
+    /// Numbers the words from 1 by their order, at most 65,534 of them.
+    package init(_ texts: [String]) {
+        words = texts.map { Array($0.utf8) }
+        var size = 64
+        while size < texts.count * 4 { size *= 2 }
+        var slots = [UInt16](repeating: 0, count: size)
+        for (number, word) in words.enumerated() {
+            var slot = word.withUnsafeBytes { Self.hash($0) } & (size - 1)
+            while slots[slot] != 0 { slot = (slot + 1) & (size - 1) }
+            slots[slot] = UInt16(number + 1)
+        }
+        self.slots = slots
+    }
+
+    /// FNV-1a.
+    private static func hash(_ bytes: UnsafeRawBufferPointer) -> Int {
+        var hash: UInt32 = 2_166_136_261
+        for byte in bytes { hash = (hash ^ UInt32(byte)) &* 16_777_619 }
+        return Int(hash ^ (hash >> 15))
+    }
+
+    /// Sets `numbers[text]` to the number of each of the block's texts, 0 for all other texts.
+    package func number(_ texts: BlockTexts, into numbers: inout [UInt16]) {
+        numbers.removeAll(keepingCapacity: true)
+        for text in 0..<texts.count {
+            numbers.append(texts.withUTF8(text) { number($0) })
+        }
+    }
+
+    private func number(_ text: UnsafeRawBufferPointer) -> UInt16 {
+        var slot = Self.hash(text) & (slots.count - 1)
+        while slots[slot] != 0 {
+            let word = words[Int(slots[slot]) - 1]
+            if word.count == text.count, word.elementsEqual(text) { return slots[slot] }
+            slot = (slot + 1) & (slots.count - 1)
+        }
+        return 0
+    }
+}

@@ -1,0 +1,217 @@
+/// A tag: numbers of texts in its block.
+package struct ExtractTag: Sendable {
+    /// The number of the key's text.
+    package let key: Int
+    /// The number of the value's text.
+    package let value: Int
+}
+
+/// A way as it lies in its block; tags and nodes are decoded when asked for.
+package struct ExtractWay {
+    /// The way's id in OpenStreetMap.
+    package private(set) var id: Int64 = 0
+    private var keys = MessageReader.empty
+    private var values = MessageReader.empty
+    private var references = MessageReader.empty
+    private let block: ExtractBlock
+
+    init(_ message: MessageReader, in block: ExtractBlock) throws(MessageReader.Malformed) {
+        self.block = block
+        var message = message
+        while let field = try message.field() {
+            switch field {
+            case .varint(1): id = Int64(bitPattern: try message.varint())
+            case .bytes(2): keys = try message.message()
+            case .bytes(3): values = try message.message()
+            case .bytes(8): references = try message.message()
+            default: try message.skip(field)
+            }
+        }
+    }
+
+    /// Replaces `tags` by the way's tags.
+    ///
+    /// - Throws: ``ExtractError`` if they are damaged.
+    package func readTags(into tags: inout [ExtractTag]) throws(ExtractError) {
+        try block.readTags(keys, values, into: &tags, part: "a way")
+    }
+
+    /// Appends the ids of the way's nodes, in order.
+    ///
+    /// - Throws: ``ExtractError`` if they are damaged.
+    package func appendNodes(to nodes: inout [Int64]) throws(ExtractError) {
+        var references = references
+        var id: Int64 = 0
+        do {
+            while !references.isAtEnd {
+                id &+= try references.signed()
+                nodes.append(id)
+            }
+        } catch {
+            throw block.place.damaged("a way")
+        }
+    }
+}
+
+/// A member of a relation.
+package struct ExtractMember: Sendable {
+    /// The kind of the element.
+    package let kind: ElementKind
+    /// The element's id among those of its kind.
+    package let id: Int64
+    /// The number of the role's text.
+    package let role: Int
+}
+
+/// A relation as it lies in its block; tags and members are decoded when asked for.
+package struct ExtractRelation {
+    /// The relation's id in OpenStreetMap.
+    package private(set) var id: Int64 = 0
+    private var keys = MessageReader.empty
+    private var values = MessageReader.empty
+    private var roles = MessageReader.empty
+    private var references = MessageReader.empty
+    private var kinds = MessageReader.empty
+    private let block: ExtractBlock
+
+    init(_ message: MessageReader, in block: ExtractBlock) throws(MessageReader.Malformed) {
+        self.block = block
+        var message = message
+        while let field = try message.field() {
+            switch field {
+            case .varint(1): id = Int64(bitPattern: try message.varint())
+            case .bytes(2): keys = try message.message()
+            case .bytes(3): values = try message.message()
+            case .bytes(8): roles = try message.message()
+            case .bytes(9): references = try message.message()
+            case .bytes(10): kinds = try message.message()
+            default: try message.skip(field)
+            }
+        }
+    }
+
+    /// Replaces `tags` by the relation's tags.
+    ///
+    /// - Throws: ``ExtractError`` if they are damaged.
+    package func readTags(into tags: inout [ExtractTag]) throws(ExtractError) {
+        try block.readTags(keys, values, into: &tags, part: "a relation")
+    }
+
+    /// Appends the relation's members, in order.
+    ///
+    /// - Throws: ``ExtractError`` if they are damaged.
+    package func appendMembers(to members: inout [ExtractMember]) throws(ExtractError) {
+        var (roles, references, kinds) = (roles, references, kinds)
+        var id: Int64 = 0
+        do {
+            while !references.isAtEnd {
+                id &+= try references.signed()
+                let role = try roles.varint()
+                let kind = try kinds.varint()
+                guard role < UInt64(block.texts.count), kind < 3,
+                    let known = ElementKind(rawValue: Int(kind) + 1)
+                else { throw MessageReader.Malformed() }
+                members.append(ExtractMember(kind: known, id: id, role: Int(role)))
+            }
+        } catch {
+            throw block.place.damaged("a relation")
+        }
+    }
+}
+
+extension ExtractBlock {
+    func readTags(
+        _ keys: MessageReader, _ values: MessageReader, into tags: inout [ExtractTag], part: String
+    ) throws(ExtractError) {
+        tags.removeAll(keepingCapacity: true)
+        var (keys, values) = (keys, values)
+        do {
+            while !keys.isAtEnd {
+                tags.append(try tag(keys.varint(), values.varint()))
+            }
+        } catch {
+            throw place.damaged(part)
+        }
+    }
+
+    func tag(_ key: UInt64, _ value: UInt64) throws(MessageReader.Malformed) -> ExtractTag {
+        guard key < UInt64(texts.count), value < UInt64(texts.count) else {
+            throw MessageReader.Malformed()
+        }
+        return ExtractTag(key: Int(key), value: Int(value))
+    }
+}
+
+/// The messages of all groups of a block that have one field number.
+struct ElementMessages {
+    private let block: ExtractBlock
+    private let number: Int
+    private var group = MessageReader.empty
+    private var nextGroup = 0
+
+    init(_ block: ExtractBlock, number: Int) {
+        self.block = block
+        self.number = number
+    }
+
+    mutating func next() throws(MessageReader.Malformed) -> MessageReader? {
+        while true {
+            while let field = try group.field() {
+                guard case .bytes(number) = field else {
+                    try group.skip(field)
+                    continue
+                }
+                return try group.message()
+            }
+            guard nextGroup < block.groupRanges.count else { return nil }
+            group = block.bytes.reader(block.groupRanges[nextGroup])
+            nextGroup += 1
+        }
+    }
+}
+
+/// Steps through the ways of a block.
+package struct WayCursor {
+    private let block: ExtractBlock
+    private var messages: ElementMessages
+
+    init(_ block: ExtractBlock) {
+        self.block = block
+        messages = ElementMessages(block, number: 3)
+    }
+
+    /// The next way, or nil after the last.
+    ///
+    /// - Throws: ``ExtractError`` if it is damaged.
+    package mutating func next() throws(ExtractError) -> ExtractWay? {
+        do {
+            guard let message = try messages.next() else { return nil }
+            return try ExtractWay(message, in: block)
+        } catch {
+            throw block.place.damaged("a way")
+        }
+    }
+}
+
+/// Steps through the relations of a block.
+package struct RelationCursor {
+    private let block: ExtractBlock
+    private var messages: ElementMessages
+
+    init(_ block: ExtractBlock) {
+        self.block = block
+        messages = ElementMessages(block, number: 4)
+    }
+
+    /// The next relation, or nil after the last.
+    ///
+    /// - Throws: ``ExtractError`` if it is damaged.
+    package mutating func next() throws(ExtractError) -> ExtractRelation? {
+        do {
+            guard let message = try messages.next() else { return nil }
+            return try ExtractRelation(message, in: block)
+        } catch {
+            throw block.place.damaged("a relation")
+        }
+    }
+}

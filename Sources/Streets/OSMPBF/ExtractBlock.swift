@@ -1,0 +1,100 @@
+/// The three kinds of OpenStreetMap elements, in the order in which a sorted extract has them.
+package enum ElementKind: Int, Comparable, Sendable {
+    case node = 1
+    case way
+    case relation
+
+    /// Nodes come first, relations last.
+    package static func < (left: ElementKind, right: ElementKind) -> Bool {
+        left.rawValue < right.rawValue
+    }
+}
+
+/// One unpacked block: some thousand elements and the table of their texts.
+///
+/// A block keeps its bytes alive; what it hands out is decoded anew each time.
+package struct ExtractBlock: Sendable {
+    let bytes: UnpackedBytes
+    let place: BlockPlace
+    /// The texts of the tags and roles in this block.
+    package let texts: BlockTexts
+    private(set) var groupRanges: [Range<Int>] = []
+    private(set) var granularity: Int64 = 100
+    private(set) var latitudeOffset: Int64 = 0
+    private(set) var longitudeOffset: Int64 = 0
+
+    init(_ bytes: UnpackedBytes, at place: BlockPlace) throws(ExtractError) {
+        self.bytes = bytes
+        self.place = place
+        var texts = BlockTexts(bytes)
+        do {
+            var message = MessageReader(bytes.raw)
+            while let field = try message.field() {
+                switch field {
+                case .bytes(1): try texts.read(message.message())
+                case .bytes(2): groupRanges.append(bytes.range(of: try message.message()))
+                case .varint(17): granularity = Int64(bitPattern: try message.varint())
+                case .varint(19): latitudeOffset = Int64(bitPattern: try message.varint())
+                case .varint(20): longitudeOffset = Int64(bitPattern: try message.varint())
+                default: try message.skip(field)
+                }
+            }
+        } catch {
+            throw place.damaged("the frame")
+        }
+        self.texts = texts
+    }
+
+    /// The offset of the block in its file, in bytes.
+    package var offset: Int { place.offset }
+
+    /// The kind of the first element of a group, nil for a group without elements that are known.
+    private func kind(ofGroup range: Range<Int>) -> ElementKind? {
+        var message = bytes.reader(range)
+        while let field = try? message.field() {
+            switch field {
+            case .bytes(1), .bytes(2): return .node
+            case .bytes(3): return .way
+            case .bytes(4): return .relation
+            default: guard (try? message.skip(field)) != nil else { return nil }
+            }
+        }
+        return nil
+    }
+
+    /// The kinds of elements in this block, by group; most blocks have one.
+    package var kinds: [ElementKind] {
+        groupRanges.compactMap { kind(ofGroup: $0) }
+    }
+
+    /// The ways of the block, in order.
+    package func ways() -> WayCursor { WayCursor(self) }
+
+    /// The relations of the block, in order.
+    package func relations() -> RelationCursor { RelationCursor(self) }
+
+    /// The nodes with tags, in order.
+    package func taggedNodes() -> TaggedNodeCursor { TaggedNodeCursor(self) }
+
+    /// Degrees times ten million of a stored value; nil beyond `limit` degrees.
+    func fixedPoint(_ value: Int64, from offset: Int64, limit: Int64) -> Int32? {
+        let nanodegrees = offset &+ (granularity &* value)
+        let fixed = nanodegrees / 100
+        guard abs(fixed) <= limit * 10_000_000 else { return nil }
+        return Int32(truncatingIfNeeded: fixed)
+    }
+}
+
+extension UnpackedBytes {
+    func range(of message: MessageReader) -> Range<Int> {
+        guard let start = raw.baseAddress, let first = message.rest.baseAddress,
+            !message.rest.isEmpty
+        else { return 0..<0 }
+        let offset = first - start
+        return offset..<offset + message.rest.count
+    }
+
+    func reader(_ range: Range<Int>) -> MessageReader {
+        MessageReader(UnsafeRawBufferPointer(rebasing: raw[range]))
+    }
+}

@@ -1,0 +1,59 @@
+package import TransitModel
+
+/// What the header of an extract says about its contents.
+package struct ExtractHeader: Sendable {
+    /// The box that the extract was cut to; nil if the header has none.
+    package private(set) var box: BoundingBox?
+    /// Whether the writer declared nodes, ways and relations to be in this order, each by id.
+    package private(set) var isDeclaredSorted = false
+    /// The time of the newest change that the data includes; nil if the header does not say.
+    package private(set) var replicationTime: UnixTime?
+    /// The program that wrote the file; empty if the header does not say.
+    package private(set) var writingProgram = ""
+    /// Features without which the file cannot be understood.
+    private(set) var requiredFeatures: [String] = []
+
+    /// A header that says nothing.
+    init() {}
+
+    /// The first required feature that this reader lacks, or nil.
+    var unsupportedFeature: String? {
+        requiredFeatures.first { $0 != "OsmSchema-V0.6" && $0 != "DenseNodes" }
+    }
+
+    init(_ message: MessageReader) throws(MessageReader.Malformed) {
+        var message = message
+        while let field = try message.field() {
+            switch field {
+            case .bytes(1): box = try Self.box(message.message())
+            case .bytes(4): requiredFeatures.append(try message.message().text)
+            case .bytes(5):
+                if try message.message().text == "Sort.Type_then_ID" { isDeclaredSorted = true }
+            case .bytes(16): writingProgram = try message.message().text
+            case .varint(32):
+                let seconds = Int64(truncatingIfNeeded: try message.varint())
+                // Between 1970 and the year 5138: anything else is a writer's fault.
+                if seconds > 0, seconds < 100_000_000_000 {
+                    replicationTime = UnixTime(seconds: seconds)
+                }
+            default: try message.skip(field)
+            }
+        }
+    }
+
+    /// A box in nanodegrees.
+    private static func box(
+        _ message: MessageReader
+    ) throws(MessageReader.Malformed) -> BoundingBox? {
+        var message = message
+        var edges = [Double](repeating: .nan, count: 5)
+        while let field = try message.field() {
+            guard case .varint(let number) = field, (1...4).contains(number) else {
+                try message.skip(field)
+                continue
+            }
+            edges[number] = Double(try message.signed()) / 1e9
+        }
+        return BoundingBox(west: edges[1], south: edges[4], east: edges[2], north: edges[3])
+    }
+}

@@ -1,0 +1,71 @@
+/// The positions of chosen nodes, found by merging their sorted ids with the extract's.
+///
+/// Sixteen bytes a node, no hash. Several extracts may be read one after the other; a node that
+/// two of them have keeps its first position.
+package struct NodePositions: Sendable {
+    /// The ids, ascending, each once.
+    package let ids: [Int64]
+    /// Degrees north times ten million; `Int32.min` where no extract has the node.
+    package private(set) var latitudes: [Int32]
+    /// Degrees east times ten million; `Int32.min` where no extract has the node.
+    package private(set) var longitudes: [Int32]
+
+    /// Sorts the ids, which may be in any order and repeat, in O(n log n).
+    package init(of ids: consuming [Int64]) {
+        ids.sort()
+        var count = 0
+        for row in ids.indices where count == 0 || ids[row] != ids[count - 1] {
+            ids[count] = ids[row]
+            count += 1
+        }
+        ids.removeLast(ids.count - count)
+        latitudes = [Int32](repeating: .min, count: count)
+        longitudes = latitudes
+        self.ids = ids
+    }
+
+    /// Takes the positions from an extract and unpacks each block with nodes once.
+    ///
+    /// - Parameters:
+    ///   - extract: The file that is read.
+    ///   - visit: Called with each block that has nodes, for callers that need their tags too.
+    /// - Throws: ``ExtractError`` if a block is damaged or the nodes are not sorted by id.
+    package mutating func read(
+        _ extract: Extract,
+        visit: (ExtractBlock) throws(ExtractError) -> Void = { _ throws(ExtractError) in }
+    ) throws(ExtractError) {
+        var blocks = try extract.blocks(of: .node)
+        var columns = NodeColumns()
+        var row = 0
+        var previous = Int64.min
+        while let block = try blocks.nextBlock() {
+            try block.readNodes(into: &columns)
+            try visit(block)
+            for node in columns.ids.indices {
+                let id = columns.ids[node]
+                guard id > previous else {
+                    throw ExtractError(.unsorted, path: extract.path, offset: block.offset)
+                }
+                previous = id
+                while row < ids.count, ids[row] < id { row += 1 }
+                guard row < ids.count, ids[row] == id, latitudes[row] == .min else { continue }
+                latitudes[row] = columns.latitudes[node]
+                longitudes[row] = columns.longitudes[node]
+            }
+        }
+    }
+
+    /// The row of a node, found in O(log n), or nil if its id was not asked for.
+    package func row(of id: Int64) -> Int? {
+        var low = 0
+        var high = ids.count
+        while low < high {
+            let middle = (low + high) / 2
+            if ids[middle] < id { low = middle + 1 } else { high = middle }
+        }
+        return low < ids.count && ids[low] == id ? low : nil
+    }
+
+    /// Whether some extract has the node of a row.
+    package func isKnown(_ row: Int) -> Bool { latitudes[row] != .min }
+}

@@ -1,0 +1,67 @@
+private import Archives
+import FileMapping
+
+/// The bytes of one block, unpacked into memory of their own or lying in the mapped file as they
+/// are.
+final class UnpackedBytes: @unchecked Sendable {
+    let raw: UnsafeRawBufferPointer
+    /// The memory that is freed with this object; nil for bytes of the file.
+    private let room: UnsafeMutableRawBufferPointer?
+    private let file: MappedBytes?
+
+    /// Makes room for bytes that are written before anybody else sees this object.
+    init(room count: Int) {
+        let room = UnsafeMutableRawBufferPointer.allocate(byteCount: max(1, count), alignment: 8)
+        self.room = room
+        raw = UnsafeRawBufferPointer(rebasing: room[..<count])
+        file = nil
+    }
+
+    /// Refers to bytes of a file.
+    init(_ bytes: UnsafeRawBufferPointer, of file: MappedBytes) {
+        raw = bytes
+        self.file = file
+        room = nil
+    }
+
+    /// Unpacks a zlib stream into the room; false unless it fills the room exactly.
+    func unpack(_ packed: UnsafeRawBufferPointer) -> Bool {
+        guard let room else { return false }
+        return ZlibUnpacking.unpack(
+            packed, into: UnsafeMutableRawBufferPointer(rebasing: room[..<raw.count]))
+    }
+
+    deinit {
+        room?.deallocate()
+    }
+}
+
+/// The fields of a blob.
+struct BlobContents {
+    private(set) var bytes = UnsafeRawBufferPointer(start: nil, count: 0)
+    private(set) var isPacked = false
+    private(set) var unpackedSize: UInt64 = 0
+    /// The name of a compression that this reader lacks, or nil.
+    private(set) var unsupportedCompression: String?
+
+    init(_ message: MessageReader) throws(MessageReader.Malformed) {
+        var message = message
+        while let field = try message.field() {
+            switch field {
+            case .bytes(1):
+                bytes = try message.message().rest
+                isPacked = false
+            case .varint(2): unpackedSize = try message.varint()
+            case .bytes(3):
+                bytes = try message.message().rest
+                isPacked = true
+            case .bytes(let number) where Self.compressions[number] != nil:
+                unsupportedCompression = Self.compressions[number]
+                try message.skip(field)
+            default: try message.skip(field)
+            }
+        }
+    }
+
+    private static let compressions = [4: "LZMA", 5: "bzip2", 6: "LZ4", 7: "Zstandard"]
+}

@@ -1,0 +1,72 @@
+/// Texts, each once.
+struct TextPool {
+    private(set) var texts: [String] = []
+    private var numbers: [String: UInt32] = [:]
+
+    /// The number of a text, a new one if it was not seen before.
+    mutating func number(of text: String) -> UInt32 {
+        if let number = numbers[text] { return number }
+        let number = UInt32(texts.count)
+        texts.append(text)
+        numbers[text] = number
+        return number
+    }
+}
+
+/// A name and its language as numbers of texts.
+struct DraftName: Hashable {
+    let text: UInt32
+    let language: UInt32
+}
+
+struct LocalityDraft {
+    var names: [DraftName]
+    let rank: LocalityRank
+    let point: MapPoint
+}
+
+/// A way of a street.
+struct WayDraft {
+    let names: [DraftName]
+    let importance: UInt8
+    let samples: [MapPoint]
+    let box: MapBox
+}
+
+/// A point of interest.
+struct SpotDraft {
+    let names: [DraftName]
+    let category: UInt32
+    let importance: UInt8
+    let point: MapPoint
+}
+
+/// A house number.
+struct AddressDraft {
+    let number: UInt16
+    let suffix: UInt32
+    let tags: AddressTexts
+    let point: MapPoint
+    let isInterpolated: Bool
+}
+
+/// What will be an entry of the index.
+struct EntryDraft {
+    let kind: PlaceKind
+    var category = PlaceColumns.none
+    var importance: UInt8 = 0
+    var names: [DraftName]
+    var anchor: MapPoint
+    var box = MapBox()
+    var area: AreaKey
+    /// Points that stand for it on the map.
+    var samples: [MapPoint] = []
+    /// Rows of the builder's addresses.
+    var addresses: [Int32] = []
+}
+
+/// The settlement and the part of it that a point lies in, as numbers of localities; -1 for none.
+struct AreaKey: Hashable {
+    var settlement: Int32 = -1
+    var district: Int32 = -1
+}

@@ -1,0 +1,184 @@
+package import TransitModel
+
+/// Collects what a map names, and makes a place index of it.
+///
+/// Features come in any order. Names, house numbers and lists are bounded, so that no feature of a
+/// map can grow the index without limit.
+package struct PlaceIndexBuilder {
+    /// The most names that one feature is found by.
+    package static let maximumNames = 64
+    /// The longest name that is kept, in bytes; longer ones are left out.
+    package static let maximumNameBytes = 250
+    /// How far apart the points are that stand for a street's line.
+    static let sampleMetres = 40.0
+
+    var texts = TextPool()
+    var localities: [LocalityDraft] = []
+    var ways: [WayDraft] = []
+    var spots: [SpotDraft] = []
+    var addresses: [AddressDraft] = []
+
+    /// An index without places.
+    package init() {}
+
+    /// Adds a city, a village, a part of one.
+    package mutating func addLocality(
+        _ names: [PlaceName], _ rank: LocalityRank, at coordinate: Coordinate
+    ) {
+        guard let names = draftNames(names) else { return }
+        localities.append(LocalityDraft(names: names, rank: rank, point: MapPoint(coordinate)))
+    }
+
+    /// Adds a way of a street or a square; ways of the same name that are near become one street.
+    ///
+    /// `importance` is 0...255; a line without points is left out.
+    package mutating func addStreet(
+        _ names: [PlaceName], importance: UInt8, line: [Coordinate]
+    ) {
+        guard let names = draftNames(names) else { return }
+        addStreet(names, importance: importance, line: line.map { MapPoint($0) })
+    }
+
+    mutating func addStreet(_ names: [DraftName], importance: UInt8, line: [MapPoint]) {
+        guard !line.isEmpty else { return }
+        let samples = Self.samples(of: line)
+        var box = MapBox()
+        for sample in samples { box.include(sample) }
+        ways.append(WayDraft(names: names, importance: importance, samples: samples, box: box))
+    }
+
+    /// Adds a named place; `category` is the map's word for what it is (`cafe`).
+    package mutating func addPointOfInterest(
+        _ names: [PlaceName], category: String, importance: UInt8, at coordinate: Coordinate
+    ) {
+        guard let names = draftNames(names) else { return }
+        spots.append(
+            SpotDraft(
+                names: names, category: texts.number(of: category), importance: importance,
+                point: MapPoint(coordinate)))
+    }
+
+    /// Adds the house number or numbers of a door, a building or a plot.
+    package mutating func addAddress(_ tags: AddressTags, at coordinate: Coordinate) {
+        add(.address(feature(tags)), at: MapPoint(coordinate))
+    }
+
+    /// Adds the numbers along a line between two doors, both of which are added on their own.
+    ///
+    /// `step` is 1, or 2 where all are odd or all are even.
+    package mutating func addInterpolation(
+        _ ends: (first: AddressTags, last: AddressTags), step: Int, line: [Coordinate]
+    ) {
+        guard let first = HouseNumber.numbers(in: ends.first.houseNumber).first,
+            let last = HouseNumber.numbers(in: ends.last.houseNumber).first, step > 0
+        else { return }
+        let (from, to) = (Int(first.number), Int(last.number))
+        guard from > 0, to > 0, from != to, abs(to - from) <= HouseNumber.maximumInterpolated else {
+            return
+        }
+        let tags = feature(ends.first).texts
+        for number in stride(from: from, through: to, by: from < to ? step : -step).dropFirst()
+        where number != to {
+            let share = Double(number - from) / Double(to - from)
+            guard let point = Self.point(of: line, at: share) else { return }
+            let door = HouseNumber(number: UInt16(number), suffix: "")
+            addAddress(door, tags, at: MapPoint(point), isInterpolated: true)
+        }
+    }
+
+    mutating func addAddress(
+        _ number: HouseNumber, _ tags: AddressTexts, at point: MapPoint, isInterpolated: Bool
+    ) {
+        addresses.append(
+            AddressDraft(
+                number: number.number, suffix: texts.number(of: number.suffix), tags: tags,
+                point: point, isInterpolated: isInterpolated))
+    }
+
+    private mutating func feature(_ tags: AddressTags) -> AddressFeature {
+        func text(_ tag: String?) -> UInt32 {
+            guard let tag, !tag.isEmpty, tag.utf8.count <= Self.maximumNameBytes else {
+                return PlaceColumns.none
+            }
+            return texts.number(of: tag)
+        }
+        return AddressFeature(
+            houseNumber: tags.houseNumber,
+            texts: AddressTexts(
+                street: text(tags.street), place: text(tags.place), city: text(tags.city),
+                suburb: text(tags.suburb), postcode: text(tags.postcode)))
+    }
+
+    /// The names as numbers, each text once; nil if there is none.
+    private mutating func draftNames(_ names: [PlaceName]) -> [DraftName]? {
+        var drafts: [DraftName] = []
+        for name in names where drafts.count < Self.maximumNames {
+            guard !name.text.isEmpty, name.text.utf8.count <= Self.maximumNameBytes else {
+                continue
+            }
+            let text = texts.number(of: name.text)
+            if drafts.contains(where: { $0.text == text }) { continue }
+            let language = name.language.map { texts.number(of: $0) } ?? PlaceColumns.none
+            drafts.append(DraftName(text: text, language: language))
+        }
+        return drafts.isEmpty ? nil : drafts
+    }
+
+    /// Points along a line, its ends among them.
+    private static func samples(of line: [MapPoint]) -> [MapPoint] {
+        var last = line[0]
+        var samples = [last]
+        let scale = MapScale(at: last)
+        for next in line.dropFirst() {
+            let metres = scale.squaredMetres(last, next).squareRoot()
+            // A segment from one end of the map to the other is an error of the map.
+            let steps = min(500, Int(metres / sampleMetres))
+            if steps == 0 { continue }
+            let (from, to) = (last.coordinate, next.coordinate)
+            for step in 1...steps {
+                let share = Double(step) * sampleMetres / metres
+                samples.append(MapPoint(from.interpolated(to: to, fraction: share)))
+            }
+            // Short segments add up: the next one begins at the last point that was kept.
+            last = samples[samples.count - 1]
+        }
+        if let end = line.last, samples.last != end { samples.append(end) }
+        return samples
+    }
+
+    /// The point at a share (0...1) of a line's length; nil for a line without points.
+    private static func point(of line: [Coordinate], at share: Double) -> Coordinate? {
+        let lengths = zip(line, line.dropFirst()).map { $0.distanceMetres(to: $1) }
+        var rest = lengths.reduce(0, +) * share
+        for (row, length) in lengths.enumerated() {
+            if rest <= length, length > 0 {
+                return line[row].interpolated(to: line[row + 1], fraction: rest / length)
+            }
+            rest -= length
+        }
+        return line.last
+    }
+}
+
+/// The tags of an address, `addr:housenumber` and so on; nil where there is none.
+package struct AddressTags: Sendable {
+    /// One number or several (`1;2`).
+    package var houseNumber: String
+    /// The street as it is named on its sign.
+    package var street: String?
+    /// The village or estate whose houses are numbered without streets.
+    package var place: String?
+    /// The town of the postal address.
+    package var city: String?
+    /// The part of the town.
+    package var suburb: String?
+    /// As it is written (`NP20 4AL`).
+    package var postcode: String?
+
+    /// A house number alone; the rest is filled in.
+    package init(_ houseNumber: String, street: String? = nil, city: String? = nil) {
+        self.houseNumber = houseNumber
+        self.street = street
+        self.city = city
+    }
+}

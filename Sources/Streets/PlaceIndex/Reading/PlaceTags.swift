@@ -1,0 +1,118 @@
+import OSMPBF
+
+/// The keys that places are read from, with their numbers in `TagWords`.
+enum PlaceKey: UInt16, CaseIterable {
+    case name = 1, altName, oldName, shortName, officialName, localName
+    case highway, place, interpolation, wikidata, wikipedia
+    case houseNumber, street, addressPlace, city, suburb, postcode
+    // What a point of interest is; the first that an element has decides.
+    case amenity, shop, tourism, leisure, historic, office, healthcare, craft, railway, aeroway
+    case publicTransport, club, manMade, natural, landuse, building
+
+    /// As in OpenStreetMap.
+    var word: String {
+        switch self {
+        case .altName: "alt_name"
+        case .oldName: "old_name"
+        case .shortName: "short_name"
+        case .officialName: "official_name"
+        case .localName: "loc_name"
+        case .interpolation: "addr:interpolation"
+        case .houseNumber: "addr:housenumber"
+        case .street: "addr:street"
+        case .addressPlace: "addr:place"
+        case .city: "addr:city"
+        case .suburb: "addr:suburb"
+        case .postcode: "addr:postcode"
+        case .publicTransport: "public_transport"
+        case .manMade: "man_made"
+        default: "\(self)"
+        }
+    }
+
+    static let words = TagWords(allCases.map(\.word))
+
+    var isOtherName: Bool { self > .name && self <= .localName }
+    var isCategory: Bool { self >= .amenity }
+}
+
+extension PlaceKey: Comparable {
+    static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+}
+
+/// The tags of an element that matter, as numbers of texts in its block; 0 where there is none.
+struct PlaceTags {
+    private(set) var values = [Int](repeating: 0, count: PlaceKey.allCases.count + 1)
+    /// The names in other languages: the text of the key, and that of the name.
+    private(set) var translations: [(key: Int, name: Int)] = []
+    /// The first key that says what it is.
+    private(set) var category: PlaceKey?
+
+    subscript(key: PlaceKey) -> Int { values[Int(key.rawValue)] }
+
+    /// Whether the element may be a place.
+    var isPlace: Bool {
+        self[.houseNumber] != 0 || self[.interpolation] != 0
+            || self[.name] != 0
+                && (category != nil || self[.highway] != 0 || self[.place] != 0)
+    }
+
+    /// Reads the tags of the next element.
+    mutating func read(_ tags: [ExtractTag], _ names: BlockNames) {
+        for row in values.indices { values[row] = 0 }
+        translations.removeAll(keepingCapacity: true)
+        category = nil
+        for tag in tags {
+            let number = names.numbers[tag.key]
+            if let key = PlaceKey(rawValue: number) {
+                values[Int(number)] = tag.value
+                if key.isCategory, category.map({ key < $0 }) ?? true { category = key }
+            } else if names.isTranslation[tag.key] {
+                translations.append((tag.key, tag.value))
+            }
+        }
+    }
+}
+
+/// What the texts of a block mean, looked up once for all its elements.
+struct BlockNames {
+    private(set) var numbers: [UInt16] = []
+    /// Which texts are keys as `name:cy`.
+    private(set) var isTranslation: [Bool] = []
+    /// The numbers of texts in the builder's pool; `PlaceColumns.none` as long as nobody asked.
+    private var pooled: [UInt32] = []
+
+    private static let prefix = Array("name:".utf8)
+
+    /// Looks the texts of another block up.
+    mutating func read(_ texts: BlockTexts) {
+        PlaceKey.words.number(texts, into: &numbers)
+        isTranslation.removeAll(keepingCapacity: true)
+        for text in 0..<texts.count {
+            isTranslation.append(
+                texts.withUTF8(text) { utf8 in
+                    // `name:cy` and `name:zh-Hant`, but not `name:etymology:wikidata`.
+                    utf8.count > 6 && utf8.count <= 15 && utf8.starts(with: Self.prefix)
+                        && !utf8.dropFirst(5).contains(UInt8(ascii: ":"))
+                })
+        }
+        pooled.removeAll(keepingCapacity: true)
+        pooled.append(contentsOf: repeatElement(PlaceColumns.none, count: texts.count))
+    }
+
+    /// The number of a text in a pool; `PlaceColumns.none` for text 0 and for texts too long to
+    /// keep.
+    mutating func number(
+        _ text: Int, _ texts: BlockTexts, _ pool: inout TextPool
+    ) -> UInt32 {
+        if text == 0 { return PlaceColumns.none }
+        if pooled[text] == PlaceColumns.none {
+            let value = texts[text]
+            guard !value.isEmpty, value.utf8.count <= PlaceIndexBuilder.maximumNameBytes else {
+                return PlaceColumns.none
+            }
+            pooled[text] = pool.number(of: value)
+        }
+        return pooled[text]
+    }
+}

@@ -1,0 +1,78 @@
+import TransitModel
+
+/// A house number that some of the words typed may mean.
+struct HouseNumberReading {
+    /// The words, as bits.
+    let words: UInt16
+    /// 0 for what has no number (`Unit 2`).
+    let number: UInt16
+    /// The folded letters and digits that follow.
+    let suffix: [UInt16]
+
+    /// All readings, the longest first: `12 a` may be one number, or a number and a word.
+    static func readings(of words: [FoldedWord]) -> [HouseNumberReading] {
+        var readings: [HouseNumberReading] = []
+        for (place, word) in words.enumerated() {
+            let next = place + 1 < words.count ? words[place + 1].letters : []
+            if let (number, suffix) = split(word.letters) {
+                if isShort(next) {
+                    readings.append(
+                        HouseNumberReading(
+                            words: 0b11 << place, number: number, suffix: suffix + next))
+                }
+                readings.append(
+                    HouseNumberReading(words: 1 << place, number: number, suffix: suffix))
+            } else if let digit = next.first, isDigit(digit), next.count <= 4 {
+                readings.append(
+                    HouseNumberReading(
+                        words: 0b11 << place, number: 0, suffix: word.letters + next))
+            } else if word.letters.count == 1 {
+                readings.append(
+                    HouseNumberReading(words: 1 << place, number: 0, suffix: word.letters))
+            }
+        }
+        return readings
+    }
+
+    /// Whether a word begins with a digit.
+    static func isNumber(_ word: FoldedWord) -> Bool { word.letters.first.map(isDigit) ?? false }
+
+    /// The words that begin with a digit, as bits: they may be left out where a number is not
+    /// known.
+    static func numberWords(_ words: [FoldedWord]) -> UInt16 {
+        bits(words.indices.filter { isNumber(words[$0]) })
+    }
+
+    /// The numbers that stood before, as bits: in `Rua 25 de Abril 25` one belongs to the name.
+    static func repeatedNumbers(_ words: [FoldedWord]) -> UInt16 {
+        bits(
+            words.indices.filter { row in
+                isNumber(words[row]) && words[..<row].contains { $0.letters == words[row].letters }
+            })
+    }
+
+    private static func bits(_ rows: [Int]) -> UInt16 {
+        rows.reduce(0) { $0 | 1 << UInt16($1) }
+    }
+
+    /// A suffix as it is compared.
+    static func key(_ suffix: String) -> [UInt16] {
+        var folding = TextFolding()
+        return folding.words(of: suffix).flatMap(\.letters)
+    }
+
+    private static func split(_ letters: [UInt16]) -> (number: UInt16, suffix: [UInt16])? {
+        let digits = letters.prefix(while: isDigit)
+        guard let number = UInt16(String(decoding: digits, as: UTF16.self)), number > 0 else {
+            return nil
+        }
+        return (number, Array(letters.dropFirst(digits.count)))
+    }
+
+    private static func isShort(_ letters: [UInt16]) -> Bool {
+        guard let first = letters.first else { return false }
+        return letters.count == 1 || isDigit(first) && letters.count <= 4
+    }
+
+    private static func isDigit(_ unit: UInt16) -> Bool { (0x30...0x39).contains(unit) }
+}

@@ -1,0 +1,93 @@
+import TransitModel
+
+/// What decides the order of hits: the kind of match first, then importance and nearness.
+enum PlaceScore {
+    static let exact: Float = 4
+    /// All words of the name, in another order.
+    static let allWords: Float = 3
+    static let nameBeginning: Float = 2
+    static let words: Float = 1
+    /// If every word of the name was typed to its end.
+    static let wholeWords: Float = 0.25
+    static let number: Float = 1
+    static let countedOut: Float = 0.8
+    /// Another suffix than the one typed (`12` for `12c`).
+    static let otherSuffix: Float = 0.3
+    /// A number that the street does not have.
+    static let missingNumber: Float = -3
+    /// A name that is not the one shown.
+    static let otherName: Float = -0.02
+    static let importance: Float = 0.7
+    static let proximity: Float = 1.5
+    /// Below all names without.
+    static let typo: Float = -10
+    /// A word that fits nothing.
+    static let missingWord: Float = -30
+}
+
+/// A place that may be among the best.
+struct PlaceCandidate {
+    let entry: UInt32
+    let text: UInt32
+    var score: Float
+    var match: PlaceHit.Match
+    var door: DoorMatch?
+}
+
+/// The best candidates so far, the best first, each entry once.
+struct PlaceRanking {
+    private(set) var candidates: [PlaceCandidate] = []
+    private let limit: Int
+
+    init(limit: Int) {
+        self.limit = limit
+        candidates.reserveCapacity(limit + 1)
+    }
+
+    var count: Int { candidates.count }
+
+    var isFull: Bool { candidates.count == limit }
+
+    /// Whether a candidate of that score would be among the best; equal ones keep their order.
+    func takes(_ score: Float, _ entry: UInt32) -> Bool {
+        guard candidates.count == limit, let last = candidates.last else { return true }
+        return score > last.score || score == last.score && entry < last.entry
+    }
+
+    mutating func add(_ candidate: PlaceCandidate) {
+        guard takes(candidate.score, candidate.entry) else { return }
+        if let row = candidates.firstIndex(where: { $0.entry == candidate.entry }) {
+            if candidates[row].score >= candidate.score { return }
+            candidates.remove(at: row)
+        }
+        var row = candidates.count
+        while row > 0 {
+            let above = candidates[row - 1]
+            if above.score > candidate.score
+                || above.score == candidate.score && above.entry < candidate.entry
+            {
+                break
+            }
+            row -= 1
+        }
+        candidates.insert(candidate, at: row)
+        if candidates.count > limit { candidates.removeLast() }
+    }
+}
+
+/// How much nearer places are preferred.
+struct PlaceProximity {
+    private let scale: MapScale
+    private let center: MapPoint
+
+    init(_ center: Coordinate) {
+        self.center = MapPoint(center)
+        scale = MapScale(at: self.center)
+    }
+
+    /// From ``PlaceScore/proximity`` on the spot to nearly nothing far away; half of it at 2 km.
+    func bonus(_ point: MapPoint) -> Float {
+        let kilometres = Float(scale.squaredMetres(center, point).squareRoot() / 1000)
+        return PlaceScore.proximity / (1 + kilometres / 2)
+    }
+}

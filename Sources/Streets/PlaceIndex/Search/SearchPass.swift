@@ -1,0 +1,206 @@
+import TransitModel
+
+/// One search: looks words up, and ranks the entries that have them.
+struct SearchPass {
+    private(set) var ranking: PlaceRanking
+    private let index: PlaceIndex
+    private let columns: PlaceColumns
+    private let words: [FoldedWord]
+    private let proximity: PlaceProximity?
+    private let limit: Int
+    /// All words, as bits.
+    private let all: UInt16
+    private let numberWords: UInt16
+    private let repeatedNumbers: UInt16
+    private let readings: [HouseNumberReading]
+    private var matches: TextMatches?
+    /// The words that each area's names have.
+    private var areas: [(words: UInt16, wellTyped: UInt16)] = []
+    /// The words that some locality, postcode or house number may explain.
+    private var elsewhere: UInt16 = 0
+
+    init(
+        _ index: PlaceIndex, _ words: [FoldedWord], _ proximity: PlaceProximity?, limit: Int
+    ) {
+        self.index = index
+        columns = index.columns
+        self.words = words
+        self.proximity = proximity
+        self.limit = limit
+        ranking = PlaceRanking(limit: limit)
+        all = UInt16((1 << words.count) - 1)
+        numberWords = HouseNumberReading.numberWords(words)
+        repeatedNumbers = HouseNumberReading.repeatedNumbers(words)
+        readings = HouseNumberReading.readings(of: words).filter { reading in
+            // Only what stands on some door is read as more than a number.
+            if reading.number == 0 { return index.numberlessKeys.contains(reading.suffix) }
+            return reading.words.nonzeroBitCount == 1 || index.suffixKeys.contains(reading.suffix)
+        }
+    }
+
+    /// Ranks the entries that have all words.
+    mutating func run(allowsTypos: Bool) {
+        let matches = TextMatches(words, in: columns, allowsTypos: allowsTypos)
+        ranking = PlaceRanking(limit: limit)
+        lookIntoAreas(matches)
+        rank(matches, mayMiss: 0, atMost: 0)
+        self.matches = matches
+    }
+
+    /// Ranks the entries that have the most words, after a search for all has found nothing.
+    mutating func runWithMissingWords() {
+        guard let matches else { return }
+        var fewest = words.count
+        for text in matches.touched {
+            fewest = min(fewest, unexplained(matches.states[Int(text)]).nonzeroBitCount)
+        }
+        rank(matches, mayMiss: all, atMost: fewest)
+    }
+
+    /// The words that a text lacks and nothing else can explain.
+    private func unexplained(_ state: TextMatches.State) -> UInt16 {
+        all & ~state.words & ~elsewhere
+    }
+
+    private mutating func lookIntoAreas(_ matches: TextMatches) {
+        let texts = columns.areaTexts.buffer
+        areas = (0..<columns.areaCount).map { area in
+            var (words, wellTyped): (UInt16, UInt16) = (0, 0)
+            for row in columns.areaOffsets.list(area) {
+                let state = matches.states[Int(texts[row])]
+                words |= state.words
+                wellTyped |= state.words & ~state.mistyped
+            }
+            return (words, wellTyped)
+        }
+        elsewhere = areas.reduce(numberWords) { $0 | $1.words }
+        elsewhere |= readings.reduce(0) { $0 | $1.words }
+        for text in matches.touched where index.isPostcode[Int(text)] {
+            elsewhere |= matches.states[Int(text)].words
+        }
+    }
+
+    /// Ranks the entries named by texts that leave at most so many words unexplained.
+    private mutating func rank(_ matches: TextMatches, mayMiss: UInt16, atMost count: Int) {
+        let offsets = columns.namedOffsets.buffer
+        let entries = columns.namedEntries.buffer
+        for text in matches.touched {
+            let state = matches.states[Int(text)]
+            let lost = unexplained(state).nonzeroBitCount
+            if lost > count { continue }
+            let rows = Int(offsets[Int(text)])..<Int(offsets[Int(text) + 1])
+            if rows.isEmpty { continue }
+            let (base, match) = judge(state, Int(text))
+            // The first is the most important.
+            let most =
+                atMost(base, entries[rows.lowerBound]) + PlaceScore.missingWord * Float(lost)
+            if ranking.isFull, !ranking.takes(most, 0) { continue }
+            for row in rows {
+                var candidate = PlaceCandidate(
+                    entry: entries[row], text: text, score: base, match: match)
+                if complete(&candidate, matches, mayMiss: mayMiss) { ranking.add(candidate) }
+            }
+        }
+    }
+
+    /// The most that an entry may be worth, or any that is as important.
+    private func atMost(_ base: Float, _ entry: UInt32) -> Float {
+        base + PlaceScore.importance * Float(columns.entryImportance[Int(entry)]) / 255
+            + (readings.isEmpty ? 0 : PlaceScore.number)
+            + (proximity == nil ? 0 : PlaceScore.proximity)
+    }
+
+    /// What a text is worth by itself.
+    private func judge(
+        _ state: TextMatches.State, _ text: Int
+    ) -> (score: Float, match: PlaceHit.Match) {
+        let words = state.words & ~repeatedNumbers
+        let count = words.nonzeroBitCount
+        let isWhole = state.whole & words == words
+        let isInOrder = Int(state.inOrder) == count
+        let hasAll = Int(columns.textWordCounts[text]) == count && isWhole
+        var (score, match): (Float, PlaceHit.Match) = (PlaceScore.words, .words)
+        if hasAll {
+            score = isInOrder ? PlaceScore.exact : PlaceScore.allWords
+            match = isInOrder ? .exact : .words
+        } else if isInOrder {
+            (score, match) = (PlaceScore.nameBeginning, .nameBeginning)
+        }
+        score +=
+            PlaceScore.wholeWords * Float((state.whole & words).nonzeroBitCount)
+            / Float(max(1, count))
+        if state.typos > 0 {
+            return (score + PlaceScore.typo * Float(state.typos), .typos)
+        }
+        return (score, match)
+    }
+
+    /// Explains the words that the name lacks, and adds what the entry is worth; false if a word is
+    /// left.
+    private func complete(
+        _ candidate: inout PlaceCandidate, _ matches: TextMatches, mayMiss: UInt16
+    ) -> Bool {
+        let entry = Int(candidate.entry)
+        candidate.score +=
+            PlaceScore.importance * Float(columns.entryImportance[entry]) / 255
+        if columns.entryNames[entry] != candidate.text { candidate.score += PlaceScore.otherName }
+        let state = matches.states[Int(candidate.text)]
+        var missing = all & ~state.words
+        // A number that begins a word of the name (`1` of `1er`) may be the house's all the same.
+        let loose = state.words & (numberWords & ~state.whole | repeatedNumbers)
+        if missing | loose != 0 {
+            let area = areas[Int(columns.entryAreas[entry])]
+            var byArea = missing & area.words
+            if let door = index.door(entry, readings, missing: missing | loose) {
+                candidate.door = door
+                candidate.score += door.score
+                missing &= ~door.words
+            }
+            byArea &= missing
+            if byArea != 0 {
+                missing &= ~byArea
+                if candidate.match == .nameBeginning { candidate.match = .words }
+                let mistyped = byArea & ~area.wellTyped
+                if mistyped != 0 {
+                    candidate.score += PlaceScore.typo * Float(mistyped.nonzeroBitCount)
+                    candidate.match = .typos
+                }
+            }
+            if missing != 0 { missing &= ~postcodeWords(entry, candidate.door, matches) }
+            let isPostcode = columns.entryKinds[entry] == PlaceKind.postcode.rawValue
+            let unknown = isPostcode ? 0 : missing & numberWords
+            if unknown != 0 {
+                candidate.score += PlaceScore.missingNumber * Float(unknown.nonzeroBitCount)
+                candidate.match = max(candidate.match, .withoutNumber)
+                missing &= ~unknown
+            }
+            if missing & ~mayMiss != 0 { return false }
+            if missing != 0 {
+                candidate.score += PlaceScore.missingWord * Float(missing.nonzeroBitCount)
+                candidate.match = .someWords
+            }
+        }
+        if let proximity {
+            candidate.score += proximity.bonus(
+                candidate.door?.point
+                    ?? MapPoint(
+                        latitude: columns.entryLatitudes[entry],
+                        longitude: columns.entryLongitudes[entry]))
+        }
+        return true
+    }
+
+    private func postcodeWords(
+        _ entry: Int, _ door: DoorMatch?, _ matches: TextMatches
+    ) -> UInt16 {
+        if let door {
+            let text = index.postcode(ofAddress: door.row, entry)
+            if text != PlaceColumns.none { return matches.states[Int(text)].words }
+        }
+        var words: UInt16 = 0
+        for text in columns.postcodeTexts[columns.postcodeOffsets.list(entry)] {
+            words |= matches.states[Int(text)].words
+        }
+        return words
+    }
+}

@@ -1,0 +1,172 @@
+import FileMapping
+
+/// The columns of a place index by their numbers.
+///
+/// ```
+/// header   "TAKTPLC\n"  format version u32  number of columns u32
+/// table    per column:  id u32  bytes per value u32  offset u64  number of values u64
+/// columns  each aligned to 64 bytes, little-endian
+/// ```
+/// The file around it sums all bytes up; here every length is checked, so that bytes of anybody do
+/// no harm.
+struct SectionTable {
+    /// Rises with every change of the format; other versions are refused.
+    static let formatVersion: UInt32 = 1
+    static let magic = Array("TAKTPLC\n".utf8)
+    static let headerSize = 16
+    static let entrySize = 24
+    static let alignment = 64
+
+    private struct Entry {
+        let width: Int
+        let offset: Int
+        let count: Int
+    }
+
+    /// All bytes; they stay in memory as long as this is held.
+    let bytes: MappedSlice
+    private var entries: [PlaceColumnID: Entry] = [:]
+
+    init(_ bytes: MappedSlice) throws(PlaceIndexError) {
+        self.bytes = bytes
+        entries = try bytes.withBytes(Self.entries)
+    }
+
+    private static func entries(
+        _ raw: UnsafeRawBufferPointer
+    ) throws(PlaceIndexError) -> [PlaceColumnID: Entry] {
+        guard raw.count >= headerSize, raw.prefix(8).elementsEqual(magic) else {
+            throw .notAnIndex
+        }
+        let version = raw.loadUnaligned(fromByteOffset: 8, as: UInt32.self)
+        guard version == formatVersion else { throw .otherVersion(version) }
+        let count = Int(raw.loadUnaligned(fromByteOffset: 12, as: UInt32.self))
+        guard count <= 1000, headerSize + count * entrySize <= raw.count else {
+            throw .damaged("table of columns")
+        }
+        var entries: [PlaceColumnID: Entry] = [:]
+        for row in 0..<count {
+            let position = headerSize + row * entrySize
+            guard let (column, entry) = try entry(raw, at: position) else { continue }
+            entries[column] = entry
+        }
+        return entries
+    }
+
+    /// The entry of a column; nil for one that a younger program wrote.
+    private static func entry(
+        _ raw: UnsafeRawBufferPointer, at position: Int
+    ) throws(PlaceIndexError) -> (PlaceColumnID, Entry)? {
+        let id = raw.loadUnaligned(fromByteOffset: position, as: UInt32.self)
+        let width = raw.loadUnaligned(fromByteOffset: position + 4, as: UInt32.self)
+        let offset = raw.loadUnaligned(fromByteOffset: position + 8, as: UInt64.self)
+        let count = raw.loadUnaligned(fromByteOffset: position + 16, as: UInt64.self)
+        guard let column = PlaceColumnID(rawValue: id) else { return nil }
+        let size = count.multipliedReportingOverflow(by: UInt64(width))
+        let limit = UInt64(raw.count)
+        guard width > 0, !size.overflow, offset <= limit, size.partialValue <= limit - offset,
+            offset % UInt64(alignment) == 0, count < UInt64(UInt32.max)
+        else { throw .damaged("\(column)") }
+        return (column, Entry(width: Int(width), offset: Int(offset), count: Int(count)))
+    }
+
+    /// The values of a column.
+    func column<Element: BitwiseCopyable>(
+        _ id: PlaceColumnID, as type: Element.Type = Element.self
+    ) throws(PlaceIndexError) -> SectionColumn<Element> {
+        guard let entry = entries[id], entry.width == MemoryLayout<Element>.stride,
+            let part = bytes.part(at: entry.offset, count: entry.count * entry.width),
+            let column = MappedColumn<Element>(part)
+        else { throw .damaged("\(id)") }
+        return SectionColumn(column.buffer)
+    }
+}
+
+/// Collects columns and writes them as a place index.
+struct SectionWriter {
+    private struct Section {
+        let id: PlaceColumnID
+        let width: Int
+        let count: Int
+        let values: any ColumnValues
+    }
+
+    private var sections: [Section] = []
+
+    /// Adds a column; each id once.
+    mutating func add<Element: BitwiseCopyable>(_ id: PlaceColumnID, _ values: [Element]) {
+        sections.append(
+            Section(
+                id: id, width: MemoryLayout<Element>.stride, count: values.count,
+                values: ArrayValues(array: values)))
+    }
+
+    /// Hands all bytes to `sink`, piece by piece.
+    func write<Failure: Error>(
+        to sink: (UnsafeRawBufferPointer) throws(Failure) -> Void
+    ) throws(Failure) {
+        func aligned(_ offset: Int) -> Int {
+            (offset + SectionTable.alignment - 1) / SectionTable.alignment * SectionTable.alignment
+        }
+        var header = SectionTable.magic
+        func append(_ value: some FixedWidthInteger) {
+            withUnsafeBytes(of: value.littleEndian) { header.append(contentsOf: $0) }
+        }
+        append(SectionTable.formatVersion)
+        append(UInt32(sections.count))
+        let tableEnd = SectionTable.headerSize + sections.count * SectionTable.entrySize
+        var offset = aligned(tableEnd)
+        for section in sections {
+            append(section.id.rawValue)
+            append(UInt32(section.width))
+            append(UInt64(offset))
+            append(UInt64(section.count))
+            offset = aligned(offset + section.count * section.width)
+        }
+        header.append(contentsOf: repeatElement(0, count: aligned(tableEnd) - tableEnd))
+        try ArrayValues(array: header).write(to: sink)
+        for section in sections {
+            try section.values.write(to: sink)
+            let size = section.count * section.width
+            let padding = [UInt8](repeating: 0, count: aligned(size) - size)
+            try ArrayValues(array: padding).write(to: sink)
+        }
+    }
+}
+
+/// The values of any column as bytes.
+private protocol ColumnValues {
+    func write<Failure: Error>(
+        to sink: (UnsafeRawBufferPointer) throws(Failure) -> Void
+    ) throws(Failure)
+}
+
+private struct ArrayValues<Element: BitwiseCopyable>: ColumnValues {
+    let array: [Element]
+
+    func write<Failure: Error>(
+        to sink: (UnsafeRawBufferPointer) throws(Failure) -> Void
+    ) throws(Failure) {
+        try array.span.bytes.withUnsafeBytes(sink)
+    }
+}
+
+/// Why the bytes of a place index were refused.
+package enum PlaceIndexError: Error, Equatable, CustomStringConvertible {
+    case notAnIndex
+    case otherVersion(UInt32)
+    /// A part contradicts itself or another, or is missing.
+    case damaged(String)
+
+    /// One sentence for people.
+    package var description: String {
+        switch self {
+        case .notAnIndex: "The index of places is missing; import the extract again."
+        case .otherVersion(let found):
+            "The index of places has format \(found), this program reads format "
+                + "\(SectionTable.formatVersion); import the extract again."
+        case .damaged(let part):
+            "The index of places is damaged (\(part)); import the extract again."
+        }
+    }
+}

@@ -1,0 +1,167 @@
+private import OSMPBF
+package import StreetsFile
+package import TransitModel
+
+/// Builds the columns of a graph from walkable ways and writes them as a section.
+///
+/// Vertices and edges are numbered along a Hilbert curve. Memory: some 150 bytes an edge.
+package struct GraphBuilder {
+    /// The number of vertices.
+    package var vertices: Int { vertexPoints.count }
+    /// The number of edges.
+    package var edges: Int { edgeFrom.count }
+    /// The box of all points; nil without edges.
+    package private(set) var box: BoundingBox?
+
+    var vertexPoints: [FixedPoint] = []
+    var vertexTraits: [UInt8] = []
+    var firstArcs: [UInt32] = []
+    var arcTargets: [UInt32] = []
+    var arcEdges: [UInt32] = []
+    var arcCentimetres: [UInt32] = []
+    var arcTraits: [UInt16] = []
+    var edgeFrom: [UInt32] = []
+    var edgeTo: [UInt32] = []
+    var edgeCentimetres: [UInt32] = []
+    var edgeTraits: [UInt16] = []
+    var edgeNames: [UInt32] = []
+    var firstPoints: [UInt32] = [0]
+    var points: [FixedPoint] = []
+    private let names: [String]
+
+    /// Cuts the ways where they meet and lays out the columns.
+    package init(_ ways: WalkableWays) {
+        names = ways.names
+        let draft = GraphDraft(ways)
+        layOutVertices(draft, ways)
+        layOutEdges(draft, ways)
+        layOutArcs()
+        if let boxes = EdgeTree.boxes(points: points, firstPoints: firstPoints).last {
+            box = BoundingBox(
+                west: Double(boxes.west) / 1e7, south: Double(boxes.south) / 1e7,
+                east: Double(boxes.east) / 1e7, north: Double(boxes.north) / 1e7)
+        }
+    }
+
+    /// The vertices of the draft in their final order.
+    private var order: [UInt32] = []
+
+    private static func point(_ row: UInt32, _ ways: WalkableWays) -> FixedPoint {
+        FixedPoint(
+            latitude: ways.positions.latitudes[Int(row)],
+            longitude: ways.positions.longitudes[Int(row)])
+    }
+
+    private static func sorted(_ keys: [UInt64]) -> [UInt32] {
+        (0..<UInt32(keys.count)).sorted { (keys[Int($0)], $0) < (keys[Int($1)], $1) }
+    }
+
+    private mutating func layOutVertices(_ draft: GraphDraft, _ ways: WalkableWays) {
+        let keys = draft.vertexNodes.map { HilbertCurve.position(Self.point($0, ways)) }
+        let sorted = Self.sorted(keys)
+        order = [UInt32](repeating: 0, count: sorted.count)
+        vertexPoints.reserveCapacity(sorted.count)
+        vertexTraits.reserveCapacity(sorted.count)
+        for (vertex, old) in sorted.enumerated() {
+            order[Int(old)] = UInt32(vertex)
+            let row = draft.vertexNodes[Int(old)]
+            vertexPoints.append(Self.point(row, ways))
+            vertexTraits.append(ways.nodeTraits[Int(row)]?.rawValue ?? 0)
+        }
+    }
+
+    private mutating func layOutEdges(_ draft: GraphDraft, _ ways: WalkableWays) {
+        let keys = draft.from.indices.map { edge in
+            let rows = draft.points(of: edge)
+            return HilbertCurve.position(
+                Self.point(rows[rows.startIndex + rows.count / 2], ways))
+        }
+        points.reserveCapacity(draft.points.count)
+        for old in Self.sorted(keys).map(Int.init) {
+            var metres = 0.0
+            var previous: FixedPoint?
+            for row in draft.points(of: old) {
+                let point = Self.point(row, ways)
+                if let previous { metres += previous.distanceMetres(to: point) }
+                previous = point
+                points.append(point)
+            }
+            firstPoints.append(UInt32(points.count))
+            edgeFrom.append(order[Int(draft.from[old])])
+            edgeTo.append(order[Int(draft.to[old])])
+            edgeCentimetres.append(UInt32((metres * 100).rounded()))
+            let way = Int(draft.ways[old])
+            edgeTraits.append(ways.traits[way].rawValue)
+            edgeNames.append(ways.nameNumbers[way])
+        }
+        order = []
+    }
+
+    private mutating func layOutArcs() {
+        var counts = [UInt32](repeating: 0, count: vertexPoints.count + 1)
+        func forEachArc(_ body: (_ from: Int, _ to: UInt32, _ edge: Int, _ turned: UInt32) -> Void)
+        {
+            for edge in edgeFrom.indices {
+                let traits = EdgeTraits(rawValue: edgeTraits[edge])
+                if !traits.contains(.noForward) {
+                    body(Int(edgeFrom[edge]), edgeTo[edge], edge, 0)
+                }
+                if !traits.contains(.noBackward) {
+                    body(Int(edgeTo[edge]), edgeFrom[edge], edge, 1)
+                }
+            }
+        }
+        forEachArc { from, _, _, _ in counts[from + 1] += 1 }
+        for vertex in vertexPoints.indices { counts[vertex + 1] += counts[vertex] }
+        let total = Int(counts.last ?? 0)
+        var next = counts
+        var (targets, edges) = ([UInt32](repeating: 0, count: total), [UInt32]())
+        edges = targets
+        forEachArc { from, to, edge, turned in
+            let arc = Int(next[from])
+            next[from] += 1
+            targets[arc] = to
+            edges[arc] = UInt32(edge) << 1 | turned
+        }
+        firstArcs = counts
+        arcTargets = targets
+        arcEdges = edges
+        arcCentimetres = edges.map { edgeCentimetres[Int($0 >> 1)] }
+        arcTraits = edges.map { edgeTraits[Int($0 >> 1)] }
+    }
+
+    /// Writes the columns into the current section of a file.
+    ///
+    /// - Throws: ``StreetsFileError`` if the disk is full or fails.
+    package func write(to writer: StreetsFileWriter) throws(StreetsFileError) {
+        var section = GraphSectionWriter()
+        section.add(.vertexPoints, vertexPoints)
+        section.add(.vertexTraits, vertexTraits)
+        section.add(.firstArcs, firstArcs)
+        section.add(.arcTargets, arcTargets)
+        section.add(.arcEdges, arcEdges)
+        section.add(.arcCentimetres, arcCentimetres)
+        section.add(.arcTraits, arcTraits)
+        section.add(.edgeFrom, edgeFrom)
+        section.add(.edgeTo, edgeTo)
+        section.add(.edgeCentimetres, edgeCentimetres)
+        section.add(.edgeTraits, edgeTraits)
+        section.add(.edgeNames, edgeNames)
+        section.add(.firstPoints, firstPoints)
+        section.add(.points, points)
+        let components = WalkProfile.allCases.map { GraphComponents(self, profile: $0) }
+        section.add(.footComponents, components[0].ofEdges)
+        section.add(.wheelchairComponents, components[1].ofEdges)
+        section.add(.componentLimits, components.map(\.limit))
+        var offsets: [UInt32] = [0]
+        var bytes: [UInt8] = []
+        for name in names {
+            bytes += Array(name.utf8)
+            offsets.append(UInt32(bytes.count))
+        }
+        section.add(.nameOffsets, offsets)
+        section.add(.nameBytes, bytes)
+        section.add(.boxes, EdgeTree.boxes(points: points, firstPoints: firstPoints))
+        try section.write(to: writer)
+    }
+}

@@ -1,0 +1,82 @@
+import TransitModel
+
+/// The connected parts of a graph for one profile, numbered from the largest.
+///
+/// Within a part everybody gets from everywhere to everywhere. Edges with one direction join two
+/// parts only where there is one each way; none is a place to begin or end a walk.
+struct GraphComponents {
+    /// Components with fewer vertices lead nowhere, unless none is larger.
+    static let leastVertices = 50
+
+    /// The number of each edge's component; `.max` for edges that are closed or have one direction.
+    private(set) var ofEdges: [UInt32]
+    /// Components below this number are large enough to lead somewhere.
+    private(set) var limit: UInt32 = 0
+
+    init(_ graph: GraphBuilder, profile: WalkProfile) {
+        ofEdges = [UInt32](repeating: .max, count: graph.edges)
+        var sets = DisjointSets(graph.vertices)
+        func isOpen(_ vertex: UInt32) -> Bool {
+            profile.passes(VertexTraits(rawValue: graph.vertexTraits[Int(vertex)]))
+        }
+        var oneWays: [(from: UInt32, to: UInt32)] = []
+        for edge in 0..<graph.edges where profile.mayUse(graph.edgeTraits[edge]) {
+            let (from, to) = (graph.edgeFrom[edge], graph.edgeTo[edge])
+            guard isOpen(from), isOpen(to) else { continue }
+            let traits = EdgeTraits(rawValue: graph.edgeTraits[edge])
+            switch (traits.contains(.noForward), traits.contains(.noBackward)) {
+            case (false, false): sets.join(from, to)
+            case (false, true): oneWays.append((from, to))
+            case (true, false): oneWays.append((to, from))
+            case (true, true): break
+            }
+        }
+        Self.join(oneWays, &sets)
+        let numbers = number(sets, vertices: graph.vertices)
+        for edge in 0..<graph.edges where profile.mayUse(graph.edgeTraits[edge]) {
+            let traits = EdgeTraits(rawValue: graph.edgeTraits[edge])
+            guard traits.isDisjoint(with: [.noForward, .noBackward]) else { continue }
+            let from = graph.edgeFrom[edge]
+            let end = isOpen(from) ? from : graph.edgeTo[edge]
+            ofEdges[edge] = numbers[Int(sets.root(of: end))]
+        }
+    }
+
+    /// Joins parts that one-way edges connect both ways, such as escalators up and down.
+    private static func join(_ oneWays: [(from: UInt32, to: UInt32)], _ sets: inout DisjointSets) {
+        let pairs = Set(
+            oneWays.map { UInt64(sets.root(of: $0.from)) << 32 | UInt64(sets.root(of: $0.to)) })
+        for pair in pairs where pairs.contains(pair << 32 | pair >> 32) {
+            sets.join(UInt32(pair >> 32), UInt32(truncatingIfNeeded: pair))
+        }
+    }
+
+    /// The number of the component of each vertex that is the root of its set.
+    private mutating func number(_ sets: DisjointSets, vertices: Int) -> [UInt32] {
+        var sizes = [UInt32](repeating: 0, count: vertices)
+        for vertex in 0..<UInt32(vertices) { sizes[Int(sets.root(of: vertex))] += 1 }
+        let roots = sizes.indices.filter { sizes[$0] > 0 }
+            .sorted { (sizes[$1], $0) < (sizes[$0], $1) }
+        var numbers = [UInt32](repeating: 0, count: vertices)
+        for (number, root) in roots.enumerated() {
+            numbers[root] = UInt32(number)
+            if number == 0 || sizes[root] >= Self.leastVertices { limit = UInt32(number + 1) }
+        }
+        return numbers
+    }
+}
+
+extension WalkProfile {
+    /// Whether an edge with these traits is open.
+    @inline(__always)
+    func mayUse(_ traits: UInt16) -> Bool {
+        self == .foot || traits & EdgeTraits.noWheelchair.rawValue == 0
+    }
+
+    /// Whether a vertex with these traits can be passed.
+    @inline(__always)
+    func passes(_ traits: VertexTraits) -> Bool {
+        !traits.contains(.closed)
+            && (self == .foot || !traits.contains(.closedToWheelchairs))
+    }
+}

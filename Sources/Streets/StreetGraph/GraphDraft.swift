@@ -1,0 +1,89 @@
+private import OSMPBF
+
+/// A graph in the making: ways cut into edges where they meet, in no particular order.
+struct GraphDraft {
+    /// The row of each vertex in the table of nodes.
+    private(set) var vertexNodes: [UInt32] = []
+    private(set) var from: [UInt32] = []
+    private(set) var to: [UInt32] = []
+    /// The way of each edge.
+    private(set) var ways: [UInt32] = []
+    /// Where each edge's points end in `points`.
+    private(set) var pointEnds: [Int] = []
+    /// Rows in the table of nodes.
+    private(set) var points: [UInt32] = []
+    /// The vertex of each row in the table of nodes, `.max` for none.
+    private var vertices: [UInt32]
+
+    init(_ ways: WalkableWays) {
+        let count = ways.positions.ids.count
+        vertices = [UInt32](repeating: .max, count: count)
+        let rows = ways.nodes.map { UInt32(ways.positions.row(of: $0) ?? 0) }
+        let isVertex = Self.vertexRows(ways, rows: rows)
+        var start = 0
+        for (way, end) in ways.ends.enumerated() {
+            add(rows[start..<end], of: UInt32(way), ways, isVertex)
+            start = end
+        }
+    }
+
+    /// Marks rows where ways meet, begin or end, also at nodes that no extract has, and rows with
+    /// traits.
+    private static func vertexRows(_ ways: WalkableWays, rows: [UInt32]) -> [Bool] {
+        var isVertex = [Bool](repeating: false, count: ways.positions.ids.count)
+        var isUsed = isVertex
+        for row in ways.nodeTraits.keys { isVertex[row] = true }
+        var start = 0
+        for end in ways.ends {
+            var wasKnown = false
+            for index in start..<end {
+                let row = Int(rows[index])
+                let isKnown = ways.positions.isKnown(row)
+                if isKnown != wasKnown { isVertex[isKnown ? row : Int(rows[index - 1])] = true }
+                if isUsed[row] { isVertex[row] = true }
+                isUsed[row] = true
+                wasKnown = isKnown
+            }
+            if wasKnown { isVertex[Int(rows[end - 1])] = true }
+            start = end
+        }
+        return isVertex
+    }
+
+    private mutating func add(
+        _ rows: ArraySlice<UInt32>, of way: UInt32, _ ways: WalkableWays, _ isVertex: [Bool]
+    ) {
+        var first: UInt32?
+        for row in rows {
+            guard ways.positions.isKnown(Int(row)) else {
+                first = nil
+                points.removeLast(points.count - (pointEnds.last ?? 0))
+                continue
+            }
+            points.append(row)
+            guard isVertex[Int(row)] else { continue }
+            if let first, points.count - (pointEnds.last ?? 0) > 1 {
+                from.append(vertex(first))
+                to.append(vertex(row))
+                self.ways.append(way)
+                pointEnds.append(points.count)
+                points.append(row)
+            }
+            first = row
+        }
+        points.removeLast(points.count - (pointEnds.last ?? 0))
+    }
+
+    private mutating func vertex(_ row: UInt32) -> UInt32 {
+        if vertices[Int(row)] == .max {
+            vertices[Int(row)] = UInt32(vertexNodes.count)
+            vertexNodes.append(row)
+        }
+        return vertices[Int(row)]
+    }
+
+    /// The points of an edge as rows in the table of nodes.
+    func points(of edge: Int) -> ArraySlice<UInt32> {
+        points[(edge == 0 ? 0 : pointEnds[edge - 1])..<pointEnds[edge]]
+    }
+}

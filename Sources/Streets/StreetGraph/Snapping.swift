@@ -1,0 +1,146 @@
+package import TransitModel
+
+private import FileMapping
+
+/// A point on a way, where a walk begins or ends.
+package struct StreetPoint: Sendable {
+    /// The edge of the graph.
+    let edge: Int
+    /// Centimetres from the edge's first point.
+    let along: UInt32
+    /// The connected part of the graph.
+    let component: UInt32
+    /// The point on the way.
+    package let coordinate: Coordinate
+    /// Metres, as the crow flies, from the place that was asked for to the way.
+    package let gapMetres: Double
+    /// The place that was asked for.
+    package let place: Coordinate
+}
+
+extension StreetGraph {
+    /// A place further away from any way is nowhere on the map.
+    package static let maximumGapMetres = 500.0
+    /// A place may be further from a way that leads to the other end than from the nearest way, by
+    /// this many metres.
+    package static let connectedGapMetres = 100.0
+
+    /// The nearest point on a way that the profile may walk on; nil if none is within the limit.
+    ///
+    /// Ways of parts that lead nowhere are left out.
+    package func nearestPoint(
+        to place: Coordinate, for profile: WalkProfile
+    ) -> StreetPoint? {
+        nearest(place, limit: Self.maximumGapMetres) { edge in
+            component(of: edge, for: profile) != nil
+        }.flatMap { point($0, for: profile, place: place) }
+    }
+
+    /// The ends of a walk: the nearest points, or nearby points that are connected with each other
+    /// if the nearest ones are not.
+    package func nearestPoints(
+        _ start: Coordinate, _ end: Coordinate, for profile: WalkProfile
+    ) -> (StreetPoint, StreetPoint)? {
+        guard let first = nearestPoint(to: start, for: profile),
+            let last = nearestPoint(to: end, for: profile)
+        else { return nil }
+        if first.component == last.component { return (first, last) }
+        func moved(_ point: StreetPoint, into component: UInt32) -> StreetPoint? {
+            nearest(point.place, limit: point.gapMetres + Self.connectedGapMetres) { edge in
+                self.component(of: edge, for: profile) == component
+            }.flatMap { self.point($0, for: profile, place: point.place) }
+        }
+        let movedFirst = moved(first, into: last.component)
+        let movedLast = moved(last, into: first.component)
+        switch (movedFirst, movedLast) {
+        case (let start?, let end?):
+            return start.gapMetres - first.gapMetres <= end.gapMetres - last.gapMetres
+                ? (start, last) : (first, end)
+        case (let start?, nil): return (start, last)
+        case (nil, let end?): return (first, end)
+        case (nil, nil): return nil
+        }
+    }
+
+    /// A segment of an edge near a place.
+    private struct NearSegment {
+        var squaredMetres: Double
+        var edge = 0
+        /// The row of the segment's first point.
+        var row = 0
+        /// The nearest point as a share of the segment, 0...1.
+        var share = 0.0
+    }
+
+    private func point(
+        _ near: NearSegment, for profile: WalkProfile, place: Coordinate
+    ) -> StreetPoint? {
+        guard let component = component(of: near.edge, for: profile) else { return nil }
+        let rows = pointRows(of: near.edge)
+        var metres = 0.0
+        for row in rows.lowerBound..<near.row {
+            metres += points[row].distanceMetres(to: points[row + 1])
+        }
+        let (start, end) = (points[near.row], points[near.row + 1])
+        metres += near.share * start.distanceMetres(to: end)
+        return StreetPoint(
+            edge: near.edge,
+            along: UInt32(min(metres * 100, Double(edgeCentimetres[near.edge]))),
+            component: component,
+            coordinate: start.coordinate.interpolated(to: end.coordinate, fraction: near.share),
+            gapMetres: near.squaredMetres.squareRoot(), place: place)
+    }
+
+    /// The nearest segment of an edge that is accepted, best box first.
+    private func nearest(
+        _ place: Coordinate, limit: Double, _ accept: (Int) -> Bool
+    ) -> NearSegment? {
+        guard edgeCount > 0, place.latitude.isFinite, place.longitude.isFinite else { return nil }
+        let plane = FixedPlane(around: FixedPoint(place))
+        var best = NearSegment(squaredMetres: limit * limit, edge: -1)
+        var heap = MinimumHeap()
+        func insert(_ node: Int) {
+            let squared = squaredMetres(plane, to: boxes[node])
+            guard squared < best.squaredMetres else { return }
+            // The bits of floating-point numbers that are not negative sort as the numbers do.
+            heap.insert(UInt64(Float(squared).bitPattern) << 32 | UInt64(node))
+        }
+        insert(boxes.count - 1)
+        while let next = heap.popMinimum() {
+            let node = Int(next & 0xffff_ffff)
+            guard squaredMetres(plane, to: boxes[node]) < best.squaredMetres else { continue }
+            guard node >= edgeCount else {
+                if accept(node) { improve(&best, with: node, plane) }
+                continue
+            }
+            let level = (levelStarts.firstIndex { $0 > node } ?? levelStarts.count) - 1
+            let first = levelStarts[level - 1] + (node - levelStarts[level]) * EdgeTree.fanout
+            for child in first..<min(first + EdgeTree.fanout, levelStarts[level]) { insert(child) }
+        }
+        return best.edge >= 0 ? best : nil
+    }
+
+    private func squaredMetres(_ plane: FixedPlane, to box: FixedBox) -> Double {
+        let latitude = max(box.south, min(box.north, plane.origin.latitude))
+        let longitude = max(box.west, min(box.east, plane.origin.longitude))
+        let (x, y) = plane.offset(latitude, longitude)
+        return x * x + y * y
+    }
+
+    private func improve(_ best: inout NearSegment, with edge: Int, _ plane: FixedPlane) {
+        let rows = pointRows(of: edge)
+        var from = plane.offset(points[rows.lowerBound].latitude, points[rows.lowerBound].longitude)
+        for row in rows.dropFirst() {
+            let to = plane.offset(points[row].latitude, points[row].longitude)
+            let (dx, dy) = (to.x - from.x, to.y - from.y)
+            let length = dx * dx + dy * dy
+            let share = length > 0 ? max(0, min(1, -(from.x * dx + from.y * dy) / length)) : 0
+            let (x, y) = (from.x + share * dx, from.y + share * dy)
+            if x * x + y * y < best.squaredMetres {
+                best = NearSegment(
+                    squaredMetres: x * x + y * y, edge: edge, row: row - 1, share: share)
+            }
+            from = to
+        }
+    }
+}

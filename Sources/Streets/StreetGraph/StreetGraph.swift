@@ -1,0 +1,141 @@
+package import FileMapping
+package import StreetsFile
+
+/// A graph's section is not one that this program writes.
+package struct DamagedGraph: Error {}
+
+/// The ways of a region that people walk on, as memory-mapped columns.
+///
+/// An edge is the part of a way between two vertices, where ways meet or end. Numbers of vertices
+/// and edges follow a Hilbert curve. The columns are checked when the graph is opened, so that
+/// searches need no checks of their own.
+package struct StreetGraph: Sendable {
+    let vertexPoints: MappedColumn<FixedPoint>
+    let vertexTraits: MappedColumn<UInt8>
+    let firstArcs: MappedColumn<UInt32>
+    let arcTargets: MappedColumn<UInt32>
+    let arcEdges: MappedColumn<UInt32>
+    let arcCentimetres: MappedColumn<UInt32>
+    let arcTraits: MappedColumn<UInt16>
+    let edgeFrom: MappedColumn<UInt32>
+    let edgeTo: MappedColumn<UInt32>
+    let edgeCentimetres: MappedColumn<UInt32>
+    let edgeTraits: MappedColumn<UInt16>
+    let edgeNames: MappedColumn<UInt32>
+    let firstPoints: MappedColumn<UInt32>
+    let points: MappedColumn<FixedPoint>
+    let boxes: MappedColumn<FixedBox>
+    let levelStarts: [Int]
+    private let footComponents: MappedColumn<UInt32>
+    private let wheelchairComponents: MappedColumn<UInt32>
+    private let componentLimits: MappedColumn<UInt32>
+    private let nameOffsets: MappedColumn<UInt32>
+    private let nameBytes: MappedColumn<UInt8>
+
+    /// Opens the graph of a file, in time linear in its size.
+    ///
+    /// - Throws: ``StreetsFileError`` if the file has no graph or it is damaged.
+    package init(_ file: StreetsFile) throws(StreetsFileError) {
+        let slice = try file.section(.graph)
+        do {
+            try self.init(section: slice)
+        } catch {
+            throw .damaged(path: file.path, part: SectionName.graph.rawValue)
+        }
+    }
+
+    /// Opens a graph by the bytes of its section.
+    ///
+    /// - Throws: ``DamagedGraph`` if they are not a graph whose parts fit together.
+    package init(section slice: MappedSlice) throws(DamagedGraph) {
+        let section = try GraphSection(slice)
+        vertexPoints = try section.column(.vertexPoints)
+        vertexTraits = try section.column(.vertexTraits, count: vertexPoints.count)
+        firstArcs = try section.column(.firstArcs, count: vertexPoints.count + 1)
+        arcTargets = try section.column(.arcTargets)
+        let arcs = arcTargets.count
+        arcEdges = try section.column(.arcEdges, count: arcs)
+        arcCentimetres = try section.column(.arcCentimetres, count: arcs)
+        arcTraits = try section.column(.arcTraits, count: arcs)
+        edgeFrom = try section.column(.edgeFrom)
+        let edges = edgeFrom.count
+        edgeTo = try section.column(.edgeTo, count: edges)
+        edgeCentimetres = try section.column(.edgeCentimetres, count: edges)
+        edgeTraits = try section.column(.edgeTraits, count: edges)
+        edgeNames = try section.column(.edgeNames, count: edges)
+        firstPoints = try section.column(.firstPoints, count: edges + 1)
+        points = try section.column(.points)
+        footComponents = try section.column(.footComponents, count: edges)
+        wheelchairComponents = try section.column(.wheelchairComponents, count: edges)
+        componentLimits = try section.column(.componentLimits, count: 2)
+        nameOffsets = try section.column(.nameOffsets)
+        nameBytes = try section.column(.nameBytes)
+        levelStarts = EdgeTree.levelStarts(edges: edges)
+        boxes = try section.column(.boxes, count: levelStarts.last ?? 0)
+        guard isSound else { throw DamagedGraph() }
+    }
+
+    /// Whether all numbers refer to rows that exist.
+    private var isSound: Bool {
+        func ascends(_ column: MappedColumn<UInt32>, to end: Int, step: UInt32) -> Bool {
+            guard column.count > 0, column[0] == 0, Int(column[column.count - 1]) == end else {
+                return false
+            }
+            return column.buffer.indices.dropFirst().allSatisfy {
+                column[$0] >= column[$0 - 1] &+ step && column[$0] >= column[$0 - 1]
+            }
+        }
+        func below(_ column: MappedColumn<UInt32>, _ limit: Int) -> Bool {
+            column.buffer.allSatisfy { Int($0) < limit }
+        }
+        return ascends(firstArcs, to: arcTargets.count, step: 0)
+            && ascends(firstPoints, to: points.count, step: 2)
+            && ascends(nameOffsets, to: nameBytes.count, step: 0)
+            && below(arcTargets, vertexCount) && below(edgeFrom, vertexCount)
+            && below(edgeTo, vertexCount) && below(edgeNames, nameOffsets.count - 1)
+            && areArcsSound
+    }
+
+    /// Whether each arc leads along its edge.
+    private var areArcsSound: Bool {
+        for vertex in 0..<vertexCount {
+            for arc in Int(firstArcs[vertex])..<Int(firstArcs[vertex + 1]) {
+                let edge = Int(arcEdges[arc] >> 1)
+                guard edge < edgeCount else { return false }
+                let ends = (edgeFrom[edge], edgeTo[edge])
+                let isTurned = arcEdges[arc] & 1 == 1
+                guard (isTurned ? ends.1 : ends.0) == UInt32(vertex),
+                    (isTurned ? ends.0 : ends.1) == arcTargets[arc]
+                else { return false }
+            }
+        }
+        return true
+    }
+
+    /// The number of vertices.
+    package var vertexCount: Int { vertexPoints.count }
+
+    /// The number of edges.
+    package var edgeCount: Int { edgeFrom.count }
+
+    /// The connected part that an edge belongs to, from the largest; nil where the profile may not
+    /// walk or the part is too small to lead anywhere.
+    func component(of edge: Int, for profile: WalkProfile) -> UInt32? {
+        let number = profile == .foot ? footComponents[edge] : wheelchairComponents[edge]
+        return number < componentLimits[profile == .foot ? 0 : 1] ? number : nil
+    }
+
+    /// The name of the way that an edge belongs to; nil if it has none.
+    func name(of edge: Int) -> String? {
+        let number = Int(edgeNames[edge])
+        let range = Int(nameOffsets[number])..<Int(nameOffsets[number + 1])
+        return range.isEmpty ? nil : String(decoding: nameBytes.buffer[range], as: UTF8.self)
+    }
+
+    func traits(of edge: Int) -> EdgeTraits { EdgeTraits(rawValue: edgeTraits[edge]) }
+
+    /// The rows of an edge's points; at least two.
+    func pointRows(of edge: Int) -> Range<Int> {
+        Int(firstPoints[edge])..<Int(firstPoints[edge + 1])
+    }
+}

@@ -1,0 +1,174 @@
+package import TransitModel
+
+private import FileMapping
+
+/// A walk as it is shown: its line and what to do on the way.
+package struct Walk: Sendable {
+    /// Metres, stairs, lifts and kerbs.
+    package let length: WalkLength
+    /// The places at both ends with the points of the ways between them.
+    package let line: [Coordinate]
+    /// What to do, in order; the first step departs, and there is at least one.
+    package let steps: [WalkStep]
+}
+
+/// A part of a walk along one way.
+package struct WalkStep: Sendable, Equatable {
+    /// The kinds of ways that instructions name differently.
+    package enum Kind: String, Sendable {
+        case street
+        case footway
+        case crossing
+        case stairs
+        case lift
+        case platform
+    }
+
+    /// The change of direction where a step begins.
+    package enum Turn: String, Sendable {
+        case depart
+        case straight
+        case slightLeft = "slight_left"
+        case left
+        case sharpLeft = "sharp_left"
+        case slightRight = "slight_right"
+        case right
+        case sharpRight = "sharp_right"
+        case back
+
+        /// The name of an angle in degrees, -180...180, positive to the right.
+        init(degrees: Double) {
+            switch abs(degrees) {
+            case ..<20: self = .straight
+            case ..<50: self = degrees < 0 ? .slightLeft : .slightRight
+            case ..<125: self = degrees < 0 ? .left : .right
+            case ..<165: self = degrees < 0 ? .sharpLeft : .sharpRight
+            default: self = .back
+            }
+        }
+    }
+
+    /// The change of direction at the start of the step.
+    package let turn: Turn
+    /// The kind of way.
+    package let kind: Kind
+    /// The name of the way; nil if it has none.
+    package let name: String?
+    /// Metres along the way.
+    package internal(set) var metres: Double
+    /// The place of the turn.
+    package let coordinate: Coordinate
+}
+
+extension EdgeTraits {
+    var kind: WalkStep.Kind {
+        if contains(.steps) { return .stairs }
+        if contains(.lift) { return .lift }
+        if contains(.platform) { return .platform }
+        if contains(.crossing) { return .crossing }
+        return contains(.footway) ? .footway : .street
+    }
+}
+
+/// A part of an edge as it is walked.
+private struct WalkedPart {
+    let edge: Int
+    let points: [Coordinate]
+    let metres: Double
+}
+
+extension WalkSearch {
+    func makeWalk(_ arrival: Arrival, from start: StreetPoint, to goal: StreetPoint) -> Walk {
+        let parts = walkedParts(arrival, from: start, to: goal)
+        var line = [start.place]
+        for point in parts.flatMap(\.points) + [goal.place] where point != line.last {
+            line.append(point)
+        }
+        return Walk(length: length(arrival, to: goal), line: line, steps: steps(parts))
+    }
+
+    private func walkedParts(
+        _ arrival: Arrival, from start: StreetPoint, to goal: StreetPoint
+    ) -> [WalkedPart] {
+        guard let end = arrival.end else {
+            let isTurned = goal.along < start.along
+            return [part(start.edge, isTurned, from: start, to: goal)]
+        }
+        var parts = [part(goal.edge, end.isTurned, from: nil, to: goal)]
+        var vertex = end.vertex
+        while let arc = parent(of: vertex) {
+            let edge = Int(arc >> 1)
+            let isTurned = arc & 1 == 1
+            parts.append(part(edge, isTurned, from: nil, to: nil))
+            vertex = Int(isTurned ? graph.edgeTo[edge] : graph.edgeFrom[edge])
+        }
+        // On a loop both ends are the same vertex: the shorter way there was taken.
+        let first = self.parts(of: start, leaving: true).filter { $0.vertex == vertex }
+            .min { $0.centimetres < $1.centimetres }
+        parts.append(part(start.edge, first?.isTurned ?? false, from: start, to: nil))
+        return parts.reversed()
+    }
+
+    /// An edge, or the part of it from or to a point, in the direction of the walk.
+    private func part(
+        _ edge: Int, _ isTurned: Bool, from start: StreetPoint?, to goal: StreetPoint?
+    ) -> WalkedPart {
+        let whole = Double(graph.edgeCentimetres[edge]) / 100
+        let low = (isTurned ? goal : start).map { Double($0.along) / 100 } ?? 0
+        let high = (isTurned ? start : goal).map { Double($0.along) / 100 } ?? whole
+        var coordinates: [Coordinate] = []
+        var metres = 0.0
+        var previous: FixedPoint?
+        for row in graph.pointRows(of: edge) {
+            let point = graph.points[row]
+            if let previous { metres += previous.distanceMetres(to: point) }
+            previous = point
+            if metres > low, metres < high || (isTurned ? start : goal) == nil {
+                coordinates.append(point.coordinate)
+            } else if metres == 0, low == 0, (isTurned ? goal : start) == nil {
+                coordinates.append(point.coordinate)
+            }
+        }
+        if let point = isTurned ? goal : start { coordinates.insert(point.coordinate, at: 0) }
+        if let point = isTurned ? start : goal { coordinates.append(point.coordinate) }
+        if isTurned { coordinates.reverse() }
+        return WalkedPart(edge: edge, points: coordinates, metres: max(0, high - low))
+    }
+
+    /// Instructions: a new one where the name or the kind of way changes, or an unnamed way turns.
+    private func steps(_ parts: [WalkedPart]) -> [WalkStep] {
+        var steps: [WalkStep] = []
+        var arriving: Double?
+        for part in parts {
+            let kind = graph.traits(of: part.edge).kind
+            let name = graph.name(of: part.edge)
+            let points = part.points
+            let leaving = points.count > 1 ? points[0].bearingDegrees(to: points[1]) : arriving
+            let turn = WalkStep.Turn(degrees: Self.angle(from: arriving, to: leaving))
+            if let last = steps.last, last.kind == kind, last.name == name,
+                name != nil || turn == .straight || turn == .slightLeft || turn == .slightRight
+            {
+                steps[steps.count - 1].metres += part.metres
+            } else if part.metres >= 1 || steps.isEmpty {
+                steps.append(
+                    WalkStep(
+                        turn: steps.isEmpty ? .depart : turn, kind: kind, name: name,
+                        metres: part.metres, coordinate: points.first ?? part.points[0]))
+            } else {
+                steps[steps.count - 1].metres += part.metres
+            }
+            if points.count > 1 {
+                arriving = points[points.count - 2].bearingDegrees(to: points[points.count - 1])
+            }
+        }
+        return steps
+    }
+
+    /// Degrees from one bearing to another, -180...180, positive to the right.
+    private static func angle(from first: Double?, to second: Double?) -> Double {
+        guard let first, let second else { return 0 }
+        let difference = (second - first).truncatingRemainder(dividingBy: 360)
+        return difference > 180
+            ? difference - 360 : difference < -180 ? difference + 360 : difference
+    }
+}

@@ -1,0 +1,40 @@
+/// How long a walk is, and what lies on it.
+package struct WalkLength: Sendable, Equatable {
+    /// Metres along ways, with the gaps from the places at both ends to their ways.
+    package internal(set) var metres: Double
+    /// Metres of stairs among them.
+    package internal(set) var stairsMetres: Double
+    /// The number of lifts.
+    package internal(set) var lifts: Int
+    /// The number of kerbs that are not lowered; counted for wheelchairs only.
+    package internal(set) var raisedKerbs: Int
+
+    /// The seconds that the walk takes at a speed in metres a second.
+    package func seconds(metresPerSecond speed: Double) -> Double {
+        (metres + stairsMetres * (WalkProfile.stepsFactor - 1)) / speed
+            + Double(lifts) * WalkProfile.liftSeconds
+    }
+}
+
+/// The weights by which a search prefers ways, in centimetres or as factors of the length.
+///
+/// They change which way is chosen, never what is reported of it.
+enum WalkWeight {
+    /// Narrow lanes between buildings.
+    static let alleyFactor: UInt32 = 2
+    /// Ways to somebody's house.
+    static let drivewayFactor: UInt32 = 5
+    static let flightOfSteps: UInt32 = 4250
+    static let lift: UInt32 = 2000
+    /// Entering a private way from a public one.
+    static let privateEntry: UInt32 = 85_000
+    /// For wheelchairs: a detour of this length is better than a kerb that is not lowered.
+    static let raisedKerb: UInt32 = 10_000
+
+    @inline(__always)
+    static func weigh(_ centimetres: UInt32, _ traits: UInt16) -> UInt32 {
+        if traits & EdgeTraits.alley.rawValue != 0 { return centimetres &* alleyFactor }
+        if traits & EdgeTraits.driveway.rawValue != 0 { return centimetres &* drivewayFactor }
+        return centimetres
+    }
+}

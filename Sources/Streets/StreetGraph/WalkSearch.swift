@@ -1,0 +1,266 @@
+package import TransitModel
+
+private import FileMapping
+
+/// Searches walks on a graph, one after the other, with memory that is kept between them.
+///
+/// Dijkstra's algorithm; towards one goal with the straight line as a lower bound (A*). One search
+/// belongs to one task at a time and takes 28 bytes for each vertex of the graph.
+package struct WalkSearch: ~Copyable {
+    /// The best way found to a vertex in the current search.
+    struct Label {
+        var cost: UInt32 = 0
+        /// The number of the search that wrote the label; others are stale.
+        var stamp: UInt32 = 0
+        var centimetres: UInt32 = 0
+        var stairs: UInt32 = 0
+        /// The arc's edge twice, plus one against its direction; `.max` on the first edge.
+        var parent: UInt32 = .max
+        var lifts: UInt16 = 0
+        var kerbs: UInt16 = 0
+        var isPrivate = false
+        var isSettled = false
+    }
+
+    /// No walk is searched beyond this length, in centimetres of weight.
+    static let maximumCost: UInt32 = 3_000_000
+
+    /// The graph that is searched.
+    package let graph: StreetGraph
+    /// Who walks.
+    package let profile: WalkProfile
+    private var labels: [Label]
+    private var stamp: UInt32 = 0
+    private var heap = MinimumHeap()
+    /// The weight beyond which the current search did not look.
+    private var limit: UInt32 = 0
+    /// Where the current search starts.
+    private(set) var start: StreetPoint?
+
+    /// Makes a search of a graph.
+    package init(_ graph: StreetGraph, profile: WalkProfile) {
+        self.graph = graph
+        self.profile = profile
+        labels = [Label](repeating: Label(), count: graph.vertexCount)
+    }
+
+    /// The part of an edge between a point on it and one of its ends.
+    struct EdgePart {
+        let vertex: Int
+        let centimetres: UInt32
+        /// Against the direction of the edge's points, seen from the start of the walk.
+        let isTurned: Bool
+    }
+
+    /// The ways from a point on an edge to its ends, or from these to the point.
+    ///
+    /// Walks neither begin nor end on edges with one direction.
+    func parts(of point: StreetPoint, leaving: Bool) -> [EdgePart] {
+        let edge = point.edge
+        let rest = graph.edgeCentimetres[edge] - point.along
+        let toFrom = EdgePart(
+            vertex: Int(graph.edgeFrom[edge]), centimetres: point.along, isTurned: leaving)
+        let toEnd = EdgePart(
+            vertex: Int(graph.edgeTo[edge]), centimetres: rest, isTurned: !leaving)
+        return [toFrom, toEnd]
+    }
+
+    private mutating func begin(_ start: StreetPoint) {
+        self.start = start
+        heap.removeAll()
+        stamp &+= 1
+        if stamp == 0 {
+            // After four billion searches old stamps could be taken for new ones.
+            for vertex in labels.indices { labels[vertex].stamp = 0 }
+            stamp = 1
+        }
+    }
+
+    private mutating func reach(_ vertex: Int, _ label: Label, ahead: UInt32) {
+        if labels[vertex].stamp == stamp {
+            guard label.cost < labels[vertex].cost, !labels[vertex].isSettled else { return }
+        }
+        labels[vertex] = label
+        labels[vertex].stamp = stamp
+        heap.insert(UInt64(label.cost &+ ahead) << 32 | UInt64(vertex))
+    }
+
+    /// Centimetres that a walk from a vertex to the goal has at least.
+    @inline(__always)
+    private func ahead(_ vertex: Int, _ plane: FixedPlane?) -> UInt32 {
+        guard let plane else { return 0 }
+        let point = graph.vertexPoints[vertex]
+        let (x, y) = plane.offset(point.latitude, point.longitude)
+        // The plane is not exact far from the goal; a lower bound must not be too long.
+        return UInt32(min(1e9, (x * x + y * y).squareRoot() * 99.5))
+    }
+
+    /// Searches until the goal's cost is final, or everything within a cost without a goal.
+    private mutating func run(from start: StreetPoint, to goal: StreetPoint?, limit: UInt32) {
+        begin(start)
+        self.limit = limit
+        let plane = goal.map { FixedPlane(around: FixedPoint($0.coordinate)) }
+        let traits = graph.edgeTraits[start.edge]
+        for part in parts(of: start, leaving: true) {
+            var label = Label()
+            label.cost = WalkWeight.weigh(part.centimetres, traits)
+            label.centimetres = part.centimetres
+            if EdgeTraits(rawValue: traits).contains(.steps) { label.stairs = part.centimetres }
+            label.isPrivate = EdgeTraits(rawValue: traits).contains(.isPrivate)
+            reach(part.vertex, label, ahead: ahead(part.vertex, plane))
+        }
+        var bound = limit
+        let ends = goal.map { parts(of: $0, leaving: false) } ?? []
+        if let goal, goal.edge == start.edge {
+            let along = max(goal.along, start.along) - min(goal.along, start.along)
+            bound = min(bound, WalkWeight.weigh(along, traits))
+        }
+        while let next = heap.popMinimum() {
+            if UInt32(next >> 32) > bound { break }
+            let vertex = Int(next & 0xffff_ffff)
+            guard !labels[vertex].isSettled else { continue }
+            labels[vertex].isSettled = true
+            for end in ends where end.vertex == vertex {
+                bound = min(bound, cost(at: end, of: goal))
+            }
+            relax(vertex, plane)
+        }
+    }
+
+    private mutating func relax(_ vertex: Int, _ plane: FixedPlane?) {
+        let label = labels[vertex]
+        let here = VertexTraits(rawValue: graph.vertexTraits[vertex])
+        guard here.isEmpty || profile.passes(here) else { return }
+        let passed = passing(here, label)
+        let first = Int(graph.firstArcs[vertex])
+        for arc in first..<Int(graph.firstArcs[vertex + 1]) {
+            let bits = graph.arcTraits[arc]
+            guard profile.mayUse(bits) else { continue }
+            let length = graph.arcCentimetres[arc]
+            var next = passed
+            next.cost &+= WalkWeight.weigh(length, bits)
+            next.centimetres &+= length
+            let traits = EdgeTraits(rawValue: bits)
+            if !traits.isDisjoint(with: [.steps, .lift, .isPrivate]) || label.isPrivate {
+                add(traits, length, to: &next)
+            }
+            next.parent = graph.arcEdges[arc]
+            let target = Int(graph.arcTargets[arc])
+            if labels[target].stamp == stamp {
+                guard next.cost < labels[target].cost else { continue }
+            }
+            reach(target, next, ahead: ahead(target, plane))
+        }
+    }
+
+    /// The label after a vertex was passed.
+    @inline(__always)
+    private func passing(_ traits: VertexTraits, _ label: Label) -> Label {
+        var label = label
+        label.isSettled = false
+        guard !traits.isEmpty else { return label }
+        if traits.contains(.lift) {
+            label.cost &+= WalkWeight.lift
+            label.lifts &+= 1
+        }
+        if traits.contains(.raisedKerb), profile == .wheelchair {
+            label.cost &+= WalkWeight.raisedKerb
+            label.kerbs &+= 1
+        }
+        return label
+    }
+
+    private func add(_ traits: EdgeTraits, _ length: UInt32, to label: inout Label) {
+        if traits.contains(.steps) {
+            label.cost &+= WalkWeight.flightOfSteps
+            label.stairs &+= length
+        }
+        if traits.contains(.lift) {
+            label.cost &+= WalkWeight.lift
+            label.lifts &+= 1
+        }
+        let isPrivate = traits.contains(.isPrivate)
+        if isPrivate, !label.isPrivate { label.cost &+= WalkWeight.privateEntry }
+        label.isPrivate = isPrivate
+    }
+
+    /// The cost of a goal over one end of its edge; `.max` if that end was not reached or leads
+    /// elsewhere.
+    private func cost(at end: EdgePart, of goal: StreetPoint?) -> UInt32 {
+        guard let goal, let label = label(at: end, of: goal) else { return .max }
+        return label.cost
+    }
+
+    /// The label of a goal over one end of its edge.
+    private func label(at end: EdgePart, of goal: StreetPoint) -> Label? {
+        let label = labels[end.vertex]
+        let here = VertexTraits(rawValue: graph.vertexTraits[end.vertex])
+        guard label.stamp == stamp, profile.passes(here) else { return nil }
+        let bits = graph.edgeTraits[goal.edge]
+        var next = passing(here, label)
+        next.cost &+= WalkWeight.weigh(end.centimetres, bits)
+        next.centimetres &+= end.centimetres
+        add(EdgeTraits(rawValue: bits), end.centimetres, to: &next)
+        return next
+    }
+
+    /// The best arrival at a goal in the current search.
+    struct Arrival {
+        /// The end of the goal's edge that the walk comes from; nil within the start's own edge.
+        let end: EdgePart?
+        let label: Label
+    }
+
+    func arrival(at goal: StreetPoint) -> Arrival? {
+        guard let start else { return nil }
+        var best: Arrival?
+        if goal.edge == start.edge {
+            var label = Label()
+            label.centimetres = max(goal.along, start.along) - min(goal.along, start.along)
+            label.cost = WalkWeight.weigh(label.centimetres, graph.edgeTraits[goal.edge])
+            let isStairs = graph.traits(of: goal.edge).contains(.steps)
+            label.stairs = isStairs ? label.centimetres : 0
+            best = Arrival(end: nil, label: label)
+        }
+        for end in parts(of: goal, leaving: false) {
+            guard let label = label(at: end, of: goal), label.cost < best?.label.cost ?? .max
+            else { continue }
+            best = Arrival(end: end, label: label)
+        }
+        return best
+    }
+
+    /// The arc by which the current search reached a vertex; nil on the edge where it started.
+    func parent(of vertex: Int) -> UInt32? {
+        labels[vertex].parent == .max ? nil : labels[vertex].parent
+    }
+
+    func length(_ arrival: Arrival, to goal: StreetPoint) -> WalkLength {
+        let label = arrival.label
+        return WalkLength(
+            metres: Double(label.centimetres) / 100 + (start?.gapMetres ?? 0) + goal.gapMetres,
+            stairsMetres: Double(label.stairs) / 100, lifts: Int(label.lifts),
+            raisedKerbs: Int(label.kerbs))
+    }
+
+    // MARK: - Questions
+
+    /// The best walk from one place to another; nil if there is none.
+    package mutating func walk(from: Coordinate, to: Coordinate) -> Walk? {
+        guard let (start, goal) = graph.nearestPoints(from, to, for: profile) else { return nil }
+        run(from: start, to: goal, limit: Self.maximumCost)
+        return arrival(at: goal).map { makeWalk($0, from: start, to: goal) }
+    }
+
+    /// Finds everything within some metres of a point; ``length(to:)`` then reads the results.
+    package mutating func explore(from start: StreetPoint, withinMetres limit: Double) {
+        let bound = UInt32(max(0, min(Double(Self.maximumCost), limit * 100)))
+        run(from: start, to: nil, limit: bound)
+    }
+
+    /// The length of the walk from the point that was explored last; nil beyond the limit.
+    package func length(to goal: StreetPoint) -> WalkLength? {
+        guard let arrival = arrival(at: goal), arrival.label.cost <= limit else { return nil }
+        return length(arrival, to: goal)
+    }
+}

@@ -1,0 +1,93 @@
+package import OSMPBF
+
+/// The walkable ways of one or more extracts, with the positions of their nodes: everything that
+/// a graph is built from.
+///
+/// Memory: some 40 bytes for each node of a walkable way; other elements are not kept.
+package struct WalkableWays {
+    /// The nodes of all ways, one way after the other.
+    private(set) var nodes: [Int64] = []
+    /// Where each way's nodes end.
+    private(set) var ends: [Int] = []
+    private(set) var traits: [EdgeTraits] = []
+    /// The number of each way's name in `names`, 0 for none.
+    private(set) var nameNumbers: [UInt32] = []
+    private(set) var names = [""]
+    private(set) var positions = NodePositions(of: [])
+    /// The traits of nodes that have some, by row of `positions`.
+    private(set) var nodeTraits: [Int: VertexTraits] = [:]
+
+    private var rules = WayRules()
+    private var numbers: [String: UInt32] = [:]
+    /// The ids of the ways so far, where several extracts may have the same.
+    private var seen = Set<Int64>()
+
+    /// Reads extracts, whose ways may overlap.
+    ///
+    /// - Throws: ``ExtractError`` if an extract is damaged or not sorted.
+    package init(_ extracts: [Extract]) throws(ExtractError) {
+        for extract in extracts { try readWays(extract, isAlone: extracts.count == 1) }
+        positions = NodePositions(of: nodes)
+        for extract in extracts { try readNodes(extract) }
+        numbers = [:]
+        seen = []
+    }
+
+    private mutating func readWays(_ extract: Extract, isAlone: Bool) throws(ExtractError) {
+        var tags: [ExtractTag] = []
+        var blocks = try extract.blocks(of: .way)
+        while let block = try blocks.nextBlock() {
+            rules.begin(block)
+            var ways = block.ways()
+            while let way = try ways.next() {
+                try way.readTags(into: &tags)
+                guard let found = rules.way(tags) else { continue }
+                guard isAlone || seen.insert(way.id).inserted else { continue }
+                let start = nodes.count
+                try way.appendNodes(to: &nodes)
+                guard nodes.count - start >= 2 else {
+                    nodes.removeLast(nodes.count - start)
+                    continue
+                }
+                ends.append(nodes.count)
+                traits.append(found.traits)
+                nameNumbers.append(found.name > 0 ? number(block.texts[found.name]) : 0)
+            }
+        }
+    }
+
+    private mutating func number(_ name: String) -> UInt32 {
+        if let known = numbers[name] { return known }
+        let number = UInt32(names.count)
+        numbers[name] = number
+        names.append(name)
+        return number
+    }
+
+    private mutating func readNodes(_ extract: Extract) throws(ExtractError) {
+        var positions = positions
+        self.positions = NodePositions(of: [])
+        var tagged: [(id: Int64, traits: VertexTraits)] = []
+        var rules = rules
+        try positions.read(extract) { block throws(ExtractError) in
+            rules.begin(block)
+            var nodes = block.taggedNodes()
+            while let node = try nodes.next() {
+                let traits = rules.node(node.tags)
+                if !traits.isEmpty { tagged.append((node.id, traits)) }
+            }
+        }
+        for (id, traits) in tagged {
+            if let row = positions.row(of: id) { nodeTraits[row] = traits }
+        }
+        self.positions = positions
+    }
+
+    /// How many walkable ways there are.
+    package var count: Int { ends.count }
+
+    /// How many nodes of walkable ways no extract has.
+    package var missingNodes: Int {
+        positions.ids.indices.count { !positions.isKnown($0) }
+    }
+}

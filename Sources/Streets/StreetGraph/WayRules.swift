@@ -1,0 +1,184 @@
+import OSMPBF
+
+/// The rules by which the tags of ways and nodes decide who may walk there.
+///
+/// They follow the access rules of Valhalla's `lua/graph.lua`: a class of roads is open to
+/// pedestrians or not, `foot` overrides `access`, and cycleways and bridleways are open only where
+/// `foot` says so. Ferries are no walks: they run by a timetable.
+struct WayRules {
+    /// The keys of interest, numbered as ``TagWords`` numbers them.
+    private enum Word: Int, CaseIterable {
+        case highway = 1
+        case foot, access, service, motorroad, sidewalk, railway, wheelchair, surface, smoothness
+        case tracktype, footway, conveying, impassable, barrier, kerb, entrance, name, locked
+        case publicTransport, onewayFoot
+
+        var text: String {
+            switch self {
+            case .publicTransport: "public_transport"
+            case .onewayFoot: "oneway:foot"
+            default: "\(self)"
+            }
+        }
+    }
+
+    private let words = TagWords(Word.allCases.map(\.text))
+    private var numbers: [UInt16] = []
+    private var texts: BlockTexts?
+    /// The text of each known key, by the position of its word; 0 where the element lacks it.
+    private var values = [Int](repeating: 0, count: Word.allCases.count + 1)
+
+    /// Looks up the texts of the block that the next elements come from.
+    mutating func begin(_ block: ExtractBlock) {
+        words.number(block.texts, into: &numbers)
+        texts = block.texts
+    }
+
+    private mutating func take(_ tags: [ExtractTag]) {
+        for index in values.indices { values[index] = 0 }
+        for tag in tags {
+            let number = Int(numbers[tag.key])
+            if number > 0 { values[number] = tag.value }
+        }
+    }
+
+    private func value(_ word: Word) -> String? {
+        let text = values[word.rawValue]
+        return text > 0 ? texts?[text] : nil
+    }
+
+    private func has(_ word: Word) -> Bool { values[word.rawValue] > 0 }
+
+    /// The traits of a way that people may walk on, with the number of its name's text or 0; nil
+    /// for all other ways.
+    mutating func way(_ tags: [ExtractTag]) -> (traits: EdgeTraits, name: Int)? {
+        take(tags)
+        guard has(.highway) || has(.railway) || has(.publicTransport) else { return nil }
+        guard var traits = access() else { return nil }
+        addWheelchair(to: &traits)
+        return (traits, values[Word.name.rawValue])
+    }
+
+    private func access() -> EdgeTraits? {
+        let isPlatform = value(.railway) == "platform" || value(.publicTransport) == "platform"
+        guard let highway = value(.highway) ?? (isPlatform ? "platform" : nil) else { return nil }
+        let foot = value(.foot)
+        let access = value(.access)
+        if let foot, Self.noFoot.contains(foot) { return nil }
+        if value(.impassable) == "yes" { return nil }
+        let saysFoot =
+            foot.map { Self.yesFoot.contains($0) }
+            ?? value(.sidewalk).map { ["both", "left", "right", "yes"].contains($0) } ?? false
+        if saysFoot {
+            guard !Self.notBuilt.contains(highway) else { return nil }
+        } else {
+            guard Self.walkable.contains(highway), value(.motorroad) != "yes" else { return nil }
+            if let access, Self.noAccess.contains(access) { return nil }
+        }
+        var traits: EdgeTraits = []
+        if highway == "steps" { traits.insert(.steps) }
+        if highway == "elevator" { traits.insert(.lift) }
+        if highway == "platform" || isPlatform { traits.insert(.platform) }
+        if Self.withoutVehicles.contains(highway) { traits.insert(.footway) }
+        if value(.footway) == "crossing" { traits.insert(.crossing) }
+        if value(.service) == "alley" { traits.insert(.alley) }
+        if value(.service) == "driveway" { traits.insert(.driveway) }
+        if foot == "private" || (access == "private" && foot == nil) { traits.insert(.isPrivate) }
+        addDirection(to: &traits)
+        return traits
+    }
+
+    /// Escalators and moving walkways carry people one way.
+    private func addDirection(to traits: inout EdgeTraits) {
+        switch value(.conveying) {
+        case "forward": traits.insert(.noBackward)
+        case "backward": traits.insert(.noForward)
+        default: break
+        }
+        switch value(.onewayFoot) {
+        case "yes", "1": traits.insert(.noBackward)
+        case "-1": traits.insert(.noForward)
+        default: break
+        }
+    }
+
+    private func addWheelchair(to traits: inout EdgeTraits) {
+        if traits.contains(.steps) || has(.conveying) {
+            traits.insert(.noWheelchair)
+            return
+        }
+        if let wheelchair = value(.wheelchair) {
+            if wheelchair == "no" { traits.insert(.noWheelchair) }
+            return
+        }
+        let surface = value(.surface)
+        let smoothness = value(.smoothness)
+        if let smoothness {
+            if Self.roughness.contains(smoothness) { traits.insert(.noWheelchair) }
+        } else if let grade = value(.tracktype) {
+            // Two grades are solid: paved or well compacted.
+            if grade != "grade1", grade != "grade2" { traits.insert(.noWheelchair) }
+        } else if let surface {
+            if Self.looseSurfaces.contains(surface) { traits.insert(.noWheelchair) }
+        } else if value(.highway) == "track" {
+            traits.insert(.noWheelchair)
+        }
+        if surface == nil, smoothness == nil, traits.contains(.footway) {
+            traits.insert(.wheelchairUnknown)
+        }
+    }
+
+    /// The traits of a node that matter to those who pass it.
+    mutating func node(_ tags: [ExtractTag]) -> VertexTraits {
+        take(tags)
+        var traits: VertexTraits = []
+        if value(.highway) == "elevator" { traits.insert(.lift) }
+        if value(.kerb) == "raised" { traits.insert(.raisedKerb) }
+        if has(.barrier), !has(.entrance) {
+            let foot = value(.foot)
+            let says = foot.map { Self.yesFoot.contains($0) && $0 != "private" } ?? false
+            let access = value(.access)
+            if foot.map({ Self.noFoot.contains($0) }) ?? false { traits.insert(.closed) }
+            if !says, let access, Self.noAccess.contains(access) { traits.insert(.closed) }
+            if !says, value(.locked) == "yes" { traits.insert(.closed) }
+            if let barrier = value(.barrier), Self.narrowBarriers.contains(barrier) {
+                traits.insert(.closedToWheelchairs)
+            }
+        }
+        if value(.wheelchair) == "no" { traits.insert(.closedToWheelchairs) }
+        if value(.wheelchair) == "yes" { traits.remove(.closedToWheelchairs) }
+        return traits
+    }
+
+    private static let walkable: Set<String> = [
+        "trunk", "trunk_link", "primary", "primary_link", "secondary", "secondary_link",
+        "tertiary", "tertiary_link", "residential", "residential_link", "service", "road", "track",
+        "unclassified", "living_street", "footway", "pedestrian", "steps", "path", "corridor",
+        "elevator", "platform",
+    ]
+    private static let withoutVehicles: Set<String> = [
+        "footway", "pedestrian", "path", "corridor", "cycleway", "bridleway",
+    ]
+    private static let notBuilt: Set<String> = [
+        "construction", "proposed", "planned", "abandoned", "razed", "disused",
+    ]
+    private static let yesFoot: Set<String> = [
+        "yes", "private", "permissive", "use_sidepath", "delivery", "designated", "destination",
+        "customers", "official", "public", "restricted", "crossing", "sidewalk", "allowed",
+        "passable", "footway", "permit", "residents",
+    ]
+    private static let noFoot: Set<String> = ["no", "agricultural", "discouraged", "forestry"]
+    private static let noAccess: Set<String> = [
+        "no", "agricultural", "forestry", "psv", "emergency", "military",
+    ]
+    private static let looseSurfaces: Set<String> = [
+        "sand", "mud", "grass", "dirt", "earth", "ground", "gravel", "pebblestone", "rock",
+        "unhewn_cobblestone", "woodchips", "stepping_stones", "snow", "unpaved",
+    ]
+    private static let roughness: Set<String> = [
+        "very_bad", "horrible", "very_horrible", "impassable",
+    ]
+    private static let narrowBarriers: Set<String> = [
+        "stile", "turnstile", "full-height_turnstile", "kissing_gate", "cattle_grid", "step", "log",
+    ]
+}

@@ -1,0 +1,118 @@
+import FileMapping
+import FolderTesting
+import OSMPBF
+import StreetGraph
+import StreetsFile
+import StreetTesting
+import TransitModel
+
+/// Parsers of map data.
+extension FuzzTarget {
+    static func extract(_ bytes: [UInt8]) throws -> Bool {
+        do {
+            let extract = try Extract(bytes: MappedBytes(copying: bytes), name: "input")
+            let nodes = try nodes(extract)
+            var positions = NodePositions(of: nodes)
+            try positions.read(extract)
+            for row in positions.ids.indices where positions.isKnown(row) {
+                try promise(
+                    abs(positions.latitudes[row]) <= 900_000_000
+                        && abs(positions.longitudes[row]) <= 1_800_000_000,
+                    "nodes are on the earth")
+            }
+            return true
+        } catch let error as ExtractError {
+            try promise(!error.description.isEmpty, "a refusal says why")
+            return false
+        }
+    }
+
+    /// Reads everything and returns the nodes of ways.
+    private static func nodes(_ extract: Extract) throws -> [Int64] {
+        var nodes: [Int64] = []
+        var tags: [ExtractTag] = []
+        var nodeBlocks = try extract.blocks(of: .node)
+        while let block = try nodeBlocks.nextBlock() {
+            var tagged = block.taggedNodes()
+            while let node = try tagged.next() {
+                for tag in node.tags { _ = block.texts[tag.key] + block.texts[tag.value] }
+            }
+        }
+        var wayBlocks = try extract.blocks(of: .way)
+        while let block = try wayBlocks.nextBlock() {
+            var ways = block.ways()
+            while let way = try ways.next() {
+                try way.readTags(into: &tags)
+                try way.appendNodes(to: &nodes)
+            }
+        }
+        var members: [ExtractMember] = []
+        var relationBlocks = try extract.blocks(of: .relation)
+        while let block = try relationBlocks.nextBlock() {
+            var relations = block.relations()
+            while let relation = try relations.next() {
+                try relation.readTags(into: &tags)
+                try relation.appendMembers(to: &members)
+            }
+            for member in members { _ = block.texts[member.role] }
+            members.removeAll()
+        }
+        return nodes
+    }
+
+    static func graph(_ bytes: [UInt8]) throws -> Bool {
+        let section = MappedSlice(MappedBytes(copying: bytes))
+        guard let graph = try? StreetGraph(section: section) else { return false }
+        let (south, north) = (
+            Coordinate(latitude: 47, longitude: 8), Coordinate(latitude: 47.03, longitude: 8.003)
+        )
+        for profile in WalkProfile.allCases {
+            var search = WalkSearch(graph, profile: profile)
+            guard let walk = search.walk(from: south, to: north) else { continue }
+            try promise(
+                walk.line.first == south && walk.line.last == north && !walk.steps.isEmpty,
+                "a walk leads from one place to the other")
+        }
+        return true
+    }
+
+    static func graphSection() throws -> [UInt8] {
+        try TemporaryFolder.with { folder in
+            let path = folder.path + "/town.streets"
+            let extract = try Extract(bytes: MappedBytes(copying: extracts()[0]), name: "town")
+            let writer = try StreetsFileWriter(path: path)
+            try writer.begin(.graph)
+            try GraphBuilder(WalkableWays([extract])).write(to: writer)
+            try writer.finish(StreetsMetadata(box: nil, dataTime: nil, sources: [], counts: [:]))
+            return try StreetsFile(path: path).section(.graph).withBytes { Array($0) }
+        }
+    }
+
+    /// Extracts without compression, so that a changed byte reaches the elements, and one with it.
+    static func extracts() -> [[UInt8]] {
+        var drawn = DrawnExtract()
+        drawn.nodes = (0..<40).map { number in
+            let tags = number % 5 == 0 ? ["highway": "crossing"] : [:]
+            return .init(
+                Int64(number * 3), 47 + Double(number) / 1000, 8 + Double(number % 7) / 1000, tags)
+        }
+        drawn.ways = (0..<12).map { number in
+            let nodes = (0..<6).map { Int64((number * 3 + $0) * 3) }
+            return .init(
+                Int64(number), nodes,
+                [
+                    "highway": ["residential", "steps", "footway"][number % 3],
+                    "name": "Way \(number)",
+                ])
+        }
+        drawn.relations = [
+            .init(1, [(1, 2, "outer"), (0, 3, ""), (2, 4, "part")], ["type": "multipolygon"])
+        ]
+        drawn.box = (west: 8, south: 47, east: 9, north: 48)
+        let packed = drawn.bytes()
+        drawn.isPacked = false
+        let dense = drawn.bytes()
+        drawn.nodeForm = .plain
+        return [dense, packed, drawn.bytes()]
+    }
+}

@@ -1,0 +1,226 @@
+import FileMapping
+import OSMPBF
+import StreetTesting
+import Testing
+import TransitModel
+
+/// A crossing of two streets, with a node that has tags and a relation.
+private func crossing() -> DrawnExtract {
+    var drawn = DrawnExtract()
+    drawn.nodes = [
+        .init(10, 47.1, 8.5), .init(20, 47.2, 8.6, ["kerb": "lowered", "tactile_paving": "no"]),
+        .init(30, -47.3, -8.7), .init(5_000_000_000, 47.4, 8.8, ["highway": "crossing"]),
+    ]
+    drawn.ways = [
+        .init(1, [10, 20, 30], ["highway": "residential", "name": "Rue de l'Été"]),
+        .init(2, [30, 5_000_000_000], ["highway": "steps"]),
+    ]
+    drawn.relations = [.init(7, [(1, 2, "outer"), (0, 20, "")], ["type": "multipolygon"])]
+    return drawn
+}
+
+private func open(_ drawn: DrawnExtract) throws -> Extract {
+    try Extract(bytes: MappedBytes(copying: drawn.bytes()), name: "drawn.osm.pbf")
+}
+
+/// Everything that an extract holds, as text.
+private func contents(_ extract: Extract) throws -> [String] {
+    var lines: [String] = []
+    func text(_ tags: [ExtractTag], _ block: ExtractBlock) -> String {
+        tags.map { "\(block.texts[$0.key])=\(block.texts[$0.value])" }.joined(separator: " ")
+    }
+    var columns = NodeColumns()
+    var nodeBlocks = try extract.blocks(of: .node)
+    while let block = try nodeBlocks.nextBlock() {
+        try block.readNodes(into: &columns)
+        for row in columns.ids.indices {
+            lines.append(
+                "node \(columns.ids[row]) \(columns.latitudes[row]) \(columns.longitudes[row])")
+        }
+        var nodes = block.taggedNodes()
+        while let node = try nodes.next() {
+            lines.append(
+                "node \(node.id) \(node.latitude) \(node.longitude): \(text(node.tags, block))")
+        }
+    }
+    var tags: [ExtractTag] = []
+    var wayBlocks = try extract.blocks(of: .way)
+    while let block = try wayBlocks.nextBlock() {
+        var ways = block.ways()
+        while let way = try ways.next() {
+            var nodes: [Int64] = []
+            try way.readTags(into: &tags)
+            try way.appendNodes(to: &nodes)
+            lines.append("way \(way.id) \(nodes): \(text(tags, block))")
+        }
+    }
+    var relationBlocks = try extract.blocks(of: .relation)
+    while let block = try relationBlocks.nextBlock() {
+        var relations = block.relations()
+        while let relation = try relations.next() {
+            var members: [ExtractMember] = []
+            try relation.readTags(into: &tags)
+            try relation.appendMembers(to: &members)
+            let list = members.map { "\($0.kind) \($0.id) <\(block.texts[$0.role])>" }
+            lines.append("relation \(relation.id) \(list): \(text(tags, block))")
+        }
+    }
+    return lines
+}
+
+private let expected = [
+    "node 10 471000000 85000000", "node 20 472000000 86000000", "node 30 -473000000 -87000000",
+    "node 5000000000 474000000 88000000",
+    "node 20 472000000 86000000: kerb=lowered tactile_paving=no",
+    "node 5000000000 474000000 88000000: highway=crossing",
+    "way 1 [10, 20, 30]: highway=residential name=Rue de l'Été",
+    "way 2 [30, 5000000000]: highway=steps",
+    #"relation 7 ["way 2 <outer>", "node 20 <>"]: type=multipolygon"#,
+]
+
+@Suite struct ExtractTests {
+    @Test(arguments: [DrawnExtract.NodeForm.dense, .plain], [true, false])
+    func `elements are read in every form that writers use`(
+        form: DrawnExtract.NodeForm, isPacked: Bool
+    ) throws {
+        var drawn = crossing()
+        drawn.nodeForm = form
+        drawn.isPacked = isPacked
+        #expect(try contents(open(drawn)) == expected)
+    }
+
+    @Test func `one block may hold the end of a kind and the start of the next`() throws {
+        var drawn = crossing()
+        drawn.hasMixedBlocks = true
+        #expect(try contents(open(drawn)) == expected)
+    }
+
+    @Test(arguments: 1...4)
+    func `the blocks of a kind are found wherever it begins`(elementsPerBlock: Int) throws {
+        var drawn = crossing()
+        drawn.elementsPerBlock = elementsPerBlock
+        // Nodes with and without tags come block by block: the order of the lines differs.
+        #expect(try contents(open(drawn)).sorted() == expected.sorted())
+    }
+
+    @Test func `the header tells the box, the order and the time`() throws {
+        var drawn = crossing()
+        drawn.box = (west: 8.5, south: -47.3, east: 8.8, north: 47.4)
+        drawn.replicationTime = 1_700_601_691
+        let header = try open(drawn).header
+        #expect(header.box == BoundingBox(west: 8.5, south: -47.3, east: 8.8, north: 47.4))
+        #expect(header.isDeclaredSorted)
+        #expect(header.replicationTime == UnixTime(seconds: 1_700_601_691))
+        #expect(header.writingProgram == "DrawnExtract")
+    }
+
+    @Test func `words of interest are numbered, all others are 0`() throws {
+        let words = TagWords(["highway", "steps", "foot"])
+        var blocks = try open(crossing()).blocks(of: .way)
+        let block = try #require(try blocks.nextBlock())
+        var numbers: [UInt16] = []
+        words.number(block.texts, into: &numbers)
+        let found = numbers.indices.filter { numbers[$0] > 0 }
+            .map { "\(block.texts[$0]) \(numbers[$0])" }
+        #expect(found.sorted() == ["highway 1", "steps 2"])
+        #expect(numbers.count == block.texts.count)
+    }
+
+    @Test func `positions of chosen nodes are merged from several extracts`() throws {
+        var other = DrawnExtract()
+        other.nodes = [.init(15, 1, 2), .init(20, 3, 4)]
+        var positions = NodePositions(of: [20, 15, 99, 10, 20, 15, 5_000_000_000])
+        #expect(positions.ids == [10, 15, 20, 99, 5_000_000_000])
+        try positions.read(open(crossing()))
+        try positions.read(open(other))
+        #expect(
+            positions.latitudes == [471_000_000, 10_000_000, 472_000_000, .min, 474_000_000])
+        #expect(positions.row(of: 99) == 3 && !positions.isKnown(3))
+        #expect(positions.row(of: 98) == nil)
+    }
+
+    @Test func `a node beyond the poles is nowhere, its neighbours stay`() throws {
+        var drawn = crossing()
+        drawn.nodes[1].latitude = 90.1
+        var positions = NodePositions(of: [10, 20, 30])
+        try positions.read(open(drawn))
+        #expect([0, 1, 2].map(positions.isKnown) == [true, false, true])
+    }
+}
+
+@Suite struct RefusedExtractTests {
+    private func problem(_ bytes: [UInt8]) -> ExtractError.Problem? {
+        do {
+            let extract = try Extract(bytes: MappedBytes(copying: bytes), name: "x.osm.pbf")
+            _ = try contents(extract)
+            return nil
+        } catch {
+            return (error as? ExtractError)?.problem
+        }
+    }
+
+    @Test(arguments: [
+        "", "PK\u{3}\u{4}", "<?xml version=\"1.0\"?><osm/>", "stop_id,stop_name\n1,A",
+    ])
+    func `a file of another kind is not an extract`(text: String) {
+        #expect(problem(Array(text.utf8)) == .notAnExtract)
+    }
+
+    @Test func `a file that is cut anywhere between blocks or within them is refused`() {
+        let bytes = crossing().bytes()
+        var whole: [Int] = []
+        for count in 1..<bytes.count {
+            let problem = problem(Array(bytes.prefix(count)))
+            if problem == nil { whole.append(count) }
+            if let problem { #expect(problem == .cut || problem == .notAnExtract) }
+        }
+        // Between two blocks nothing says that more should follow.
+        #expect(whole.count == 3)
+    }
+
+    @Test func `nodes after ways or out of order are not sorted`() {
+        var upsideDown = crossing()
+        upsideDown.isUpsideDown = true
+        #expect(problem(upsideDown.bytes()) == .unsorted)
+        var shuffled = crossing()
+        shuffled.nodes.swapAt(0, 2)
+        var positions = NodePositions(of: [10, 20])
+        #expect {
+            try positions.read(open(shuffled))
+        } throws: { ($0 as? ExtractError)?.problem == .unsorted }
+    }
+
+    @Test func `a history and other unknown features are refused by name`() {
+        var drawn = crossing()
+        drawn.requiredFeatures.append("HistoricalInformation")
+        #expect(problem(drawn.bytes()) == .unsupported(feature: "HistoricalInformation"))
+    }
+
+    @Test(arguments: [(4, "LZMA"), (5, "bzip2"), (6, "LZ4"), (7, "Zstandard")])
+    func `other compressions are refused by name`(field: Int, name: String) {
+        var blob = MessageWriter()
+        blob.varint(2, 10)
+        blob.bytes(field, [1, 2, 3])
+        let bytes = DrawnExtract.blob("OSMHeader", message: blob.bytes)
+        #expect(problem(bytes) == .compression(name))
+    }
+
+    @Test func `sizes beyond the limits of the format are refused before memory is taken`() {
+        var blob = MessageWriter()
+        blob.varint(2, 1 << 40)
+        blob.bytes(3, [1, 2, 3])
+        let bytes = DrawnExtract.blob("OSMHeader", message: blob.bytes)
+        #expect(problem(bytes) == .tooLarge(part: "the header", limit: 32 << 20))
+    }
+
+    @Test func `a file that is missing and a folder have their sentences`() {
+        #expect(throws: ExtractError(.notFound, path: "/nowhere.osm.pbf")) {
+            try Extract(path: "/nowhere.osm.pbf")
+        }
+        #expect(
+            ExtractError(.notFound, path: "a.pbf").description == "There is no extract 'a.pbf'.")
+        #expect {
+            try Extract(path: "/")
+        } throws: { "\($0)" == "'/' cannot be read: it is not a regular file." }
+    }
+}

@@ -1,0 +1,78 @@
+import FileMapping
+import PlaceIndex
+import Testing
+import TransitModel
+
+@Suite struct PlaceIndexBytesTests {
+    private func bytes() -> [UInt8] {
+        var scene = PlaceScene()
+        scene.locality("Aberford", .town, 0, 0)
+        scene.street("High Street", 0, 1)
+        scene.house("12a", "High Street", 1, 1, city: "Aberford", postcode: "AB1 2CD")
+        return scene.builder.finish().bytes()
+    }
+
+    @Test func `an index without places can be asked`() throws {
+        let empty = try PlaceIndex(
+            MappedSlice(MappedBytes(copying: PlaceIndexBuilder().finish().bytes())))
+        #expect(empty.placeCount == 0)
+        #expect(empty.found("high street").isEmpty)
+        #expect(empty.place(near: PlaceScene.at(0, 0)) == nil)
+    }
+
+    @Test func `bytes of something else are refused with a sentence`() throws {
+        for bytes in [[], Array("TAKTPLC\n".utf8), Array(repeating: UInt8(7), count: 500)] {
+            #expect(throws: PlaceIndexError.notAnIndex) {
+                try PlaceIndex(MappedSlice(MappedBytes(copying: bytes)))
+            }
+        }
+        var later = bytes()
+        later[8] = 99
+        #expect(throws: PlaceIndexError.otherVersion(99)) {
+            try PlaceIndex(MappedSlice(MappedBytes(copying: later)))
+        }
+        #expect(PlaceIndexError.otherVersion(99).description.contains("format 99"))
+    }
+
+    @Test func `an index that is cut off anywhere is refused`() throws {
+        let whole = bytes()
+        for length in stride(from: 16, to: whole.count - 64, by: 24) {
+            #expect(throws: PlaceIndexError.self, "\(length) bytes") {
+                try PlaceIndex(MappedSlice(MappedBytes(copying: whole[..<length])))
+            }
+        }
+    }
+
+    @Test func `a number that leads beyond its column is refused or harmless`() throws {
+        let whole = bytes()
+        var refused = 0
+        for place in stride(from: 16, to: whole.count - 4, by: 4) {
+            var spoiled = whole
+            for offset in 0..<4 { spoiled[place + offset] = 0xfe }
+            do {
+                let index = try PlaceIndex(MappedSlice(MappedBytes(copying: spoiled)))
+                for text in ["12a high street ab1", "aberford", "hihg"] { _ = index.found(text) }
+                _ = index.place(near: PlaceScene.at(1, 1))
+            } catch {
+                refused += 1
+            }
+        }
+        #expect(refused > 100)
+    }
+
+    @Test func `names beyond all bounds are left out or cut`() throws {
+        var scene = PlaceScene()
+        scene.street(String(repeating: "long ", count: 200), 0, 0)
+        scene.street("", 0, 1)
+        scene.builder.addStreet([], importance: 9, line: [PlaceScene.at(0, 0)])
+        scene.builder.addStreet([PlaceName("Nowhere")], importance: 9, line: [])
+        scene.street(
+            "Many", 0, 2, other: (0..<500).map { PlaceName("Other \($0)", language: "x\($0)") })
+        scene.house(String(repeating: "1;", count: 500), "Many", 0, 2)
+        let index = try scene.index()
+        #expect(index.placeCount == 1)
+        #expect(index.found("other 62").first == "Many")
+        #expect(index.first("other 400")?.match == .withoutNumber)
+        #expect(index.addressCount <= 20)
+    }
+}

@@ -1,0 +1,146 @@
+/// A small OpenStreetMap extract drawn by a test, written as PBF.
+package struct DrawnExtract {
+    /// A node with its tags.
+    package struct Node {
+        package var id: Int64
+        package var latitude: Double
+        package var longitude: Double
+        package var tags: [String: String] = [:]
+
+        package init(
+            _ id: Int64, _ latitude: Double, _ longitude: Double, _ tags: [String: String] = [:]
+        ) {
+            self.id = id
+            self.latitude = latitude
+            self.longitude = longitude
+            self.tags = tags
+        }
+    }
+
+    /// A way by the ids of its nodes.
+    package struct Way {
+        package var id: Int64
+        package var nodes: [Int64]
+        package var tags: [String: String]
+
+        package init(_ id: Int64, _ nodes: [Int64], _ tags: [String: String]) {
+            self.id = id
+            self.nodes = nodes
+            self.tags = tags
+        }
+    }
+
+    /// A relation; a member's kind is 0 for nodes, 1 for ways and 2 for relations.
+    package struct Relation {
+        package var id: Int64
+        package var members: [(kind: Int, id: Int64, role: String)]
+        package var tags: [String: String]
+
+        package init(
+            _ id: Int64, _ members: [(kind: Int, id: Int64, role: String)],
+            _ tags: [String: String]
+        ) {
+            self.id = id
+            self.members = members
+            self.tags = tags
+        }
+    }
+
+    /// How nodes are written.
+    package enum NodeForm { case dense, plain }
+
+    package var nodes: [Node] = []
+    package var ways: [Way] = []
+    package var relations: [Relation] = []
+    package var nodeForm = NodeForm.dense
+    package var isPacked = true
+    /// One block for all elements, with a group for each kind.
+    package var hasMixedBlocks = false
+    /// Elements of a block at most, where blocks are not mixed.
+    package var elementsPerBlock = 8000
+    package var requiredFeatures = ["OsmSchema-V0.6", "DenseNodes"]
+    package var isDeclaredSorted = true
+    /// West, south, east, north in degrees.
+    package var box: (west: Double, south: Double, east: Double, north: Double)?
+    /// Seconds since 1970.
+    package var replicationTime: Int64?
+    /// Ways before nodes.
+    package var isUpsideDown = false
+
+    package init() {}
+
+    /// The extract as a file's bytes.
+    package func bytes() -> [UInt8] {
+        var result = blob("OSMHeader", header())
+        for block in blocks() { result += blob("OSMData", block) }
+        return result
+    }
+
+    private func blocks() -> [[UInt8]] {
+        if hasMixedBlocks {
+            var block = BlockWriter()
+            let groups = [
+                block.group(nodes, as: nodeForm), block.group(ways), block.group(relations),
+            ]
+            return [block.bytes(groups)]
+        }
+        var kinds = [
+            parts(nodes).map { part in
+                block { $0.group(Array(part), as: nodeForm) }
+            },
+            parts(ways).map { part in block { $0.group(Array(part)) } },
+            parts(relations).map { part in block { $0.group(Array(part)) } },
+        ]
+        if isUpsideDown { kinds.swapAt(0, 1) }
+        return kinds.flatMap { $0 }
+    }
+
+    /// A block with one group.
+    private func block(_ group: (inout BlockWriter) -> [UInt8]) -> [UInt8] {
+        var block = BlockWriter()
+        let group = group(&block)
+        return block.bytes([group])
+    }
+
+    private func parts<Element>(_ elements: [Element]) -> [ArraySlice<Element>] {
+        stride(from: 0, to: elements.count, by: elementsPerBlock).map {
+            elements[$0..<min($0 + elementsPerBlock, elements.count)]
+        }
+    }
+
+    private func header() -> [UInt8] {
+        var message = MessageWriter()
+        if let box {
+            var edges = MessageWriter()
+            for (number, edge) in [(1, box.west), (2, box.east), (3, box.north), (4, box.south)] {
+                edges.signed(number, Int64((edge * 1e9).rounded()))
+            }
+            message.bytes(1, edges.bytes)
+        }
+        for feature in requiredFeatures { message.text(4, feature) }
+        if isDeclaredSorted { message.text(5, "Sort.Type_then_ID") }
+        message.text(16, "DrawnExtract")
+        if let replicationTime { message.varint(32, UInt64(replicationTime)) }
+        return message.bytes
+    }
+
+    private func blob(_ type: String, _ contents: [UInt8]) -> [UInt8] {
+        var blob = MessageWriter()
+        if isPacked {
+            blob.varint(2, UInt64(contents.count))
+            blob.bytes(3, packed(contents))
+        } else {
+            blob.bytes(1, contents)
+        }
+        return Self.blob(type, message: blob.bytes)
+    }
+
+    /// A blob with its header around a message of one's own.
+    package static func blob(_ type: String, message: [UInt8]) -> [UInt8] {
+        var header = MessageWriter()
+        header.text(1, type)
+        header.varint(3, UInt64(message.count))
+        let length = UInt32(header.bytes.count).bigEndian
+        return withUnsafeBytes(of: length) { Array($0) } + header.bytes + message
+    }
+}
