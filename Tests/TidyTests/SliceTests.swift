@@ -38,6 +38,11 @@ enum SliceRule {
         "Diary": [
             "DiaryInference": ["DiarySensing"], "Diary": ["DiaryInference", "DiarySensing"],
         ],
+        // Each index is a section of the one file of streets; the import runs all of them.
+        "Streets": [
+            "StreetGraph": ["OSMPBF", "StreetsFile"], "PlaceIndex": ["OSMPBF", "StreetsFile"],
+            "StreetsImport": ["OSMPBF", "PlaceIndex", "StreetGraph", "StreetsFile"],
+        ],
         // A chain: answers, the server that sends them, the wiring, the command line.
         "Server": [
             "WebServer": ["WireAPI"],
