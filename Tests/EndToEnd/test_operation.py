@@ -100,7 +100,7 @@ def check_feeds(folder):
     broken.write_bytes(b"no network at all" * 1000)
     os.replace(broken, data / "network.takt")
     check("a file that is no network is told", server.waits_for(
-        lambda: server.told("the new file cannot be used")))
+        lambda: server.told("the new network file cannot be used")))
     check("the network before is served on", server.knows("Cher"))
     check("the server ends in order", server.stop() == 0)
 

@@ -139,6 +139,17 @@ private let expected = [
         #expect(positions.row(of: 98) == nil)
     }
 
+    @Test func `rows are found in any order`() {
+        var random = SeededRandom(seed: 5)
+        let ids = (0..<500).map { _ in Int64(random.next() % 1000) * 2 }
+        let positions = NodePositions(of: ids)
+        #expect(positions.rows(of: ids).map { positions.ids[Int($0)] } == ids)
+        let odd = (0..<200).map { _ in Int64(random.next() % 2002) - 1 }
+        let expected = odd.map { UInt32(positions.row(of: $0) ?? 0) }
+        #expect(positions.rows(of: odd) == expected)
+        #expect(NodePositions(of: []).rows(of: [1, 2]) == [0, 0])
+    }
+
     @Test func `a node beyond the poles is nowhere, its neighbours stay`() throws {
         var drawn = crossing()
         drawn.nodes[1].latitude = 90.1

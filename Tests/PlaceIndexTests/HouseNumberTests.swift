@@ -47,6 +47,12 @@ import TransitModel
         #expect(hit.address?.street == "High Street")
     }
 
+    @Test func `a number with another suffix is no exact match`() throws {
+        let index = try street(["12", "14"])
+        #expect(index.first("12c high street")?.match == .words)
+        #expect(index.first("12 high street")?.match == .exact)
+    }
+
     @Test func `a number between two others of its side is counted out`() throws {
         let index = try street(["2", "10", "11", "3"])
         let hit = try #require(index.first("6 high street"))

@@ -43,6 +43,20 @@ import TransitModel
         #expect(hit.match == .exact)
     }
 
+    @Test(arguments: [
+        ("R. Sta Catarina", "Rua Santa Catarina"), ("av aliados", "Avenida dos Aliados"),
+        ("pca batalha", "Praça da Batalha"), ("St Marys Gdns", "Saint Mary's Gardens"),
+        ("hauptstr", "Hauptstraße"), ("bd st michel", "Boulevard Saint-Michel"),
+    ])
+    func `words are found as people shorten them`(text: String, name: String) throws {
+        var scene = PlaceScene()
+        for street in [
+            "Rua Santa Catarina", "Avenida dos Aliados", "Praça da Batalha", "Hauptstraße",
+            "Saint Mary's Gardens", "Boulevard Saint-Michel", "Hauptbahnhof",
+        ] { scene.street(street, 0, 0) }
+        #expect(try scene.index().first(text)?.name == name)
+    }
+
     @Test func `a name in another language finds the place, and is told`() throws {
         let index = try PlaceScene.twoTowns()
         let street = try #require(index.first("heol yr orsaf"))
@@ -142,6 +156,13 @@ import TransitModel
         let hits = index.search(PlaceQuery("", near: PlaceScene.at(1, 4.2)))
         #expect(hits.prefix(3).map(\.name) == ["Café Zoë", "Station Road", "High Street"])
         #expect(hits.allSatisfy { $0.match == .near })
+    }
+
+    @Test func `without a text the address that a point is near comes first`() throws {
+        let index = try PlaceScene.twoTowns()
+        let hits = index.search(PlaceQuery("", near: PlaceScene.at(1.21, 1.1), limit: 2))
+        #expect(hits.map(\.name) == ["12 High Street", "High Street"])
+        #expect(hits.first?.match == .near)
     }
 
     @Test func `no more are found than wanted, and long texts are read in part`() throws {

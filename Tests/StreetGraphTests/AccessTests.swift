@@ -60,6 +60,28 @@ import TransitModel
         #expect(try !isOpen(tags, to: .wheelchair))
     }
 
+    @Test func `what is not known of a way is told`() throws {
+        var town = DrawnTown()
+        town.way([(0, 0), (1, 0)], ["highway": "footway", "surface": "asphalt"])
+        town.way([(1, 0), (3, 0)], ["highway": "footway"])
+        town.way([(3, 0), (4, 0)], ["highway": "path", "wheelchair": "yes"])
+        let walk = try #require(try town.walk((0, 0), (4, 0), .wheelchair))
+        #expect(abs(walk.unknownMetres - 200) < 1)
+    }
+
+    @Test func `the outline of a platform that is a relation can be walked on`() throws {
+        var town = DrawnTown()
+        town.street([(0, 0), (1, 0)])
+        town.street([(21, 0), (22, 0)])
+        town.way([(1, 0), (11, 1), (21, 0)], [:])
+        town.way([(21, 0), (11, -1), (1, 0)], ["highway": "motorway"])
+        #expect(try town.walk((0, 0), (22, 0)) == nil)
+        town.area([3, 4], ["type": "multipolygon", "railway": "platform"])
+        let walk = try #require(try town.walk((0, 0), (22, 0)))
+        #expect(walk.line.contains { $0.distanceMetres(to: DrawnTown.place(11, 1)) < 0.1 })
+        #expect(walk.steps.map(\.kind) == [.street, .platform, .street])
+    }
+
     @Test func `wheelchairs go around stairs that others climb`() throws {
         var town = DrawnTown()
         town.way([(0, 0), (1, 0)], ["highway": "steps"])

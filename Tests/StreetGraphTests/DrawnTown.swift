@@ -44,6 +44,11 @@ struct DrawnTown {
         way(places, tags)
     }
 
+    /// A relation whose outline is made of ways, which are numbered from 1.
+    mutating func area(_ ways: [Int64], _ tags: [String: String]) {
+        extract.relations.append(.init(1, ways.map { (1, $0, "outer") }, tags))
+    }
+
     mutating func forget(_ node: Int64) { extract.nodes.removeAll { $0.id == node } }
 
     func opened() throws -> Extract {

@@ -1,3 +1,5 @@
+private import Synchronization
+
 /// Steps through the blocks of an extract that may hold elements of one kind.
 ///
 /// A sorted file has all nodes before all ways, and these before all relations, so the first block
@@ -28,22 +30,33 @@ package struct BlockSequence {
     /// - Throws: ``ExtractError`` if the block is damaged or the file is not sorted.
     package mutating func nextBlock() throws(ExtractError) -> ExtractBlock? {
         while next < end {
-            let block = try extract.block(next)
+            let number = next
             next += 1
-            let kinds = block.kinds
-            for found in kinds {
-                guard found >= latest else {
-                    throw ExtractError(.unsorted, path: extract.path, offset: block.offset)
-                }
-                latest = found
+            // A block that was seen before without elements of the kind is not unpacked again.
+            if let kinds = extract.knownKinds[number], !kinds.contains(kind) {
+                try check(kinds, block: number)
+                continue
             }
+            let block = try extract.block(number)
+            let kinds = block.kinds
+            extract.knownKinds[number] = kinds
+            try check(kinds, block: number)
             if kinds.contains(kind) { return block }
         }
         return nil
     }
 
-    /// The first block with elements of a kind or a later one; the count of blocks if there is
-    /// none.
+    private mutating func check(_ kinds: [ElementKind], block: Int) throws(ExtractError) {
+        for found in kinds {
+            guard found >= latest else {
+                throw ExtractError(
+                    .unsorted, path: extract.path, offset: extract.offset(ofBlock: block))
+            }
+            latest = found
+        }
+    }
+
+    /// The first block with elements of a kind or a later one; the count of blocks if there is none.
     private static func firstBlock(
         of extract: Extract, reaching kind: ElementKind
     ) throws(ExtractError) -> Int {
@@ -55,7 +68,7 @@ package struct BlockSequence {
             var decisive = middle
             var last: ElementKind?
             while decisive < high {
-                last = try extract.block(decisive).kinds.max()
+                last = try extract.kinds(ofBlock: decisive).max()
                 if last != nil { break }
                 decisive += 1
             }
@@ -65,7 +78,25 @@ package struct BlockSequence {
     }
 }
 
+/// The kinds of elements in the blocks of an extract that were unpacked so far.
+final class KnownKinds: Sendable {
+    private let kinds = Mutex<[Int: [ElementKind]]>([:])
+
+    subscript(block: Int) -> [ElementKind]? {
+        get { kinds.withLock { $0[block] } }
+        set { kinds.withLock { $0[block] = newValue } }
+    }
+}
+
 extension Extract {
+    /// The kinds of elements in a block, which is unpacked unless they are known.
+    fileprivate func kinds(ofBlock number: Int) throws(ExtractError) -> [ElementKind] {
+        if let kinds = knownKinds[number] { return kinds }
+        let kinds = try block(number).kinds
+        knownKinds[number] = kinds
+        return kinds
+    }
+
     /// The blocks that hold elements of a kind, in the order of the file.
     ///
     /// - Throws: ``ExtractError`` if a block that is looked at is damaged.

@@ -16,6 +16,7 @@ package struct Extract: Sendable {
     package private(set) var header = ExtractHeader()
     private let file: MappedBytes
     private var blobs: [Blob] = []
+    let knownKinds = KnownKinds()
 
     /// Where a blob's message lies in the file.
     private struct Blob {
@@ -57,6 +58,9 @@ package struct Extract: Sendable {
 
     /// How many blocks of elements there are.
     package var blockCount: Int { blobs.count }
+
+    /// Where a block begins in the file, in bytes.
+    func offset(ofBlock number: Int) -> Int { blobs[number].start }
 
     /// Reads the blob header at a position and returns the position of the next one.
     private mutating func readBlobHeader(at position: Int) throws(ExtractError) -> Int {

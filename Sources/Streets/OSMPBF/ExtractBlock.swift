@@ -12,7 +12,7 @@ package enum ElementKind: Int, Comparable, Sendable {
 
 /// One unpacked block: some thousand elements and the table of their texts.
 ///
-/// A block keeps its bytes alive; what it hands out is decoded anew each time.
+/// A block keeps its bytes alive; elements are decoded at each call.
 package struct ExtractBlock: Sendable {
     let bytes: UnpackedBytes
     let place: BlockPlace

@@ -1,6 +1,6 @@
 /// Reads the fields of one protobuf message, or the numbers of one packed field, in order.
 ///
-/// A view of bytes that somebody else keeps alive; it never reads beyond their end.
+/// A view of bytes that their block keeps alive; it never reads beyond their end.
 struct MessageReader {
     private var next: UnsafePointer<UInt8>
     private let end: UnsafePointer<UInt8>

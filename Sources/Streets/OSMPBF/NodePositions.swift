@@ -66,6 +66,37 @@ package struct NodePositions: Sendable {
         return low < ids.count && ids[low] == id ? low : nil
     }
 
+    /// The rows of nodes in any order, 0 for ids that were not asked for.
+    ///
+    /// Nodes of one way often have ids that follow each other, so each search begins at the row
+    /// before.
+    package func rows(of nodes: [Int64]) -> [UInt32] {
+        var low = 0
+        return nodes.map { id in
+            var high = low
+            var step = 1
+            if low < ids.count, ids[low] < id {
+                while high < ids.count, ids[high] < id {
+                    low = high
+                    high += step
+                    step *= 2
+                }
+            } else {
+                while low > 0, low >= ids.count || ids[low] >= id {
+                    high = low
+                    low = max(0, low - step)
+                    step *= 2
+                }
+            }
+            high = min(high + 1, ids.count)
+            while low < high {
+                let middle = (low + high) / 2
+                if ids[middle] < id { low = middle + 1 } else { high = middle }
+            }
+            return low < ids.count && ids[low] == id ? UInt32(low) : 0
+        }
+    }
+
     /// Whether some extract has the node of a row.
     package func isKnown(_ row: Int) -> Bool { latitudes[row] != .min }
 }

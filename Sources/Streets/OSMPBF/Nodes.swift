@@ -29,7 +29,7 @@ package struct ExtractNode {
     package let tags: [ExtractTag]
 }
 
-/// A node that stands alone, not packed into columns with others.
+/// A node as a message of its own, not packed into columns with others.
 private struct PlainNode {
     var id: Int64 = 0
     var latitude: Int64 = 0

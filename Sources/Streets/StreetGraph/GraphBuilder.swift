@@ -89,7 +89,8 @@ package struct GraphBuilder {
             firstPoints.append(UInt32(points.count))
             edgeFrom.append(order[Int(draft.from[old])])
             edgeTo.append(order[Int(draft.to[old])])
-            edgeCentimetres.append(UInt32((metres * 100).rounded()))
+            // Ways that cross the Earth more than once are a mapper's fault.
+            edgeCentimetres.append(UInt32(min(4e9, (metres * 100).rounded())))
             let way = Int(draft.ways[old])
             edgeTraits.append(ways.traits[way].rawValue)
             edgeNames.append(ways.nameNumbers[way])

@@ -2,7 +2,7 @@ import TransitModel
 
 /// The connected parts of a graph for one profile, numbered from the largest.
 ///
-/// Within a part everybody gets from everywhere to everywhere. Edges with one direction join two
+/// Within a part each vertex can be reached from each other one. Edges with one direction join two
 /// parts only where there is one each way; none is a place to begin or end a walk.
 struct GraphComponents {
     /// Components with fewer vertices lead nowhere, unless none is larger.

@@ -18,7 +18,7 @@ struct GraphDraft {
     init(_ ways: WalkableWays) {
         let count = ways.positions.ids.count
         vertices = [UInt32](repeating: .max, count: count)
-        let rows = ways.nodes.map { UInt32(ways.positions.row(of: $0) ?? 0) }
+        let rows = ways.positions.rows(of: ways.nodes)
         let isVertex = Self.vertexRows(ways, rows: rows)
         var start = 0
         for (way, end) in ways.ends.enumerated() {

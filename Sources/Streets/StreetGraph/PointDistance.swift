@@ -21,9 +21,22 @@ struct FixedPoint: Equatable, BitwiseCopyable, Sendable {
         Coordinate(latitude: Double(latitude) / 1e7, longitude: Double(longitude) / 1e7)
     }
 
+    /// Metres in a unit of fixed-point degrees, along a meridian.
+    static let metresPerUnit = Coordinate.earthRadiusMetres * .pi / 180 * 1e-7
+
     /// Great-circle distance in metres.
+    ///
+    /// Between points of one way, some hundred metres apart, a plane at the middle latitude is
+    /// exact to a millimetre and needs one cosine.
     func distanceMetres(to other: FixedPoint) -> Double {
-        coordinate.distanceMetres(to: other.coordinate)
+        let north = Double(Int64(other.latitude) - Int64(latitude))
+        let east = Double(Int64(other.longitude) - Int64(longitude))
+        guard abs(north) < 100_000, abs(east) < 100_000 else {
+            return coordinate.distanceMetres(to: other.coordinate)
+        }
+        let middle = Double(Int64(latitude) + Int64(other.latitude)) / 2 * 1e-7 * .pi / 180
+        let narrowed = east * cos(middle)
+        return (north * north + narrowed * narrowed).squareRoot() * Self.metresPerUnit
     }
 }
 
@@ -35,7 +48,7 @@ struct FixedPlane {
 
     init(around origin: FixedPoint) {
         self.origin = origin
-        metresNorth = Coordinate.earthRadiusMetres * .pi / 180 * 1e-7
+        metresNorth = FixedPoint.metresPerUnit
         metresEast = metresNorth * cos(Double(origin.latitude) * 1e-7 * .pi / 180)
     }
 

@@ -6,6 +6,8 @@ private import FileMapping
 package struct Walk: Sendable {
     /// Metres, stairs, lifts and kerbs.
     package let length: WalkLength
+    /// Metres of ways of which nothing says whether a wheelchair can pass.
+    package let unknownMetres: Double
     /// The places at both ends with the points of the ways between them.
     package let line: [Coordinate]
     /// What to do, in order; the first step departs, and there is at least one.
@@ -84,7 +86,10 @@ extension WalkSearch {
         for point in parts.flatMap(\.points) + [goal.place] where point != line.last {
             line.append(point)
         }
-        return Walk(length: length(arrival, to: goal), line: line, steps: steps(parts))
+        let unknown = parts.filter { graph.traits(of: $0.edge).contains(.wheelchairUnknown) }
+        return Walk(
+            length: length(arrival, to: goal),
+            unknownMetres: unknown.reduce(0) { $0 + $1.metres }, line: line, steps: steps(parts))
     }
 
     private func walkedParts(

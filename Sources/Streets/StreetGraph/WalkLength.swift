@@ -1,4 +1,4 @@
-/// How long a walk is, and what lies on it.
+/// The length of a walk, with its stairs, lifts and kerbs.
 package struct WalkLength: Sendable, Equatable {
     /// Metres along ways, with the gaps from the places at both ends to their ways.
     package internal(set) var metres: Double
@@ -22,7 +22,7 @@ package struct WalkLength: Sendable, Equatable {
 enum WalkWeight {
     /// Narrow lanes between buildings.
     static let alleyFactor: UInt32 = 2
-    /// Ways to somebody's house.
+    /// Access ways to single houses.
     static let drivewayFactor: UInt32 = 5
     static let flightOfSteps: UInt32 = 4250
     static let lift: UInt32 = 2000

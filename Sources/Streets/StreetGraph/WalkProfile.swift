@@ -50,7 +50,7 @@ package struct EdgeTraits: OptionSet, Sendable, BitwiseCopyable {
     package static let platform = EdgeTraits(rawValue: 2048)
 }
 
-/// What lies at a vertex.
+/// Obstacles and lifts at a vertex.
 package struct VertexTraits: OptionSet, Sendable, BitwiseCopyable {
     /// The bits as they are stored.
     package let rawValue: UInt8

@@ -21,16 +21,41 @@ package struct WalkableWays {
     private var numbers: [String: UInt32] = [:]
     /// The ids of the ways so far, where several extracts may have the same.
     private var seen = Set<Int64>()
+    /// The outlines of platforms that are relations, by the ids of their ways.
+    private var outlines: [Int64: (traits: EdgeTraits, name: UInt32)] = [:]
 
     /// Reads extracts, whose ways may overlap.
     ///
     /// - Throws: ``ExtractError`` if an extract is damaged or not sorted.
     package init(_ extracts: [Extract]) throws(ExtractError) {
+        for extract in extracts { try readAreas(extract) }
         for extract in extracts { try readWays(extract, isAlone: extracts.count == 1) }
         positions = NodePositions(of: nodes)
         for extract in extracts { try readNodes(extract) }
         numbers = [:]
         seen = []
+        outlines = [:]
+    }
+
+    /// Remembers the outlines of platforms that are relations: their ways have no tags.
+    private mutating func readAreas(_ extract: Extract) throws(ExtractError) {
+        var tags: [ExtractTag] = []
+        var members: [ExtractMember] = []
+        var blocks = try extract.blocks(of: .relation)
+        while let block = try blocks.nextBlock() {
+            rules.begin(block)
+            var relations = block.relations()
+            while let relation = try relations.next() {
+                try relation.readTags(into: &tags)
+                guard let found = rules.area(tags) else { continue }
+                let name = found.name > 0 ? number(block.texts[found.name]) : 0
+                members.removeAll(keepingCapacity: true)
+                try relation.appendMembers(to: &members)
+                for member in members where member.kind == .way {
+                    outlines[member.id] = (found.traits, name)
+                }
+            }
+        }
     }
 
     private mutating func readWays(_ extract: Extract, isAlone: Bool) throws(ExtractError) {
@@ -41,7 +66,7 @@ package struct WalkableWays {
             var ways = block.ways()
             while let way = try ways.next() {
                 try way.readTags(into: &tags)
-                guard let found = rules.way(tags) else { continue }
+                guard let found = found(way.id, tags, block) else { continue }
                 guard isAlone || seen.insert(way.id).inserted else { continue }
                 let start = nodes.count
                 try way.appendNodes(to: &nodes)
@@ -51,9 +76,19 @@ package struct WalkableWays {
                 }
                 ends.append(nodes.count)
                 traits.append(found.traits)
-                nameNumbers.append(found.name > 0 ? number(block.texts[found.name]) : 0)
+                nameNumbers.append(found.name)
             }
         }
+    }
+
+    /// The traits and the number of the name of a way; nil if nobody walks there.
+    private mutating func found(
+        _ id: Int64, _ tags: [ExtractTag], _ block: ExtractBlock
+    ) -> (traits: EdgeTraits, name: UInt32)? {
+        if let found = rules.way(tags) {
+            return (found.traits, found.name > 0 ? number(block.texts[found.name]) : 0)
+        }
+        return outlines.isEmpty || rules.isRoad ? nil : outlines[id]
     }
 
     private mutating func number(_ name: String) -> UInt32 {
@@ -86,7 +121,7 @@ package struct WalkableWays {
     /// How many walkable ways there are.
     package var count: Int { ends.count }
 
-    /// How many nodes of walkable ways no extract has.
+    /// How many nodes of walkable ways no extract has; the ways end where these are.
     package var missingNodes: Int {
         positions.ids.indices.count { !positions.isKnown($0) }
     }

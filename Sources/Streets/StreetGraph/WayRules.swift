@@ -11,7 +11,7 @@ struct WayRules {
         case highway = 1
         case foot, access, service, motorroad, sidewalk, railway, wheelchair, surface, smoothness
         case tracktype, footway, conveying, impassable, barrier, kerb, entrance, name, locked
-        case publicTransport, onewayFoot
+        case type, publicTransport, onewayFoot
 
         var text: String {
             switch self {
@@ -58,6 +58,19 @@ struct WayRules {
         addWheelchair(to: &traits)
         return (traits, values[Word.name.rawValue])
     }
+
+    /// The same for a relation that is the area of a platform.
+    ///
+    /// Squares that are relations are left out: their outlines often follow walls.
+    mutating func area(_ tags: [ExtractTag]) -> (traits: EdgeTraits, name: Int)? {
+        guard let found = way(tags), found.traits.contains(.platform),
+            value(.type) == "multipolygon"
+        else { return nil }
+        return found
+    }
+
+    /// Whether the way that was looked at last is a road or path itself, open or not.
+    var isRoad: Bool { has(.highway) }
 
     private func access() -> EdgeTraits? {
         let isPlatform = value(.railway) == "platform" || value(.publicTransport) == "platform"

@@ -24,7 +24,7 @@ package struct StreetsImport {
     /// - Throws: ``StreetsImportError`` if an extract is damaged, has nothing to walk on, or the
     ///   file cannot be written.
     package func write(to path: String) throws(StreetsImportError) -> StreetsMetadata {
-        let graph = try buildGraph()
+        let (graph, missingNodes) = try buildGraph()
         let places = try buildPlaces()
         let oldest = extracts.map(\.header.replicationTime)
         let metadata = StreetsMetadata(
@@ -34,8 +34,8 @@ package struct StreetsImport {
                 extract.path.split(separator: "/").last.map(String.init) ?? extract.path
             },
             counts: [
-                "vertices": graph.vertices, "edges": graph.edges, "places": places.placeCount,
-                "addresses": places.addressCount,
+                "vertices": graph.vertices, "edges": graph.edges, "missing_nodes": missingNodes,
+                "places": places.placeCount, "addresses": places.addressCount,
             ])
         do {
             let writer = try StreetsFileWriter(path: path)
@@ -58,7 +58,7 @@ package struct StreetsImport {
         }
     }
 
-    private func buildGraph() throws(StreetsImportError) -> GraphBuilder {
+    private func buildGraph() throws(StreetsImportError) -> (GraphBuilder, missingNodes: Int) {
         let ways: WalkableWays
         do {
             ways = try WalkableWays(extracts)
@@ -69,7 +69,7 @@ package struct StreetsImport {
         guard ways.count > 0 else { throw .noWays(paths: names) }
         let graph = GraphBuilder(ways)
         guard graph.edges > 0 else { throw .noNodes(paths: names, ways: ways.count) }
-        return graph
+        return (graph, ways.missingNodes)
     }
 }
 

@@ -47,6 +47,18 @@ package enum Abbreviations {
         uni: universitat universite university
         hosp: hospital
         sch: school
+        gdn: garden
+        gdns: gardens
+        cl: close
+        cres: crescent
+        tce: terrace
+        pde: parade
+        tv: travessa
+        lg: largo
+        pca: praca
+        sto: santo
+        ctra: carretera
+        vle: viale
         n: north norte nord
         s: south sud sur
         e: east est este

@@ -13,7 +13,7 @@ struct SearchPlacesCommand: ParsableCommand {
         discussion: """
             Words may be shortened and in any order ('high st 12a newport'), accents left out and a \
             typo made. With --network the stops of the network are found in the same list. Without \
-            a text, --near lists the places around a point. With '-' for the text, each line of \
+            a text, --near tells the address that a point is near, and the places around. With '-' for the text, each line of \
             standard input is one, and --json prints one object a line.
             """)
 

@@ -75,11 +75,13 @@ private struct StreetsReport: Encodable {
     let places: Int
     let addresses: Int
     let tiles: Int
+    let missingNodes: Int
     let seconds: Double
     let peakMemoryBytes: Int
 
     private enum CodingKeys: String, CodingKey {
         case vertices, edges, places, addresses, tiles, seconds
+        case missingNodes = "missing_nodes"
         case peakMemoryBytes = "peak_memory_bytes"
     }
 
@@ -89,14 +91,24 @@ private struct StreetsReport: Encodable {
         places = metadata.counts["places"] ?? 0
         addresses = metadata.counts["addresses"] ?? 0
         tiles = metadata.counts["tiles"] ?? 0
+        missingNodes = metadata.counts["missing_nodes"] ?? 0
         self.seconds = (seconds * 1000).rounded() / 1000
         peakMemoryBytes = takt.peakMemoryBytes()
+    }
+
+    private var cutText: String {
+        guard missingNodes > 0 else { return "" }
+        return """
+
+            The extract lacks \(missingNodes) nodes of ways, which end there; extract the region with \
+            complete ways to keep them ('osmium extract -s complete_ways').
+            """
     }
 
     func text(output: String) -> String {
         """
         \(output): walking graph of \(vertices) vertices and \(edges) edges, \(places) places, \
-        \(addresses) addresses, \(tiles) tiles.
+        \(addresses) addresses, \(tiles) tiles.\(cutText)
         Took \(seconds) s and at most \(peakMemoryBytes / 1_000_000) MB.
         """
     }

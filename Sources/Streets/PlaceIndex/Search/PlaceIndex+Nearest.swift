@@ -35,7 +35,14 @@ extension PlaceIndex {
         }
     }
 
-    /// Places around a point, the nearest first.
+    /// The address that a point is near, if any, and then the places around, the nearest first.
+    func around(_ coordinate: Coordinate, limit: Int) -> [PlaceHit] {
+        let places = nearest(to: coordinate, limit: limit)
+        guard let address = place(near: coordinate), address.kind == .address else { return places }
+        return [address] + places.prefix(limit - 1)
+    }
+
+    /// Streets and named places around a point, the nearest first.
     package func nearest(to coordinate: Coordinate, limit: Int) -> [PlaceHit] {
         entries(around: coordinate, limit: limit).map {
             hit(HitDraft(entry: $0.entry, match: .near), near: coordinate)

@@ -1,7 +1,7 @@
 import TransitModel
 
 extension PlaceIndex {
-    /// The places that fit what was typed, the best first.
+    /// The places that fit what was typed, the best first; without a text, those around a point.
     ///
     /// Words may come in any order and be shortened; each must begin a word of the name, or of the
     /// locality or postcode of the place, or be a house number of it. A whole name comes before the
@@ -15,7 +15,7 @@ extension PlaceIndex {
         let words = query.words()
         guard !words.isEmpty else {
             guard let near = query.near, query.text.allSatisfy(\.isWhitespace) else { return [] }
-            return nearest(to: near, limit: query.boundedLimit)
+            return around(near, limit: query.boundedLimit)
         }
         let proximity = query.near.map(PlaceProximity.init)
         var pass = SearchPass(self, words, proximity, limit: query.boundedLimit)

@@ -154,6 +154,9 @@ struct SearchPass {
             if let door = index.door(entry, readings, missing: missing | loose) {
                 candidate.door = door
                 candidate.score += door.score
+                if door.score == PlaceScore.otherSuffix {
+                    candidate.match = max(candidate.match, .words)
+                }
                 missing &= ~door.words
             }
             byArea &= missing
