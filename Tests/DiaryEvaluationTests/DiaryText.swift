@@ -2,8 +2,8 @@ import DiaryEvaluation
 import DiarySensing
 import Foundation
 
-/// Draws a recorded diary: stretches of standing and moving along the equator, a fix every ten
-/// seconds.
+/// Generates a recorded diary: stretches of standing and moving along the equator, with a fix every
+/// ten seconds.
 struct DiaryText {
     static let start = 1_700_000_000.0
     private(set) var fixes: [LocationFix] = []

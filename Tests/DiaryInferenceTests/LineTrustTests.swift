@@ -46,7 +46,7 @@ extension SimulatedMorning {
     /// Counts the matched lines and compares stated probabilities with actual results.
     private struct Reliability {
         private(set) var stated: [(probability: Double, isRight: Bool)] = []
-        /// The number of drivers to whom a line was assigned.
+        /// The number of drivers with an assigned line.
         private(set) var driven = 0
 
         mutating func add(_ diary: InferredDiary, route: RouteIndex?) {

@@ -68,8 +68,7 @@ import TransitTesting
     }
 
     @Test(arguments: [
-        // Clocks go forward at 2:00 on the 29th of March 2026, and back at 3:00 on the 25th of
-        // October.
+        // Clocks go forward at 2:00 on 29 March 2026, and back at 3:00 on 25 October.
         ("20260329", "00:30:00", "2026-03-28T00:30"), ("20260330", "00:30:00", "2026-03-29T00:30"),
         ("20260330", "02:30:00", "2026-03-29T03:30"), ("20261026", "02:30:00", "2026-10-25T02:30"),
         ("20261026", "15:00:00", "2026-10-25T15:00"), ("20260504", "24:00:00", "2026-05-04T00:00"),

@@ -74,7 +74,7 @@ struct OutboxTests {
             _ = try await scene.add("new", to: rider(1))
             #expect(try await worker.take(scene).isEmpty)
             try await worker.report(outcome, old, scene)
-            // A service that asked for a pause is not contacted earlier.
+            // A service that requested a pause is not contacted earlier.
             if outcome == .wait(nil) { scene.clock.advance(bySeconds: 30) }
             let new = try await worker.take(scene)
             #expect(new.map(\.message.id) == ["new"])

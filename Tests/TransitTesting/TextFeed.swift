@@ -11,9 +11,9 @@ import TransitModel
 /// ```
 /// red-1: A 8:00  B 8:10/8:12  C 8:20
 /// ```
-/// The part before the last dash names the route. Stops lie on a west-east line, 0.01 degrees apart
-/// in order of their names, and every trip runs every day of the week. Whole files can be replaced
-/// or added where a test is about them.
+/// The part before the last dash names the route. Stops are on a west-east line, 0.01 degrees apart
+/// in order of their names, and every trip runs every day of the week. Tests can replace or add
+/// whole files.
 package struct TextFeed {
     /// The contents by file name.
     package var files: [String: String] = [:]

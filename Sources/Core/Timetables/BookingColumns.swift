@@ -1,29 +1,29 @@
 import TransitModel
 
-/// The rows of `booking_rules.txt`, and which calls they are about.
+/// The rows of `booking_rules.txt` and the calls they apply to.
 package struct BookingColumns: Sendable {
-    /// For each row of the call lists the rule for getting on, ``noRule`` for most.
+    /// For each row of the call lists, the booking rule for boarding; ``noRule`` for most.
     package let pickups: Column<UInt32>
-    /// The same for getting off.
+    /// For each row of the call lists, the booking rule for alighting.
     package let dropOffs: Column<UInt32>
     /// GTFS `booking_rule_id`.
     package let ids: Column<StringIndex>
     /// GTFS `booking_type`.
     package let types: Column<UInt8>
-    /// Minutes before departure; this and the numbers below are ``notStated`` where the feed gives
+    /// Minutes before departure. This and the numbers below are ``notStated`` where the feed gives
     /// none.
     package let leastMinutes: Column<Int32>
     /// Minutes before departure.
     package let mostMinutes: Column<Int32>
-    /// Days before that of the departure.
+    /// Days before the day of departure.
     package let lastDays: Column<Int32>
     /// Seconds on local clocks.
     package let lastTimes: Column<Int32>
-    /// Days before that of the departure.
+    /// Days before the day of departure.
     package let startDays: Column<Int32>
     /// Seconds on local clocks.
     package let startTimes: Column<Int32>
-    /// On whose days the days before are counted; `none` for every day.
+    /// The service whose days count as days before departure; `none` for every day.
     package let services: Column<ServiceIndex>
     /// GTFS `message`.
     package let messages: Column<StringIndex>
@@ -38,12 +38,10 @@ package struct BookingColumns: Sendable {
     /// GTFS `booking_url`.
     package let bookingURLs: Column<StringIndex>
 
-    /// Stands for "no rule".
     package static let noRule = UInt32.max
-    /// Stands for a number that the feed does not give.
     package static let notStated: Int32 = -1
 
-    /// nil for a network without booking rules.
+    /// Returns nil for a network without booking rules.
     init?(_ file: NetworkFile) throws(NetworkFileError) {
         guard file.contains(.bookingType) else { return nil }
         pickups = try file.column(.callPickupBooking)
@@ -65,10 +63,10 @@ package struct BookingColumns: Sendable {
         bookingURLs = try file.column(.bookingURL)
     }
 
-    /// How many rules there are.
     package var count: Int { ids.count }
 
-    /// What is said to those who get on, or off: what is for them alone, else what is for all.
+    /// Returns the message for boarding or alighting: the specific one if there is one, or else the
+    /// general one.
     func message(of rule: Int, dropsOff: Bool) -> StringIndex {
         let own = (dropsOff ? dropOffMessages : pickupMessages)[rule]
         return own == .none ? messages[rule] : own

@@ -1,10 +1,10 @@
-/// Many values of one kind, side by side in the bytes of a network file.
+/// Values of one type, contiguous in the bytes of a network file.
 ///
-/// A column is a view: it stays valid as long as the ``NetworkBytes`` it keeps alive.
+/// A column is a view; it stays valid as long as the ``NetworkBytes`` that it keeps alive.
 @frozen
 public struct Column<Element: BitwiseCopyable>: @unchecked Sendable {
     @usableFromInline let base: UnsafePointer<Element>
-    /// How many values there are.
+    /// The number of values.
     public let count: Int
     @usableFromInline let owner: AnyObject
 
@@ -15,34 +15,35 @@ public struct Column<Element: BitwiseCopyable>: @unchecked Sendable {
         self.owner = owner
     }
 
-    /// A column of its own memory, for values that are worked out after a network was opened.
+    /// Creates a column in memory of its own, for values that are computed after a network was
+    /// opened.
     package init(copying values: [Element]) {
         let memory = ColumnMemory<Element>(values)
         self.init(base: UnsafePointer(memory.base), count: values.count, owner: memory)
     }
 
-    /// The value in a row, which must be in `0..<count`.
+    /// Returns the value in a row, which must be in `0..<count`.
     @inlinable
     public subscript(row: Int) -> Element {
         precondition(row >= 0 && row < count, "a column was read beyond its end")
         return base[row]
     }
 
-    /// The value in a row, which must be in `0..<count`.
+    /// Returns the value in a row, which must be in `0..<count`.
     @inlinable
     public subscript<Table>(index: ColumnIndex<Table>) -> Element {
         self[index.row]
     }
 
-    /// The first value's place in memory, for inner loops; the column must outlive its use.
+    /// A pointer to the first value, for inner loops; the column must outlive its use.
     @inlinable package var memory: UnsafePointer<Element> { base }
 
-    /// The values as one piece of memory for inner loops; the column must outlive its use.
+    /// The values as one buffer for inner loops; the column must outlive its use.
     @inlinable public var buffer: UnsafeBufferPointer<Element> {
         UnsafeBufferPointer(start: base, count: count)
     }
 
-    /// The values of some rows as one piece of memory; the column must outlive its use.
+    /// Returns the values of some rows as one buffer; the column must outlive its use.
     @inlinable
     public subscript(rows: Range<Int>) -> UnsafeBufferPointer<Element> {
         precondition(rows.lowerBound >= 0 && rows.upperBound <= count, "rows beyond the column")
@@ -50,7 +51,7 @@ public struct Column<Element: BitwiseCopyable>: @unchecked Sendable {
     }
 }
 
-/// The memory of a column that lies in no network file.
+/// The memory of a column that is not part of a network file.
 private final class ColumnMemory<Element: BitwiseCopyable> {
     let base: UnsafeMutablePointer<Element>
 
@@ -68,18 +69,18 @@ private final class ColumnMemory<Element: BitwiseCopyable> {
     }
 }
 
-/// Lists of rows of another column: list `n` holds the rows `self[n]..<self[n + 1]`.
+/// Ranges of rows of another column: list `n` holds the rows `self[n]..<self[n + 1]`.
 @frozen
 public struct OffsetColumn: Sendable {
     @usableFromInline let offsets: Column<UInt32>
 
-    /// Takes the offsets as they are, one more than there are lists.
+    /// Wraps the offsets; there is one more than there are lists.
     @usableFromInline
     package init(_ offsets: Column<UInt32>) {
         self.offsets = offsets
     }
 
-    /// How many lists there are.
+    /// The number of lists.
     @inlinable public var count: Int { max(0, offsets.count - 1) }
 
     /// The rows of a list.
@@ -94,7 +95,7 @@ public struct OffsetColumn: Sendable {
     public subscript<Table>(index: ColumnIndex<Table>) -> Range<Int> { self[index.row] }
 }
 
-/// All texts of a network, each stored once.
+/// All strings of a network, each stored once.
 public struct StringColumn: Sendable {
     private let offsets: OffsetColumn
     private let bytes: Column<UInt8>
@@ -104,21 +105,21 @@ public struct StringColumn: Sendable {
         bytes = try file.column(.stringBytes)
     }
 
-    /// How many different texts there are.
+    /// The number of different strings.
     package var count: Int { offsets.count }
 
-    /// The text of that number; the empty text for ``ColumnIndex/none``.
+    /// Returns the string at an index; the empty string for ``ColumnIndex/none``.
     public subscript(index: StringIndex) -> String {
         index == .none ? "" : String(decoding: utf8(index), as: UTF8.self)
     }
 
-    /// The text of that number, nil for ``ColumnIndex/none`` and for the empty text.
+    /// Returns the string at an index, or nil for ``ColumnIndex/none`` and the empty string.
     public func ifAny(_ index: StringIndex) -> String? {
         let text = self[index]
         return text.isEmpty ? nil : text
     }
 
-    /// The bytes of a text as long as the network lives.
+    /// Returns the UTF-8 bytes of a string, valid as long as the network lives.
     package func utf8(_ index: StringIndex) -> UnsafeBufferPointer<UInt8> {
         bytes[offsets[index]]
     }

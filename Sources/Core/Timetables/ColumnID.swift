@@ -1,8 +1,8 @@
 /// The columns of a network file.
 ///
-/// Numbers are never used again for something else.
+/// Numbers are never reused for another column.
 package enum ColumnID: UInt32, Sendable, CaseIterable {
-    // Texts and the network as a whole.
+    // Strings and the network as a whole.
     case stringOffsets = 1, stringBytes, metadata
 
     // Feeds, agencies, levels.
@@ -19,7 +19,7 @@ package enum ColumnID: UInt32, Sendable, CaseIterable {
     case stopCallOffsets, stopCallPattern, stopCallPosition
     case stopChildOffsets, stopChild, stopJoinedOffsets, stopJoined
 
-    // Stops whose station their own feed does not have.
+    // Stops whose parent station is missing from their own feed.
     case orphanStop = 130, orphanParent
 
     // Routes and services.
@@ -37,7 +37,7 @@ package enum ColumnID: UInt32, Sendable, CaseIterable {
     case tripRoute, tripRunOffsets, tripRun, tripIDTable, tripShown, tripOwnService
     case callListOffsets = 260, callSequence, callHeadsign, callTimepoint
 
-    // How calls are booked; only in networks with booking rules.
+    // Booking rules of calls; only in networks that have any.
     case callPickupBooking = 264, callDropOffBooking
     case bookingID = 270, bookingType, bookingLeastMinutes, bookingMostMinutes
     case bookingLastDay, bookingLastTime, bookingStartDay, bookingStartTime, bookingService
@@ -48,7 +48,7 @@ package enum ColumnID: UInt32, Sendable, CaseIterable {
     case pathShape = 300, pathDistanceOffsets, pathDistance
     case shapeID = 310, shapePointOffsets, shapeLatitude, shapeLongitude, shapeDistance
 
-    // Walking and changing.
+    // Footpaths and transfers.
     case footpathOffsets = 340, footpathTarget, footpathSeconds, footpathFlags
     case transferFromStop = 350, transferToStop, transferFromRoute, transferToRoute
     case transferFromTrip, transferToTrip, transferType, transferSeconds

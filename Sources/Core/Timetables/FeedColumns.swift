@@ -1,14 +1,14 @@
 package import TransitModel
 
-/// One feed that went into a network.
+/// One of the feeds that a network was made from.
 package struct FeedDescription: Sendable, Equatable {
-    /// What it is called by its operator or by itself.
+    /// The feed's id, configured by the operator or stated by the feed itself.
     ///
-    /// Unique in the network, and the same after an update of the feed; empty if neither calls it
-    /// anything, which is so of a single feed only.
+    /// It is unique in the network and stays the same when the feed is updated. It is empty if
+    /// neither gives one, which is possible only for a single feed.
     package let id: String
-    /// What its ids in the network begin with: ``id`` and a colon with several feeds, empty with
-    /// one.
+    /// The prefix of the feed's ids in the network: ``id`` and a colon with several feeds, empty
+    /// with one.
     package let idPrefix: String
     /// The file or address it was read from, without folders.
     package let name: String
@@ -20,22 +20,21 @@ package struct FeedDescription: Sendable, Equatable {
     package let language: String?
     /// GTFS `feed_version`.
     package let version: String?
-    /// The days for which the publisher vouches; nil where not stated.
+    /// The first day for which the publisher vouches for the data; nil if not stated.
     package let firstDay: ServiceDay?
-    /// GTFS `feed_end_date`.
+    /// GTFS `feed_end_date`; nil if not stated.
     package let lastDay: ServiceDay?
 }
 
-/// Someone whom the network owes its data.
+/// An organization to be credited for the data (GTFS `attributions.txt`).
 package struct AttributionDescription: Sendable, Equatable {
     /// GTFS `organization_name`.
     package let organization: String
     /// GTFS `attribution_url`.
     package let url: String?
-    /// Among `producer`, `operator` and `authority`.
+    /// Any of `producer`, `operator` and `authority`.
     package let roles: [String]
 
-    /// Names someone.
     package init(organization: String, url: String?, roles: [String]) {
         self.organization = organization
         self.url = url
@@ -43,33 +42,32 @@ package struct AttributionDescription: Sendable, Equatable {
     }
 }
 
-/// A defect that was found at import, as kept in the network file.
+/// A defect found at import, as stored in the network file.
 package struct StoredNotice: Sendable, Equatable {
-    /// In the words of the canonical GTFS validator.
+    /// A notice code of the canonical GTFS validator.
     package let code: String
     /// `info`, `warning` or `error`.
     package let severity: String
-    /// The file of the feed, empty if the feed as a whole is meant.
+    /// The file within the feed; empty if the notice concerns the whole feed.
     package let file: String
-    /// Counted from 1; 0 if it concerns the whole file.
+    /// The line, counted from 1; 0 if the notice concerns the whole file.
     package let line: Int
-    /// The column, empty if the whole row is meant.
+    /// The column; empty if the notice concerns the whole row.
     package let field: String
-    /// What was found there.
+    /// The value found there.
     package let value: String
 }
 
-/// How often a kind of defect was found at import, kept or not.
+/// The number of notices with one code at import, including those not stored.
 package struct StoredNoticeCount: Sendable, Equatable {
-    /// In the words of the canonical GTFS validator.
+    /// A notice code of the canonical GTFS validator.
     package let code: String
     /// `info`, `warning` or `error`.
     package let severity: String
-    /// How often.
     package let count: Int
 }
 
-/// What is known about the network's sources: read seldom, so decoded when asked for.
+/// Information about the network's sources. It is rarely read and therefore decoded on demand.
 package struct FeedColumns: Sendable {
     private let file: NetworkFile
     private let strings: StringColumn
@@ -84,7 +82,8 @@ package struct FeedColumns: Sendable {
         return column.buffer.map { strings[$0] }
     }
 
-    /// The feeds in the order of the import.
+    /// Returns the feeds in the order of the import.
+    /// - Throws: ``NetworkFileError`` if the columns are missing or damaged.
     package func feeds() throws(NetworkFileError) -> [FeedDescription] {
         let ids = try texts(.feedID)
         let names = try texts(.feedName)
@@ -107,7 +106,8 @@ package struct FeedColumns: Sendable {
         }
     }
 
-    /// Everyone whom the feeds name.
+    /// Returns everyone credited by the feeds.
+    /// - Throws: ``NetworkFileError`` if the columns are missing or damaged.
     package func attributions() throws(NetworkFileError) -> [AttributionDescription] {
         let names = try texts(.attributionName)
         let urls = try texts(.attributionURL)
@@ -120,7 +120,8 @@ package struct FeedColumns: Sendable {
         }
     }
 
-    /// The notices kept at import, in the order found.
+    /// Returns the notices stored at import, in the order found.
+    /// - Throws: ``NetworkFileError`` if the columns are missing or damaged.
     package func notices() throws(NetworkFileError) -> [StoredNotice] {
         let codes = try texts(.noticeCode)
         let severities = try texts(.noticeSeverity)
@@ -135,7 +136,8 @@ package struct FeedColumns: Sendable {
         }
     }
 
-    /// How often each code was found.
+    /// Returns the number of notices for each code.
+    /// - Throws: ``NetworkFileError`` if the columns are missing or damaged.
     package func noticeCounts() throws(NetworkFileError) -> [StoredNoticeCount] {
         let codes = try texts(.noticeCountCode)
         let severities = try texts(.noticeCountSeverity)
@@ -146,10 +148,11 @@ package struct FeedColumns: Sendable {
         }
     }
 
-    /// The translation of a text into a language (`fr`, `it`, ...), for each original.
+    /// Returns the translations of stop names, with language codes such as `fr` or `it`.
     ///
-    /// Only translations by value (`field_value`) and by record (`record_id`) of stop names: what
-    /// riders read and search.
+    /// Includes only translations by value (`field_value`) and by record (`record_id`) of stop
+    /// names, which riders read and search.
+    /// - Throws: ``NetworkFileError`` if the columns are missing or damaged.
     package func stopNameTranslations() throws(NetworkFileError) -> [StopNameTranslation] {
         let tables = try texts(.translationTable)
         let fields = try texts(.translationField)
@@ -170,11 +173,10 @@ package struct FeedColumns: Sendable {
 package struct StopNameTranslation: Sendable, Equatable {
     /// A language code, as in `fr`.
     package let language: String
-    /// The stop; nil if all stops with the original name are meant.
+    /// The stop; nil if the translation applies to all stops with the original name.
     package let stopID: String?
-    /// The name that is translated; nil if the stop is named by id.
+    /// The original name; nil if the stop is given by its id.
     package let original: String?
-    /// The translation.
     package let text: String
 }
 

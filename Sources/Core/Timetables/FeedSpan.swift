@@ -1,23 +1,24 @@
 package import TransitModel
 
-/// What one feed gives a network: its trips, and the days on which they run.
+/// The trips of one feed in a network, and the days on which they run.
 package struct FeedSpan: Sendable, Equatable {
-    /// Its trips.
+    /// The number of trips.
     package let trips: Int
-    /// The first and the last day on which one of them runs; nil if none ever does.
+    /// The first and the last day on which any of them runs; nil if none ever does.
     package let days: ClosedRange<ServiceDay>?
 
-    /// Whether one of them runs on that day or later.
+    /// Returns whether any of them runs on that day or later.
     package func serves(from day: ServiceDay) -> Bool {
         days.map { $0.upperBound >= day } ?? false
     }
 }
 
 extension Timetable {
-    /// What each feed gives, in the order of ``FeedColumns/feeds()``.
+    /// Returns the span of each feed, in the order of ``FeedColumns/feeds()``.
     ///
     /// - Complexity: linear in the runs, and in the different sets of days times the days of the
     ///   network.
+    /// - Throws: ``NetworkFileError`` if the columns are missing or damaged.
     package func feedSpans() throws(NetworkFileError) -> [FeedSpan] {
         let count = try sources.feeds().count
         var trips = [Int](repeating: 0, count: count)
@@ -32,7 +33,7 @@ extension Timetable {
                 feedOfService[patterns.runServices[run].row] = feed
             }
         }
-        // A feed gives its trips also where another one's are shown in their place.
+        // A feed's trips count even where those of another feed are shown instead.
         for row in 0..<(self.trips.hasShared ? self.trips.count : 0) {
             if let service = self.trips.ownService(TripIndex(row)) {
                 feedOfService[service.row] = routes.feeds[self.trips.routes[TripIndex(row)]].row

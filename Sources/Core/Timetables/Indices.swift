@@ -1,18 +1,17 @@
-/// A row number in one table of a network, with "there is none" as its highest value.
+/// A row number in one table of a network; its highest value means "none".
 ///
-/// Each table has its own type of index, so that a stop can never be looked up with a trip's
-/// number.
+/// Each table has its own index type, so that a stop can never be looked up with a trip's number.
 @frozen public struct ColumnIndex<Table>: Hashable, Sendable, BitwiseCopyable {
-    /// The row number, `UInt32.max` for "there is none".
+    /// The row number; `UInt32.max` means "none".
     public let rawValue: UInt32
 
-    /// The row with that number.
+    /// Creates the index of a row.
     @inlinable
     public init(rawValue: UInt32) {
         self.rawValue = rawValue
     }
 
-    /// The row with that number, which must fit in 32 bits.
+    /// Creates the index of a row, whose number must fit in 32 bits.
     @inlinable
     public init(_ row: Int) {
         rawValue = UInt32(truncatingIfNeeded: row)
@@ -21,15 +20,15 @@
     /// The row number for use with arrays.
     @inlinable public var row: Int { Int(rawValue) }
 
-    /// Stands for "there is none" inside columns.
+    /// The value for "none" inside columns.
     @inlinable public static var none: Self { Self(rawValue: .max) }
 
-    /// nil if this stands for "there is none".
+    /// Nil if this is ``none``.
     @inlinable public var ifAny: Self? { rawValue == .max ? nil : self }
 }
 
 extension ColumnIndex: Strideable {
-    /// Rows are ordered by their numbers.
+    /// Orders rows by their numbers.
     @inlinable
     public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 
@@ -37,39 +36,40 @@ extension ColumnIndex: Strideable {
     @inlinable
     public static func == (left: Self, right: Self) -> Bool { left.rawValue == right.rawValue }
 
-    /// How many rows lie between two rows.
+    /// Returns the number of rows between two rows.
     @inlinable
     public func distance(to other: Self) -> Int { other.row - row }
 
-    /// The row that many rows further.
+    /// Returns the row `n` rows further on.
     @inlinable
     public func advanced(by rows: Int) -> Self { Self(row + rows) }
 }
 
-/// The texts of ``StringColumn``.
+/// The strings of ``StringColumn``.
 public enum StringTable {}
-/// The feeds that went into the network.
+/// The feeds that the network was made from.
 public enum FeedTable {}
 /// The GTFS agencies.
 public enum AgencyTable {}
 /// The GTFS stops, stations, entrances, nodes and boarding areas.
 public enum StopTable {}
-/// The GTFS routes: lines as riders know them.
+/// The GTFS routes, as riders know them.
 public enum RouteTable {}
 /// The GTFS services: sets of days.
 public enum ServiceTable {}
-/// The stop sequences of one route whose runs never overtake one another (RAPTOR's "routes").
+/// The stop sequences of one route whose runs never overtake one another (routes in RAPTOR's
+/// sense).
 public enum PatternTable {}
-/// The runs through patterns: of a trip there is one, or many if it is given by a headway.
+/// The runs of patterns: one for each trip, or many if it is given by a headway.
 public enum RunTable {}
 /// The GTFS trips.
 public enum TripTable {}
 /// The GTFS shapes: the paths that vehicles take.
 public enum ShapeTable {}
 
-/// A text of the network.
+/// A string of the network.
 public typealias StringIndex = ColumnIndex<StringTable>
-/// A feed that went into the network.
+/// A feed that the network was made from.
 public typealias FeedIndex = ColumnIndex<FeedTable>
 /// A GTFS agency.
 public typealias AgencyIndex = ColumnIndex<AgencyTable>

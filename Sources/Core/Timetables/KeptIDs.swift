@@ -1,20 +1,19 @@
-// Ids that people and programs kept, of this network or of one before.
-//
-// A feed that is alone has its own ids; once a second one joins it, each begins with its feed's id
-// and a colon, and loses that again when it is left alone. Feeds that share an id: the first one
+// Resolution of ids that people and programs stored, from this network or an earlier one.
+// A single feed keeps its own ids. Once a second feed joins it, each id begins with its feed's id
+// and a colon; it loses this prefix when only one feed remains. If feeds share an id, the first one
 // has it, and the feed that was there first stays the first.
 extension Timetable {
-    /// The stop of an id that was kept; nil if no feed has it.
+    /// Returns the stop with a stored id; nil if no feed has it.
     package func keptStop(_ id: String) -> StopIndex? {
         kept(id) { stops.find(id: $0) }
     }
 
-    /// The route of an id that was kept; nil if no feed has it.
+    /// Returns the route with a stored id; nil if no feed has it.
     package func keptRoute(_ id: String) -> RouteIndex? {
         kept(id) { routes.find(id: $0) }
     }
 
-    /// The trip of an id that was kept; nil if no feed has it.
+    /// Returns the trip with a stored id; nil if no feed has it.
     package func keptTrip(_ id: String) -> TripIndex? {
         kept(id) { trips.find(id: $0) }
     }
@@ -31,8 +30,8 @@ extension Timetable {
         return nil
     }
 
-    /// How else an id of a feed was written while fewer or more feeds were there; empty if it never
-    /// was.
+    /// Returns the other spellings of a feed's id, used with fewer or more feeds; empty if there
+    /// are none.
     package func otherSpellings(of id: String, in feed: FeedIndex) -> [String] {
         guard feed.row < idPrefixes.count, !idPrefixes[feed.row].isEmpty else { return [] }
         let prefix = idPrefixes[feed.row]
@@ -40,13 +39,13 @@ extension Timetable {
         return id.hasPrefix(prefix) ? [String(id.dropFirst(prefix.count))] : []
     }
 
-    /// An id that stays the same when a second feed joins the first one, to file under it what was
-    /// learnt: that of the feed for the first feed, that of the network for the others.
+    /// Returns an id that stays the same when a second feed joins the first one, as a key for
+    /// learned data: the feed's own id for the first feed, the network's id for the others.
     package func lastingID(of stop: StopIndex) -> String {
         lasting(stops.id(stop), stops.feeds[stop])
     }
 
-    /// The same for a route.
+    /// Returns an id that stays the same when a second feed joins the first one.
     package func lastingID(of route: RouteIndex) -> String {
         lasting(routes.id(route), routes.feeds[route])
     }

@@ -5,13 +5,14 @@ private import Foundation
 /// ```
 /// header   "TAKTNET\n"  format version u32  number of columns u32  length of file u64
 ///          checksum of the table u64
-/// table    per column:  id u32  bytes per value u32  offset u64  number of values u64  checksum u64
+/// table    per column:  id u32  bytes per value u32  offset u64  number of values u64
+///          checksum u64
 /// columns  each aligned to 64 bytes
 /// ```
 /// The file is memory-mapped and every checksum is verified when it is opened, so that a damaged
 /// file is refused and never half-read.
 package struct NetworkFile {
-    /// Rises with every change of the format; other versions are refused.
+    /// Incremented with every change of the format; other versions are rejected.
     package static let formatVersion: UInt32 = 1
     static let magic: [UInt8] = Array("TAKTNET\n".utf8)
     static let headerSize = 32
@@ -26,15 +27,17 @@ package struct NetworkFile {
 
     private let bytes: NetworkBytes
     private var entries: [ColumnID: Entry] = [:]
-    /// The checksum of the table of columns: another network has another one.
+    /// The checksum of the table of columns, which identifies the network.
     package let revision: UInt64
 
     /// Opens a network file by mapping it into memory.
+    /// - Throws: ``NetworkFileError`` if the file cannot be read or is damaged.
     package init(path: String) throws(NetworkFileError) {
         try self.init(bytes: NetworkBytes(mapping: path), name: path)
     }
 
-    /// Reads the columns in `bytes`; `name` is what errors call the file.
+    /// Reads the columns in `bytes`; errors refer to the file as `name`.
+    /// - Throws: ``NetworkFileError`` if the bytes are not an intact network file.
     package init(bytes: NetworkBytes, name: String) throws(NetworkFileError) {
         self.bytes = bytes
         let raw = bytes.raw
@@ -83,10 +86,12 @@ package struct NetworkFile {
             elementSize: elementSize, offset: Int(offset), count: Int(count))
     }
 
-    /// Whether the file has a column: those that are younger than the format may be missing.
+    /// Returns whether the file has a column. Columns that are younger than the format may be
+    /// missing.
     package func contains(_ id: ColumnID) -> Bool { entries[id] != nil }
 
-    /// The values of a column.
+    /// Returns the values of a column.
+    /// - Throws: ``NetworkFileError`` if the column is missing or its values have another size.
     package func column<Element: BitwiseCopyable>(
         _ id: ColumnID, as type: Element.Type = Element.self
     ) throws(NetworkFileError) -> Column<Element> {
@@ -97,21 +102,24 @@ package struct NetworkFile {
         return Column(base: base, count: entry.count, owner: bytes)
     }
 
-    /// The lists that a column of offsets describes.
+    /// Returns the lists that a column of offsets describes.
+    /// - Throws: ``NetworkFileError`` if the column is missing or its values have another size.
     package func offsets(_ id: ColumnID) throws(NetworkFileError) -> OffsetColumn {
         OffsetColumn(try column(id, as: UInt32.self))
     }
 }
 
-/// The bytes of a network file: mapped from a file, or held in memory.
+/// The bytes of a network file, mapped from a file or held in memory.
 ///
-/// Never written after it was made; unmapped or freed when the last column lets go of it.
+/// They are never written after creation, and are unmapped or freed with the last column that
+/// refers to them.
 package final class NetworkBytes: @unchecked Sendable {
     /// The whole file.
     package let raw: UnsafeRawBufferPointer
     private let isMapped: Bool
 
     /// Maps a file into memory, read-only.
+    /// - Throws: ``NetworkFileError`` if the file cannot be mapped.
     package init(mapping path: String) throws(NetworkFileError) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
@@ -133,7 +141,7 @@ package final class NetworkBytes: @unchecked Sendable {
         isMapped = true
     }
 
-    /// Copies bytes into memory of its own, aligned for columns.
+    /// Copies the bytes into memory aligned for columns.
     package init(copying bytes: [UInt8]) {
         let copy = UnsafeMutableRawBufferPointer.allocate(
             byteCount: max(1, bytes.count), alignment: NetworkFile.alignment)
@@ -151,7 +159,7 @@ package final class NetworkBytes: @unchecked Sendable {
     }
 }
 
-/// Why a network file was refused.
+/// The reason why a network file was rejected.
 package enum NetworkFileError: Error, Equatable, CustomStringConvertible {
     case notFound(path: String)
     case unreadable(path: String, reason: String)
@@ -161,7 +169,7 @@ package enum NetworkFileError: Error, Equatable, CustomStringConvertible {
     case busy(path: String)
     case notWritten(path: String, reason: String)
 
-    /// One sentence for people.
+    /// A sentence for people.
     package var description: String {
         switch self {
         case .notFound(let path): "There is no network file '\(path)'."

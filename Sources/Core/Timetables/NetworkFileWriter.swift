@@ -12,10 +12,9 @@ package struct NetworkFileWriter {
 
     private var sections: [Section] = []
 
-    /// Makes a file without columns.
     package init() {}
 
-    /// Adds a column; each id at most once.
+    /// Adds a column. Each id may be added only once.
     package mutating func add<Element: BitwiseCopyable>(_ id: ColumnID, _ values: [Element]) {
         precondition(!sections.contains { $0.id == id }, "column \(id) was added twice")
         let checksum = values.withUnsafeBytes { StableHash.checksum($0) }
@@ -25,7 +24,7 @@ package struct NetworkFileWriter {
                 checksum: checksum, write: { sink in try values.withUnsafeBytes(sink) }))
     }
 
-    /// The whole file in memory.
+    /// Returns the whole file in memory.
     package func bytes() -> [UInt8] {
         var result: [UInt8] = []
         // Appending to an array cannot fail.
@@ -33,8 +32,8 @@ package struct NetworkFileWriter {
         return result
     }
 
-    /// Writes the file so that at any moment either the old or the new one is there: into
-    /// `path.partial` first, then flushed to disk and renamed.
+    /// Writes the file atomically: to `path.partial` first, which is flushed to disk and renamed.
+    /// - Throws: ``NetworkFileError`` if the file cannot be written.
     package func write(to path: String) throws(NetworkFileError) {
         let partial = path + ".partial"
         let descriptor = open(partial, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
@@ -73,7 +72,7 @@ package struct NetworkFileWriter {
         }
     }
 
-    /// Makes the rename itself durable.
+    /// Makes the rename durable.
     private static func syncFolder(of path: String) throws {
         let folder = (path as NSString).deletingLastPathComponent
         let descriptor = open(folder.isEmpty ? "." : folder, O_RDONLY | O_CLOEXEC)

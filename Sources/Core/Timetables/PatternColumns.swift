@@ -2,45 +2,45 @@ public import TransitModel
 
 /// All stop patterns and the runs on them.
 ///
-/// The layout keeps a search in cache: a run is a start time plus a profile, and profiles (the
-/// arrival and departure offsets from the start) are shared by all runs that have the same.
+/// The layout keeps a search in the CPU cache: a run is a start time plus a profile. Profiles (the
+/// arrival and departure offsets from the start) are shared by all runs with equal offsets.
 public struct PatternColumns: Sendable {
     /// The route of each pattern.
     package let routes: Column<RouteIndex>
-    /// GTFS `direction_id`, ``noDirection`` where the feed gives none.
+    /// GTFS `direction_id`; ``noDirection`` if the feed gives none.
     package let directions: Column<UInt8>
     /// See ``wideFlag``.
     package let flags: Column<UInt8>
-    /// Where each pattern's stops are.
+    /// The offsets of each pattern's stops in `stops`.
     package let stopOffsets: OffsetColumn
-    /// Where each pattern's runs are.
+    /// The runs of each pattern.
     package let runOffsets: OffsetColumn
-    /// The stops of all patterns, one after the other.
+    /// The stops of all patterns, concatenated.
     package let stops: Column<StopIndex>
     /// Per stop: pickup type in bits 0-1, drop-off type in bits 2-3.
     package let boarding: Column<UInt8>
 
     /// Departure from the pattern's first stop, in seconds of the service day.
     package let runStarts: Column<Int32>
-    /// Where the run's offsets begin in the profile columns.
+    /// The start of the run's offsets in the profile columns.
     package let runProfiles: Column<UInt32>
     /// The days of each run.
     package let runServices: Column<ServiceIndex>
     /// The trip of each run.
     package let runTrips: Column<TripIndex>
 
-    /// Seconds after the start, one value for each stop of the pattern.
+    /// Arrivals in seconds after the start, one for each stop of the pattern.
     package let profileArrivals: Column<UInt16>
-    /// Departures, in seconds after the start, beside the arrivals.
+    /// Departures in seconds after the start, parallel to the arrivals.
     package let profileDepartures: Column<UInt16>
-    /// The same for the few patterns with offsets of 65,536 s and more.
+    /// Arrivals of the few patterns with offsets of 65,536 s and more.
     package let wideProfileArrivals: Column<Int32>
-    /// Departures beside the wide arrivals.
+    /// Departures parallel to the wide arrivals.
     package let wideProfileDepartures: Column<Int32>
 
     /// The direction of a pattern whose feed gives none.
     package static let noDirection: UInt8 = 0xff
-    /// Flag: the runs' profiles are in the wide columns.
+    /// Marks a pattern whose profiles are in the wide columns.
     package static let wideFlag: UInt8 = 1
 
     init(_ file: NetworkFile) throws(NetworkFileError) {
@@ -61,35 +61,35 @@ public struct PatternColumns: Sendable {
         wideProfileDepartures = try file.column(.wideProfileDeparture)
     }
 
-    /// How many patterns there are.
+    /// The number of patterns.
     public var count: Int { routes.count }
 
-    /// How many runs there are.
+    /// The number of runs.
     public var runCount: Int { runStarts.count }
 
-    /// The numbers of all patterns.
+    /// The indices of all patterns.
     public var indices: some RandomAccessCollection<PatternIndex> & Sendable {
         (0..<count).lazy.map { PatternIndex($0) }
     }
 
-    /// The stops in order; a loop names its first stop twice.
+    /// Returns the stops in order; a loop contains its first stop twice.
     public func stops(of pattern: PatternIndex) -> UnsafeBufferPointer<StopIndex> {
         stops[stopOffsets[pattern]]
     }
 
-    /// The runs in order of departure.
+    /// Returns the runs in order of departure.
     public func runs(of pattern: PatternIndex) -> Range<RunIndex> {
         let rows = runOffsets[pattern]
         return RunIndex(rows.lowerBound)..<RunIndex(rows.upperBound)
     }
 
-    /// GTFS `direction_id` (0 or 1), nil where the feed gives none.
+    /// Returns the GTFS `direction_id` (0 or 1); nil if the feed gives none.
     public func direction(of pattern: PatternIndex) -> Int? {
         let direction = directions[pattern]
         return direction == Self.noDirection ? nil : Int(direction)
     }
 
-    /// Whether riders may board and alight at a position of the pattern.
+    /// Returns whether riders may board and alight at a position of the pattern.
     public func boardingRules(
         of pattern: PatternIndex, at position: Int
     ) -> (pickup: BoardingRule, dropOff: BoardingRule) {
@@ -100,14 +100,14 @@ public struct PatternColumns: Sendable {
         )
     }
 
-    /// The pattern that a run belongs to.
-    /// - Complexity: logarithmic in the number of patterns.
+    /// Returns the pattern of a run.
+    /// - Complexity: O(log n) in the number of patterns.
     public func pattern(of run: RunIndex) -> PatternIndex {
         let offsets = runOffsets.offsets
         return PatternIndex((1..<count).partitioningIndex { offsets[$0] > run.rawValue } - 1)
     }
 
-    /// Scheduled arrival and departure of a run at a position of its pattern.
+    /// Returns the scheduled arrival and departure of a run at a position of its pattern.
     public func times(
         of run: RunIndex, in pattern: PatternIndex, at position: Int
     ) -> (arrival: ServiceTime, departure: ServiceTime) {

@@ -2,7 +2,7 @@ public import TransitModel
 
 /// All routes and agencies of a network.
 public struct RouteColumns: Sendable {
-    /// GTFS id.
+    /// GTFS `route_id`.
     package let ids: Column<StringIndex>
     /// GTFS `agency_id`.
     package let agencies: Column<AgencyIndex>
@@ -14,19 +14,19 @@ public struct RouteColumns: Sendable {
     package let descriptions: Column<StringIndex>
     /// GTFS `route_type`, basic or extended.
     package let types: Column<UInt16>
-    /// 24 bits of `route_color`.
+    /// GTFS `route_color`, 24 bits.
     package let colours: Column<UInt32>
-    /// 24 bits of `route_text_color`, adapted where it could not be read.
+    /// GTFS `route_text_color`, 24 bits, adapted where it would be illegible.
     package let textColours: Column<UInt32>
-    /// GTFS address on the web.
+    /// GTFS `route_url`.
     package let urls: Column<StringIndex>
-    /// Where the feed wants the route in lists, -1 where it does not say.
+    /// GTFS `route_sort_order`; -1 if the feed does not say.
     package let sortOrders: Column<Int32>
-    /// The feed it came from.
+    /// The feed that the route came from.
     package let feeds: Column<FeedIndex>
-    /// Where each route's patterns are.
+    /// The offsets of each route's patterns in `patterns`.
     package let patternOffsets: OffsetColumn
-    /// The patterns of all routes, one after the other.
+    /// The patterns of all routes, concatenated.
     package let patterns: Column<PatternIndex>
     private let idTable: Column<UInt32>
     private let strings: StringColumn
@@ -49,51 +49,51 @@ public struct RouteColumns: Sendable {
         self.strings = strings
     }
 
-    /// How many routes there are.
+    /// The number of routes.
     public var count: Int { ids.count }
 
-    /// The numbers of all routes.
+    /// The indices of all routes.
     public var indices: some RandomAccessCollection<RouteIndex> & Sendable {
         (0..<count).lazy.map { RouteIndex($0) }
     }
 
-    /// The GTFS `route_id`.
+    /// Returns the GTFS `route_id`.
     public func id(_ route: RouteIndex) -> String { strings[ids[route]] }
 
-    /// What riders call the line: the short name, else the long one, else the id.
+    /// Returns the name that riders use: the short name, else the long name, else the id.
     public func lineName(_ route: RouteIndex) -> String {
         strings.ifAny(shortNames[route]) ?? strings.ifAny(longNames[route]) ?? id(route)
     }
 
-    /// The kind of vehicle.
+    /// Returns the kind of vehicle.
     public func mode(_ route: RouteIndex) -> TransitMode {
         TransitMode(routeType: Int(types[route])) ?? .other
     }
 
-    /// The line's colour.
+    /// Returns the route's colour.
     public func colour(_ route: RouteIndex) -> RGBColour { RGBColour(colours[route]) }
 
-    /// The colour of text on the line's colour.
+    /// Returns the colour of text on the route's colour.
     public func textColour(_ route: RouteIndex) -> RGBColour { RGBColour(textColours[route]) }
 
-    /// The stop patterns of the route.
+    /// Returns the stop patterns of the route.
     public func patterns(of route: RouteIndex) -> UnsafeBufferPointer<PatternIndex> {
         patterns[patternOffsets[route]]
     }
 
-    /// The route of that `route_id`, nil if there is none.
+    /// Returns the route with that `route_id`; nil if there is none.
     public func find(id: String) -> RouteIndex? {
         IDTable(idTable).find(id, ids: ids, strings: strings).map { RouteIndex(rawValue: $0) }
     }
 }
 
-/// The agencies that run the routes.
+/// The agencies that operate the routes.
 public struct AgencyColumns: Sendable {
-    /// GTFS id.
+    /// GTFS `agency_id`.
     package let ids: Column<StringIndex>
     /// GTFS `agency_name`.
     package let names: Column<StringIndex>
-    /// GTFS address on the web.
+    /// GTFS `agency_url`.
     package let urls: Column<StringIndex>
     /// GTFS `agency_timezone`.
     package let timeZones: Column<StringIndex>
@@ -101,7 +101,7 @@ public struct AgencyColumns: Sendable {
     package let languages: Column<StringIndex>
     /// GTFS `agency_phone`.
     package let phones: Column<StringIndex>
-    /// The feed it came from.
+    /// The feed that the agency came from.
     package let feeds: Column<FeedIndex>
 
     init(_ file: NetworkFile) throws(NetworkFileError) {
@@ -114,6 +114,6 @@ public struct AgencyColumns: Sendable {
         feeds = try file.column(.agencyFeed)
     }
 
-    /// How many agencies there are.
+    /// The number of agencies.
     public var count: Int { ids.count }
 }

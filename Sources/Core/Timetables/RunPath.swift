@@ -2,16 +2,18 @@ package import TransitModel
 
 /// The line on the ground that a run follows, with the distance of each call along it.
 ///
-/// Taken from the trip's shape; where the feed has none, straight lines from stop to stop.
+/// It is taken from the trip's shape, or consists of straight lines between stops if the feed has
+/// no shape.
 package struct RunPath: Sendable {
     /// The corners of the line, at least one.
     package let points: [Coordinate]
-    /// Metres from the start for each corner, rising.
+    /// Metres from the start for each corner, increasing.
     package let distances: [Double]
-    /// Metres from the start for each call of the pattern, never falling.
+    /// Metres from the start for each call of the pattern, never decreasing.
     package let callDistances: [Double]
 
-    /// The path of a trip on a pattern; nil if neither shape nor stops have places.
+    /// Creates the path of a trip on a pattern; nil if neither the shape nor the stops have
+    /// locations.
     package init?(_ timetable: Timetable, trip: TripIndex, pattern: PatternIndex) {
         let path = timetable.trips.paths[trip]
         if path != TripColumns.noPath {
@@ -41,16 +43,16 @@ package struct RunPath: Sendable {
         callDistances = calls
     }
 
-    /// A line without length, for a run of so many calls whose way does not matter.
+    /// Creates a line without length, for a run of `calls` calls whose path does not matter.
     package init(at place: Coordinate, calls: Int) {
         points = [place]
         distances = [0]
         callDistances = [Double](repeating: 0, count: calls)
     }
 
-    /// The line of a loop, driven so many times.
+    /// Creates the line of a loop driven `laps` times.
     ///
-    /// The loop must end where it starts, with its first call and with that call again.
+    /// The loop must end where it starts, and its first call must be repeated there.
     package init(loop: RunPath, laps: Int) {
         var corners = loop.points
         var sums = loop.distances
@@ -66,8 +68,8 @@ package struct RunPath: Sendable {
         callDistances = calls
     }
 
-    /// The places on the line that are nearer to `place` than all around them, at most `metres` off
-    /// and before `end` metres along; in order along the line.
+    /// Returns the local minima of the distance to `place` along the line, at most `metres` away
+    /// and before `end` metres along, in order along the line.
     /// - Complexity: linear in the corners.
     package func nearPlaces(
         of place: Coordinate, within metres: Double, before end: Double
@@ -100,12 +102,12 @@ package struct RunPath: Sendable {
         return found
     }
 
-    /// Length of the line in metres.
+    /// The length of the line in metres.
     package var length: Double { distances.last ?? 0 }
 
-    /// The place at a distance from the start, and the heading there in degrees (nil on a line
-    /// without length).
-    /// - Complexity: logarithmic in the number of corners.
+    /// Returns the location at a distance from the start and the heading there in degrees (nil on a
+    /// line without length).
+    /// - Complexity: O(log n) in the number of corners.
     package func position(at distance: Double) -> (place: Coordinate, heading: Double?) {
         guard points.count > 1 else { return (points[0], nil) }
         let after = firstCorner(beyond: distance)
@@ -116,15 +118,14 @@ package struct RunPath: Sendable {
         )
     }
 
-    /// The place at a distance from the start, for whoever does not ask for the heading, which
-    /// takes longer.
-    /// - Complexity: logarithmic in the number of corners.
+    /// Returns the location at a distance from the start, without the heading, which takes longer.
+    /// - Complexity: O(log n) in the number of corners.
     package func place(at distance: Double) -> Coordinate {
         guard points.count > 1 else { return points[0] }
         return place(at: distance, before: firstCorner(beyond: distance))
     }
 
-    /// The same on the way to a corner.
+    /// Returns the location at a distance from the start, given the next corner.
     private func place(at distance: Double, before corner: Int) -> Coordinate {
         let length = distances[corner] - distances[corner - 1]
         let fraction = length > 0 ? (distance - distances[corner - 1]) / length : 0
@@ -132,23 +133,25 @@ package struct RunPath: Sendable {
             to: points[corner], fraction: min(1, max(0, fraction)))
     }
 
-    /// The corners between two distances from the start, with the places at both; `from` is not
-    /// beyond `to`.
+    /// Returns the line between two distances from the start, including both ends; `from` must not
+    /// exceed `to`.
     /// - Complexity: linear in the corners between.
     package func part(from: Double, to: Double) -> [Coordinate] {
         let between = zip(points, distances).filter { from < $0.1 && $0.1 < to }.map(\.0)
         return [place(at: from)] + between + [place(at: to)]
     }
 
-    /// The first corner whose distance is greater than `distance`, within `1..<points.count`.
+    /// Returns the first corner whose distance is greater than `distance`, within
+    /// `1..<points.count`.
     package func firstCorner(beyond distance: Double) -> Int {
         (1..<max(1, points.count - 1)).partitioningIndex { distances[$0] > distance }
     }
 
-    /// Where on the line a place lies: the distance along it and how far off it is, in metres.
+    /// Projects a location onto the line: the distance along it and the distance from it, in
+    /// metres.
     ///
-    /// Looks only at the part between `from` and `to` metres, so that loops and out-and-back lines
-    /// do not jump.
+    /// Considers only the part between `from` and `to` metres, so that positions on loops and
+    /// out-and-back lines do not jump.
     /// - Complexity: linear in the corners of that part.
     package func projection(
         of place: Coordinate, from: Double = 0, to: Double = .infinity

@@ -1,6 +1,6 @@
 public import TransitModel
 
-/// On which days the services run.
+/// The days on which services run.
 public struct ServiceColumns: Sendable {
     /// GTFS `service_id`.
     package let ids: Column<StringIndex>
@@ -8,9 +8,9 @@ public struct ServiceColumns: Sendable {
     package let daySets: Column<UInt32>
     private let words: Column<UInt64>
     private let wordsPerSet: Int
-    /// The first day of the network; no service runs before.
+    /// The first day of the network; no service runs before it.
     public let firstDay: ServiceDay
-    /// How many days the network spans.
+    /// The number of days that the network spans.
     public let dayCount: Int
 
     init(_ file: NetworkFile, metadata: NetworkMetadata) throws(NetworkFileError) {
@@ -22,13 +22,13 @@ public struct ServiceColumns: Sendable {
         wordsPerSet = (dayCount + 63) / 64
     }
 
-    /// How many services there are.
+    /// The number of services.
     public var count: Int { ids.count }
 
     /// The last day of the network.
     public var lastDay: ServiceDay { firstDay.advanced(by: max(0, dayCount - 1)) }
 
-    /// Whether the service runs on that day.
+    /// Returns whether the service runs on that day.
     public func isActive(_ service: ServiceIndex, on day: ServiceDay) -> Bool {
         let offset = firstDay.distance(to: day)
         guard offset >= 0, offset < dayCount else { return false }
@@ -36,18 +36,18 @@ public struct ServiceColumns: Sendable {
         return word >> UInt64(offset % 64) & 1 != 0
     }
 
-    /// The days of a service as bits, from ``firstDay`` on.
+    /// Returns the days of a service as bits, starting at ``firstDay``.
     package func days(of service: ServiceIndex) -> [UInt64] {
         let first = Int(daySets[service]) * wordsPerSet
         return Array(words[first..<first + wordsPerSet])
     }
 
-    /// For each service, whether it runs on any day.
+    /// Returns for each service whether it runs on any day.
     package func runsEver() -> [Bool] {
         (0..<count).map { days(of: ServiceIndex($0)).contains { $0 != 0 } }
     }
 
-    /// For each service, whether it runs on that day.
+    /// Returns for each service whether it runs on that day.
     public func activity(on day: ServiceDay) -> [Bool] {
         (0..<count).map { isActive(ServiceIndex($0), on: day) }
     }
@@ -55,10 +55,11 @@ public struct ServiceColumns: Sendable {
 
 /// Numbers about the network as a whole.
 package struct NetworkMetadata: Sendable {
-    /// What a number means; the raw value is its place.
+    /// The meaning of a number; the raw value is its position.
     package enum Key: Int, CaseIterable, Sendable {
         case firstDay, dayCount, stopTimeCount
-        /// Walking: metres a second times 1000, metres as the crow flies, per mille of detour.
+        /// Walking: speed in millimetres per second, radius in metres as the crow flies, detour in
+        /// per mille.
         case walkingSpeed, walkingRadius, walkingDetour
     }
 
@@ -71,6 +72,5 @@ package struct NetworkMetadata: Sendable {
         }
     }
 
-    /// The number of that meaning.
     package subscript(key: Key) -> Int64 { values[key.rawValue] }
 }

@@ -1,10 +1,10 @@
 public import TransitModel
 
-/// The paths that vehicles take.
+/// The paths that vehicles follow.
 public struct ShapeColumns: Sendable {
     /// GTFS `shape_id`.
     package let ids: Column<StringIndex>
-    /// Where each shape's points are.
+    /// The offsets of each shape's points.
     package let pointOffsets: OffsetColumn
     /// Ten-millionths of a degree.
     package let latitudes: Column<Int32>
@@ -12,9 +12,9 @@ public struct ShapeColumns: Sendable {
     package let longitudes: Column<Int32>
     /// Metres from the start of the shape.
     package let distances: Column<Float>
-    /// The shape of each path: a path is a stop sequence along a shape.
+    /// The shape of each path; a path is a stop sequence along a shape.
     package let pathShapes: Column<ShapeIndex>
-    /// Where each path's distances are.
+    /// The offsets of each path's distances.
     package let pathDistanceOffsets: OffsetColumn
     /// Metres along the shape for each call.
     package let pathDistances: Column<Float>
@@ -30,37 +30,37 @@ public struct ShapeColumns: Sendable {
         pathDistances = try file.column(.pathDistance)
     }
 
-    /// How many shapes there are.
+    /// The number of shapes.
     public var count: Int { ids.count }
 
-    /// The place of a point of all shapes' points.
+    /// Returns the location of a point, by its row among the points of all shapes.
     public func coordinate(point: Int) -> Coordinate {
         Coordinate(
             latitude: Double(latitudes[point]) / 1e7, longitude: Double(longitudes[point]) / 1e7)
     }
 
-    /// The points of a shape in order.
+    /// Returns the points of a shape in order.
     public func coordinates(_ shape: ShapeIndex) -> [Coordinate] {
         pointOffsets[shape].map { coordinate(point: $0) }
     }
 }
 
-/// Walks between stops, and rules for changing.
+/// Footpaths between stops, and transfer rules.
 public struct FootpathColumns: Sendable {
-    /// Where the walks from each stop are.
+    /// The offsets of the footpaths from each stop.
     package let offsets: OffsetColumn
-    /// The stops that can be reached from each stop, the nearest first.
+    /// The stops that can be reached on foot from each stop, the nearest first.
     package let targets: Column<StopIndex>
-    /// How long each walk takes.
+    /// The duration of each footpath.
     package let seconds: Column<UInt32>
-    /// Where each walk comes from; see the flags below.
+    /// The origin of each footpath; see the flags below.
     package let flags: Column<UInt8>
 
-    /// Flag: stated in transfers.txt.
+    /// Marks a footpath stated in `transfers.txt`.
     package static let statedFlag: UInt8 = 1
-    /// Flag: follows the station's pathways.txt.
+    /// Marks a footpath that follows the station's `pathways.txt`.
     package static let pathwayFlag: UInt8 = 2
-    /// Flag: known to have stairs or an escalator.
+    /// Marks a footpath known to have stairs or an escalator.
     package static let stairsFlag: UInt8 = 4
 
     /// GTFS `from_stop_id` of each rule.
@@ -77,7 +77,7 @@ public struct FootpathColumns: Sendable {
     package let ruleToTrips: Column<TripIndex>
     /// GTFS `transfer_type`.
     package let ruleTypes: Column<UInt8>
-    /// Least seconds for the change, -1 where none is stated.
+    /// The minimum transfer time in seconds; -1 if none is stated.
     package let ruleSeconds: Column<Int32>
 
     init(_ file: NetworkFile) throws(NetworkFileError) {

@@ -1,11 +1,11 @@
 package import TransitModel
 
-// Trips of several feeds that are one journey to riders.
+// Trips of several feeds that are the same journey to riders.
 extension Timetable {
-    /// The route that shows all trips of another feed's route; nil for nearly all.
+    /// Returns the route that shows all trips of another feed's route; nil for almost all routes.
     package func shownRoute(_ route: RouteIndex) -> RouteIndex? { shownRoutes[route] }
 
-    /// The trip of an id that was kept, or the one of another feed that is shown in its place on a
+    /// Returns the trip with a stored id, or the trip of another feed that is shown instead on a
     /// day; nil if no feed has it.
     package func keptTrip(_ id: String, on day: ServiceDay) -> TripIndex? {
         guard let trip = keptTrip(id), let other = trips.shown(trip) else { return keptTrip(id) }
@@ -15,8 +15,8 @@ extension Timetable {
         return isRunning ? trip : other
     }
 
-    /// For the routes none of whose trips runs, the ones that show them; trips are gone through
-    /// once.
+    /// Returns the routes that show those routes of which no trip runs. Iterates once over the
+    /// trips.
     static func shownRoutes(
         _ trips: TripColumns, _ patterns: PatternColumns, _ services: ServiceColumns
     ) -> [RouteIndex: RouteIndex] {

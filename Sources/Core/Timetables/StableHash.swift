@@ -1,4 +1,4 @@
-/// Hashes that are the same in every run and on every machine, so that they may be stored.
+/// Hashes that are equal in every run and on every machine, so that they can be stored.
 package enum StableHash {
     @inline(__always)
     private static func mix(_ left: UInt64, _ right: UInt64) -> UInt64 {
@@ -6,7 +6,8 @@ package enum StableHash {
         return product.high ^ product.low
     }
 
-    /// The hash of a short text, eight bytes at a time (folded multiplication, as in wyhash).
+    /// Returns the hash of a short string, eight bytes at a time (folded multiplication, as in
+    /// wyhash).
     @inline(__always)
     package static func hash(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
         var state: UInt64 = 0x9e37_79b9_7f4a_7c15 ^ UInt64(truncatingIfNeeded: bytes.count)
@@ -31,7 +32,7 @@ package enum StableHash {
         return mix(state, 0xa076_1d64_78bd_642f)
     }
 
-    /// A checksum over many bytes, in four independent lanes of 64 bits.
+    /// Returns a checksum over many bytes, in four independent lanes of 64 bits.
     package static func checksum(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
         var lanes: (UInt64, UInt64, UInt64, UInt64) = (1, 2, 3, 4)
         let factor: UInt64 = 0x9e37_79b9_7f4a_7c15

@@ -1,11 +1,11 @@
-/// Numbers for things that have ids, worked out from the ids alone.
+/// Numbers for things that have ids, derived only from the ids.
 ///
-/// An id that is such a number stays itself; others are hashed.
+/// An id that is such a number is kept; others are hashed.
 package struct StableNumbers<Thing: Hashable & Sendable> {
-    /// The number of each thing: 1...2^31 - 1, so that clients with small integers hold it.
+    /// The number of each thing: 1...2^31 - 1, so that it fits into the small integers of clients.
     package private(set) var numbers: [Thing: Int64] = [:]
 
-    /// Numbers things by their ids; equal numbers are moved apart in the order of ids.
+    /// Numbers things by their ids. Collisions are resolved in the order of ids.
     package init(_ things: [(thing: Thing, id: String)], avoiding others: Set<Int64> = []) {
         var taken = others
         let ordered = things.sorted(by: { $0.id < $1.id })

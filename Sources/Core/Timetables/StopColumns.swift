@@ -1,6 +1,6 @@
 public import TransitModel
 
-/// All stops of a network, stations and entrances included.
+/// All stops of a network, including stations and entrances.
 public struct StopColumns: Sendable {
     /// GTFS `stop_id`.
     package let ids: Column<StringIndex>
@@ -10,7 +10,7 @@ public struct StopColumns: Sendable {
     package let names: Column<StringIndex>
     /// GTFS `stop_desc`.
     package let descriptions: Column<StringIndex>
-    /// Ten-millionths of a degree; ``noCoordinate`` when the stop has no place.
+    /// Ten-millionths of a degree; ``noCoordinate`` if the stop has no location.
     package let latitudes: Column<Int32>
     /// Ten-millionths of a degree.
     package let longitudes: Column<Int32>
@@ -28,28 +28,28 @@ public struct StopColumns: Sendable {
     package let zones: Column<StringIndex>
     /// GTFS `stop_url`.
     package let urls: Column<StringIndex>
-    /// The row in the levels, `UInt32.max` for none.
+    /// The row in the levels; `UInt32.max` for none.
     package let levels: Column<UInt32>
-    /// The feed it came from.
+    /// The feed that the stop came from.
     package let feeds: Column<FeedIndex>
-    /// The least time for changing at the stop in seconds, -1 where the feed does not say.
+    /// The minimum transfer time at the stop in seconds; -1 if the feed does not say.
     package let changeSeconds: Column<Int32>
-    /// The calls at each stop: one entry for each place in a pattern.
+    /// The calls at each stop: one entry for each position in a pattern.
     package let callOffsets: OffsetColumn
     /// The patterns that call at each stop.
     package let callPatterns: Column<PatternIndex>
-    /// At which place of that pattern.
+    /// The positions of the calls in those patterns.
     package let callPositions: Column<UInt32>
     /// The stops within each station.
     package let childOffsets: OffsetColumn
-    /// The stops of all stations, one after the other.
+    /// The child stops of all stations, concatenated.
     package let children: Column<StopIndex>
     private let joinedOffsets: OffsetColumn?
     private let joinedStops: Column<StopIndex>?
     private let idTable: Column<UInt32>
     private let strings: StringColumn
 
-    /// The latitude of a stop without a place.
+    /// The latitude of a stop without a location.
     package static let noCoordinate = Int32.min
 
     init(_ file: NetworkFile, strings: StringColumn) throws(NetworkFileError) {
@@ -81,21 +81,21 @@ public struct StopColumns: Sendable {
         self.strings = strings
     }
 
-    /// How many stops there are.
+    /// The number of stops.
     public var count: Int { ids.count }
 
-    /// The numbers of all stops.
+    /// The indices of all stops.
     public var indices: some RandomAccessCollection<StopIndex> & Sendable {
         (0..<count).lazy.map { StopIndex($0) }
     }
 
-    /// The GTFS `stop_id`.
+    /// Returns the GTFS `stop_id`.
     public func id(_ stop: StopIndex) -> String { strings[ids[stop]] }
 
-    /// The name, or the id if the feed gives none.
+    /// Returns the name, or the id if the feed gives none.
     public func name(_ stop: StopIndex) -> String { strings.ifAny(names[stop]) ?? id(stop) }
 
-    /// Where the stop is; nil if the feed does not say.
+    /// Returns the stop's location; nil if the feed does not say.
     public func coordinate(_ stop: StopIndex) -> Coordinate? {
         let latitude = latitudes[stop]
         guard latitude != Self.noCoordinate else { return nil }
@@ -103,26 +103,26 @@ public struct StopColumns: Sendable {
             latitude: Double(latitude) / 1e7, longitude: Double(longitudes[stop]) / 1e7)
     }
 
-    /// What kind of place it is.
+    /// Returns the GTFS `location_type`.
     public func locationType(_ stop: StopIndex) -> LocationType {
         LocationType(rawValue: locationTypes[stop]) ?? .stop
     }
 
-    /// Whether it can be used in a wheelchair.
+    /// Returns whether the stop can be used with a wheelchair.
     public func wheelchairBoarding(_ stop: StopIndex) -> Accessibility {
         Accessibility(rawValue: wheelchair[stop]) ?? .unknown
     }
 
-    /// The station that the stop belongs to, nil if it stands alone.
+    /// Returns the station that the stop belongs to; nil if it has none.
     public func parent(_ stop: StopIndex) -> StopIndex? { parents[stop].ifAny }
 
-    /// The stop of that `stop_id`, nil if there is none.
+    /// Returns the stop with that `stop_id`; nil if there is none.
     public func find(id: String) -> StopIndex? {
         IDTable(idTable).find(id, ids: ids, strings: strings).map { StopIndex(rawValue: $0) }
     }
 }
 
-/// Finds a row by its id in constant time; the table is made at import and stored.
+/// Finds a row by its id in constant time. The table is built at import and stored.
 struct IDTable {
     private let slots: Column<UInt32>
 
@@ -149,22 +149,22 @@ struct IDTable {
 }
 
 extension StopColumns {
-    /// The other stations and stops that are one station with this one to riders: of other feeds,
-    /// and those of its own feed that are one with these.
+    /// Returns the other stations and stops that riders regard as the same station: those of other
+    /// feeds, and those of its own feed that are joined through them.
     ///
-    /// Only stations, and stops that belong to none, have any; with a single feed nothing has.
+    /// Only stations and stops without a station have any. A network with a single feed has none.
     package func joined(to stop: StopIndex) -> [StopIndex] {
         guard let joinedOffsets, let joinedStops else { return [] }
         return joinedOffsets[stop].map { joinedStops[$0] }
     }
 
-    /// Whether two stops are one station to riders, or parts of it.
+    /// Returns whether riders regard two stops as the same station or as parts of it.
     package func isOneStation(_ one: StopIndex, _ other: StopIndex) -> Bool {
         let (first, second) = (parent(one) ?? one, parent(other) ?? other)
         return first == second || joined(to: first).contains(second)
     }
 
-    /// The stop, what lies within it (platforms and their boarding areas), and the same of the
+    /// Returns the stop, its descendants (platforms and their boarding areas), and the same for the
     /// stops that are joined to it.
     package func parts(of stop: StopIndex) -> [StopIndex] {
         var found: [StopIndex] = []
@@ -178,9 +178,10 @@ extension StopColumns {
         return found
     }
 
-    /// The places where vehicles may call that a stop stands for: itself, or a station's platforms.
+    /// Returns the stops at which vehicles may call that a stop represents: itself, or its
+    /// station's platforms.
     ///
-    /// Those are included that are used only when others are not; an entrance stands for its
+    /// Includes platforms that are used only when others are not. An entrance represents its
     /// station.
     package func platforms(of stop: StopIndex) -> [StopIndex] {
         var root = stop
@@ -197,7 +198,7 @@ extension StopColumns {
         }
     }
 
-    /// What riders know a place as: of an entrance, a node or a boarding area what it belongs to.
+    /// Returns the stop that riders know: for an entrance, a node or a boarding area, its parent.
     package func riderPlace(of stop: StopIndex) -> StopIndex {
         switch locationType(stop) {
         case .entrance, .node, .boardingArea: parent(stop) ?? stop
@@ -205,7 +206,7 @@ extension StopColumns {
         }
     }
 
-    /// The platforms of the stop's station; the stop alone if it belongs to none.
+    /// Returns the platforms of the stop's station; only the stop itself if it has no station.
     package func siblings(of stop: StopIndex) -> [StopIndex] {
         if let parent = parent(stop) { return platforms(of: parent) }
         return joined(to: stop).isEmpty ? [stop] : platforms(of: stop)

@@ -1,20 +1,19 @@
 package import TransitModel
 
-/// What a rider does to have a vehicle stop.
+/// How a rider books a call at which a vehicle stops on request.
 package struct CallBooking: Hashable, Sendable {
-    /// The first moment at which one may book; nil if the feed does not say.
+    /// The earliest instant for booking; nil if the feed does not say.
     package let earliest: UnixTime?
-    /// The last moment at which one may book; nil if the feed does not say, and for booking in real
-    /// time.
+    /// The latest instant for booking; nil if the feed does not say, and for real-time booking.
     package let latest: UnixTime?
-    /// Whom to call: the booking service, else the agency; nil if unknown or if one books
-    /// elsewhere.
+    /// The phone number of the booking service, or else of the agency; nil if unknown or if booking
+    /// works another way.
     package let phone: String?
-    /// What the operator says about it; nil if nothing.
+    /// The operator's message; nil if there is none.
     package let message: String?
-    /// Where to book; nil if nowhere.
+    /// The address of the booking page; nil if there is none.
     package let bookingURL: String?
-    /// Where there is more to read; nil if nowhere.
+    /// The address of further information; nil if there is none.
     package let infoURL: String?
 
     private var isEmpty: Bool {
@@ -26,12 +25,13 @@ package struct CallBooking: Hashable, Sendable {
 }
 
 extension Timetable {
-    /// How to book a call of a run on a service day; nil where nobody need book, and where nothing
-    /// is known of how.
+    /// Returns how to book a call of a run on a service day; nil if no booking is needed or nothing
+    /// is known about it.
     ///
-    /// `dropsOff` asks for getting off in place of getting on. Moments are by the clocks of the
-    /// agency; days before are counted from the service day, also for a call after midnight.
-    /// - Complexity: logarithmic in the patterns; with days counted in a service, linear in those.
+    /// `dropsOff` selects alighting instead of boarding. Instants follow the agency's clocks. Days
+    /// before departure are counted from the service day, even for a call after midnight.
+    /// - Complexity: O(log n) in the patterns; if days are counted by a service, linear in those
+    ///   days.
     package func booking(
         of run: RunIndex, at position: Int, on day: ServiceDay, dropsOff: Bool = false
     ) -> CallBooking? {
@@ -65,7 +65,7 @@ extension Timetable {
     }
 }
 
-/// When a rule lets people book a call of a service day.
+/// The period during which a rule permits booking a call of a service day.
 private struct PriorNotice {
     private let rules: BookingColumns
     private let rule: Int
@@ -73,7 +73,7 @@ private struct PriorNotice {
     private let zone: TransitTimeZone
     private let day: ServiceDay
 
-    /// Days before are looked for no farther back.
+    /// The maximum number of days searched backwards.
     private static let maximumDays = 366
 
     init(
@@ -104,8 +104,8 @@ private struct PriorNotice {
         return zone.instant(clock: ServiceTime(seconds: times[rule]), on: day)
     }
 
-    /// The day so many days before, counted on the days of the rule's service; nil if these are not
-    /// known so far back.
+    /// Returns the day that lies `count` days earlier, counting only days of the rule's service;
+    /// nil if the service is not known that far back.
     private func dayBefore(_ count: Int) -> ServiceDay? {
         let service = rules.services[rule]
         guard service != .none else { return day.advanced(by: -count) }

@@ -1,52 +1,55 @@
 public import TransitModel
 
-/// A whole network, frozen: stops, routes, patterns, runs, days, shapes and walks as columns.
+/// A whole immutable network: stops, routes, patterns, runs, service days, shapes and footpaths as
+/// columns.
 ///
-/// Made by importing feeds and opened in milliseconds, because columns are read where they lie in
-/// the memory-mapped file. Nothing in it ever changes, so everyone may read it at once.
+/// It is created by importing feeds and opens in milliseconds, because columns are read in place
+/// from the memory-mapped file. It can be read concurrently.
 public final class Timetable: Sendable {
-    /// All texts.
+    /// All strings.
     public let strings: StringColumn
-    /// Stops, stations and what belongs to them.
+    /// Stops, including stations and their parts.
     public let stops: StopColumns
-    /// Routes: lines as riders know them.
+    /// Routes as riders know them.
     public let routes: RouteColumns
-    /// Those who run the routes.
+    /// The agencies that operate the routes.
     public let agencies: AgencyColumns
     /// Stop patterns and the runs on them.
     public let patterns: PatternColumns
-    /// Trips: what a run is called and how it drives.
+    /// Trips: the ids, headsigns and properties of runs.
     public let trips: TripColumns
-    /// How calls are booked; nil for a network without booking rules.
+    /// Booking rules of calls; nil for a network without any.
     package let bookings: BookingColumns?
-    /// The days of the services.
+    /// The service days of the services.
     public let services: ServiceColumns
-    /// The paths on the ground.
+    /// The shapes that vehicles follow.
     public let shapes: ShapeColumns
-    /// Walks between stops, and rules for changing.
+    /// Footpaths between stops and transfer rules.
     public let footpaths: FootpathColumns
-    /// The feeds that the network was made of, and their notices.
+    /// The feeds that the network was made from, and their notices.
     package let sources: FeedColumns
-    /// Numbers about the network as a whole.
+    /// Numbers about the whole network.
     package let metadata: NetworkMetadata
-    /// Names the content: another network has another revision.
+    /// Identifies the content: every other network has another revision.
     public let revision: String
-    /// The zone in which the network's times are told: that of its first agency.
+    /// The network's time zone: that of its first agency.
     public let timeZone: TransitTimeZone
-    /// What the ids of each feed begin with, in the order of the feeds: the feed's id and a colon
-    /// with several feeds; with one, what its ids begin with once others join it, or nothing if it
-    /// has no id.
+    /// The prefix of each feed's ids, in the order of the feeds. With several feeds it is the
+    /// feed's id and a colon. With one feed it is the prefix its ids get once others join it, or
+    /// empty if it has no id.
     package let idPrefixes: [String]
     let shownRoutes: [RouteIndex: RouteIndex]
-    /// For each agency, the zone of its times.
+    /// The time zone of each agency.
     package let agencyTimeZones: [TransitTimeZone]
 
     /// Opens a network file.
+    /// - Throws: ``NetworkFileError`` if the file cannot be opened or is damaged.
     package convenience init(path: String) throws(NetworkFileError) {
         try self.init(file: NetworkFile(path: path))
     }
 
     /// Reads the columns of an open network file.
+    /// - Throws: ``NetworkFileError`` if columns are missing or damaged.
     package init(file: NetworkFile) throws(NetworkFileError) {
         strings = try StringColumn(file)
         metadata = try NetworkMetadata(file)
@@ -71,13 +74,13 @@ public final class Timetable: Sendable {
         timeZone = agencyTimeZones.first ?? .utc
     }
 
-    /// The zone of a pattern's times.
+    /// Returns the time zone of a pattern's times.
     public func timeZone(of pattern: PatternIndex) -> TransitTimeZone {
         let agency = routes.agencies[patterns.routes[pattern]]
         return agency == .none ? timeZone : agencyTimeZones[agency.row]
     }
 
-    /// The smallest box that holds every stop that has a place; nil if none has.
+    /// Returns the smallest box that contains every stop that has a location; nil if none has.
     public func bounds() -> BoundingBox? {
         var box: BoundingBox?
         for stop in stops.indices {
@@ -87,8 +90,8 @@ public final class Timetable: Sendable {
         return box
     }
 
-    /// The box of the middle 80 % of all calls, east to west and north to south; nil if no stop
-    /// that is served has a place.
+    /// Returns the box of the middle 80 % of all calls in each direction; nil if no served stop has
+    /// a location.
     /// - Complexity: linear in the patterns' stops, plus sorting them.
     package func core() -> BoundingBox? {
         var calls: [(place: Coordinate, count: Int)] = []

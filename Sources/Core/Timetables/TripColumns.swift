@@ -1,6 +1,6 @@
 public import TransitModel
 
-/// All trips of a network: what a run is called and how it drives.
+/// All trips of a network: the ids, headsigns and properties of runs.
 public struct TripColumns: Sendable {
     /// GTFS `trip_id`.
     package let ids: Column<StringIndex>
@@ -12,23 +12,24 @@ public struct TripColumns: Sendable {
     package let shortNames: Column<StringIndex>
     /// GTFS `block_id`.
     package let blocks: Column<StringIndex>
-    /// The path along a shape, ``noPath`` where the feed gives no shape.
+    /// The path along a shape; ``noPath`` if the feed gives no shape.
     package let paths: Column<UInt32>
-    /// The list of call details, ``noCallList`` for calls numbered from 1 on without anything else.
+    /// The list of call details; ``noCallList`` for calls that are numbered from 1 and have no
+    /// details.
     package let callLists: Column<UInt32>
     /// Accessibility and headway; see the flags below.
     package let flags: Column<UInt8>
-    /// Where each trip's runs are.
+    /// The offsets of each trip's runs in `runs`.
     package let runOffsets: OffsetColumn
-    /// The runs of all trips, one after the other.
+    /// The runs of all trips, concatenated.
     package let runs: Column<RunIndex>
-    /// Where each list of call details is.
+    /// The offsets of each list of call details.
     package let callListOffsets: OffsetColumn
     /// GTFS `stop_sequence`.
     package let callSequences: Column<UInt32>
     /// GTFS `stop_headsign`.
     package let callHeadsigns: Column<StringIndex>
-    /// 1 where the time is exact, 0 where it is approximate or made up.
+    /// 1 where the time is exact, 0 where it is approximate or interpolated.
     package let callTimepoints: Column<UInt8>
     private let bookings: BookingColumns?
     private let shownTrips: Column<TripIndex>?
@@ -36,16 +37,16 @@ public struct TripColumns: Sendable {
     private let idTable: Column<UInt32>
     private let strings: StringColumn
 
-    /// Stands for "no shape".
+    /// The value of `paths` for a trip without a shape.
     package static let noPath = UInt32.max
-    /// Stands for "nothing beyond the usual".
+    /// The value of `callLists` for a trip without call details.
     package static let noCallList = UInt32.max
-    /// Flag bits: wheelchair 0-1, bicycles 2-3, then these two.
+    /// Flag bits: wheelchair 0-1, bicycles 2-3, then this one for a trip given by a headway.
     package static let headwayFlag: UInt8 = 1 << 4
-    /// Flag: given by a headway with exact times.
+    /// Marks a trip given by a headway with exact times.
     package static let exactFrequencyFlag: UInt8 = 1 << 5
-    /// Flag: a loop that vehicles drive over and over, at no stated times; with ``headwayFlag`` its
-    /// estimated runs.
+    /// Marks a loop that vehicles drive repeatedly without stated times; together with
+    /// ``headwayFlag``, the loop's estimated runs.
     package static let loopFlag: UInt8 = 1 << 6
 
     init(
@@ -73,63 +74,65 @@ public struct TripColumns: Sendable {
         self.strings = strings
     }
 
-    /// How many trips there are.
+    /// The number of trips.
     public var count: Int { ids.count }
 
-    /// The GTFS `trip_id`.
+    /// Returns the GTFS `trip_id`.
     public func id(_ trip: TripIndex) -> String { strings[ids[trip]] }
 
-    /// Where the vehicle says it goes; nil if the feed does not say.
+    /// Returns the trip's headsign; nil if the feed gives none.
     public func headsign(_ trip: TripIndex) -> String? { strings.ifAny(headsigns[trip]) }
 
-    /// The block: trips that one vehicle drives after another; nil if the feed does not say.
+    /// Returns the block, that is, the trips that one vehicle drives in sequence; nil if the feed
+    /// does not say.
     public func block(_ trip: TripIndex) -> StringIndex? { blocks[trip].ifAny }
 
-    /// Whether the vehicle takes wheelchairs.
+    /// Returns whether the vehicle takes wheelchairs.
     public func wheelchair(_ trip: TripIndex) -> Accessibility {
         Accessibility(rawValue: flags[trip] & 3) ?? .unknown
     }
 
-    /// Whether the vehicle takes bicycles.
+    /// Returns whether the vehicle takes bicycles.
     public func bicycles(_ trip: TripIndex) -> Accessibility {
         Accessibility(rawValue: flags[trip] >> 2 & 3) ?? .unknown
     }
 
-    /// Whether the trip runs at a headway instead of at stated times.
+    /// Returns whether the trip runs at a headway instead of at stated times.
     public func isHeadwayBased(_ trip: TripIndex) -> Bool { flags[trip] & Self.headwayFlag != 0 }
 
-    /// Whether the trip stands for a loop that vehicles drive over and over, at no stated times.
+    /// Returns whether the trip represents a loop that vehicles drive repeatedly without stated
+    /// times.
     ///
-    /// Its times say only how long a lap takes by its length, and no day that matters has it,
+    /// Its times only give the duration of a lap, by its length, and it runs on no relevant day
     /// unless it ``isEstimated(_:)``.
     package func isLoop(_ trip: TripIndex) -> Bool { flags[trip] & Self.loopFlag != 0 }
 
-    /// Whether the trip's runs are a guess at when the vehicles of a loop come: no timetable has
-    /// them.
+    /// Returns whether the trip's runs are estimates for the vehicles of a loop, which are in no
+    /// timetable.
     package func isEstimated(_ trip: TripIndex) -> Bool { isLoop(trip) && isHeadwayBased(trip) }
 
-    /// Whether some trips are shown by those of other feeds.
+    /// Whether some trips are shown by trips of other feeds.
     package var hasShared: Bool { shownTrips != nil }
 
-    /// The trip of another feed that is the same journey and is shown in its place; nil for nearly
-    /// all.
+    /// Returns the trip of another feed that is the same journey and is shown instead; nil for
+    /// almost all trips.
     ///
-    /// It calls at the same stations at the same times. The trip's own runs have those days only on
+    /// It calls at the same stations at the same times. The trip's own runs keep only the days on
     /// which the other one does not run.
     package func shown(_ trip: TripIndex) -> TripIndex? { shownTrips?[trip].ifAny }
 
-    /// The days that the trip has in its own feed, where others show it on some of them; nil for
-    /// nearly all.
+    /// Returns the trip's service in its own feed if another trip is shown instead on some of its
+    /// days; nil for almost all trips.
     package func ownService(_ trip: TripIndex) -> ServiceIndex? { ownServices?[trip].ifAny }
 
-    /// The runs of the trip: one, or many if it is given by a headway.
+    /// Returns the runs of the trip: one, or many if it is given by a headway.
     public func runs(of trip: TripIndex) -> UnsafeBufferPointer<RunIndex> {
         runs[runOffsets[trip]]
     }
 
-    /// Seconds between a run and its neighbour of the same trip, the nearer one; nil for trips at
-    /// stated times and for the only run of a trip.
-    /// - Complexity: logarithmic in the runs of the trip.
+    /// Returns the seconds between a run and the nearest other run of the same trip; nil for trips
+    /// at stated times and for the only run of a trip.
+    /// - Complexity: O(log n) in the runs of the trip.
     package func headwaySeconds(
         _ trip: TripIndex, run: RunIndex, in patterns: PatternColumns
     ) -> Int? {
@@ -141,22 +144,22 @@ public struct TripColumns: Sendable {
             .map { Int(abs(patterns.runStarts[runs[$0]] - start)) }.min()
     }
 
-    /// The feed's `stop_sequence` at a position of the trip's pattern.
+    /// Returns the feed's `stop_sequence` at a position of the trip's pattern.
     public func stopSequence(_ trip: TripIndex, at position: Int) -> Int {
         let list = callLists[trip]
         guard list != Self.noCallList else { return position + 1 }
         return Int(callSequences[callListOffsets[Int(list)].lowerBound + position])
     }
 
-    /// The headsign from a position on, where it differs from the trip's own; nil elsewhere.
+    /// Returns the headsign from a position on if it differs from the trip's own; nil otherwise.
     public func stopHeadsign(_ trip: TripIndex, at position: Int) -> String? {
         let list = callLists[trip]
         guard list != Self.noCallList else { return nil }
         return strings.ifAny(callHeadsigns[callListOffsets[Int(list)].lowerBound + position])
     }
 
-    /// The row of the booking rule for getting on, or off, at a position of the trip's pattern; nil
-    /// if there is none.
+    /// Returns the row of the booking rule for boarding or alighting at a position of the trip's
+    /// pattern; nil if there is none.
     package func bookingRule(_ trip: TripIndex, at position: Int, dropsOff: Bool) -> Int? {
         let list = callLists[trip]
         guard let bookings, list != Self.noCallList else { return nil }
@@ -165,7 +168,7 @@ public struct TripColumns: Sendable {
         return rule == BookingColumns.noRule ? nil : Int(rule)
     }
 
-    /// The trip of that `trip_id`, nil if there is none.
+    /// Returns the trip with that `trip_id`; nil if there is none.
     public func find(id: String) -> TripIndex? {
         IDTable(idTable).find(id, ids: ids, strings: strings).map { TripIndex(rawValue: $0) }
     }

@@ -1,20 +1,20 @@
-/// A message of an operator about its service, as a live source tells it (GTFS-Realtime `Alert`).
+/// A service alert as reported by a live source (GTFS-Realtime `Alert`).
 public struct AlertUpdate: Hashable, Sendable {
-    /// A span of time, open at an end that is nil.
+    /// A time span; nil at an end means open.
     public struct Period: Hashable, Sendable {
-        /// The first moment; nil if it has always begun.
+        /// The first instant; nil if it has no start.
         public let start: UnixTime?
-        /// The first moment after; nil if no end is known.
+        /// The first instant after the span; nil if no end is known.
         public let end: UnixTime?
 
-        /// The span between two moments.
+        /// Creates the span between two instants.
         public init(start: UnixTime?, end: UnixTime?) {
             self.start = start
             self.end = end
         }
     }
 
-    /// What an alert is about: everything that fits all members that are not nil.
+    /// A selector of affected entities: those that match all members that are not nil.
     public struct Subject: Hashable, Sendable {
         /// GTFS `agency_id`; nil for any.
         public let agencyID: String?
@@ -29,7 +29,7 @@ public struct AlertUpdate: Hashable, Sendable {
         /// The run; nil for any.
         public let trip: TripReference?
 
-        /// Names what an alert is about.
+        /// Creates a selector of affected entities.
         public init(
             agencyID: String? = nil, routeType: Int? = nil, routeID: String? = nil,
             directionID: Int? = nil, stopID: String? = nil, trip: TripReference? = nil
@@ -43,49 +43,49 @@ public struct AlertUpdate: Hashable, Sendable {
         }
     }
 
-    /// What it says, in all its languages; the empty code stands where the source names none.
+    /// The alert's texts in all languages, by language code; the code is empty if the source names
+    /// none.
     public struct Texts: Hashable, Sendable {
-        /// In short, by language code.
+        /// The short text, by language code.
         public var header: [String: String] = [:]
-        /// In full, by language code.
+        /// The full text, by language code.
         public var description: [String: String] = [:]
-        /// Where there is more to read, by language code.
+        /// A page with more information, by language code.
         public var url: [String: String] = [:]
-        /// Where there is a picture of it, by language code; nobody but a rider who asks for it
-        /// fetches it.
+        /// The address of an image, by language code. It is fetched only when a rider asks for it.
         public var image: [String: String] = [:]
-        /// What the picture shows, by language code.
+        /// The description of the image, by language code.
         public var imageText: [String: String] = [:]
 
-        /// Says nothing.
+        /// Creates empty texts.
         public init() {}
     }
 
-    /// How an operator classifies an alert, in GTFS-Realtime's own spelling.
+    /// The alert's classification, in GTFS-Realtime's own spelling.
     public struct Classes: Hashable, Sendable {
-        /// As in `STRIKE`; nil if unknown.
+        /// For example `STRIKE`; nil if unknown.
         public var cause: String?
-        /// As in `DETOUR`; nil if unknown.
+        /// For example `DETOUR`; nil if unknown.
         public var effect: String?
-        /// As in `WARNING`; nil if unknown.
+        /// For example `WARNING`; nil if unknown.
         public var severity: String?
 
-        /// Nothing is known.
+        /// Creates a classification in which nothing is known.
         public init() {}
     }
 
     /// Unique within the source.
     public let id: String
-    /// What it says.
+    /// The alert's texts.
     public let texts: Texts
-    /// Of what kind it is.
+    /// The alert's classification.
     public let classes: Classes
-    /// When it holds; empty for always.
+    /// The active periods; empty means always.
     public let periods: [Period]
-    /// What it is about; an alert without any is about the whole network.
+    /// The affected entities; an alert without any applies to the whole network.
     public let subjects: [Subject]
 
-    /// Tells an alert.
+    /// Creates an alert.
     public init(
         id: String, texts: Texts, classes: Classes = Classes(), periods: [Period] = [],
         subjects: [Subject] = []

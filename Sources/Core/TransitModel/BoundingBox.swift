@@ -11,7 +11,7 @@ public struct BoundingBox: Hashable, Sendable, Codable {
     /// Latitude of the northern edge.
     public private(set) var north: Double
 
-    /// Makes a box, or nil unless west <= east, south <= north and all are in range.
+    /// Creates a box, or nil unless west <= east, south <= north and all values are in range.
     public init?(west: Double, south: Double, east: Double, north: Double) {
         guard west <= east, south <= north, west >= -180, east <= 180, south >= -90, north <= 90
         else { return nil }
@@ -21,7 +21,7 @@ public struct BoundingBox: Hashable, Sendable, Codable {
         self.north = north
     }
 
-    /// The box that holds just one place.
+    /// Creates the box that contains only one location.
     package init(around place: Coordinate) {
         west = place.longitude
         east = place.longitude
@@ -29,7 +29,7 @@ public struct BoundingBox: Hashable, Sendable, Codable {
         north = place.latitude
     }
 
-    /// Grows the box so that it holds `place`.
+    /// Extends the box to contain `place`.
     package mutating func include(_ place: Coordinate) {
         west = min(west, place.longitude)
         east = max(east, place.longitude)
@@ -37,7 +37,8 @@ public struct BoundingBox: Hashable, Sendable, Codable {
         north = max(north, place.latitude)
     }
 
-    /// The box with a margin of so many metres on each side, up to the poles and the date line.
+    /// Returns the box with a margin of `margin` metres on each side, limited by the poles and the
+    /// 180th meridian.
     package func expanded(byMetres margin: Double) -> BoundingBox {
         let high = margin / 111_320
         // A degree of longitude is shortest where the margin ends.
@@ -48,13 +49,13 @@ public struct BoundingBox: Hashable, Sendable, Codable {
             east: min(180, east + wide), north: min(90, north + high)) ?? self
     }
 
-    /// Whether `place` lies in the box or on its edge.
+    /// Returns whether `place` lies in the box or on its edge.
     public func contains(_ place: Coordinate) -> Bool {
         place.longitude >= west && place.longitude <= east
             && place.latitude >= south && place.latitude <= north
     }
 
-    /// Whether the two boxes share at least one place.
+    /// Returns whether the two boxes share at least one point.
     public func intersects(_ other: BoundingBox) -> Bool {
         west <= other.east && other.west <= east && south <= other.north && other.south <= north
     }

@@ -1,6 +1,6 @@
 private import Foundation
 
-/// A place on Earth in WGS 84 degrees.
+/// A location on Earth in WGS 84 degrees.
 ///
 /// Latitude is positive north (-90...90), longitude positive east (-180...180).
 public struct Coordinate: Hashable, Sendable, Codable {
@@ -9,14 +9,15 @@ public struct Coordinate: Hashable, Sendable, Codable {
     /// Degrees east of Greenwich.
     public let longitude: Double
 
-    /// Makes a coordinate; the values are taken as they are, see ``isPlausible``.
+    /// Creates a coordinate without checking the values; see ``isPlausible``.
     @inlinable
     public init(latitude: Double, longitude: Double) {
         self.latitude = latitude
         self.longitude = longitude
     }
 
-    /// Whether both values are in range and the place is not the (0, 0) that broken devices send.
+    /// Whether both values are in range and the location is not the (0, 0) that broken devices
+    /// send.
     public var isPlausible: Bool {
         latitude.isFinite && longitude.isFinite
             && abs(latitude) <= 90 && abs(longitude) <= 180
@@ -26,7 +27,8 @@ public struct Coordinate: Hashable, Sendable, Codable {
     /// The mean radius of the Earth (IUGG), in metres.
     package static let earthRadiusMetres = 6_371_008.8
 
-    /// Great-circle distance in metres (haversine formula; exact enough for any two places).
+    /// Returns the great-circle distance in metres (haversine formula, accurate for any two
+    /// locations).
     public func distanceMetres(to other: Coordinate) -> Double {
         let phi1 = latitude * .pi / 180
         let phi2 = other.latitude * .pi / 180
@@ -36,8 +38,8 @@ public struct Coordinate: Hashable, Sendable, Codable {
         return 2 * Self.earthRadiusMetres * asin(min(1, a.squareRoot()))
     }
 
-    /// Initial bearing towards `other` in degrees clockwise from north, 0..<360; 0 for equal
-    /// places.
+    /// Returns the initial bearing towards `other` in degrees clockwise from north, 0..<360; 0 for
+    /// equal coordinates.
     public func bearingDegrees(to other: Coordinate) -> Double {
         let phi1 = latitude * .pi / 180
         let phi2 = other.latitude * .pi / 180
@@ -48,7 +50,8 @@ public struct Coordinate: Hashable, Sendable, Codable {
         return degrees < 0 ? degrees + 360 : degrees
     }
 
-    /// The place at `fraction` (0...1) of the straight line to `other`; good below some 10 km.
+    /// Returns the location at `fraction` (0...1) of the straight line to `other`; accurate below
+    /// some 10 km.
     @inlinable
     public func interpolated(to other: Coordinate, fraction: Double) -> Coordinate {
         Coordinate(
@@ -57,23 +60,23 @@ public struct Coordinate: Hashable, Sendable, Codable {
     }
 }
 
-/// A flat map around one place: metres east and north of it, good within some 50 km.
+/// A flat map around a location, in metres east and north of it; accurate within some 50 km.
 ///
-/// Matching and projecting need thousands of distances around one vehicle; a plane is exact to
-/// centimetres there and costs two multiplications.
+/// Matching and projecting need thousands of distances around one vehicle. There a plane is
+/// accurate to centimetres and costs two multiplications.
 package struct LocalPlane: Sendable {
     private let origin: Coordinate
     private let metresPerDegreeEast: Double
     private let metresPerDegreeNorth: Double
 
-    /// Makes the plane that touches the Earth at `origin`.
+    /// Creates the plane that touches the Earth at `origin`.
     package init(around origin: Coordinate) {
         self.origin = origin
         metresPerDegreeNorth = Coordinate.earthRadiusMetres * .pi / 180
         metresPerDegreeEast = metresPerDegreeNorth * cos(origin.latitude * .pi / 180)
     }
 
-    /// Metres east (x) and north (y) of the origin.
+    /// Returns the metres east (x) and north (y) of the origin.
     package func point(_ coordinate: Coordinate) -> (x: Double, y: Double) {
         (
             (coordinate.longitude - origin.longitude) * metresPerDegreeEast,
@@ -81,7 +84,7 @@ package struct LocalPlane: Sendable {
         )
     }
 
-    /// The place at metres east (x) and north (y) of the origin.
+    /// Returns the coordinate at metres east (x) and north (y) of the origin.
     package func coordinate(x: Double, y: Double) -> Coordinate {
         Coordinate(
             latitude: origin.latitude + y / metresPerDegreeNorth,

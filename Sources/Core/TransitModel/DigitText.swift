@@ -1,6 +1,6 @@
-/// Clocks and calendars as text: digits in pairs, with signs between them.
+/// Formatting of times and dates from precomputed pairs of digits.
 enum DigitText {
-    /// `2026-05-04`; nil for years that have not four digits.
+    /// Returns `2026-05-04`; nil for years that do not have four digits.
     static func day(_ day: ServiceDay) -> String? {
         let (year, month, date) = day.civil
         guard (0...9999).contains(year) else { return nil }
@@ -12,8 +12,8 @@ enum DigitText {
             ], as: UTF8.self)
     }
 
-    /// `2026-05-04T08:03:00+02:00` of a second of a local day; nil for years that have not four
-    /// digits.
+    /// Returns a second of a local day as `2026-05-04T08:03:00+02:00`; nil for years that do not
+    /// have four digits.
     static func instant(_ day: ServiceDay, second: Int, offsetSeconds: Int) -> String? {
         let (year, month, date) = day.civil
         guard (0...9999).contains(year) else { return nil }
@@ -36,9 +36,10 @@ enum DigitText {
     private static func ones(_ number: Int) -> UInt8 { 48 + UInt8(truncatingIfNeeded: number % 10) }
 }
 
-/// `number` in decimal digits, filled with zeros from the left; negative numbers keep their sign.
+/// Returns `number` in decimal digits, padded with zeros on the left; negative numbers keep their
+/// sign.
 package func padded(_ number: Int, to width: Int) -> String {
-    // What clocks and calendars are made of.
+    // The fast path for times and dates.
     if width == 2, twoDigits.indices.contains(number) { return twoDigits[number] }
     return padding(number, to: width)
 }

@@ -1,4 +1,4 @@
-/// A language that riders and diarists are spoken to in.
+/// A language in which riders and diary users are addressed.
 package enum MessageLanguage: String, CaseIterable, Sendable {
     case de
     case en

@@ -1,27 +1,27 @@
 /// How full a vehicle or carriage is (GTFS-Realtime `OccupancyStatus`, with its numbers).
 public enum OccupancyStatus: UInt8, Hashable, Sendable, CaseIterable {
-    /// Nobody or hardly anybody is in it.
+    /// Empty or almost empty.
     case empty = 0
-    /// Many seats are free.
+    /// Many seats are available.
     case manySeatsAvailable = 1
-    /// Few seats are free.
+    /// Few seats are available.
     case fewSeatsAvailable = 2
-    /// There is room to stand.
+    /// Standing room only.
     case standingRoomOnly = 3
-    /// There is little room to stand.
+    /// Little standing room.
     case crushedStandingRoomOnly = 4
-    /// It is full by most measures; it may still let people on.
+    /// Full by most measures; it may still accept passengers.
     case full = 5
-    /// It lets nobody on just now.
+    /// Temporarily not accepting passengers.
     case notAcceptingPassengers = 6
-    /// It never lets anybody on, as an engine.
+    /// Never accepts passengers, for example a locomotive.
     case notBoardable = 8
 
-    /// The status that a share of the capacity comes to, for sources that tell that alone.
+    /// Derives a status from the share of capacity in use, for sources that report only that.
     ///
-    /// GTFS-Realtime leaves it open where one status ends: a quarter of what a bus or tram carries
-    /// has a seat easily, half of it fills most seats, and from three quarters on standing is
-    /// tight.
+    /// GTFS-Realtime does not define the thresholds. Up to a quarter of a bus's or tram's capacity
+    /// leaves many seats, half of it fills most seats, and from three quarters on there is little
+    /// room to stand.
     public init(percentage: Int) {
         self =
             switch percentage {
@@ -35,21 +35,21 @@ public enum OccupancyStatus: UInt8, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// How full a vehicle is, as a whole and by carriage.
+/// The occupancy of a vehicle, as a whole and by carriage.
 public struct Occupancy: Hashable, Sendable {
-    /// More carriages than this are not told of one vehicle.
+    /// The maximum number of carriages reported for one vehicle.
     public static let maximumCarriages = 64
 
     /// One part of a vehicle.
     public struct Carriage: Hashable, Sendable {
-        /// What riders read on it; nil if unknown.
+        /// The label that riders read on the carriage; nil if unknown.
         public let label: String?
-        /// How full it is; nil if unknown.
+        /// The carriage's occupancy; nil if unknown.
         public let status: OccupancyStatus?
-        /// The share of its capacity that is taken, which may pass 100; nil if unknown.
+        /// The percentage of capacity in use, which may exceed 100; nil if unknown.
         public let percentage: Int?
 
-        /// Describes a carriage.
+        /// Creates the description of a carriage.
         public init(label: String? = nil, status: OccupancyStatus?, percentage: Int? = nil) {
             self.label = label
             self.status = status ?? percentage.map(OccupancyStatus.init)
@@ -57,17 +57,17 @@ public struct Occupancy: Hashable, Sendable {
         }
     }
 
-    /// How full it is as a whole.
+    /// The occupancy of the whole vehicle.
     public let status: OccupancyStatus
-    /// The share of its capacity that is taken, which may pass 100; nil if unknown.
+    /// The percentage of capacity in use, which may exceed 100; nil if unknown.
     public let percentage: Int?
-    /// Its carriages, the first in the direction of travel first; empty if unknown.
+    /// The carriages from front to back in the direction of travel; empty if unknown.
     public let carriages: [Carriage]
 
-    /// Describes a vehicle; nil if nothing is known of it.
+    /// Creates the occupancy of a vehicle; nil if nothing is known about it.
     ///
-    /// Where no status is told it is worked out from the percentage, else it is that of the
-    /// carriage with most room, since that is where riders find a place.
+    /// A missing status is derived from the percentage, or else taken from the emptiest carriage,
+    /// since that is where riders find room.
     public init?(
         status: OccupancyStatus?, percentage: Int? = nil, carriages: [Carriage] = []
     ) {

@@ -1,9 +1,9 @@
 extension RandomAccessCollection {
-    /// The first place from which on a condition holds; the end if it holds nowhere.
+    /// Returns the first index at which the condition holds, or the end index if it holds nowhere.
     ///
-    /// Found by halving: elements of which it holds come after all of which it does not. Named as
-    /// in swift-algorithms.
-    /// - Complexity: the condition is asked about as often as the count can be halved.
+    /// Binary search: the elements for which the condition holds must come after all others. Named
+    /// as in swift-algorithms.
+    /// - Complexity: O(log n) calls of the condition.
     @inlinable
     package func partitioningIndex(where holds: (Element) throws -> Bool) rethrows -> Index {
         var low = startIndex

@@ -1,14 +1,14 @@
-/// Values that lie at places, sorted into squares of the map, to find those in a box or near a
-/// place.
+/// A spatial index: values with coordinates, sorted into grid cells, to find those in a box or near
+/// a location.
 package struct PlaceGrid<Value: Sendable>: Sendable {
     private let cellsPerDegree: Double
-    /// Of each value its row of squares from south to north, and its column from west to east.
+    /// For each value, its row of cells from south to north and its column from west to east.
     private let keys: [UInt64]
     private let values: [Value]
     private let places: [Coordinate]
 
-    /// Sorts values into squares of so many degrees; within one they keep their order.
-    /// - Complexity: that of sorting them.
+    /// Sorts values into cells of `cellDegrees`; values within a cell keep their order.
+    /// - Complexity: O(n log n).
     package init(_ items: some Sequence<(Value, Coordinate)>, cellDegrees: Double) {
         cellsPerDegree = 1 / cellDegrees
         let cellsPerDegree = cellsPerDegree
@@ -20,14 +20,14 @@ package struct PlaceGrid<Value: Sendable>: Sendable {
         places = sorted.map(\.item.1)
     }
 
-    /// Calls the closure with each value and its place.
+    /// Calls the closure with each value and its coordinate.
     package func forEach(_ body: (Value, Coordinate) -> Void) {
         for row in values.indices { body(values[row], places[row]) }
     }
 
-    /// Calls the closure with each value in a box and its place.
-    /// - Complexity: linear in the values of the squares that the box touches, and for each row of
-    ///   squares logarithmic in all values.
+    /// Calls the closure with each value in a box and its coordinate.
+    /// - Complexity: linear in the values of the cells that the box touches, plus a binary search
+    ///   for each row of cells.
     package func forEach(in box: BoundingBox, _ body: (Value, Coordinate) -> Void) {
         guard let first = keys.first, let last = keys.last else { return }
         let west = Self.cell(box.west + 180, cellsPerDegree)
@@ -45,11 +45,11 @@ package struct PlaceGrid<Value: Sendable>: Sendable {
         }
     }
 
-    /// Calls the closure with each value within so many metres of a place, and how far away it is.
+    /// Calls the closure with each value within `metres` of a location, and its distance.
     package func forEach(
         around place: Coordinate, metres: Double, _ body: (Value, Double) -> Void
     ) {
-        // A box a little too large, as degrees have not the same length everywhere.
+        // The box is slightly too large because the length of a degree varies.
         forEach(in: BoundingBox(around: place).expanded(byMetres: metres * 1.01)) { value, there in
             let away = place.distanceMetres(to: there)
             if away <= metres { body(value, away) }

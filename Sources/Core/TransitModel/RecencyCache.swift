@@ -1,8 +1,8 @@
-/// What was asked for lately, within a bound.
+/// A cache of recently used values, limited in bytes.
 ///
-/// It lies in two halves: the newer is filled until it is full and then becomes the older, which is
-/// forgotten but for what somebody asks for meanwhile. So what was asked for least recently goes
-/// first, without a list of what was asked for when.
+/// It consists of two halves. When the newer half is full, it becomes the older one, and the
+/// previous older half is dropped except for values that were read meanwhile. This evicts the least
+/// recently used values first without a list of access times.
 package struct RecencyCache<Value: Sendable>: Sendable {
     private struct Entry {
         let value: Value
@@ -15,12 +15,13 @@ package struct RecencyCache<Value: Sendable>: Sendable {
     private var size = 0
     private let halfBytes: Int
 
-    /// Remembers at most so many bytes, as they are told with each value.
+    /// Creates a cache that holds at most `limitBytes`, by the sizes passed with the values.
     package init(limitBytes: Int) {
         halfBytes = limitBytes / 2
     }
 
-    /// What was kept, nil if it is forgotten; it stays longer for having been asked for.
+    /// Returns the cached value, or nil if it was evicted. Reading a value protects it from
+    /// eviction for longer.
     package mutating func value(of key: String) -> Value? {
         if let entry = newer[key] { return entry.value }
         guard let entry = older[key] else { return nil }
@@ -28,8 +29,8 @@ package struct RecencyCache<Value: Sendable>: Sendable {
         return entry.value
     }
 
-    /// Keeps a value in place of the one before it; what is larger than half of all room is not
-    /// kept.
+    /// Stores a value, replacing the previous one. A value larger than half of the limit is not
+    /// stored.
     package mutating func keep(_ value: Value, of key: String, bytes: Int) {
         put(Entry(value: value, bytes: bytes), key)
     }

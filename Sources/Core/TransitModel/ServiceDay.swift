@@ -5,13 +5,14 @@ public struct ServiceDay: Hashable, Comparable, Sendable {
     /// Days since 1970-01-01, negative before.
     public let daysSince1970: Int32
 
-    /// The day that lies `daysSince1970` days after 1970-01-01.
+    /// Creates the day `daysSince1970` days after 1970-01-01.
     @inlinable
     public init(daysSince1970: Int32) {
         self.daysSince1970 = daysSince1970
     }
 
-    /// The day of the Gregorian calendar, or nil if there is no such day in the years 1...9999.
+    /// Creates the day of the Gregorian calendar, or nil if there is no such day in the years
+    /// 1...9999.
     public init?(year: Int, month: Int, day: Int) {
         guard (1...9999).contains(year), (1...12).contains(month), day >= 1,
             day <= Self.daysInMonth(month, year: year)
@@ -47,25 +48,25 @@ public struct ServiceDay: Hashable, Comparable, Sendable {
         return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day)
     }
 
-    /// Day of the week: 0 is Monday, 6 is Sunday.
+    /// The day of the week: 0 is Monday, 6 is Sunday.
     public var weekday: Int {
         let remainder = (Int(daysSince1970) + 3) % 7
         return remainder < 0 ? remainder + 7 : remainder
     }
 
-    /// The day `days` later, or earlier if negative.
+    /// Returns the day `days` later, or earlier if negative.
     @inlinable
     public func advanced(by days: Int) -> ServiceDay {
         ServiceDay(daysSince1970: daysSince1970 + Int32(days))
     }
 
-    /// How many days later `other` is; negative if it is earlier.
+    /// Returns the number of days from this day to `other`; negative if `other` is earlier.
     @inlinable
     public func distance(to other: ServiceDay) -> Int {
         Int(other.daysSince1970) - Int(daysSince1970)
     }
 
-    /// Earlier days come first.
+    /// Orders days by date.
     @inlinable
     public static func < (left: ServiceDay, right: ServiceDay) -> Bool {
         left.daysSince1970 < right.daysSince1970
@@ -100,14 +101,14 @@ extension ServiceDay: CustomStringConvertible {
     /// GTFS form, as in `20260504`.
     public var compactDescription: String {
         let (year, month, day) = civil
-        // Four digits of the year need no zeros before them.
+        // A year of four digits needs no leading zeros.
         if (1000...9999).contains(year) { return String(year * 10_000 + month * 100 + day) }
         return "\(padded(year, to: 4))\(padded(month, to: 2))\(padded(day, to: 2))"
     }
 }
 
 extension ServiceDay: Codable {
-    /// Reads either spelling.
+    /// Decodes either spelling.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)
@@ -118,7 +119,7 @@ extension ServiceDay: Codable {
         self = day
     }
 
-    /// Writes ISO 8601.
+    /// Encodes as ISO 8601.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(description)

@@ -1,4 +1,4 @@
-/// Seconds after the start of a service day; passes 24:00:00 for trips that run past midnight.
+/// Seconds after the start of a service day; exceeds 24:00:00 for trips that run past midnight.
 ///
 /// GTFS counts from "noon minus 12 hours" of the service day, which is midnight except on days on
 /// which daylight saving begins or ends.
@@ -6,20 +6,20 @@ public struct ServiceTime: Hashable, Comparable, Sendable {
     /// Seconds after noon minus 12 h of the service day; negative only in intermediate results.
     public let seconds: Int32
 
-    /// The time `seconds` after the start of the service day.
+    /// Creates the time `seconds` after the start of the service day.
     @inlinable
     public init(seconds: Int32) {
         self.seconds = seconds
     }
 
-    /// The time of day, for example `ServiceTime(hours: 25, minutes: 10)` for ten past one at
+    /// Creates a time of day, for example `ServiceTime(hours: 25, minutes: 10)` for ten past one at
     /// night.
     @inlinable
     public init(hours: Int, minutes: Int, seconds: Int = 0) {
         self.seconds = Int32(hours * 3600 + minutes * 60 + seconds)
     }
 
-    /// Reads `H:MM:SS`, `HH:MM:SS` or `HH:MM`; nil for anything else.
+    /// Parses `H:MM:SS`, `HH:MM:SS` or `HH:MM`; nil for anything else.
     public init?(_ text: some StringProtocol) {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 2 || parts.count == 3, parts[0].count <= 3 else { return nil }
@@ -34,7 +34,7 @@ public struct ServiceTime: Hashable, Comparable, Sendable {
         seconds = parts.count == 2 ? total * 60 : total
     }
 
-    /// Earlier times come first.
+    /// Orders times from early to late.
     @inlinable
     public static func < (left: ServiceTime, right: ServiceTime) -> Bool {
         left.seconds < right.seconds
@@ -42,7 +42,7 @@ public struct ServiceTime: Hashable, Comparable, Sendable {
 }
 
 extension ServiceTime: CustomStringConvertible {
-    /// GTFS form, as in `25:10:00`.
+    /// The GTFS form, as in `25:10:00`.
     public var description: String {
         let magnitude = Int(seconds.magnitude)
         let sign = seconds < 0 ? "-" : ""

@@ -1,12 +1,14 @@
-/// Leaves out corners of a line that hardly matter.
+/// Line simplification: removes corners that hardly change a line.
 package enum Simplification {
-    /// Which of `count` corners are needed so that no other lies more than `tolerance` off the line
-    /// through those kept; the first and the last always are.
+    /// Marks which of `count` corners to keep so that no removed corner deviates by more than
+    /// `tolerance` from the line through the kept ones. The first and the last corner are always
+    /// kept.
     ///
-    /// `deviation` tells how far a corner lies off the straight line between two others, whatever
-    /// that means to the caller: on the ground, or at its time. Douglas and Peucker, "Algorithms
-    /// for the reduction of the number of points required to represent a digitized line", 1973.
-    /// - Complexity: quadratic at worst, `count` times its logarithm for lines as they are.
+    /// `deviation` returns how far a corner lies from the straight line between two others, in any
+    /// measure the caller chooses: distance on the ground or difference in time. Douglas and
+    /// Peucker, "Algorithms for the reduction of the number of points required to represent a
+    /// digitized line", 1973.
+    /// - Complexity: O(n²) in the worst case, O(n log n) for typical lines.
     package static func keptCorners(
         count: Int, tolerance: Double, deviation: (_ corner: Int, _ from: Int, _ to: Int) -> Double
     ) -> [Int] {

@@ -1,11 +1,10 @@
-/// What kind of vehicle runs on a route, as a rider would say it.
+/// The kind of vehicle on a route, as riders name it.
 public enum TransitMode: String, Sendable, Codable, CaseIterable {
     case tram, subway, rail, bus, ferry, cableTram, aerialLift, funicular, trolleybus, monorail
     case coach, taxi, air, other
 
-    /// The mode of a GTFS `route_type`, basic (0...12) or extended (100...1702).
-    ///
-    /// nil if the number is in neither list.
+    /// Returns the mode of a GTFS `route_type`, basic (0...12) or extended (100...1702); nil if the
+    /// number is in neither list.
     public init?(routeType: Int) {
         if let basic = Self.basic[routeType] {
             self = basic
@@ -41,7 +40,7 @@ public enum LocationType: UInt8, Sendable, CaseIterable {
     case stop = 0, station, entrance, node, boardingArea
 }
 
-/// Whether something can be used in a wheelchair, or with a bicycle (GTFS 0, 1, 2).
+/// Whether a wheelchair or a bicycle can be taken (GTFS 0, 1, 2).
 public enum Accessibility: UInt8, Sendable, CaseIterable {
     case unknown = 0, yes, no
 }
@@ -56,27 +55,27 @@ public enum TransferType: UInt8, Sendable, CaseIterable {
     case recommended = 0, timed, minimumTime, forbidden, inSeat, mustAlight
 }
 
-/// A colour of 24 bits.
+/// A 24-bit colour.
 public struct RGBColour: Hashable, Sendable {
     /// `0xRRGGBB`.
     public let value: UInt32
 
-    /// Takes the lower 24 bits.
+    /// Creates a colour from the lower 24 bits.
     public init(_ value: UInt32) {
         self.value = value & 0xff_ffff
     }
 
-    /// As in `#D8232A`.
+    /// The colour as in `#D8232A`.
     public var hex: String {
         let digits = String(value, radix: 16, uppercase: true)
         return "#" + String(repeating: "0", count: 6 - digits.count) + digits
     }
 
-    /// Black or white, whichever stands out better from this colour (WCAG relative luminance).
+    /// Black or white, whichever has more contrast with this colour (WCAG relative luminance).
     public var contrasting: RGBColour {
         func linear(_ channel: UInt32) -> Double {
             let share = Double(channel & 0xff) / 255
-            // Square instead of the exact 2.4 power: the decision is the same but near 0.18.
+            // Squaring replaces the exact power of 2.4; the result differs only near 0.18.
             return share * share
         }
         let luminance =

@@ -1,39 +1,40 @@
-/// What a live source says of one run (GTFS-Realtime `TripUpdate`).
+/// A live update for one run (GTFS-Realtime `TripUpdate`).
 public struct TripUpdate: Hashable, Sendable {
-    /// What becomes of the run, as against the timetable.
+    /// The run's relation to the timetable.
     public enum Relationship: Hashable, Sendable, CaseIterable {
-        /// It runs, at the times told.
+        /// It runs at the reported times.
         case scheduled
         /// It does not run.
         case cancelled
-        /// It does not run, and need not be mentioned.
+        /// It does not run and should not be shown to riders.
         case deleted
-        /// It runs in place of the timetable's trip of that id, at the stops and times told.
+        /// It replaces the timetable's trip of that id, with the reported stops and times.
         case replacement
-        /// It is in no timetable and runs at the stops and times told.
+        /// It is not in the timetable and runs with the reported stops and times.
         case new
-        /// It runs as the timetable's trip of that id once more, at another time.
+        /// It is an additional run of the timetable's trip of that id, at another time.
         case duplicated
     }
 
-    /// The run.
+    /// The run that is updated.
     public let trip: TripReference
-    /// What becomes of it.
+    /// The run's relation to the timetable.
     public let relationship: Relationship
-    /// The calls that are told of, in order of travel.
+    /// The updated calls, in order of travel.
     public let calls: [CallUpdate]
-    /// The delay observed last, for calls of which nothing is told; nil if the source does not say.
+    /// The last observed delay, for calls without an update of their own; nil if the source does
+    /// not say.
     public let delaySeconds: Int32?
-    /// When the source knew this; nil if it does not say.
+    /// When the source produced the update; nil if it does not say.
     public let time: UnixTime?
-    /// For a duplicated run the id and, in ``TripReference/serviceDay`` and
-    /// ``TripReference/startTime``, the time of the copy; nil for others.
+    /// For a duplicated run, the id of the copy and its time in ``TripReference/serviceDay`` and
+    /// ``TripReference/startTime``; nil for others.
     public let copy: TripReference?
-    /// Where the vehicle says it goes, for a run of which the timetable does not tell it; nil if
-    /// the source does not say.
+    /// The headsign, for a run whose headsign is not in the timetable; nil if the source does not
+    /// say.
     public let headsign: String?
 
-    /// Tells of a run.
+    /// Creates an update.
     public init(
         trip: TripReference, relationship: Relationship = .scheduled,
         calls: [CallUpdate] = [], delaySeconds: Int32? = nil, time: UnixTime? = nil,
@@ -49,15 +50,15 @@ public struct TripUpdate: Hashable, Sendable {
     }
 }
 
-/// What a live source says of one call (GTFS-Realtime `StopTimeUpdate`).
+/// A live update for one call (GTFS-Realtime `StopTimeUpdate`).
 public struct CallUpdate: Hashable, Sendable {
-    /// What becomes of the call.
+    /// The call's relation to the timetable.
     public enum Relationship: Hashable, Sendable, CaseIterable {
-        /// The vehicle calls.
+        /// The vehicle stops here.
         case scheduled
-        /// It passes without stopping.
+        /// The vehicle passes without stopping.
         case skipped
-        /// Nothing is known from here on.
+        /// No live data from this call on.
         case noData
     }
 
@@ -67,19 +68,19 @@ public struct CallUpdate: Hashable, Sendable {
     public let stopID: String?
     /// When it arrives; nil if the source does not say.
     public let arrival: EventUpdate?
-    /// When it leaves; nil if the source does not say.
+    /// When it departs; nil if the source does not say.
     public let departure: EventUpdate?
-    /// The stop used in place of the scheduled one; nil for that one.
+    /// The stop used instead of the scheduled one; nil if unchanged.
     public let assignedStopID: String?
-    /// By how much the times may be off either way, in seconds, 0 if they are certain; nil if the
-    /// source does not say.
+    /// The uncertainty of the times in seconds, in either direction; 0 if they are certain, nil if
+    /// the source does not say.
     public let uncertaintySeconds: Int32?
-    /// How full the vehicle is expected to be when it leaves; nil if the source does not say.
+    /// The expected occupancy at departure; nil if the source does not say.
     public let departureOccupancy: OccupancyStatus?
-    /// What becomes of the call.
+    /// The call's relation to the timetable.
     public let relationship: Relationship
 
-    /// Tells of a call.
+    /// Creates an update.
     public init(
         stopSequence: Int? = nil, stopID: String? = nil, arrival: EventUpdate? = nil,
         departure: EventUpdate? = nil, assignedStopID: String? = nil,
@@ -97,10 +98,10 @@ public struct CallUpdate: Hashable, Sendable {
     }
 }
 
-/// A moment as a live source tells it: as a time, or against the timetable.
+/// An arrival or departure as reported by a live source: an absolute time or a delay.
 public enum EventUpdate: Hashable, Sendable {
-    /// At that moment.
+    /// At that instant.
     case at(UnixTime)
-    /// So many seconds after the timetable's time; negative if early.
+    /// The delay in seconds against the timetable; negative if early.
     case delayed(Int32)
 }

@@ -1,17 +1,17 @@
 private import Foundation
 
-/// A moment in time: milliseconds since 1970-01-01T00:00:00Z, leap seconds not counted.
+/// An instant: milliseconds since 1970-01-01T00:00:00Z, leap seconds not counted.
 public struct UnixTime: Hashable, Comparable, Sendable {
     /// Milliseconds since 1970, negative before.
     public let milliseconds: Int64
 
-    /// The moment `milliseconds` after 1970 began in Greenwich.
+    /// Creates the instant `milliseconds` after the start of 1970 in UTC.
     @inlinable
     public init(milliseconds: Int64) {
         self.milliseconds = milliseconds
     }
 
-    /// The moment `seconds` after 1970 began in Greenwich.
+    /// Creates the instant `seconds` after the start of 1970 in UTC.
     @inlinable
     public init(seconds: Int64) {
         milliseconds = seconds * 1000
@@ -22,19 +22,20 @@ public struct UnixTime: Hashable, Comparable, Sendable {
         milliseconds >= 0 ? milliseconds / 1000 : (milliseconds + 1) / 1000 - 1
     }
 
-    /// The moment `seconds` later; fractions count to the millisecond.
+    /// Returns the instant `seconds` later, precise to the millisecond.
     @inlinable
     public func advanced(bySeconds seconds: Double) -> UnixTime {
         UnixTime(milliseconds: milliseconds + Int64((seconds * 1000).rounded()))
     }
 
-    /// Seconds from `earlier` to this moment; negative if this moment is the earlier one.
+    /// Returns the seconds from `earlier` to this instant; negative if this instant is the earlier
+    /// one.
     @inlinable
     public func seconds(since earlier: UnixTime) -> Double {
         Double(milliseconds - earlier.milliseconds) / 1000
     }
 
-    /// Earlier moments come first.
+    /// Orders instants by time.
     @inlinable
     public static func < (left: UnixTime, right: UnixTime) -> Bool {
         left.milliseconds < right.milliseconds
@@ -42,12 +43,12 @@ public struct UnixTime: Hashable, Comparable, Sendable {
 }
 
 extension UnixTime: Codable {
-    /// Reads milliseconds.
+    /// Decodes milliseconds.
     public init(from decoder: any Decoder) throws {
         milliseconds = try decoder.singleValueContainer().decode(Int64.self)
     }
 
-    /// Writes milliseconds.
+    /// Encodes milliseconds.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(milliseconds)
@@ -62,7 +63,7 @@ public struct TransitTimeZone: Sendable {
     public let identifier: String
     private let offsets: ZoneOffsets
 
-    /// The zone of that name in the tz database, or nil if the system does not know it.
+    /// Creates the zone of that name in the tz database, or nil if the system does not know it.
     public init?(identifier: String) {
         guard !identifier.isEmpty, let offsets = ZoneOffsets.named(identifier) else { return nil }
         self.identifier = identifier
@@ -78,10 +79,10 @@ public struct TransitTimeZone: Sendable {
         self.offsets = offsets
     }
 
-    /// Seconds east of Greenwich at that moment.
+    /// Returns the offset in seconds east of Greenwich at an instant.
     public func offsetSeconds(at time: UnixTime) -> Int { offsets.seconds(at: time) }
 
-    /// The start of a service day: local noon minus 12 hours, as GTFS defines it.
+    /// Returns the start of a service day: local noon minus 12 hours, as GTFS defines it.
     public func start(of day: ServiceDay) -> UnixTime {
         let noonIfUTC = Int64(day.daysSince1970) * 86_400 + 43_200
         var noon = noonIfUTC
@@ -91,19 +92,19 @@ public struct TransitTimeZone: Sendable {
         return UnixTime(seconds: noon - 43_200)
     }
 
-    /// The moment of a service time on a service day.
+    /// Returns the instant of a service time on a service day.
     public func time(_ time: ServiceTime, on day: ServiceDay) -> UnixTime {
         UnixTime(seconds: start(of: day).seconds + Int64(time.seconds))
     }
 
-    /// The moment at which local clocks show a time of day; 24 hours and more are on the days that
-    /// follow.
+    /// Returns the instant at which local clocks show a time of day; 24 hours and more are on the
+    /// following days.
     ///
-    /// A time that is skipped when daylight saving begins is taken an hour later; of one that comes
-    /// twice the first is taken.
+    /// A time that is skipped when daylight saving begins is taken an hour later. If a time occurs
+    /// twice, the first is taken.
     public func instant(clock: ServiceTime, on day: ServiceDay) -> UnixTime {
         let local = Int64(day.daysSince1970) * 86_400 + Int64(clock.seconds)
-        // Of the offsets that hold around, the larger gives the earlier moment.
+        // Of the offsets in effect around this time, the larger gives the earlier instant.
         let around = [-86_400, 86_400].map { offsetSeconds(at: UnixTime(seconds: local + $0)) }
         for offset in around.sorted(by: >) {
             let time = UnixTime(seconds: local - Int64(offset))

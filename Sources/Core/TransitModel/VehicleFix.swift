@@ -1,4 +1,4 @@
-/// Names one run of a trip, as live sources do.
+/// A reference to one run of a trip, as live sources give it.
 public struct TripReference: Hashable, Sendable {
     /// GTFS `trip_id`; nil when the source knows only the route.
     public let tripID: String?
@@ -6,13 +6,13 @@ public struct TripReference: Hashable, Sendable {
     public let routeID: String?
     /// GTFS `direction_id`, 0 or 1; nil when the source does not say.
     public let directionID: Int?
-    /// The service day; nil when the source leaves it to be found.
+    /// The service day; nil if it must be inferred.
     public let serviceDay: ServiceDay?
-    /// The scheduled first departure: it names a frequency-based run; nil if the source does not
-    /// say.
+    /// The scheduled first departure, which identifies a frequency-based run; nil if the source
+    /// does not say.
     public let startTime: ServiceTime?
 
-    /// Names a run by whatever is known of it.
+    /// Creates a reference from whatever is known about the run.
     public init(
         tripID: String? = nil, routeID: String? = nil, directionID: Int? = nil,
         serviceDay: ServiceDay? = nil, startTime: ServiceTime? = nil
@@ -29,25 +29,25 @@ public struct TripReference: Hashable, Sendable {
 public struct VehicleFix: Hashable, Sendable {
     /// The vehicle's id, unique within its source.
     public let vehicleID: String
-    /// What riders read on the vehicle; nil if unknown.
+    /// The label that riders read on the vehicle; nil if unknown.
     public let label: String?
-    /// Where it was measured to be.
+    /// The measured location.
     public let coordinate: Coordinate
     /// Degrees clockwise from north, 0..<360; nil if unknown.
     public let headingDegrees: Double?
-    /// Metres a second; nil if unknown.
+    /// Metres per second; nil if unknown.
     public let speedMetresPerSecond: Double?
     /// When the position was measured.
     public let time: UnixTime
-    /// The run the vehicle says it is on; nil if it does not say.
+    /// The run that the vehicle reports; nil if it reports none.
     public let trip: TripReference?
-    /// How full the vehicle says it is; nil if it does not say.
+    /// The occupancy that the vehicle reports; nil if it reports none.
     public let occupancy: Occupancy?
-    /// The runs behind that its source lists it under as well, in order; empty if it lists one
-    /// only.
+    /// Further, later runs under which the source also lists the vehicle, in order; empty if it
+    /// lists only one.
     public var laterTrips: [TripReference] = []
 
-    /// Makes a fix, complete as measured.
+    /// Creates a fix.
     public init(
         vehicleID: String, label: String? = nil, coordinate: Coordinate,
         headingDegrees: Double? = nil, speedMetresPerSecond: Double? = nil, time: UnixTime,

@@ -1,11 +1,11 @@
 private import Foundation
 private import Synchronization
 
-/// Tells what time it is; everything that needs to know is handed one.
+/// A source of the current time, passed to everything that needs it.
 public protocol WallClock: Sendable {
-    /// The present moment on this clock.
+    /// Returns the current instant on this clock.
     func now() -> UnixTime
-    /// How many seconds pass on this clock in one real second; 1 for real clocks.
+    /// The seconds that pass on this clock per real second; 1 for real clocks.
     var speed: Double { get }
 }
 
@@ -14,24 +14,24 @@ public struct SystemWallClock: WallClock {
     /// Real time.
     public let speed = 1.0
 
-    /// Makes the machine's clock.
+    /// Creates the system clock.
     public init() {}
 
-    /// The machine's time.
+    /// Returns the system's current time.
     public func now() -> UnixTime {
         UnixTime(milliseconds: Int64((Date().timeIntervalSince1970 * 1000).rounded(.down)))
     }
 }
 
-/// A clock that started at a chosen moment and runs at a chosen speed.
+/// A clock that started at a chosen instant and runs at a chosen speed.
 public struct SimulatedWallClock: WallClock {
-    /// How many times faster than its base the clock runs.
+    /// The clock's speed relative to its base.
     public let speed: Double
     private let realStart: UnixTime
     private let simulatedStart: UnixTime
     private let base: any WallClock
 
-    /// Makes a clock that shows `start` now and runs `speed` times as fast as `base`.
+    /// Creates a clock that shows `start` now and runs `speed` times as fast as `base`.
     public init(
         start: UnixTime, speed: Double = 1, base: any WallClock = SystemWallClock()
     ) {
@@ -41,34 +41,34 @@ public struct SimulatedWallClock: WallClock {
         simulatedStart = start
     }
 
-    /// The simulated time.
+    /// Returns the simulated time.
     public func now() -> UnixTime {
         simulatedStart.advanced(bySeconds: base.now().seconds(since: realStart) * speed)
     }
 }
 
-/// A clock that moves only when told to; for tests and replays.
+/// A clock that moves only when set, for tests and replays.
 public final class ManualWallClock: WallClock {
-    /// Told to readers as real time.
+    /// Always 1, as for real time.
     public let speed = 1.0
     private let time: Mutex<UnixTime>
 
-    /// Makes a clock that stands at `start`.
+    /// Creates a clock that shows `start`.
     public init(_ start: UnixTime) {
         time = Mutex(start)
     }
 
-    /// Where the hands stand.
+    /// Returns the time last set.
     public func now() -> UnixTime {
         time.withLock { $0 }
     }
 
-    /// Moves the hands to `newTime`.
+    /// Sets the clock to `newTime`.
     public func set(_ newTime: UnixTime) {
         time.withLock { $0 = newTime }
     }
 
-    /// Moves the hands forward.
+    /// Moves the clock forward.
     public func advance(bySeconds seconds: Double) {
         time.withLock { $0 = $0.advanced(bySeconds: seconds) }
     }

@@ -1,25 +1,25 @@
 import Foundation
 import Synchronization
 
-/// How far a zone's clocks are ahead of Greenwich, and since when.
+/// A time zone's UTC offsets and the instants at which they change.
 ///
 /// Asking the system takes a fifth of a microsecond, and a page of departures asks some thousand
-/// times. So the changes of the years that timetables are about are written down once; other
-/// moments are asked for one by one.
+/// times. The changes in the years that timetables cover are therefore stored once; instants
+/// outside these years are looked up one by one.
 final class ZoneOffsets: Sendable {
     private let zone: TimeZone
-    /// When each offset began, in seconds since 1970; the first is ``firstSecond``.
+    /// The start of each offset in seconds since 1970; the first is ``firstSecond``.
     private let starts: [Int64]
     private let offsets: [Int32]
 
-    /// The year 1990 began then in Greenwich.
+    /// The start of the year 1990 in UTC.
     private static let firstSecond: Int64 = 631_152_000
-    /// The year 2060 began then in Greenwich.
+    /// The start of the year 2060 in UTC.
     private static let endSecond: Int64 = 2_840_140_800
-    /// No zone has changed its clocks so often in these years.
+    /// An upper bound: no zone has this many changes in these years.
     private static let maximumChanges = 1000
 
-    /// Zones that were asked for; who asks for one more than this begins anew.
+    /// The zones looked up so far. When it is full, the next new zone clears it.
     private static let known = Mutex<[String: ZoneOffsets]>([:])
     private static let maximumKnown = 600
 
@@ -43,7 +43,7 @@ final class ZoneOffsets: Sendable {
         self.offsets = offsets
     }
 
-    /// The zone of that name in the tz database, nil if the system does not know it.
+    /// Returns the zone of that name in the tz database, or nil if the system does not know it.
     static func named(_ identifier: String) -> ZoneOffsets? {
         if let known = known.withLock({ $0[identifier] }) { return known }
         guard let zone = TimeZone(identifier: identifier) else { return nil }
@@ -55,8 +55,8 @@ final class ZoneOffsets: Sendable {
         return made
     }
 
-    /// Seconds east of Greenwich at a moment.
-    /// - Complexity: logarithmic in the changes.
+    /// Returns the offset in seconds east of Greenwich at an instant.
+    /// - Complexity: O(log n) in the zone's changes.
     func seconds(at time: UnixTime) -> Int {
         let instant = time.seconds
         guard instant >= Self.firstSecond, instant < Self.endSecond else {

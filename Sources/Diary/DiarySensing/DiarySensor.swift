@@ -10,21 +10,31 @@ public import Foundation
 /// decisions. Encode it to save it and decode it to go on: a restored machine decides as one that
 /// was never interrupted. Its memory is bounded by ``SensingConfiguration``, at most some 50 kB.
 ///
-/// ## The transitions (N is the moment of the event)
+/// ## The transitions (N is the time of the event)
 ///
-/// | from | to | when |
-/// |---|---|---|
-/// | activelyMoving, stopped | notMoving | `userStationary`: only stationary motion from N - StoppedMovingStationarySeconds to N |
-/// | activelyMoving | stopped | `userNotTravelling`: every good fix of the last StopMovingSameLocationSeconds lies within SameLocationDistanceMetres of the latest one, there is a fix from before that window, and no silence in it is longer than a third of it |
-/// | activelyMoving | inFastVehicle | `userInFastVehicle`: the latest fix is at most 60 s old and reliably at FastSpeedKmh or above, and only in-vehicle or stationary motion from N - InVehicleOrStationarySeconds to N |
-/// | stopped | activelyMoving | `userTravelling`: the latest fix lies at least StartedTravellingDistanceMetres from the last good one made while actively moving |
-/// | notMoving | stopped | `userActivelyMoving`: only walking, running and cycling from N - ActivelyMovingSeconds to N |
-/// | inFastVehicle | activelyMoving | `userActivelyMoving` |
-/// | notMoving | stopped | `userLeavingByCar` (ours, LeavingByCarExit): only in-vehicle motion from N - LeavingByCarSeconds to N; or, while not `userStationary`, a fix whose distance from the last good one made while actively moving, less the radius of its accuracy, is at least StartedTravellingDistanceMetres |
-/// | inFastVehicle | activelyMoving | `userInSlowTraffic` (ours, SlowTrafficExit): all fixes of the last SlowTrafficSeconds or longer are slow |
+/// - From activelyMoving, stopped to notMoving: `userStationary`: only stationary motion from N -
+///   StoppedMovingStationarySeconds to N
+/// - From activelyMoving to stopped: `userNotTravelling`: every good fix of the last
+///   StopMovingSameLocationSeconds lies within SameLocationDistanceMetres of the latest one, there
+///   is a fix from before that window, and no silence in it is longer than a third of it
+/// - From activelyMoving to inFastVehicle: `userInFastVehicle`: the latest fix is at most 60 s old
+///   and reliably at FastSpeedKmh or above, and only in-vehicle or stationary motion from N -
+///   InVehicleOrStationarySeconds to N
+/// - From stopped to activelyMoving: `userTravelling`: the latest fix lies at least
+///   StartedTravellingDistanceMetres from the last good one made while actively moving
+/// - From notMoving to stopped: `userActivelyMoving`: only walking, running and cycling from N -
+///   ActivelyMovingSeconds to N
+/// - From inFastVehicle to activelyMoving: `userActivelyMoving`
+/// - From notMoving to stopped: `userLeavingByCar` (ours, LeavingByCarExit): only in-vehicle motion
+///   from N - LeavingByCarSeconds to N; or, while not `userStationary`, a fix whose distance from
+///   the last good one made while actively moving, less the radius of its accuracy, is at least
+///   StartedTravellingDistanceMetres
+/// - From inFastVehicle to activelyMoving: `userInSlowTraffic` (ours, SlowTrafficExit): all fixes
+///   of the last SlowTrafficSeconds or longer are slow
 ///
-/// From activelyMoving, inFastVehicle beats stopped beats notMoving; from stopped, notMoving beats
-/// activelyMoving; the README's exits beat ours. An event causes one transition at most.
+/// From activelyMoving, inFastVehicle precedes stopped, which precedes notMoving; from stopped,
+/// notMoving precedes activelyMoving; the README's exits precede ours. An event causes at most one
+/// transition.
 ///
 /// ## What counts
 ///
@@ -33,26 +43,26 @@ public import Foundation
 ///   it.
 /// - A fix counts if it is plausible, at most 60 s old and at most 5 s ahead of the clock, and
 ///   later than the last that counted.
-/// - It is good for telling whether the place is the same (or for being "the last while moving") if
-///   its accuracy is at most SameLocationDistanceMetres, for telling a journey's beginning if at
-///   most StartedTravellingDistanceMetres; an accuracy that was never told is taken as good.
-/// - A speed is reliable if it is 0 or above and its accuracy either was never told or is 0 to 5
-///   m/s.
-/// - A fix is slow if its reliable speed is below SlowTrafficKmh; one without a reliable speed, if
-///   the way from the fix before it plus both accuracies needed less. A stretch of slow fixes
-///   begins anew after a way that, even less both accuracies, needed more.
-/// - What was seen before activelyMoving was entered does not count for `userNotTravelling`:
-///   whoever starts moving is followed for at least StopMovingSameLocationSeconds, unless the phone
+/// - It is good for comparing locations (or for being "the last while moving") if its accuracy is
+///   at most SameLocationDistanceMetres, and for detecting the start of a journey if at most
+///   StartedTravellingDistanceMetres. An accuracy that was not reported counts as good.
+/// - A speed is reliable if it is 0 or above and its accuracy either was not reported or is 0 to
+///   5 m/s.
+/// - A fix is slow if its reliable speed is below SlowTrafficKmh. Without a reliable speed, it is
+///   slow if the distance from the previous fix plus both accuracies needed less. A sequence of
+///   slow fixes restarts after a distance that, even less both accuracies, needed more.
+/// - Fixes from before activelyMoving was entered do not count for `userNotTravelling`: a person
+///   who starts moving is followed for at least StopMovingSameLocationSeconds, unless the phone
 ///   lies still.
 public struct DiarySensor: Codable, Hashable, Sendable {
-    /// The thresholds in force; see ``configure(_:)``.
+    /// The current thresholds; see ``configure(_:)``.
     public private(set) var configuration: SensingConfiguration
-    /// What the last event led to.
+    /// The result of the last event.
     public private(set) var decision: SensingDecision
 
     var memory: SensorMemory
 
-    /// Starts a recording at that moment, in ``SensingState/activelyMoving``.
+    /// Starts a recording at that instant, in ``SensingState/activelyMoving``.
     public init(configuration: SensingConfiguration = SensingConfiguration(), startingAt now: Date)
     {
         self.configuration = configuration
@@ -61,27 +71,30 @@ public struct DiarySensor: Codable, Hashable, Sendable {
         memory = SensorMemory(now: now.timeIntervalSince1970)
     }
 
-    /// Starts anew after a pause: the state is ``SensingState/activelyMoving``, the past is
-    /// forgotten.
+    /// Restarts after a pause: the state is ``SensingState/activelyMoving``, the past is forgotten.
     @discardableResult
     public mutating func startRecording(at now: Date) -> SensingDecision {
         self = DiarySensor(configuration: configuration, startingAt: now)
         return decision
     }
 
-    /// Puts other thresholds in force; state and memory stay, the next event is judged by them.
+    /// Replaces the thresholds. State and history stay, and the next event is judged by the new
+    /// thresholds.
     ///
-    /// A window that grew is not covered before it has been filled anew.
+    /// A window that became longer is not covered until it has been filled again.
     public mutating func configure(_ configuration: SensingConfiguration) {
         self.configuration = configuration
     }
 
-    /// Takes an event and decides.
+    /// Processes an event and decides.
     ///
-    /// - Parameters: - event: What the phone told. - now: The clock's time when the event arrived.
-    ///   In a replay, the time of the event itself. A clock that goes back by more than a minute
-    ///   makes the machine forget the past, but keep its state; a smaller step counts as no time.
-    /// - Returns: The state from now on; ``SensingDecision/isChange`` says whether it is new.
+    /// - Parameters:
+    ///   - event: The event that the phone reported.
+    ///   - now: The clock's time when the event arrived. In a replay, the time of the event itself.
+    ///     If the clock goes back by more than a minute, the machine forgets the past but keeps its
+    ///     state; a smaller step counts as no time.
+    /// - Returns: The new state; ``SensingDecision/isChange`` says whether it differs from the
+    ///   last.
     @discardableResult
     public mutating func receive(_ event: SensingEvent, at now: Date) -> SensingDecision {
         let seconds = now.timeIntervalSince1970
@@ -109,7 +122,7 @@ public struct DiarySensor: Codable, Hashable, Sendable {
         return decision
     }
 
-    /// The first transition in order of precedence that holds now.
+    /// Returns the first transition, in order of precedence, whose condition holds now.
     private func transition() -> (SensingState, SensingReason)? {
         let rules = SensingRules(configuration: configuration, memory: memory)
         switch decision.state {

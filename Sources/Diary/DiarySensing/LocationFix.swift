@@ -4,11 +4,11 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// One location that a phone reported.
+/// A location reported by a phone.
 ///
-/// Platforms mark what they do not know in two ways, and the difference matters. A value that the
-/// phone never told is nil and is believed. A value below zero is the platform's own word for "this
-/// is invalid" (CoreLocation does so) and is never believed.
+/// Platforms mark unknown values in two ways, and the difference matters. A value that the phone
+/// did not report is nil and is believed. A negative value is the platform's mark for an invalid
+/// value (as in CoreLocation) and is never believed.
 public struct LocationFix: Codable, Hashable, Sendable {
     /// When the phone was there, not when the fix was delivered.
     public let time: Date
@@ -16,18 +16,19 @@ public struct LocationFix: Codable, Hashable, Sendable {
     public let latitude: Double
     /// Degrees east of Greenwich, WGS 84, -180...180.
     public let longitude: Double
-    /// Radius in metres within which the phone probably was; nil if not told, negative if invalid.
+    /// The radius in metres within which the phone probably was; nil if not reported, negative if
+    /// invalid.
     public let horizontalAccuracyMetres: Double?
-    /// Speed over ground in metres a second; nil if not told, negative if invalid.
+    /// Speed over ground in metres per second; nil if not reported, negative if invalid.
     public let speedMetresPerSecond: Double?
-    /// How far the speed may be off, in metres a second; nil if not told, negative if invalid.
+    /// The accuracy of the speed in metres per second; nil if not reported, negative if invalid.
     public let speedAccuracyMetresPerSecond: Double?
-    /// Metres above sea level, nil if not told; only recorded, no rule uses it.
+    /// Metres above sea level; nil if not reported. Only recorded, no rule uses it.
     public let altitudeMetres: Double?
-    /// Degrees clockwise from north, nil if not told; only recorded, no rule uses it.
+    /// Degrees clockwise from north; nil if not reported. Only recorded, no rule uses it.
     public let courseDegrees: Double?
 
-    /// Makes a fix; the values are taken as they are, rules decide later what they believe.
+    /// Creates a fix without checking the values; the rules decide later which to believe.
     public init(
         time: Date, latitude: Double, longitude: Double,
         horizontalAccuracyMetres: Double? = nil,
@@ -44,7 +45,7 @@ public struct LocationFix: Codable, Hashable, Sendable {
         self.courseDegrees = courseDegrees
     }
 
-    /// Whether the place is on Earth and the phone did not call the fix invalid.
+    /// Whether the location is on Earth and the phone did not mark the fix as invalid.
     public var isPlausible: Bool {
         guard latitude.isFinite, longitude.isFinite, abs(latitude) <= 90, abs(longitude) <= 180
         else { return false }

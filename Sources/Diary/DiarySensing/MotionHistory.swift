@@ -1,11 +1,11 @@
-/// The known activities of the recent past, so that "during the whole of the last N seconds" can be
-/// told.
+/// The known activities of the recent past, to decide what held "during the whole of the last N
+/// seconds".
 ///
-/// An activity lasts until the next known one starts; low confidence and unknown activities leave
-/// no trace. Only what the configured windows can see is kept, and never more than `capacity`
-/// changes: past that the oldest go, and a window that reaches beyond them is not covered.
+/// An activity lasts until the next known one starts; low confidence and unknown activities are
+/// ignored. Only what the configured windows cover is stored, at most `capacity` changes. Beyond
+/// that the oldest are dropped, and a window that starts before them is not covered.
 struct MotionHistory: Codable, Hashable, Sendable {
-    /// Activities as far as the rules tell them apart.
+    /// The kinds of activity that the rules distinguish.
     enum Kind: UInt8, Codable {
         case stationary
         case active
@@ -17,20 +17,20 @@ struct MotionHistory: Codable, Hashable, Sendable {
         let kind: Kind
     }
 
-    /// A change every few seconds for an hour.
+    /// One change every few seconds for an hour.
     static let capacity = 1024
 
-    /// Oldest first; of a run of one kind the first and the last report stay.
+    /// Oldest first; in a sequence of one kind only the first and the last report are kept.
     ///
-    /// The last one matters when something that lay between is told late.
+    /// The last one matters if a report for a time in between arrives late.
     private var changes: [Change] = []
 
     var count: Int { changes.count }
 
-    /// Takes a confident activity that began at `start` (seconds since 1970).
+    /// Adds a confident activity that began at `start` (seconds since 1970).
     ///
-    /// Activities may come late and out of order, as when an app asks for those it slept through.
-    /// Of two with the same start the later told one holds.
+    /// Activities may arrive late and out of order, for example when an app requests those it
+    /// missed while suspended. If two have the same start, the one that arrived later counts.
     mutating func add(_ activity: MotionActivity, start: Double) {
         guard let kind = Kind(activity) else { return }
         changes.removeAll { $0.start == start }
@@ -48,7 +48,7 @@ struct MotionHistory: Codable, Hashable, Sendable {
         changes.remove(at: index)
     }
 
-    /// Forgets what a window that starts at `time` cannot see.
+    /// Drops what a window that starts at `time` does not cover.
     mutating func forget(before time: Double) {
         guard let inForce = changes.lastIndex(where: { $0.start <= time }), inForce > 0 else {
             return
@@ -56,9 +56,8 @@ struct MotionHistory: Codable, Hashable, Sendable {
         changes.removeFirst(inForce)
     }
 
-    /// Whether from `start` to `end`, both included, only activities of `kinds` were in force.
-    ///
-    /// False if nothing is known at `start`.
+    /// Returns whether only activities of `kinds` occurred from `start` to `end`, both included;
+    /// false if nothing is known at `start`.
     func holds(only kinds: Set<Kind>, from start: Double, to end: Double) -> Bool {
         guard let inForce = changes.lastIndex(where: { $0.start <= start }) else { return false }
         return changes[inForce...].allSatisfy { $0.start > end || kinds.contains($0.kind) }

@@ -4,23 +4,23 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// How a person moves, in the words of a phone's activity recognition.
+/// A person's activity, as classified by a phone's activity recognition.
 public enum MotionActivity: String, Codable, CaseIterable, Sendable {
-    /// The phone lies still, or its bearer sits or stands still.
+    /// The phone lies still, or its owner sits or stands still.
     case stationary
     /// On foot.
     case walking
-    /// On foot, in a hurry.
+    /// Running.
     case running
     /// On a bicycle.
     case cycling
-    /// In a car, a bus, a train.
+    /// In a car, bus or train.
     case automotive
     /// The phone cannot tell; such a report changes nothing.
     case unknown
 }
 
-/// How sure a phone is of an activity.
+/// A phone's confidence in an activity.
 public enum MotionConfidence: String, Codable, CaseIterable, Comparable, Sendable {
     /// A guess; such a report changes nothing.
     case low
@@ -29,12 +29,12 @@ public enum MotionConfidence: String, Codable, CaseIterable, Comparable, Sendabl
     /// Almost certain.
     case high
 
-    /// The level for Android's 0...100: below 50 is low, below 75 is medium.
+    /// Creates the level for Android's 0...100: below 50 is low, below 75 is medium.
     public init(percent: Double) {
         self = percent >= 75 ? .high : percent >= 50 ? .medium : .low
     }
 
-    /// Less sure comes first.
+    /// Orders levels from low to high.
     public static func < (left: MotionConfidence, right: MotionConfidence) -> Bool {
         left.rank < right.rank
     }
@@ -48,26 +48,26 @@ public enum MotionConfidence: String, Codable, CaseIterable, Comparable, Sendabl
     }
 }
 
-/// One activity that a phone reported.
+/// An activity reported by a phone.
 ///
 /// An activity lasts from its start until the next known one starts, however long the phone is
 /// silent in between: phones report changes, not states.
 public struct MotionReport: Codable, Hashable, Sendable {
-    /// What the person does.
+    /// The person's activity.
     public let activity: MotionActivity
-    /// How sure the phone is.
+    /// The phone's confidence in the activity.
     public let confidence: MotionConfidence
     /// When the activity began, which may be minutes before it was reported.
     public let start: Date
 
-    /// Makes a report.
+    /// Creates a report.
     public init(activity: MotionActivity, confidence: MotionConfidence, start: Date) {
         self.activity = activity
         self.confidence = confidence
         self.start = start
     }
 
-    /// Whether the report counts: the activity is known, and known with at least medium confidence.
+    /// Whether the report counts: the activity is known with at least medium confidence.
     public var isConfident: Bool {
         activity != .unknown && confidence >= .medium
     }

@@ -6,16 +6,18 @@ private import Glibc
 private import Musl
 #endif
 
-/// Measures short distances from one place: exact to a millimetre within 1 km, to 1 % within 500
-/// km.
+/// Measures short distances from one location: accurate to a millimetre within 1 km, to 1 % within
+/// 500 km.
 ///
-/// The Earth is unrolled along the place's parallel, so that many comparisons with one fix cost a
-/// few multiplications each. Across the 180th meridian the shorter way counts.
+/// The Earth is projected to a plane along the location's parallel, so that each of many
+/// comparisons with one fix costs a few multiplications. Across the 180th meridian the shorter way
+/// is used.
 struct PlaneDistance {
     private let latitude: Double
     private let longitude: Double
     private let metresPerDegreeEast: Double
-    /// One degree of a great circle on a sphere of the IUGG's mean radius, 6,371,008.8 m.
+    /// The length of one degree of a great circle on a sphere with the IUGG mean radius,
+    /// 6,371,008.8 m.
     private static let metresPerDegree = 111_195.080_233_532_9
 
     init(latitude: Double, longitude: Double) {

@@ -1,11 +1,10 @@
-/// The thresholds of the state machine: the README's seven, and those of two exits it does not
-/// have.
+/// The thresholds of the state machine: the README's seven, and those of two exits that it lacks.
 ///
-/// A configuration is always valid: values are checked when they are set, and what is out of range
-/// is refused with a sentence. Made without arguments it holds the Waterloo defaults;
-/// ``recommended`` drains less.
+/// A configuration is always valid: values are checked when they are set, and values out of range
+/// are rejected with an explanation. Created without arguments it has the Waterloo defaults;
+/// ``recommended`` uses less battery.
 public struct SensingConfiguration: Hashable, Sendable {
-    /// The number of this configuration, counted by whoever publishes it; 0 if it never got one.
+    /// The number of this configuration, assigned by its publisher; 0 if it has none.
     public private(set) var version = 0
     /// Whether ``SensingReason/userLeavingByCar`` may end ``SensingState/notMoving``; on by
     /// default.
@@ -16,14 +15,14 @@ public struct SensingConfiguration: Hashable, Sendable {
     private var values = Dictionary(
         uniqueKeysWithValues: Key.allCases.map { ($0, $0.defaultValue) })
 
-    /// The Waterloo defaults, with both extra exits on.
+    /// Creates the Waterloo defaults, with both extra exits on.
     public init() {}
 
-    /// What a server uses that configures nothing: a still phone and one place each count after
-    /// five minutes.
+    /// The configuration of a server that configures nothing: a still phone and a single location
+    /// each count after five minutes.
     ///
-    /// On recorded days of phones that record as the machine asks them to, it drains a sixth less
-    /// than the Waterloo defaults and notices the same trips; what it costs elsewhere is in
+    /// On recorded days of phones that record as the machine requests, it uses a sixth less battery
+    /// than the Waterloo defaults and detects the same trips. Its costs elsewhere are in
     /// `docs/diary-sensing.md`.
     public static let recommended: SensingConfiguration = {
         var configuration = SensingConfiguration()
@@ -32,7 +31,7 @@ public struct SensingConfiguration: Hashable, Sendable {
         return configuration
     }()
 
-    /// The value of one threshold, in the unit that ends the key's name.
+    /// The value of a threshold, in the unit at the end of the key's name.
     public subscript(key: Key) -> Double { values[key] ?? key.defaultValue }
 
     /// This configuration with one threshold changed, or the sentence that says why that is
@@ -68,7 +67,7 @@ public struct SensingConfiguration: Hashable, Sendable {
 
     mutating func set(version: Int) { self.version = version }
 
-    /// Whether thresholds that are fine alone are fine together.
+    /// Checks that thresholds which are valid individually are valid together.
     func checkTogether() throws(SensingConfigurationError) {
         guard self[.slowTrafficKmh] < self[.fastSpeedKmh] else {
             throw SensingConfigurationError(problems: [
@@ -89,13 +88,15 @@ public struct SensingConfiguration: Hashable, Sendable {
 extension SensingConfiguration {
     /// A threshold; the raw value is its name in the configuration file.
     public enum Key: String, CaseIterable, Codable, Sendable {
-        /// How far from where the person was last seen moving a journey begins, in metres.
+        /// The distance in metres from where the person was last seen moving at which a journey
+        /// begins.
         case startedTravellingDistanceMetres = "StartedTravellingDistanceMetres"
-        /// How long only stationary motion means a phone that lies still, in seconds.
+        /// The duration of only stationary motion after which the phone counts as lying still, in
+        /// seconds.
         case stoppedMovingStationarySeconds = "StoppedMovingStationarySeconds"
-        /// How near to one another fixes are at one place, in metres.
+        /// The maximum distance of fixes at the same location, in metres.
         case sameLocationDistanceMetres = "SameLocationDistanceMetres"
-        /// How long fixes at one place mean a stop, in seconds.
+        /// The duration of fixes at the same location that counts as a stop, in seconds.
         case stopMovingSameLocationSeconds = "StopMovingSameLocationSeconds"
         /// The speed from which a vehicle is fast, in km/h.
         case fastSpeedKmh = "FastSpeedKmh"

@@ -1,9 +1,9 @@
 import Foundation
 
-/// A piece of JSON that somebody else wrote: each look at it gives what is there or nil.
+/// A JSON value from another system; every accessor returns the value or nil.
 ///
-/// Servers of different years write the same member as a whole number, as a number with a fraction
-/// or as text; whoever reads should not have to care.
+/// Servers of different versions write the same member as an integer, a fraction or a string; the
+/// accessors accept all of them.
 struct JSONNode {
     private let value: Any?
 
@@ -11,7 +11,7 @@ struct JSONNode {
         self.value = value
     }
 
-    /// Reads a text; nil if it is not JSON.
+    /// Parses a text; nil if it is not JSON.
     init?(_ text: some Sequence<UInt8>) {
         guard
             let value = try? JSONSerialization.jsonObject(
@@ -32,7 +32,7 @@ struct JSONNode {
 
     var string: String? { value as? String }
 
-    /// Text, or a number as text: ids were numbers once.
+    /// A string, or a number as a string, since ids used to be numbers.
     var id: String? { string ?? integer.map { "\($0)" } }
 
     var double: Double? {
@@ -40,15 +40,14 @@ struct JSONNode {
         return number.flatMap { $0.isFinite ? $0 : nil }
     }
 
-    /// A whole number, rounded where it has a fraction; nil beyond 2^53, which JSON cannot tell
-    /// apart.
+    /// An integer, rounded if it has a fraction; nil beyond 2^53, where doubles are not exact.
     var integer: Int64? {
         double.flatMap { abs($0) <= 9_007_199_254_740_992 ? Int64($0.rounded()) : nil }
     }
 
     var bool: Bool? { (value as? NSNumber)?.boolValue }
 
-    /// x and y of a place.
+    /// The x and y of a point.
     var point: MercatorPoint? {
         guard let pair = array, pair.count >= 2, let x = pair[0].double, let y = pair[1].double
         else { return nil }

@@ -1,12 +1,12 @@
 import Foundation
 
-/// Writes JSON piece by piece, in the order in which it is told.
+/// Writes JSON piece by piece, in the order of the calls.
 ///
-/// Thousands of trajectories are written a second, each of them mostly numbers, so this does
-/// without Codable. It writes what it is told: the callers open and close in pairs.
+/// Thousands of trajectories are written per second, mostly numbers, so it does not use Codable. It
+/// does not check the structure: callers must balance opening and closing calls.
 struct JSONWriter {
     private(set) var bytes: [UInt8] = []
-    /// Whether the next value needs a comma before it.
+    /// Whether the next value must be preceded by a comma.
     private var needsComma = false
 
     mutating func object(_ members: (inout JSONWriter) -> Void) {
@@ -21,7 +21,7 @@ struct JSONWriter {
         close(UInt8(ascii: "]"))
     }
 
-    /// The name of a member; its value comes next.
+    /// Writes the name of a member; its value must follow.
     mutating func key(_ name: StaticString) {
         separate()
         quoted("\(name)")
@@ -35,7 +35,8 @@ struct JSONWriter {
 
     mutating func integer(_ value: some BinaryInteger) { raw("\(value)") }
 
-    /// A number rounded to `decimals` places; numbers that JSON cannot write become null.
+    /// Writes a number rounded to `decimals` places; numbers that JSON cannot represent become
+    /// null.
     mutating func number(_ value: Double, decimals: Int = 2) {
         let scale = decimals == 2 ? 100.0 : pow(10, Double(decimals))
         let rounded = (value * scale).rounded() / scale
@@ -52,7 +53,7 @@ struct JSONWriter {
         quoted(value)
     }
 
-    /// JSON that was written before.
+    /// Writes JSON that was encoded before.
     mutating func written(_ json: [UInt8]) {
         separate()
         bytes.append(contentsOf: json)

@@ -1,27 +1,28 @@
-/// The part of the map that a client shows, and what it wants to see there: `BBOX`.
+/// The part of the map that a client shows, with its filters: `BBOX`.
 package struct TrackerArea: Hashable, Sendable {
-    /// The part of the map; nil is all of it.
+    /// The part of the map; nil means all of it.
     package var box: MercatorBox?
-    /// The map's zoom, 0...30; nil only filters what `SUB trajectory` tells, as old clients expect.
+    /// The map's zoom, 0...30; nil only filters the messages of `SUB trajectory`, as old clients
+    /// expect.
     package var zoom: Double?
-    /// Whose vehicles; nil for everybody's.
+    /// The tenant whose vehicles are shown; nil for all.
     package var tenant: String?
-    /// How much to simplify lines; nil for not at all.
+    /// The degree to which lines are simplified; nil for not at all.
     package var level: GeneralisationLevel?
-    /// Which kinds of vehicles; nil leaves it to the zoom.
+    /// The kinds of vehicles shown; nil means those for the zoom.
     package var modes: Set<TrackerMode>?
 
-    /// An area without wishes.
+    /// Creates an area without filters.
     package init(box: MercatorBox?, zoom: Double? = nil) {
         self.box = box
         self.zoom = zoom
     }
 
-    /// What the words after `BBOX` say; nil if they are malformed.
+    /// Parses the words after `BBOX`; nil if they are malformed.
     ///
-    /// Four edges and the zoom, then wishes as `name=value` in any order, or, as the first clients
-    /// wrote them, tenant, level and kinds by position. Those are told apart by what they look
-    /// like, so that any of them may be missing. Unknown names are ignored.
+    /// Four edges and the zoom are followed by filters as `name=value` in any order or, as in the
+    /// first clients, by tenant, level and kinds by position. Positional words are distinguished by
+    /// their form, so that any of them may be missing. Unknown names are ignored.
     package init?(_ words: [String]) {
         var numbers: [Double] = []
         var rest = words[...]
@@ -68,13 +69,13 @@ package struct TrackerArea: Hashable, Sendable {
         }
     }
 
-    /// An empty list wishes nothing; a list of unknown kinds only is of no vehicle at all.
+    /// An empty list is no filter; a list of only unknown kinds matches no vehicle.
     private static func modes(_ list: String) -> Set<TrackerMode>? {
         guard !list.isEmpty else { return nil }
         return Set(list.split(separator: ",").compactMap { TrackerMode(rawValue: "\($0)") })
     }
 
-    /// The kinds of vehicles that are to be seen.
+    /// The kinds of vehicles to show.
     package var shownModes: Set<TrackerMode> { modes ?? TrackerMode.shown(atZoom: zoom) }
 
     /// The command as a client sends it.
@@ -88,7 +89,7 @@ package struct TrackerArea: Hashable, Sendable {
         if let tenant { words.append("tenant=\(tenant)") }
         if let level { words.append("gen=\(level.rawValue)") }
         if let modes {
-            // An unknown kind keeps an empty wish from meaning none at all.
+            // An unknown kind keeps an empty filter from meaning no filter.
             let names = modes.isEmpty ? ["none"] : modes.map(\.rawValue).sorted()
             words.append("mots=" + names.joined(separator: ","))
         }

@@ -1,23 +1,23 @@
 private import Foundation
 
-/// What a channel's name asks for.
+/// A channel, parsed from its name.
 package enum TrackerChannel: Hashable, Sendable {
     case trajectory
     case deletedVehicles
-    /// The way of one vehicle over the next minutes.
+    /// The path of one vehicle over the next minutes.
     case partialTrajectory(trainID: String)
-    /// The way of one vehicle from its first stop to its last.
+    /// The path of one vehicle from its first stop to its last.
     case fullTrajectory(trainID: String, level: GeneralisationLevel?)
     case stopSequence(trainID: String)
     /// Departures of the station with that number or id.
     case timetable(station: String)
-    /// One station by its number or id, all of them without one.
+    /// One station by its number or id, or all stations if nil.
     case station(String?)
     case healthcheck
-    /// News and shapes, of which there are none, and whatever else.
+    /// News and shapes, which are always empty, and unknown channels.
     case other
 
-    /// Reads a channel's name.
+    /// Parses a channel's name.
     package init(_ channel: TrackerChannelName) {
         let name = channel.name
         func rest(_ prefix: String) -> String? {
@@ -45,7 +45,7 @@ package enum TrackerChannel: Hashable, Sendable {
         }
     }
 
-    /// The id and the level that `_gen30` at its end names.
+    /// Splits an id from the level at its end, such as `_gen30`.
     private static func level(_ id: String) -> (String, GeneralisationLevel?) {
         guard let mark = id.range(of: "_gen", options: .backwards),
             let number = Int(id[mark.upperBound...]),

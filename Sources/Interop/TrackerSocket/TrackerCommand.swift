@@ -1,26 +1,27 @@
-/// What a client asks of the tracker socket, one command a text frame.
+/// A client's command on the tracker socket, one per text frame.
 ///
-/// Words are separated by spaces and case counts; `name=value` arguments may stand in any order.
+/// Words are separated by spaces and are case-sensitive; `name=value` arguments may come in any
+/// order.
 package enum TrackerCommand: Hashable, Sendable {
-    /// Show what moves in a part of the map.
+    /// Show the vehicles in a part of the map.
     case showArea(TrackerArea)
-    /// Collect messages: send them when there are `count`, or after `milliseconds`.
+    /// Buffer messages until there are `count`, or for `milliseconds`.
     case buffer(count: Int, milliseconds: Int)
-    /// Tell once what there is on a channel.
+    /// Send the current content of a channel once.
     case get(TrackerChannelName, clientReference: String?)
-    /// Tell from now on what happens on a channel.
+    /// Send all further messages of a channel.
     case subscribe(TrackerChannelName)
-    /// Tell no more.
+    /// Stop sending messages of a channel.
     case unsubscribe(TrackerChannelName)
-    /// Show nothing that moves until the next area.
+    /// Show no vehicles until the next area.
     case reset
-    /// Ask for a `PONG`.
+    /// Request a `PONG`.
     case ping
 
-    /// Longer commands are ignored, in bytes of UTF-8.
+    /// The maximum length in bytes of UTF-8; longer commands are ignored.
     package static let maximumBytes = 4096
 
-    /// What a text says; nil for unknown or malformed commands, which servers ignore.
+    /// Parses a text; nil for unknown or malformed commands, which servers ignore.
     package init?(_ text: String) {
         guard text.utf8.count <= Self.maximumBytes else { return nil }
         let words = text.split { $0 == " " || $0 == "\r" || $0 == "\n" || $0 == "\t" }
@@ -67,19 +68,19 @@ package enum TrackerCommand: Hashable, Sendable {
     }
 }
 
-/// A channel as a client wrote it, with the reference beside it if there was one.
+/// A channel as a client wrote it, with its reference if there was one.
 package struct TrackerChannelName: Hashable, Sendable, CustomStringConvertible {
-    /// As in `stopsequence_takt_12` or `station`.
+    /// For example `stopsequence_takt_12` or `station`.
     package let name: String
-    /// What on the channel is meant, as the number in `station 8503000`; nil for everything.
+    /// The item on the channel, such as the number in `station 8503000`; nil for everything.
     package let reference: String?
 
-    /// Names a channel; neither part may hold spaces.
+    /// Creates a channel's name; neither part may contain spaces.
     package init(_ name: String, reference: String? = nil) {
         self.name = name
         self.reference = reference
     }
 
-    /// As messages name their source.
+    /// The form in which messages name their source.
     package var description: String { reference.map { "\(name) \($0)" } ?? name }
 }

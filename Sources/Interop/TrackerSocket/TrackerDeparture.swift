@@ -1,12 +1,12 @@
 /// A departure from a stop: one message of the `timetable_` channels.
 package struct TrackerDeparture: Hashable, Sendable {
-    /// A number that stands for the call of this run at this stop.
+    /// A number that identifies the call of this run at this stop.
     package var callID: Int64
-    /// Names the run, as `stopsequence_` takes it.
+    /// The id of the run, as in the name of its `stopsequence_` channel.
     package var trainID: String
-    /// What it serves; nil if unknown.
+    /// The line that the run serves; nil if unknown.
     package var line: TrackerLine?
-    /// Where it goes, as riders read it.
+    /// The destinations as riders read them.
     package var destinations: [String]
     /// Expected departure in Unix milliseconds.
     package var time: Int64
@@ -16,22 +16,21 @@ package struct TrackerDeparture: Hashable, Sendable {
     package var aimedArrival: Int64?
     /// Expected arrival; nil at the first stop, or if unknown.
     package var arrival: Int64?
-    /// Whether expected times come from a vehicle, not from the timetable alone.
+    /// Whether the expected times come from a vehicle rather than only from the timetable.
     package var isExpected = false
     /// Platform as riders read it; nil if unknown.
     package var platform: String?
-    /// Whether it runs, or stands at the stop; nil for a departure like any other.
+    /// The state of a departure that is cancelled or at the stop, for example; nil for an ordinary
+    /// one.
     package var state: State?
     /// Names of the stops after this one.
     package var nextStops: [String] = []
-    /// What kind of vehicle.
     package var mode: TrackerMode
-    /// Whose vehicle.
     package var tenant: String
-    /// When this was worked out, in Unix milliseconds.
+    /// When this was computed, in Unix milliseconds.
     package var updatedAt: Int64
 
-    /// What is special about a departure.
+    /// The special state of a departure.
     package enum State: String, Sendable {
         case boarding = "BOARDING"
         case stopCancelled = "STOP_CANCELLED"
@@ -39,7 +38,7 @@ package struct TrackerDeparture: Hashable, Sendable {
         case hidden = "HIDDEN"
     }
 
-    /// Starts with what every departure has.
+    /// Creates a departure with its mandatory members.
     package init(
         callID: Int64, trainID: String, destinations: [String], time: Int64, mode: TrackerMode,
         tenant: String, updatedAt: Int64
@@ -55,7 +54,6 @@ package struct TrackerDeparture: Hashable, Sendable {
 }
 
 extension TrackerDeparture {
-    /// The JSON object of the departure.
     package var json: [UInt8] {
         func delay(_ expected: Int64?, _ aimed: Int64?) -> Int64? {
             guard isExpected, let expected, let aimed else { return nil }
@@ -90,7 +88,7 @@ extension TrackerDeparture {
         return writer.bytes
     }
 
-    /// Reads a departure of any year; nil without a run and a time.
+    /// Parses a departure of any server version; nil without a run and a time.
     init?(_ node: JSONNode) {
         guard let trainID = node["train_id"].id, let time = node["time"].integer else { return nil }
         let to = node["to"]

@@ -1,17 +1,16 @@
-/// A message of the tracker socket: what comes from which channel.
+/// A message of the tracker socket with its channel.
 package struct TrackerEnvelope: Sendable {
-    /// The channel, as it was asked for.
+    /// The channel, as the client requested it.
     package let source: String
     /// Unix milliseconds; nil if the server did not say.
     package let timestamp: Int64?
-    /// What the client wrote beside its question; nil for none.
+    /// The reference that the client sent with its request; nil for none.
     package let clientReference: String?
-    /// What it tells.
     package let content: TrackerContent
 
-    /// A message as a server sends it: one JSON object.
+    /// Returns a message as a server sends it: one JSON object.
     ///
-    /// `content` is JSON, nil stands for "there is none".
+    /// `content` is JSON; nil means that there is none.
     package static func json(
         source: String, timestamp: Int64, clientReference: String? = nil, content: [UInt8]?
     ) -> [UInt8] {
@@ -26,14 +25,15 @@ package struct TrackerEnvelope: Sendable {
         return writer.bytes
     }
 
-    /// A message whose content is a text.
+    /// Returns a message whose content is a string.
     package static func json(source: String, timestamp: Int64, text: String) -> [UInt8] {
         var content = JSONWriter()
         content.string(text)
         return json(source: source, timestamp: timestamp, content: content.bytes)
     }
 
-    /// Several messages as one, with the null at the end that clients of the service know.
+    /// Returns several messages as one, with the null at the end that clients of the service
+    /// expect.
     package static func buffer(_ messages: some Sequence<[UInt8]>, timestamp: Int64) -> [UInt8] {
         var content = JSONWriter()
         content.array { list in
@@ -44,32 +44,32 @@ package struct TrackerEnvelope: Sendable {
     }
 }
 
-/// What a message tells, as far as it is understood.
+/// The content of a message, as far as it is understood.
 package enum TrackerContent: Sendable {
     case trajectory(TrackerTrajectory)
-    /// The vehicle of that id is gone.
+    /// The vehicle of that id is removed.
     case deletedVehicle(String)
     case stopSequences([TrackerStopSequence])
     case departure(TrackerDeparture)
-    /// The connection stands, or the answer to a `PING`.
+    /// The connection is open, or the answer to a `PING`.
     case status(String)
-    /// There is none.
+    /// No content.
     case nothing
-    /// Something of another kind, or malformed.
+    /// Content of another kind, or malformed.
     case unknown
 }
 
 extension TrackerEnvelope {
-    /// More messages than this in one frame are nobody's buffer.
+    /// The maximum number of messages in one frame.
     package static let maximumMessages = 10_000
 
-    /// The messages of a frame, those of a buffer one by one; nil if the frame is no message.
+    /// Returns the messages of a frame, with buffers unpacked; nil if the frame is not a message.
     package static func messages(in frame: some Sequence<UInt8>) -> [TrackerEnvelope]? {
         guard let node = JSONNode(frame), node.isObject, let source = node["source"].string
         else { return nil }
         guard source == "buffer" else { return [TrackerEnvelope(node, source: source)] }
         guard let list = node["content"].array, list.count <= maximumMessages else { return nil }
-        // The last one may be null. A buffer within a buffer is not opened.
+        // The last one may be null. Nested buffers are not unpacked.
         return list.compactMap { message in
             message["source"].string.map { TrackerEnvelope(message, source: $0) }
         }
@@ -84,7 +84,7 @@ extension TrackerEnvelope {
 }
 
 extension TrackerContent {
-    /// How many stop sequences one message may hold.
+    /// The maximum number of stop sequences in one message.
     private static let maximumSequences = 50
 
     init(_ node: JSONNode, source: String) {
@@ -96,7 +96,8 @@ extension TrackerContent {
     }
 
     private static func content(_ node: JSONNode, source: String) -> TrackerContent? {
-        // Client references and the schematic map are told by what follows the channel's name.
+        // Client references and the schematic map are distinguished by what follows the channel's
+        // name.
         let channel = source.split(separator: " ").first.map(String.init) ?? source
         if channel.hasPrefix("trajectory") || channel.hasPrefix("partial_trajectory_") {
             return TrackerTrajectory(node).map { .trajectory($0) }

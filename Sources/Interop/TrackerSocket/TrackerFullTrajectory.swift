@@ -1,21 +1,19 @@
 import TransitModel
 
-/// The whole way of a run, from its first stop to its last: `full_trajectory_`.
+/// The whole path of a run, from its first stop to its last: `full_trajectory_`.
 package struct TrackerFullTrajectory: Hashable, Sendable {
-    /// Names the vehicle and what it runs.
+    /// Identifies the vehicle and its run.
     package let trainID: String
-    /// What it serves; nil if unknown.
+    /// The line that the vehicle serves; nil if unknown.
     package let line: TrackerLine?
-    /// What kind of vehicle.
     package let mode: TrackerMode
-    /// The way, in order of travel.
+    /// The path, in order of travel.
     package let corners: [MercatorPoint]
-    /// The places of the stops, in order of travel.
+    /// The locations of the stops, in order of travel.
     package let stops: [MercatorPoint]
-    /// How much the way was simplified; nil for not at all.
+    /// The degree to which the path was simplified; nil for not at all.
     package let level: GeneralisationLevel?
 
-    /// Describes the way of a run.
     package init(
         trainID: String, line: TrackerLine?, mode: TrackerMode, corners: [MercatorPoint],
         stops: [MercatorPoint], level: GeneralisationLevel?
@@ -28,7 +26,7 @@ package struct TrackerFullTrajectory: Hashable, Sendable {
         self.level = level
     }
 
-    /// The GeoJSON feature collection: one feature, the way and the stops in one geometry.
+    /// The GeoJSON feature collection: one feature, with the path and the stops in one geometry.
     package var json: [UInt8] {
         var writer = JSONWriter()
         writer.object { collection in

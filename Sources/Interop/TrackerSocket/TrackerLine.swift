@@ -1,17 +1,16 @@
 package import TransitModel
 
-/// The line that a vehicle serves, as screens name and paint it.
+/// The line that a vehicle serves, with its name and colours for display.
 package struct TrackerLine: Hashable, Sendable {
-    /// A number that stands for the line; nil where the server gives none.
+    /// A number that identifies the line; nil if the server gives none.
     package let id: Int64?
-    /// As riders call it.
+    /// The name that riders use.
     package let name: String
-    /// Its colour; nil if unknown.
+    /// The line's colour; nil if unknown.
     package let colour: RGBColour?
-    /// The colour of text on it; nil if unknown.
+    /// The colour of text on the line's colour; nil if unknown.
     package let textColour: RGBColour?
 
-    /// Describes a line.
     package init(id: Int64?, name: String, colour: RGBColour?, textColour: RGBColour?) {
         self.id = id
         self.name = name
@@ -37,7 +36,7 @@ package struct TrackerLine: Hashable, Sendable {
             textColour: Self.colour(node["text_color"]))
     }
 
-    /// Colours came without the `#` in the first years.
+    /// The first versions sent colours without the `#`.
     private static func colour(_ node: JSONNode) -> RGBColour? {
         guard let text = node.string else { return nil }
         let digits = text.drop { $0 == "#" }

@@ -1,10 +1,10 @@
 package import TransitModel
 
-/// What kind of vehicle it is, in geOps' words ("mot").
+/// The kind of a vehicle, in geOps' terms ("mot").
 package enum TrackerMode: String, Sendable, CaseIterable {
     case tram, subway, rail, bus, ferry, cablecar, gondola, funicular, coach
 
-    /// The nearest kind; everything on wheels without a better word is a bus.
+    /// Creates the nearest kind; a road vehicle without a better match is a bus.
     package init(_ mode: TransitMode) {
         self =
             switch mode {
@@ -20,7 +20,7 @@ package enum TrackerMode: String, Sendable, CaseIterable {
             }
     }
 
-    /// What a map shows where the client names no kinds: trains only when zoomed far out.
+    /// Returns the kinds shown if the client names none: only trains when zoomed far out.
     package static func shown(atZoom zoom: Double?) -> Set<TrackerMode> {
         guard let zoom, zoom < trainsOnlyBelow else { return Set(allCases) }
         return [.rail]
@@ -29,23 +29,24 @@ package enum TrackerMode: String, Sendable, CaseIterable {
     private static let trainsOnlyBelow = 9.0
 }
 
-/// How much a line is simplified; 5 leaves the least.
+/// The degree to which a line is simplified; 5 keeps the fewest details.
 package enum GeneralisationLevel: Int, Sendable, CaseIterable {
     case five = 5
     case ten = 10
     case thirty = 30
     case hundred = 100
 
-    /// The level nearest to a number; nil for none: numbers beyond every level mean the full line.
+    /// Creates the level nearest to a number; nil if the number is beyond every level, which means
+    /// the full line.
     package init?(nearest number: Int) {
         guard number > 0, number <= Self.hundred.rawValue else { return nil }
         let levels = Self.allCases
         self = levels.min { abs($0.rawValue - number) < abs($1.rawValue - number) } ?? .hundred
     }
 
-    /// How far the simplified line may lie from the true one, in metres of the map.
+    /// The maximum distance of the simplified line from the original, in metres of the map.
     ///
-    /// About a pixel at the zoom for which clients ask for the level (8, 10, 11 and 13).
+    /// About a pixel at the zoom for which clients request the level (8, 10, 11 and 13).
     package var toleranceMetres: Double {
         switch self {
         case .five: 300

@@ -1,21 +1,19 @@
-/// A station as the `station` channel tells it.
+/// A station as sent on the `station` channel.
 package struct TrackerStation: Hashable, Sendable {
-    /// The number that other channels know it by.
+    /// The number that identifies the station on other channels.
     package let number: Int64
-    /// Names it to other systems.
+    /// The id that other systems use.
     package let uid: String
-    /// As riders read it.
+    /// The name as riders read it.
     package let name: String
-    /// Where it is.
     package let place: MercatorPoint
     /// Whether it can be used in a wheelchair; nil if unknown.
     package let isAccessible: Bool?
-    /// The kinds of vehicles that call.
+    /// The kinds of vehicles that call at the station.
     package let modes: [TrackerMode]
-    /// The lines that call.
+    /// The lines that call at the station.
     package let lines: [TrackerLine]
 
-    /// Describes a station.
     package init(
         number: Int64, uid: String, name: String, place: MercatorPoint, isAccessible: Bool?,
         modes: [TrackerMode], lines: [TrackerLine]
@@ -29,7 +27,7 @@ package struct TrackerStation: Hashable, Sendable {
         self.lines = lines
     }
 
-    /// The GeoJSON feature of the station.
+    /// Returns the GeoJSON feature of the station.
     package func json(tenant: String) -> [UInt8] {
         var writer = JSONWriter()
         writer.object { feature in
@@ -57,23 +55,20 @@ package struct TrackerStation: Hashable, Sendable {
     }
 }
 
-/// Whether the server is well: the `healthcheck` channel.
+/// The health of the server: the `healthcheck` channel.
 package struct TrackerHealth: Hashable, Sendable {
-    /// Which of the server's services is meant.
+    /// The service of the server that is reported.
     package let service: String
-    /// Whether it works.
     package let isHealthy: Bool
-    /// Whose.
     package let tenant: String
 
-    /// Describes how a service is doing.
     package init(service: String, isHealthy: Bool, tenant: String) {
         self.service = service
         self.isHealthy = isHealthy
         self.tenant = tenant
     }
 
-    /// The JSON object; the misspelt member is what clients of the service know.
+    /// The JSON object; clients of the service expect the misspelt member.
     package var json: [UInt8] {
         var writer = JSONWriter()
         writer.object {

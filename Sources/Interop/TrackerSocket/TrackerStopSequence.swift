@@ -1,35 +1,33 @@
 /// The stops of a run with planned and expected times.
 package struct TrackerStopSequence: Hashable, Sendable {
-    /// Names the run.
+    /// The id of the run.
     package var id: String
-    /// Where it goes, as riders read it.
+    /// The destination as riders read it.
     package var destination: String
-    /// What it serves; nil if unknown.
+    /// The line that the run serves; nil if unknown.
     package var line: TrackerLine?
-    /// What kind of vehicle.
     package var mode: TrackerMode
-    /// Whose vehicle.
     package var tenant: String
-    /// Names the run to other systems; nil if unknown.
+    /// The id of the run in other systems; nil if unknown.
     package var routeIdentifier: String?
-    /// Whether it was seen, rather than assumed from the timetable.
+    /// Whether the run was observed rather than assumed from the timetable.
     package var hasRealtime: Bool
-    /// Messages for its riders.
+    /// The messages for riders of the run.
     package var situations: [String]
-    /// Who runs it; nil if unknown.
+    /// The operator; nil if unknown.
     package var operatorName: String?
-    /// In order of travel.
+    /// The stops in order of travel.
     package var stations: [Station]
 
     /// A stop of the run.
     package struct Station: Hashable, Sendable {
-        /// A number that stands for the stop; nil where there is none.
+        /// A number that identifies the stop; nil if there is none.
         package var id: Int64?
-        /// As riders read it.
+        /// The name as riders read it.
         package var name: String
-        /// Names the stop to other systems.
+        /// The id of the stop in other systems.
         package var uid: String
-        /// Where it is; nil if unknown.
+        /// The location; nil if unknown.
         package var place: MercatorPoint?
         /// Planned arrival in Unix milliseconds; nil at the first stop.
         package var aimedArrival: Int64?
@@ -39,20 +37,20 @@ package struct TrackerStopSequence: Hashable, Sendable {
         package var aimedDeparture: Int64?
         /// Expected departure; nil at the last stop.
         package var departure: Int64?
-        /// Whether expected times come from a vehicle, not from the timetable alone.
+        /// Whether the expected times come from a vehicle rather than only from the timetable.
         package var isExpected = false
-        /// The vehicle does not call.
+        /// Whether the vehicle skips the stop.
         package var isCancelled = false
-        /// Nobody may board.
+        /// Whether boarding is not allowed.
         package var noPickUp = false
-        /// Nobody may alight.
+        /// Whether alighting is not allowed.
         package var noDropOff = false
-        /// Platform as riders read it; nil if unknown.
+        /// The platform as riders read it; nil if unknown.
         package var platform: String?
-        /// Where the vehicle stands with this stop; nil if unknown.
+        /// The vehicle's progress at this stop; nil if unknown.
         package var state: State?
 
-        /// A stop without times.
+        /// Creates a stop without times.
         package init(id: Int64?, name: String, uid: String, place: MercatorPoint?) {
             self.id = id
             self.name = name
@@ -61,7 +59,7 @@ package struct TrackerStopSequence: Hashable, Sendable {
         }
     }
 
-    /// Where a vehicle stands with a stop.
+    /// A vehicle's progress at a stop.
     package enum State: String, Sendable {
         case pending = "PENDING"
         case boarding = "BOARDING"
@@ -71,7 +69,7 @@ package struct TrackerStopSequence: Hashable, Sendable {
         case journeyCancelled = "JOURNEY_CANCELLED"
     }
 
-    /// Starts with what every run has.
+    /// Creates a run with its mandatory members.
     package init(
         id: String, destination: String, mode: TrackerMode, tenant: String, stations: [Station]
     ) {
@@ -86,7 +84,7 @@ package struct TrackerStopSequence: Hashable, Sendable {
 }
 
 extension TrackerStopSequence {
-    /// Longer runs are nobody's.
+    /// The maximum number of stops of a run; longer ones are rejected.
     package static let maximumStations = 1000
 
     /// The JSON object of the run; a message's content is an array of one or more.
@@ -177,7 +175,7 @@ extension TrackerStopSequence.Station {
         let late = (node["arrivalDelay"].integer, node["departureDelay"].integer)
         arrival = node["arrivalTime"].integer
         departure = node["departureTime"].integer
-        // Where planned times are missing, expected ones minus the delay stand for them.
+        // Missing planned times are computed from the expected ones minus the delay.
         aimedArrival =
             node["aimedArrivalTime"].integer ?? Self.aimed(arrival, late.0)
         aimedDeparture =
@@ -190,7 +188,7 @@ extension TrackerStopSequence.Station {
         state = node["state"].string.flatMap { TrackerStopSequence.State(rawValue: $0) }
     }
 
-    /// Delays beyond a year are broken, and must not overflow.
+    /// Delays beyond a year are invalid and must not overflow.
     private static func aimed(_ expected: Int64?, _ delay: Int64?) -> Int64? {
         guard let expected, let delay, abs(delay) < 31_536_000_000 else { return expected }
         return expected - delay

@@ -1,10 +1,9 @@
 import TransitModel
 
 extension TrackerTrajectory {
-    /// More corners or moments than this are nobody's trajectory.
+    /// The maximum number of corners or intervals of a trajectory.
     package static let maximumPoints = 20_000
 
-    /// The GeoJSON feature of the trajectory.
     package var json: [UInt8] {
         var writer = JSONWriter()
         writer.object { feature in
@@ -13,7 +12,7 @@ extension TrackerTrajectory {
                 geometry.member("type", "LineString")
                 geometry.array("coordinates") { list in
                     for corner in corners { list.point(corner) }
-                    // A line has two ends, also where nothing moves.
+                    // A line needs two ends, even if nothing moves.
                     if corners.count == 1 { list.point(corners[0]) }
                 }
             }
@@ -63,9 +62,9 @@ extension TrackerTrajectory {
         properties.member("graph", "osm")
     }
 
-    /// Reads a feature of any year; nil if it says neither which vehicle nor where it is.
+    /// Parses a feature of any server version; nil if it lacks the vehicle or its location.
     ///
-    /// Moments that do not fit behind the one before are left out, shares are brought to 0...1.
+    /// Intervals that are out of order are dropped, and fractions are limited to 0...1.
     init?(_ feature: JSONNode) {
         let properties = feature["properties"]
         guard let trainID = properties["train_id"].id, !trainID.isEmpty,
@@ -85,16 +84,16 @@ extension TrackerTrajectory {
         eventTimestamp = properties["event_timestamp"].integer
         timeSinceUpdate = properties["time_since_update"].integer
         hasJourney = properties["has_journey"].bool ?? false
-        // Before the member came, only vehicles that report themselves were sent.
+        // Servers without this member sent only vehicles that report themselves.
         hasRealtime = properties["has_realtime"].bool ?? true
         routeIdentifier = properties["route_identifier"].string
         level = properties["gen_level"].integer.flatMap { GeneralisationLevel(rawValue: Int($0)) }
     }
 
-    /// The corners of a line, or a point alone.
+    /// Returns the corners of a line, or a single point.
     ///
-    /// The first servers told places in degrees. Metres that small all lie in the sea off Ghana,
-    /// where broken devices are but nothing runs.
+    /// The first servers sent coordinates in degrees. Metres that small are all in the sea off
+    /// Ghana, where broken devices are but nothing runs.
     private static func corners(_ geometry: JSONNode) -> [MercatorPoint]? {
         guard let corners = metres(geometry) else { return nil }
         guard corners.allSatisfy({ abs($0.x) <= 180 && abs($0.y) <= 90 }) else { return corners }

@@ -1,46 +1,45 @@
-/// Where a vehicle is and will be: a line on the map and how far along it the vehicle is when.
+/// The current and future positions of a vehicle: a line on the map and the progress along it over
+/// time.
 package struct TrackerTrajectory: Hashable, Sendable {
-    /// Names the vehicle and what it runs, as long as it is shown.
+    /// Identifies the vehicle and its run, as long as it is shown.
     package var trainID: String
-    /// What kind of vehicle.
     package var mode: TrackerMode
-    /// Whose vehicle.
     package var tenant: String
-    /// What it serves; nil if unknown.
+    /// The line that the vehicle serves; nil if unknown.
     package var line: TrackerLine?
-    /// The way, at least one corner.
+    /// The path, at least one corner.
     package var corners: [MercatorPoint]
-    /// When it is where on the way, at least one, times and shares never falling.
+    /// The vehicle's progress along the path, at least one entry; times and fractions never
+    /// decrease.
     package var intervals: [Interval]
-    /// Milliseconds behind the timetable; nil if unknown.
+    /// The delay in milliseconds; nil if unknown.
     package var delay: Int64?
-    /// What it does; nil if unknown.
+    /// The vehicle's state; nil if unknown.
     package var state: State?
-    /// When this was worked out, in Unix milliseconds.
+    /// When this was computed, in Unix milliseconds.
     package var timestamp: Int64
-    /// When the vehicle was last heard of, in Unix milliseconds; nil if unknown.
+    /// The vehicle's last report, in Unix milliseconds; nil if unknown.
     package var eventTimestamp: Int64?
-    /// Milliseconds since it was heard of, never below 0; nil if unknown.
+    /// Milliseconds since the vehicle's last report, never below 0; nil if unknown.
     package var timeSinceUpdate: Int64?
-    /// Whether its stops are known.
+    /// Whether the vehicle's stops are known.
     package var hasJourney: Bool
-    /// Whether it was seen, rather than assumed from the timetable.
+    /// Whether the vehicle was observed rather than assumed from the timetable.
     package var hasRealtime: Bool
-    /// Names the run; nil if unknown.
+    /// The id of the run; nil if unknown.
     package var routeIdentifier: String?
-    /// How much the way was simplified; nil for not at all.
+    /// The degree to which the path was simplified; nil for not at all.
     package var level: GeneralisationLevel?
 
-    /// A moment on the way.
+    /// A point in time on the path.
     package struct Interval: Hashable, Sendable {
         /// Unix milliseconds.
         package let time: Int64
-        /// The share of the way's length, 0...1.
+        /// The fraction of the path's length, 0...1.
         package let fraction: Double
         /// Radians counter-clockwise from east; nil if unknown.
         package let direction: Double?
 
-        /// A moment on the way.
         package init(time: Int64, fraction: Double, direction: Double?) {
             self.time = time
             self.fraction = fraction
@@ -48,14 +47,14 @@ package struct TrackerTrajectory: Hashable, Sendable {
         }
     }
 
-    /// What a vehicle does.
+    /// The state of a vehicle.
     package enum State: String, Sendable {
         case driving = "DRIVING"
         case boarding = "BOARDING"
         case cancelled = "JOURNEY_CANCELLED"
     }
 
-    /// Starts with what every vehicle has.
+    /// Creates a trajectory with its mandatory members.
     package init(
         trainID: String, mode: TrackerMode, tenant: String, corners: [MercatorPoint],
         intervals: [Interval], timestamp: Int64
@@ -71,13 +70,13 @@ package struct TrackerTrajectory: Hashable, Sendable {
         hasRealtime = false
     }
 
-    /// The least box around the way.
+    /// The smallest box around the path.
     package var bounds: MercatorBox {
         corners.dropFirst().reduce(MercatorBox(around: corners[0])) { $0.including($1) }
     }
 
-    /// Where the vehicle is at a moment: before the first one it waits there, after the last one it
-    /// stands there.
+    /// Returns the vehicle's location at a time. Before the first time it is at the start, after
+    /// the last one at the end.
     package func place(at time: Int64) -> MercatorPoint {
         guard let after = intervals.firstIndex(where: { $0.time > time }) else {
             return place(fraction: intervals[intervals.count - 1].fraction)
@@ -88,7 +87,7 @@ package struct TrackerTrajectory: Hashable, Sendable {
         return place(fraction: from.fraction + (to.fraction - from.fraction) * share)
     }
 
-    /// The heading at a moment in radians counter-clockwise from east; nil if unknown.
+    /// Returns the heading at a time in radians counter-clockwise from east; nil if unknown.
     package func direction(at time: Int64) -> Double? {
         (intervals.last { $0.time <= time } ?? intervals[0]).direction
     }

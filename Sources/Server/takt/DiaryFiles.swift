@@ -9,6 +9,10 @@ enum DiaryFiles {
     /// The maximum size of a file, in bytes.
     static let maximumFileBytes = 2_000_000_000
 
+    /// Reads a file.
+    ///
+    /// - Throws: An exit code, after a printed sentence, if the file is missing, is a folder, is
+    ///   too large or cannot be read.
     static func data(_ path: String) throws -> Data {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {

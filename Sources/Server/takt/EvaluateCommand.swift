@@ -50,6 +50,9 @@ struct EvaluationOptions: ParsableArguments {
         }
     }
 
+    /// Imports the feed, or makes the network of the tracker's lists.
+    ///
+    /// - Throws: An exit code, after a printed sentence, if that fails.
     func timetable() throws -> Timetable {
         do {
             if let gtfs {
@@ -75,6 +78,9 @@ struct EvaluationOptions: ParsableArguments {
         }
     }
 
+    /// Reads the fixes to replay.
+    ///
+    /// - Throws: An exit code, after a printed sentence, if the file cannot be used.
     func fixes() throws -> [VehicleFix] { try read(positions) }
 
     /// Returns a replay whose model has learnt from the history.
@@ -105,6 +111,9 @@ struct EvaluationOptions: ParsableArguments {
         }
     }
 
+    /// Writes the output atomically.
+    ///
+    /// - Throws: An exit code, after a printed sentence, if it cannot be written.
     func write(_ text: String) throws {
         do {
             try Data(text.utf8).write(to: URL(fileURLWithPath: output), options: .atomic)

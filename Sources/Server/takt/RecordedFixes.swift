@@ -18,7 +18,8 @@ enum RecordedFixes {
     /// Returns all fixes of a file in order of time; rows without time, vehicle or position are
     /// skipped.
     ///
-    /// - Throws: A `Failure` if the file is missing, lacks a column or has no usable row.
+    /// - Throws: A `Failure` if the file is missing, damaged or too long, lacks a column, or
+    ///   has only unusable rows.
     static func read(_ path: String) throws -> [VehicleFix] {
         guard var reader = GzipReader(path: path) else {
             throw Failure(

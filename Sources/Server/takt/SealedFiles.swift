@@ -6,6 +6,10 @@ import Foundation
 enum SealedFiles {
     private static let pieceBytes = 1024 * 1024
 
+    /// Converts a file with `body`, which reads and writes chunks.
+    ///
+    /// - Throws: An exit code, after a printed sentence, if a file cannot be read or written, or
+    ///   `body` fails.
     static func convert(
         _ path: String, to target: String,
         _ body: (_ read: () throws -> Data?, _ write: (Data) throws -> Void) throws -> Void

@@ -56,7 +56,8 @@ package struct BlockSequence {
         }
     }
 
-    /// The first block with elements of a kind or a later one; the count of blocks if there is none.
+    /// The first block with elements of a kind or a later one; the count of blocks if there is
+    /// none.
     private static func firstBlock(
         of extract: Extract, reaching kind: ElementKind
     ) throws(ExtractError) -> Int {

@@ -4,8 +4,8 @@ private import Foundation
 
 /// Writes a `.streets` file section by section.
 ///
-/// The bytes go into `path.partial` in the same folder; `finish` flushes it to disk and renames it, so
-/// that the old file stays until the new one is whole. Without `finish` nothing is replaced.
+/// The bytes go into `path.partial` in the same folder; `finish` flushes it to disk and renames it,
+/// so that the old file stays until the new one is whole. Without `finish` nothing is replaced.
 package final class StreetsFileWriter {
     private let path: String
     private let partial: String

@@ -1,7 +1,7 @@
 private import CZip
 private import Foundation
 
-/// A ZIP file or a folder whose files can be read one after the other.
+/// A ZIP file or a folder whose files can be read one after another.
 package final class Archive {
     /// The names of all files inside, with `/` between folders, in the order they are stored.
     package let names: [String]
@@ -13,21 +13,22 @@ package final class Archive {
         case zip(OpaquePointer, indices: [String: UInt64])
     }
 
-    /// The most files an archive may hold.
+    /// The maximum number of files in an archive.
     package static let maximumFiles = 10_000
-    /// What may be read of an archive unless somebody says otherwise, in bytes.
+    /// The default maximum of bytes read from an archive.
     package static let usualBytes = 8 * 1024 * 1024 * 1024
-    /// A file may unpack to so many times its size; tables of numbers come to thirty or so.
+    /// The maximum expansion of a file; tables of numbers reach about thirty.
     package static let largestUnpacking = 200
-    /// Smaller files may unpack to any number of times their size.
+    /// The size in bytes up to which the expansion of a file is not limited.
     package static let smallestBomb = 64 * 1024 * 1024
 
     private let path: String
     private let maximumBytes: Int
     private var bytesRead = 0
 
-    /// Opens a ZIP file or a folder; no more than `maximumBytes` can be read of all its files
+    /// Opens a ZIP file or a folder; at most `maximumBytes` can be read from all its files
     /// together.
+    /// - Throws: ``ArchiveError`` if it cannot be opened.
     package init(path: String, maximumBytes: Int = usualBytes) throws(ArchiveError) {
         self.path = path
         self.maximumBytes = maximumBytes
@@ -48,6 +49,7 @@ package final class Archive {
     }
 
     /// Opens one of ``names`` for reading from its start.
+    /// - Throws: ``ArchiveError`` if it cannot be opened or is too large.
     package func open(_ name: String) throws(ArchiveError) -> ArchiveMember {
         switch source {
         case .folder(let path):
@@ -64,7 +66,7 @@ package final class Archive {
             if zip_stat_index(handle, index, 0, &stat) == 0 {
                 limit = max(
                     Self.smallestBomb, Int(clamping: stat.comp_size) * Self.largestUnpacking)
-                // What a file says of itself may be wrong, so what is read is counted too.
+                // The size stated in the file may be wrong, so the bytes read are counted too.
                 try check(Int(clamping: stat.size), of: name, limit: limit)
             }
             guard let file = zip_fopen_index(handle, index, 0) else {
@@ -81,7 +83,7 @@ package final class Archive {
         }
     }
 
-    /// Counts what was read of a file, `total` bytes of it up to now.
+    /// Counts bytes read from a file, `total` of them up to now.
     fileprivate func count(
         _ bytes: Int, of name: String, total: Int, limit: Int
     ) throws(ArchiveError) {
@@ -91,7 +93,7 @@ package final class Archive {
     }
 
     private static func filesInFolder(_ path: String) throws(ArchiveError) -> [String] {
-        // An enumerator does not follow a link that the folder itself is, as `current -> 2026-11`.
+        // An enumerator does not follow a folder that is itself a link, as `current -> 2026-11`.
         let folder = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
         guard let walker = FileManager.default.enumerator(atPath: folder) else {
             throw .unreadable(path: path, reason: "the folder cannot be listed")
@@ -137,12 +139,12 @@ package final class Archive {
     }
 }
 
-/// One file of an archive that is being read.
+/// A file of an archive that is being read.
 package final class ArchiveMember {
     /// The name in the archive.
     package let name: String
     private let stream: Stream
-    /// Keeps the archive open as long as a member of it is.
+    /// Keeps the archive open as long as one of its members is.
     private let archive: Archive
     private let limit: Int
     private var total = 0
@@ -166,9 +168,9 @@ package final class ArchiveMember {
         }
     }
 
-    /// Fills the start of `buffer`; returns how many bytes came, 0 at the end of the file.
+    /// Reads into the start of `buffer` and returns the number of bytes, 0 at the end of the file.
     ///
-    /// - Throws: ``ArchiveError/isBound`` is true of the error once more came than is allowed.
+    /// - Throws: ``ArchiveError``; its ``ArchiveError/isBound`` is true if a limit was exceeded.
     package func read(into buffer: UnsafeMutableRawBufferPointer) throws(ArchiveError) -> Int {
         let count = try next(into: buffer)
         total += count
@@ -195,18 +197,18 @@ package final class ArchiveMember {
     }
 }
 
-/// Why an archive could not be read.
+/// The reason why an archive could not be read.
 package enum ArchiveError: Error, Equatable, CustomStringConvertible {
     case notFound(path: String)
     case notAnArchive(path: String, reason: String)
     case tooManyFiles(path: String)
     case unreadable(path: String, reason: String)
-    /// Its files are larger together than what may be read.
+    /// The files together exceed the maximum.
     case tooLarge(path: String, member: String, maximumBytes: Int)
-    /// A file unpacks to more than a timetable could.
+    /// A file expands to more than a timetable could.
     case bomb(path: String, member: String)
 
-    /// The archive as a whole is not to be used, as more came of it than is allowed.
+    /// Whether a limit was exceeded, so that the whole archive must not be used.
     package var isBound: Bool {
         switch self {
         case .tooLarge, .bomb, .tooManyFiles: true
@@ -214,7 +216,7 @@ package enum ArchiveError: Error, Equatable, CustomStringConvertible {
         }
     }
 
-    /// One sentence for people.
+    /// A sentence for people.
     package var description: String {
         switch self {
         case .notFound(let path):

@@ -1,16 +1,16 @@
 import Foundation
 
-/// What a file is by its first bytes, where a ZIP file was expected.
+/// The type of a file, detected from its first bytes, where a ZIP file was expected.
 package enum FileStart: Equatable, Sendable {
     case empty
     case zip
     case webPage
     case other
 
-    /// So many bytes tell it.
+    /// The number of bytes needed for detection.
     package static let bytes = 512
 
-    /// What begins with these bytes.
+    /// Detects the type of a file that begins with these bytes.
     package init(_ start: some Sequence<UInt8>) {
         let start = Array(start.prefix(Self.bytes))
         let text = String(decoding: start, as: UTF8.self).lowercased()
@@ -26,18 +26,18 @@ package enum FileStart: Equatable, Sendable {
         }
     }
 
-    /// What a file is; nil if it cannot be read.
+    /// Detects the type of a file; nil if it cannot be read.
     init?(path: String) {
         guard let handle = FileHandle(forReadingAtPath: path) else { return nil }
         defer { try? handle.close() }
         do { self.init(try handle.read(upToCount: Self.bytes) ?? Data()) } catch { return nil }
     }
 
-    /// Why it is no ZIP file that can be used and what to do; nil if the start does not tell.
+    /// Why the file is not a usable ZIP file and what to do; nil if its start does not show that.
     package var reason: String? {
         switch self {
         case .empty: "it is empty"
-        // What begins as one cannot be opened.
+        // The start is that of a ZIP file, but it could not be opened.
         case .zip: "it ends too early, as it was not downloaded whole"
         case .webPage: "it is a web page; look at its address in a browser"
         case .other: nil

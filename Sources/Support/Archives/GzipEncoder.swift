@@ -1,17 +1,17 @@
 private import CZlib
 
-/// Compresses bytes as gzip (RFC 1952), all at once or piece by piece.
+/// Compresses bytes as gzip (RFC 1952), at once or piece by piece.
 ///
-/// Pieces can be flushed, so that a reader of an endless stream can unpack what came so far.
+/// Pieces can be flushed, so that the reader of an endless stream can decompress what has arrived.
 package struct GzipEncoder: ~Copyable {
     // zlib keeps the address of this struct, so it must never move.
     private let stream: UnsafeMutablePointer<z_stream>
     private var output: [UInt8]
 
-    /// Makes an encoder; `level` goes from 1 (fast) to 9 (small).
+    /// Creates an encoder; `level` ranges from 1 (fast) to 9 (small).
     ///
-    /// A modest one takes 48 kB instead of 256 and packs a little less: for streams, of which
-    /// thousands may be open.
+    /// A modest encoder uses 48 kB instead of 256 and compresses slightly less. It is meant for
+    /// streams, of which thousands may be open.
     package init(level: Int = 6, isModest: Bool = false) {
         stream = .allocate(capacity: 1)
         stream.initialize(to: z_stream())
@@ -30,12 +30,12 @@ package struct GzipEncoder: ~Copyable {
         stream.deallocate()
     }
 
-    /// Compresses a piece and gives everything that a reader needs to unpack it.
+    /// Compresses a piece and returns everything that a reader needs to decompress it.
     package mutating func flush(_ bytes: some Collection<UInt8>) -> [UInt8] {
         deflate(Array(bytes), Z_SYNC_FLUSH)
     }
 
-    /// Compresses the last piece and gives the rest of the stream; nothing may follow.
+    /// Compresses the last piece and returns the rest of the stream; nothing may follow.
     package mutating func finish(_ bytes: some Collection<UInt8> = []) -> [UInt8] {
         deflate(Array(bytes), Z_FINISH)
     }
@@ -61,7 +61,7 @@ package struct GzipEncoder: ~Copyable {
         return result
     }
 
-    /// The whole of `bytes` as one gzip file.
+    /// Returns `bytes` as one gzip file.
     package static func gzipped(_ bytes: some Collection<UInt8>, level: Int = 6) -> [UInt8] {
         var encoder = GzipEncoder(level: level)
         return encoder.finish(bytes)

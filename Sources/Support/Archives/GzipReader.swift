@@ -1,6 +1,6 @@
 private import CZlib
 
-/// Reads a file's bytes one after the other, unpacked where the file is gzip.
+/// Reads a file's bytes sequentially, decompressed if the file is gzip.
 package struct GzipReader: ~Copyable {
     private let file: gzFile
 
@@ -14,8 +14,8 @@ package struct GzipReader: ~Copyable {
         gzclose(file)
     }
 
-    /// Fills the start of a buffer and says how many bytes that was; 0 at the end, nil if the file
-    /// is damaged.
+    /// Reads into the start of a buffer and returns the number of bytes; 0 at the end, nil if the
+    /// file is damaged.
     package mutating func read(into buffer: UnsafeMutableRawBufferPointer) -> Int? {
         let wanted = UInt32(min(buffer.count, 1 << 30))
         let count = gzread(file, buffer.baseAddress, wanted)

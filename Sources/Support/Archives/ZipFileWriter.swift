@@ -1,21 +1,22 @@
 private import CZip
 private import Foundation
 
-/// Writes a ZIP file with libzip, its members piece by piece, in bounded memory.
+/// Writes a ZIP file with libzip, its members piece by piece, in limited memory.
 ///
-/// Members wait uncompressed in a folder beside the file until ``finish()`` packs them. Equal
-/// members make equal files: all of them bear the first day that ZIP knows. Left out: comments,
-/// attributes.
+/// Members are stored uncompressed in a folder next to the file until ``finish()`` compresses them.
+/// Equal members give equal files, because all of them have the earliest date of the ZIP format.
+/// Comments and attributes are not supported.
 package final class ZipFileWriter {
     private let path: String
     private let folder: String
     private var names: [String] = []
     private var member: FileHandle?
 
-    /// 1980-01-01, as MS-DOS writes a date.
+    /// 1980-01-01 as an MS-DOS date.
     private static let firstDay: UInt16 = 0x21
 
-    /// Begins a file, in place of what may be there.
+    /// Starts a file, replacing an existing one.
+    /// - Throws: ``ZipFileError`` if it cannot be written.
     package init(path: String) throws(ZipFileError) {
         self.path = path
         folder = path + ".members"
@@ -33,7 +34,8 @@ package final class ZipFileWriter {
         try? FileManager.default.removeItem(atPath: folder)
     }
 
-    /// Begins a member after ending the one before.
+    /// Ends the previous member and starts another.
+    /// - Throws: ``ZipFileError`` if it cannot be written.
     package func begin(_ name: String) throws(ZipFileError) {
         try endMember()
         let waiting = waitingPath(names.count)
@@ -44,7 +46,8 @@ package final class ZipFileWriter {
         member = file
     }
 
-    /// Adds to the member that was begun last.
+    /// Appends to the current member.
+    /// - Throws: ``ZipFileError`` if it cannot be written.
     package func write(_ bytes: [UInt8]) throws(ZipFileError) {
         do {
             try member?.write(contentsOf: Data(bytes))
@@ -53,7 +56,8 @@ package final class ZipFileWriter {
         }
     }
 
-    /// Packs the members and brings the file to the disk; nothing may follow.
+    /// Compresses the members and flushes the file to disk; nothing may follow.
+    /// - Throws: ``ZipFileError`` if it cannot be written.
     package func finish() throws(ZipFileError) {
         try endMember()
         var code: Int32 = 0
@@ -94,7 +98,7 @@ package final class ZipFileWriter {
 
     private func waitingPath(_ row: Int) -> String { "\(folder)/\(row)" }
 
-    /// Frees an archive that could not be written, and says why.
+    /// Frees an archive that could not be written, and returns the reason.
     private func discarded(_ archive: OpaquePointer) -> ZipFileError {
         let reason = String(cString: zip_strerror(archive))
         zip_discard(archive)
@@ -102,11 +106,11 @@ package final class ZipFileWriter {
     }
 }
 
-/// Why a ZIP file could not be written.
+/// The reason why a ZIP file could not be written.
 package enum ZipFileError: Error, Equatable, CustomStringConvertible {
     case unwritable(reason: String)
 
-    /// One sentence for people.
+    /// A sentence for people.
     package var description: String {
         switch self {
         case .unwritable(let reason): "The ZIP file cannot be written: \(reason)."

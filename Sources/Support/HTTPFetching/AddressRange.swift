@@ -1,9 +1,9 @@
-/// Addresses that begin with the same bits, as in `10.0.0.0/8`, or a single one.
+/// A range of addresses with a common prefix, as in `10.0.0.0/8`, or a single address.
 package struct AddressRange: Sendable, Equatable {
     private let start: IPAddress
     private let length: Int
 
-    /// The range that a text stands for; nil if it is none.
+    /// Parses a range; nil if the text is not one.
     package init?(_ text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard (1...2).contains(parts.count), let start = IPAddress(String(parts[0])) else {
@@ -20,8 +20,7 @@ package struct AddressRange: Sendable, Equatable {
         self.length = length
     }
 
-    /// Whether an address lies in it; version 4 in version 6 (`::ffff:10.0.0.1`) counts as version
-    /// 4.
+    /// Returns whether an address is in the range; IPv4 in IPv6 (`::ffff:10.0.0.1`) counts as IPv4.
     package func contains(_ address: IPAddress) -> Bool {
         let address = address.plain
         return address.bytes.count == start.bytes.count

@@ -3,19 +3,20 @@ import Glibc
 import NIOCore
 import NIOPosix
 
-/// Asks the system's name service which addresses a name has.
+/// Resolves names to addresses with the system's resolver.
 enum AddressResolver {
-    /// A name service that is silent for so long counts as broken.
+    /// The timeout for the resolver.
     private static let timeout = TimeAmount.seconds(10)
 
-    /// The addresses of a host, best first; never empty.
+    /// Returns the addresses of a host, best first; never empty.
+    /// - Throws: ``FetchError/unknownHost(_:)`` if there are none or the resolver does not answer.
     static func addresses(of host: String) async throws(FetchError) -> [IPAddress] {
         let loop = HTTPClient.defaultEventLoopGroup.any()
         let promise = loop.makePromise(of: [IPAddress].self)
-        // Whatever comes first counts: a system call cannot be called off.
+        // The first result counts, because a system call cannot be cancelled.
         let alarm = loop.scheduleTask(in: timeout) { promise.fail(FetchError.unknownHost(host)) }
-        // Not on Dispatch: on Linux tasks share its threads, and names that nobody answers for
-        // would hold them all up.
+        // Not on Dispatch: on Linux tasks share its threads, and names that do not resolve would
+        // block them all.
         NIOThreadPool.singleton.submit { _ in promise.succeed(lookUp(host)) }
         defer { alarm.cancel() }
         guard let addresses = try? await promise.futureResult.get(), !addresses.isEmpty else {

@@ -1,7 +1,7 @@
-/// How far an address reaches.
+/// The reach of an address.
 ///
-/// The ranges are those of the special-purpose registries at IANA (RFC 6890 and its updates). Where
-/// in doubt an address counts as not public.
+/// The ranges are those of IANA's special-purpose registries (RFC 6890 and its updates). In case of
+/// doubt an address counts as not public.
 package enum AddressScope: Sendable, Equatable {
     case publicInternet
     case thisMachine
@@ -12,7 +12,7 @@ package enum AddressScope: Sendable, Equatable {
     case documentation
     case reserved
 
-    /// As in "leads to ...".
+    /// The phrase for "leads to ...".
     package var phrase: String {
         switch self {
         case .publicInternet: "the public internet"
@@ -28,7 +28,7 @@ package enum AddressScope: Sendable, Equatable {
 }
 
 extension IPAddress {
-    /// How far the address reaches.
+    /// The reach of the address.
     package var scope: AddressScope {
         bytes.count == 4 ? scopeOfVersion4 : scopeOfVersion6
     }
@@ -44,7 +44,7 @@ extension IPAddress {
         if let range = Self.ranges6.first(where: { hasPrefix($0.prefix, length: $0.length) }) {
             return range.scope
         }
-        // Only this eighth of all addresses has been given out for the public internet.
+        // Only this eighth of all addresses has been allocated to the public internet.
         return hasPrefix([0x20], length: 3) ? .publicInternet : .reserved
     }
 
@@ -68,9 +68,9 @@ extension IPAddress {
         ([240], 4, .reserved),
     ]
 
-    /// `::ffff:0:0/96`: version 4 addresses in version 6 clothes.
+    /// `::ffff:0:0/96`: IPv4-mapped IPv6 addresses.
     private static let mapped: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff]
-    /// `64:ff9b::/96`: version 4 addresses behind a translator.
+    /// `64:ff9b::/96`: IPv4 addresses behind a translator (NAT64).
     private static let translated: [UInt8] = [0, 0x64, 0xff, 0x9b, 0, 0, 0, 0, 0, 0, 0, 0]
 
     private static let ranges6: [Range] = [
@@ -83,9 +83,9 @@ extension IPAddress {
         ([0xff], 8, .multicast),
         ([0x20, 0x01, 0x0d, 0xb8], 32, .documentation),
         ([0x3f, 0xff, 0x00], 20, .documentation),
-        // Protocol assignments, tunnels (Teredo) and identifiers that are no addresses.
+        // Protocol assignments, tunnels (Teredo) and identifiers that are not addresses.
         ([0x20, 0x01, 0x00], 23, .reserved),
-        // 6to4: could carry a private version 4 address inside.
+        // 6to4: may contain a private IPv4 address.
         ([0x20, 0x02], 16, .reserved),
     ]
 }

@@ -2,19 +2,19 @@ import Foundation
 import Glibc
 import NIOCore
 
-/// Takes in an answer's body, piece by piece.
+/// Receives the body of a response piece by piece.
 protocol BodySink {
     associatedtype Content: Sendable
 
-    /// Takes the next piece.
+    /// Appends the next piece.
     mutating func append(_ piece: ByteBuffer) throws(FetchError)
-    /// Completes the content; nothing follows.
+    /// Completes the content; nothing may be appended afterwards.
     mutating func finish() throws(FetchError) -> Content
-    /// Undoes everything that was taken in.
+    /// Discards everything that was received.
     mutating func discard()
 }
 
-/// Keeps a body in memory.
+/// Stores a body in memory.
 struct MemorySink: BodySink {
     private var bytes: [UInt8] = []
 
@@ -27,14 +27,14 @@ struct MemorySink: BodySink {
     mutating func discard() { bytes = [] }
 }
 
-/// Writes a body beside its destination and moves it there once it is complete, so that the file
-/// is never half an answer.
+/// Writes a body to a temporary file next to its destination and moves it there when it is
+/// complete, so that the destination never contains a partial response.
 struct FileSink: BodySink {
     private let path: String
     private let temporaryPath: String
     private let handle: FileHandle
 
-    /// Opens a new file in the destination's folder.
+    /// Creates a new file in the destination's folder.
     init(path: String) throws(FetchError) {
         var name = Array("\(path).XXXXXX".utf8CString)
         let descriptor = mkstemp(&name)
@@ -73,7 +73,7 @@ struct FileSink: BodySink {
         .notStored(path: path, String(cString: strerror(code)).lowercased())
     }
 
-    /// The system's own words where there are any; Foundation wraps them.
+    /// Returns the system's own message if there is one, since Foundation wraps it.
     private static func reason(_ error: any Error) -> String {
         let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
         let code = (underlying ?? error as NSError).code

@@ -2,18 +2,18 @@ import AsyncHTTPClient
 import NIOCore
 import NIOHTTP1
 
-/// One attempt at a request, redirects included.
+/// One attempt at a request, including redirects.
 struct FetchAttempt {
-    /// So many addresses of one name are tried at most.
+    /// The maximum number of addresses tried for one name.
     private static let maximumAddresses = 3
     private static let userAgent = "Takt (public transport companion)"
 
     let request: FetchRequest
     let start: HTTPAddress
     let fetcher: HTTPFetcher
-    /// The client for addresses that may lead anywhere.
+    /// The client for addresses of any reach.
     let shared: HTTPClient
-    /// The clients for addresses that may lead to the public internet only.
+    /// The clients for addresses restricted to the public internet.
     let strangers: PublicConnections
 
     private enum Step<Content: Sendable> {
@@ -21,13 +21,13 @@ struct FetchAttempt {
         case end(Fetched<Content>)
     }
 
-    /// Follows the address to its content.
+    /// Fetches the address's content.
     func run<Sink: BodySink>(
         into makeSink: () throws(FetchError) -> Sink
     ) async throws(FetchError) -> Fetched<Sink.Content> {
         let deadline = fetcher.surroundings.now() + request.timeout
         var address = start
-        // What was posted is meant for one server only.
+        // A posted body is meant for one server only.
         let maximumRedirects = request.body == nil ? max(0, request.maximumRedirects) : 0
         for _ in 0...maximumRedirects {
             switch try await step(to: address, deadline: deadline, into: makeSink) {
@@ -42,7 +42,8 @@ struct FetchAttempt {
         to address: HTTPAddress, deadline: ContinuousClock.Instant,
         into makeSink: () throws(FetchError) -> Sink
     ) async throws(FetchError) -> Step<Sink.Content> {
-        // Whoever answers at the operator's address is no operator: where they lead is their word.
+        // The server at the operator's address is not the operator, so its redirects are not
+        // trusted.
         guard request.reach == .publicInternet || !address.hasSameServer(as: start) else {
             return try await exchange(with: address, on: shared, deadline, makeSink)
         }
@@ -102,7 +103,7 @@ struct FetchAttempt {
     private func message(to address: HTTPAddress) -> HTTPClientRequest {
         var message = HTTPClientRequest(url: address.text)
         message.headers.add(name: "User-Agent", value: Self.userAgent)
-        // A packed answer has no start of its own.
+        // The start of a compressed response cannot be used alone.
         let packing = request.startBytes == nil ? "gzip" : "identity"
         message.headers.add(name: "Accept-Encoding", value: packing)
         if let bytes = request.startBytes {
@@ -152,7 +153,7 @@ struct FetchAttempt {
         }
     }
 
-    /// Moves a body into a sink and tells its length.
+    /// Copies a body into a sink and returns its length.
     private func fill(
         _ sink: inout some BodySink, from body: HTTPClientResponse.Body,
         _ deadline: ContinuousClock.Instant
@@ -169,30 +170,30 @@ struct FetchAttempt {
             }
             guard fetcher.surroundings.now() < deadline else { throw .timedOut }
             try sink.append(piece)
-            // The rest is called off when the body is let go.
+            // The rest is cancelled when the body is released.
             if let enough = request.startBytes, count >= enough { return count }
         }
     }
 }
 
 extension HTTPClientResponse {
-    /// What the `Date` field says, in seconds since 1970; nil if there is none.
+    /// The `Date` field in seconds since 1970; nil if there is none.
     var serverSeconds: Int64? {
         headers.first(name: "Date").flatMap(HTTPDate.init)?.secondsSince1970
     }
 
-    /// How long the whole is of which this is all or the start, in bytes; nil if the server does
-    /// not say.
+    /// The length of the complete content in bytes, for a complete or partial response; nil if the
+    /// server does not say.
     fileprivate var wholeBytes: Int? {
         guard status == .partialContent else {
             return headers.first(name: "Content-Length").flatMap { Int($0) }
         }
-        // As in `bytes 0-511/1467`, or `bytes 0-511/*`.
+        // For example `bytes 0-511/1467`, or `bytes 0-511/*`.
         let range = headers.first(name: "Content-Range")
         return range?.split(separator: "/").last.flatMap { Int($0) }
     }
 
-    /// What `Retry-After` asks for: seconds, or a date, which is counted from the answer's own.
+    /// The pause from `Retry-After`: seconds, or a date relative to the response's own date.
     fileprivate var retryAfter: Duration? {
         guard let text = headers.first(name: "Retry-After") else { return nil }
         if let seconds = Int32(text) { return seconds >= 0 ? .seconds(Int64(seconds)) : nil }

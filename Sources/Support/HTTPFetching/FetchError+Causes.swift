@@ -5,9 +5,9 @@ import NIOHTTPCompression
 import NIOPosix
 
 extension FetchError {
-    /// What a failure before the answer's head means.
+    /// Translates an error that occurred before the head of the response.
     ///
-    /// Failures of encryption have many types; they are what is left over where there is any.
+    /// Errors of encryption have many types; they are what remains after the other cases.
     init(connecting error: any Error, to address: HTTPAddress) {
         let host = address.host
         switch error {
@@ -27,12 +27,12 @@ extension FetchError {
         }
     }
 
-    /// What a failure in the midst of an answer means.
+    /// Translates an error that occurred within a response.
     init(reading error: any Error) {
         switch error {
         case is CancellationError: self = .cancelled
         case let error as HTTPClientError: self.init(error)
-        // The parser's word for a body that ends too early.
+        // The parser's error for a body that ends too early.
         case HTTPParserError.invalidEOFState: self = .interrupted
         case is HTTPParserError, is NIOHTTPDecompression.DecompressionError,
             is NIOHTTPDecompression.ExtraDecompressionError:

@@ -1,37 +1,37 @@
-/// Why nothing could be fetched.
+/// The reason why a fetch failed.
 ///
-/// No case carries a query or a header field: keys may hide in both.
+/// No case contains a query or a header field, because both may contain keys.
 package enum FetchError: Error, Equatable, Sendable {
-    /// The text is not an address that can be fetched; says what is wrong with it.
+    /// The text is not an address that can be fetched, with the reason.
     case badAddress(String)
-    /// The name leads to an address outside the public internet.
+    /// The name resolves to an address outside the public internet.
     case forbiddenAddress(host: String, AddressScope)
-    /// No server has this name, or the name service does not answer.
+    /// The name has no address, or the resolver does not answer.
     case unknownHost(String)
     /// No connection could be made.
     case unreachable(host: String)
-    /// The server's certificate or encryption was refused.
+    /// The server's certificate or encryption was rejected.
     case insecure(host: String)
-    /// The server took longer than it was given.
+    /// The timeout was exceeded.
     case timedOut
-    /// The connection ended before the answer did.
+    /// The connection ended before the response did.
     case interrupted
-    /// The answer is no well-formed HTTP.
+    /// The response is not well-formed HTTP.
     case malformedAnswer
-    /// The server answered with a status that is no success; `retryAfter` is what it asked for.
+    /// The server responded with an error status; `retryAfter` is the pause it requested.
     case status(Int, retryAfter: Duration?)
-    /// The answer is longer than the request allows, in bytes.
+    /// The response is longer than the request allows, in bytes.
     case tooLarge(limitBytes: Int)
     /// There were more redirects than the request allows.
     case tooManyRedirects(limit: Int)
-    /// A redirect leads nowhere, or from https to plain http.
+    /// A redirect has no valid target, or leads from https to plain http.
     case badRedirect
-    /// The content could not be written to its file; says why.
+    /// The content could not be written to its file, with the reason.
     case notStored(path: String, String)
     /// The task was cancelled.
     case cancelled
 
-    /// Whether the same request may succeed a little later.
+    /// Whether the same request may succeed later.
     package var mayPass: Bool {
         switch self {
         case .unknownHost, .unreachable, .timedOut, .interrupted: true
@@ -49,7 +49,7 @@ package enum FetchError: Error, Equatable, Sendable {
 }
 
 extension FetchError: CustomStringConvertible {
-    /// One sentence for people.
+    /// A sentence for people.
     package var description: String {
         switch self {
         case .badAddress(let problem): problem

@@ -1,59 +1,57 @@
-/// What to fetch, and how much patience to have with it.
+/// The address to fetch, with its limits and timeout.
 package struct FetchRequest: Sendable {
     /// An `http` or `https` address.
     package var url: String
-    /// The answer may be this long at most once it is unpacked, in bytes.
+    /// The maximum length of the uncompressed response, in bytes.
     package var limitBytes: Int
-    /// How many bytes from the start are enough, for a look at what lies there; nil fetches the
-    /// whole.
+    /// The number of bytes needed from the start; nil fetches everything.
     ///
-    /// The server is asked for no more (`Range`), and what it sends beyond is not waited for.
+    /// Only these are requested (`Range`), and further bytes are not waited for.
     package var startBytes: Int?
-    /// Header fields to send, such as an API key; they are kept back from any other origin that a
-    /// redirect leads to.
+    /// The header fields to send, such as an API key; they are not sent to any other origin after a
+    /// redirect.
     package var headers: [String: String] = [:]
-    /// What is posted; nil asks with GET.
+    /// The body to post; nil sends a GET request.
     ///
     /// With a body, no redirect is followed, whatever `maximumRedirects` says.
     package var body: [UInt8]?
-    /// What an earlier answer was known by; the server then may say "not modified".
+    /// The validators of an earlier response, so that the server may answer "not modified".
     package var validators = FetchValidators()
-    /// Which addresses may be asked.
+    /// The addresses that may be reached.
     package var reach = AddressReach.anywhere
-    /// How long one attempt may take from the connection to the last byte.
+    /// The timeout of one attempt, from the connection to the last byte.
     package var timeout = Duration.seconds(60)
-    /// How many redirects are followed; 0 follows none.
+    /// The maximum number of redirects followed; 0 follows none.
     package var maximumRedirects = 5
-    /// What happens after a failure that may pass.
+    /// The retries after a failure that may be temporary.
     package var retries = RetryPolicy()
 
-    /// A request for an address with the usual patience.
+    /// Creates a request with the default timeout and retries.
     package init(_ url: String, limitBytes: Int) {
         self.url = url
         self.limitBytes = limitBytes
     }
 }
 
-/// Which addresses a request may reach.
+/// The addresses that a request may reach.
 package enum AddressReach: Sendable {
-    /// Any address, this machine and its local network included: for addresses from the operator.
+    /// Any address, including this machine and its local network: for addresses from the operator.
     ///
-    /// Redirects within the same host and port are followed there too; wherever else one leads has
-    /// to be the public internet, as whoever answers is not the operator.
+    /// Redirects within the same host and port may also stay there. All others must lead to the
+    /// public internet, because the server that answers is not the operator.
     case anywhere
     /// Only addresses of the public internet, checked after the name is resolved and again at each
     /// redirect: for addresses from anybody else.
     case publicInternet
 }
 
-/// What a server knows one version of an answer by.
+/// The validators with which a server identifies one version of a response.
 package struct FetchValidators: Sendable, Equatable {
-    /// The `ETag` field as it came, quotes included; nil if there was none.
+    /// The `ETag` field as received, including quotes; nil if there was none.
     package var entityTag: String?
-    /// The `Last-Modified` field as it came; nil if there was none.
+    /// The `Last-Modified` field as received; nil if there was none.
     package var lastModified: String?
 
-    /// Validators of an earlier answer, or none.
     package init(entityTag: String? = nil, lastModified: String? = nil) {
         self.entityTag = entityTag
         self.lastModified = lastModified
@@ -62,30 +60,30 @@ package struct FetchValidators: Sendable, Equatable {
     var isEmpty: Bool { entityTag == nil && lastModified == nil }
 }
 
-/// What came back.
+/// The result of a fetch.
 package enum Fetched<Content: Sendable>: Sendable {
-    /// A new version, with what it is known by.
+    /// A new version, with information about the response.
     case content(Content, FetchInfo)
-    /// The version that the request's validators stand for is still the newest.
+    /// The version identified by the request's validators is still current.
     case notModified
 }
 
-/// What is known about an answer besides its content.
+/// Information about a response besides its content.
 package struct FetchInfo: Sendable, Equatable {
-    /// Where the answer came from after all redirects.
+    /// The final address after all redirects.
     package let url: String
-    /// How long the content is, unpacked, in bytes.
+    /// The length of the uncompressed content, in bytes.
     package let byteCount: Int
-    /// How long the server says the whole is, packed as it comes, in bytes; nil if it does not say.
+    /// The length of the complete content as transferred, in bytes; nil if the server does not say.
     package var wholeBytes: Int?
-    /// What the `Date` field says, in seconds since 1970; nil if there is none.
+    /// The `Date` field in seconds since 1970; nil if there is none.
     package var serverSeconds: Int64?
-    /// The `Content-Type` field as it came; nil if there was none.
+    /// The `Content-Type` field as received; nil if there was none.
     package let contentType: String?
-    /// To be sent with the next request for the same address.
+    /// The validators for the next request to the same address.
     package let validators: FetchValidators
 
-    /// Describes an answer, from the network or from a recording.
+    /// Describes a response, from the network or from a recording.
     package init(
         url: String, byteCount: Int, contentType: String?, validators: FetchValidators
     ) {

@@ -1,11 +1,11 @@
 import Foundation
 
-/// An address that was looked at and can be fetched.
+/// An address that was checked and can be fetched.
 struct HTTPAddress: Equatable {
     private static let maximumLength = 2048
 
     private let url: URL
-    /// The name or address of the server, without brackets.
+    /// The server's name or IP address, without brackets.
     let host: String
     let isEncrypted: Bool
     let port: Int
@@ -13,7 +13,8 @@ struct HTTPAddress: Equatable {
     /// The address as it is sent.
     var text: String { url.absoluteString }
 
-    /// Checks an address; throws `badAddress` with what is wrong with it.
+    /// Checks an address.
+    /// - Throws: ``FetchError/badAddress(_:)`` with the reason.
     init(_ text: String) throws(FetchError) {
         guard text.utf8.count <= Self.maximumLength else {
             throw .badAddress("The address is longer than \(Self.maximumLength) characters.")
@@ -45,7 +46,8 @@ struct HTTPAddress: Equatable {
         }
     }
 
-    /// Where a redirect from here leads.
+    /// Returns the target of a redirect from here.
+    /// - Throws: ``FetchError`` if the redirect is not allowed.
     func redirected(to location: String?) throws(FetchError) -> HTTPAddress {
         guard let location, location.utf8.count <= Self.maximumLength,
             let target = URL(string: location, relativeTo: url)?.absoluteURL
@@ -56,18 +58,19 @@ struct HTTPAddress: Equatable {
         return address
     }
 
-    /// Whether both are the same server, so that one may learn what the other is told.
+    /// Returns whether both have the same origin, so that one may receive the other's header
+    /// fields.
     func hasSameOrigin(as other: HTTPAddress) -> Bool {
         hasSameServer(as: other) && isEncrypted == other.isEncrypted
     }
 
-    /// Whether both lead to the same port of the same host.
+    /// Returns whether both have the same host and port.
     func hasSameServer(as other: HTTPAddress) -> Bool {
         host.lowercased() == other.host.lowercased() && port == other.port
     }
 
-    /// What the library that connects takes the host for must be what was resolved and checked
-    /// here: so only letters that nobody rewrites.
+    /// Returns whether a byte may occur in a host. The connecting library must see the same host
+    /// that was resolved and checked here, so only characters that are never rewritten are allowed.
     private static func isPlain(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -2,43 +2,43 @@ import AsyncHTTPClient
 import NIOCore
 import NIOHTTP1
 
-/// A request of whatever method to an address of the operator's, for services that answer with more
-/// than content.
+/// A request with any method to an address configured by the operator, for services whose responses
+/// are more than content.
 package struct HTTPExchange: Sendable {
     /// `PUT`, `POST`, `GET`, `DELETE`, ...
     package var method: String
     /// An `http` or `https` address.
     package var url: String
-    /// Header fields to send.
     package var headers: [String: String] = [:]
-    /// What is sent; nil sends none.
+    /// The body; nil sends none.
     package var body: [UInt8]?
-    /// The answer's body is cut off behind this many bytes.
+    /// The maximum length of the response's body, which is truncated beyond it, in bytes.
     package var limitBytes = 64 * 1024
-    /// How long the exchange may take from the connection to the last byte.
+    /// The timeout of the exchange, from the connection to the last byte.
     package var timeout = Duration.seconds(60)
 
-    /// A request without a body.
+    /// Creates a request without a body.
     package init(_ method: String, _ url: String) {
         self.method = method
         self.url = url
     }
 }
 
-/// What a server answered, whatever its status.
+/// A server's response, whatever its status.
 package struct HTTPAnswer: Sendable {
-    /// The status.
     package let status: Int
-    /// The answer's fields as they came, in lower case; of several with one name the first.
+    /// The header fields by lower-case name; the first if a name occurs several times.
     package let headers: [String: String]
     /// The body, up to the request's limit.
     package let body: [UInt8]
-    /// What the `Date` field says, in seconds since 1970; nil if there is none.
+    /// The `Date` field in seconds since 1970; nil if there is none.
     package let serverSeconds: Int64?
 }
 
 extension HTTPFetcher {
-    /// Makes one attempt at a request; redirects are not followed and every status is an answer.
+    /// Makes one attempt at a request. Redirects are not followed, and every status counts as a
+    /// response.
+    /// - Throws: ``FetchError`` if there is no response.
     package func exchange(_ request: HTTPExchange) async throws(FetchError) -> HTTPAnswer {
         let address = try HTTPAddress(request.url)
         var message = HTTPClientRequest(url: address.text)

@@ -3,18 +3,17 @@ package import Logging
 import NIOCore
 import NIOHTTPCompression
 
-/// Fetches addresses into memory or into files, with limits, patience and manners.
+/// Fetches addresses into memory or into files, with limits, timeouts and retries.
 ///
-/// Copies share one pool of connections, which closes when the last copy is gone.
+/// Copies share one pool of connections, which closes when the last copy is released.
 package struct HTTPFetcher: Sendable {
-    /// How patient connections are.
+    /// The timeouts of connections.
     package struct Settings: Sendable {
-        /// How long a connection may take to be made.
+        /// The timeout for establishing a connection.
         package var connectTimeout = Duration.seconds(10)
-        /// How long a server may be silent in the midst of an answer.
+        /// The maximum silence of a server within a response.
         package var idleTimeout = Duration.seconds(30)
 
-        /// The defaults.
         package init() {}
     }
 
@@ -24,7 +23,7 @@ package struct HTTPFetcher: Sendable {
     let connections: Connections
     private let strangers: PublicConnections
 
-    /// A fetcher; tests pass surroundings of their own.
+    /// Creates a fetcher; tests pass their own dependencies.
     package init(
         settings: Settings = Settings(), surroundings: FetchDependencies = FetchDependencies(),
         logger: Logger? = nil
@@ -37,20 +36,22 @@ package struct HTTPFetcher: Sendable {
     }
 
     /// Fetches into memory.
+    /// - Throws: ``FetchError`` if the fetch fails.
     package func fetch(_ request: FetchRequest) async throws(FetchError) -> Fetched<[UInt8]> {
         try await fetch(request) { () throws(FetchError) in MemorySink() }
     }
 
-    /// Fetches into a file, which appears or changes only once everything has arrived.
+    /// Fetches into a file, which appears or changes only when the response is complete.
     ///
-    /// The path's folder must exist; what was at the path is replaced.
+    /// The path's folder must exist; an existing file is replaced.
     package func download(
         _ request: FetchRequest, to path: String
     ) async throws(FetchError) -> Fetched<Void> {
         try await fetch(request) { () throws(FetchError) in try FileSink(path: path) }
     }
 
-    /// Looks whether an address may be asked at all, without asking it; throws what a fetch would.
+    /// Checks whether an address may be fetched, without fetching it.
+    /// - Throws: the ``FetchError`` that a fetch would throw.
     package func check(_ url: String, reach: AddressReach) async throws(FetchError) {
         let address = try HTTPAddress(url)
         guard reach == .publicInternet else { return }
@@ -83,7 +84,7 @@ package struct HTTPFetcher: Sendable {
     }
 }
 
-/// Owns a pool of connections and closes it in the end.
+/// Owns a pool of connections and closes it when released.
 final class Connections: Sendable {
     let client: HTTPClient
 
@@ -98,10 +99,12 @@ final class Connections: Sendable {
 }
 
 extension HTTPFetcher.Settings {
-    /// Packed answers that grow more than so many times are bombs rather than timetables.
+    /// The maximum expansion of a compressed response; beyond it, the response counts as a
+    /// decompression bomb.
     private static let largestUnpacking = 200
 
-    /// The library's configuration; names in `pinning` lead to the addresses given there.
+    /// Returns the library's configuration; names in `pinning` resolve to the addresses given
+    /// there.
     func client(pinning: [String: String]) -> HTTPClient.Configuration {
         var client = HTTPClient.Configuration()
         client.redirectConfiguration = .disallow
@@ -109,7 +112,7 @@ extension HTTPFetcher.Settings {
             connect: TimeAmount(connectTimeout), read: TimeAmount(idleTimeout),
             write: TimeAmount(idleTimeout))
         client.decompression = .enabled(limit: .ratio(Self.largestUnpacking))
-        // Trying again is decided here, not in the pool.
+        // Retries are decided here, not in the pool.
         client.connectionPool.retryConnectionEstablishment = false
         client.dnsOverride = pinning
         return client

@@ -1,6 +1,6 @@
 import Glibc
 
-/// An address of the internet protocol, version 4 or 6.
+/// An IPv4 or IPv6 address.
 package struct IPAddress: Sendable, Hashable {
     /// 4 or 16 bytes, the most significant first.
     package let bytes: [UInt8]
@@ -9,8 +9,8 @@ package struct IPAddress: Sendable, Hashable {
         self.bytes = bytes
     }
 
-    /// The address that a text stands for, as in `192.0.2.1` or `2001:db8::1`; nil for anything
-    /// else, short forms such as `127.1` and zones such as `fe80::1%eth0` included.
+    /// Parses an address, as in `192.0.2.1` or `2001:db8::1`; nil for anything else, including
+    /// short forms such as `127.1` and zones such as `fe80::1%eth0`.
     package init?(_ text: String) {
         var four = in_addr()
         var six = in6_addr()
@@ -31,12 +31,12 @@ package struct IPAddress: Sendable, Hashable {
         self.init(bytes: withUnsafeBytes(of: address) { Array($0) })
     }
 
-    /// The version 4 address in the given four bytes of this one.
+    /// Returns the IPv4 address in the given four bytes of this one.
     func embedded(at offset: Int) -> IPAddress {
         IPAddress(bytes: Array(bytes[offset..<offset + 4]))
     }
 
-    /// Whether the address begins with the same `length` bits as `prefix`.
+    /// Returns whether the address begins with the same `length` bits as `prefix`.
     func hasPrefix(_ prefix: [UInt8], length: Int) -> Bool {
         let whole = length / 8
         guard bytes[..<whole].elementsEqual(prefix[..<whole]) else { return false }

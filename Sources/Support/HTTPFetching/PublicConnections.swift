@@ -1,16 +1,16 @@
 import AsyncHTTPClient
 import Synchronization
 
-/// Connections on behalf of strangers: names that were looked up and checked, and for each a client
-/// whose only answer to the name is the address that was checked.
+/// Connections to addresses from untrusted users. Names are resolved and checked, and each gets a
+/// client that resolves the name only to the checked address.
 ///
-/// Both are kept for a while, so that a thousand requests to one server are not a thousand look-ups
-/// and connections. What is kept is bounded.
+/// Both are cached for a while, so that a thousand requests to one server do not cause a thousand
+/// look-ups and connections. The cache is limited.
 final class PublicConnections: Sendable {
-    /// A name is looked up and checked again after so long.
+    /// The time after which a name is resolved and checked again.
     private static let memory = Duration.seconds(30)
     private static let maximumNames = 256
-    /// So many clients wait for further use.
+    /// The maximum number of idle clients.
     private static let maximumIdle = 32
 
     private struct Name {
@@ -47,7 +47,8 @@ final class PublicConnections: Sendable {
         for pinned in state.withLock({ $0.clients.values }) { pinned.client.shutdown { _ in } }
     }
 
-    /// The addresses of a host if all of them are public; a name with one foot inside is refused.
+    /// Returns the addresses of a host if all of them are public. A name with any other address is
+    /// rejected.
     func addresses(of host: String) async throws(FetchError) -> [IPAddress] {
         if let address = IPAddress(host) { return try check([address], of: host) }
         let now = surroundings.now()
@@ -71,7 +72,7 @@ final class PublicConnections: Sendable {
         return addresses
     }
 
-    /// Lends a client that reaches nothing but `address` under the name of `host`.
+    /// Calls the closure with a client that reaches only `address` under the name of `host`.
     func withClient<Result>(
         for host: String, at address: IPAddress, _ body: (HTTPClient) async -> Result
     ) async -> Result {
@@ -98,7 +99,8 @@ final class PublicConnections: Sendable {
         }
     }
 
-    /// Returns clients to close: those that were not used for a while, and the oldest of too many.
+    /// Returns clients to close: those that were not used for a while, and the oldest beyond the
+    /// maximum.
     private func giveBack(_ place: Place) -> [HTTPClient] {
         let now = surroundings.now()
         return state.withLock { state in

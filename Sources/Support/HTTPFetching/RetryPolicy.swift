@@ -1,16 +1,16 @@
-/// How often and after which pauses a failed request is tried again.
+/// The number of attempts of a failed request and the pauses between them.
 ///
-/// The pause doubles with each failure up to the longest one; chance then takes away up to half of
-/// it, so that many clients of a server that comes back do not all return at once.
+/// The pause doubles with each failure up to the longest one. Jitter then removes up to half of it,
+/// so that many clients of a recovering server do not all return at once.
 package struct RetryPolicy: Sendable, Equatable {
-    /// How many attempts there are in all, the first included: 1 to 10.
+    /// The maximum number of attempts, including the first: 1 to 10.
     package let attempts: Int
     /// The pause after the first failure.
     package let firstPause: Duration
-    /// No pause is longer; a server that asks for more is not asked again.
+    /// The maximum pause. If a server requests a longer one, the request is not repeated.
     package let maximumPause: Duration
 
-    /// A policy; the number of attempts is kept between 1 and 10.
+    /// Creates a policy; the number of attempts is limited to 1 to 10.
     package init(
         attempts: Int = 3, firstPause: Duration = .seconds(1),
         maximumPause: Duration = .seconds(30)
@@ -20,12 +20,12 @@ package struct RetryPolicy: Sendable, Equatable {
         self.maximumPause = maximumPause
     }
 
-    /// One attempt and no more.
+    /// A single attempt.
     package static let never = RetryPolicy(attempts: 1)
 
-    /// The pause after the given failure, or nil if it is the end.
+    /// Returns the pause after the given failure, or nil if there are no further attempts.
     ///
-    /// Attempts are numbered from 1; `jitter` lies between 0 (inclusive) and 1 (exclusive).
+    /// Attempts are numbered from 1; `jitter` is the jitter, from 0 (inclusive) to 1 (exclusive).
     func pause(afterAttempt attempt: Int, failing error: FetchError, jitter: Double) -> Duration? {
         guard attempt < attempts, error.mayPass else { return nil }
         let doubled = firstPause * (1 << min(attempt - 1, 20))

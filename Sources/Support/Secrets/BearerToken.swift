@@ -1,19 +1,19 @@
 import Crypto
 package import Foundation
 
-/// What somebody shows to be let in: 32 random bytes in base64url, told once.
+/// A token that grants access: 32 random bytes in base64url, shown only once.
 ///
-/// Only its hash is stored, and rows are found by it, so that neither the file nor the time that
-/// looking takes tells anybody a token.
+/// Only its hash is stored, and rows are looked up by it, so that neither the file nor the duration
+/// of a look-up reveals a token.
 package struct BearerToken: Hashable, Sendable {
-    /// As it is sent: 43 letters.
+    /// The token as it is sent: 43 characters.
     package let text: String
     /// SHA-256 of the text.
     package let hash: Data
 
     private static let byteCount = 32
 
-    /// A token that somebody shows; nil for what can be none.
+    /// Parses a received token; nil if it cannot be one.
     package init?(text: some StringProtocol) {
         let isPlain = text.utf8.allSatisfy { byte in
             switch byte {
@@ -25,7 +25,7 @@ package struct BearerToken: Hashable, Sendable {
         self.init(checked: String(text))
     }
 
-    /// A new token.
+    /// Creates a random token.
     package init(_ random: SecretBytes) {
         self.init(
             checked: Data(random(Self.byteCount)).base64EncodedString()

@@ -1,19 +1,17 @@
 import CSodium
 
-/// Boxes that one shared secret closes and opens: XSalsa20-Poly1305, as NaCl's `secretbox`.
+/// Authenticated encryption with a shared secret: XSalsa20-Poly1305, as NaCl's `secretbox`.
 ///
-/// By libsodium, for OwnTracks' encrypted payloads; everything else of ours that is encrypted is by
-/// swift-crypto.
+/// It uses libsodium, for OwnTracks' encrypted payloads; all other encryption uses swift-crypto.
 package enum SecretBox {
     /// The length of the secret, in bytes.
     package static let keyBytes = 32
     private static let nonceBytes = 24
     private static let tagBytes = 16
 
-    /// What is in a box that begins with its nonce; nil if the key is another one or a byte was
-    /// changed.
+    /// Decrypts a box that begins with its nonce; nil if the key is wrong or a byte was changed.
     ///
-    /// Shorter keys are filled up with zeros, longer ones are none.
+    /// Shorter keys are padded with zeros; longer ones are invalid.
     package static func open(_ box: [UInt8], key: [UInt8]) -> [UInt8]? {
         guard key.count <= keyBytes, box.count >= nonceBytes + tagBytes else { return nil }
         let padded = key + [UInt8](repeating: 0, count: keyBytes - key.count)

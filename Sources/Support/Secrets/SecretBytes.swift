@@ -2,31 +2,32 @@ import Crypto
 import Foundation
 import TransitModel
 
-/// Where random bytes come from that nobody may guess.
+/// A source of cryptographically secure random bytes.
 ///
-/// Tests pass in their own.
+/// Tests pass their own.
 package struct SecretBytes: Sendable {
     private let draw: @Sendable (Int) -> [UInt8]
 
-    /// Bytes by a function that is told how many are wanted and gives at least as many.
+    /// Creates a source from a function that receives the number of bytes and returns at least as
+    /// many.
     package init(_ draw: @escaping @Sendable (Int) -> [UInt8]) {
         self.draw = draw
     }
 
-    /// The system's generator, which is meant for secrets.
+    /// The system's cryptographically secure generator.
     package static let system = SecretBytes { count in
-        // New nonces: a cheap way to the library's randomness without bare memory.
+        // New nonces give access to the library's random generator without raw memory.
         var bytes: [UInt8] = []
         while bytes.count < count { bytes += ChaChaPoly.Nonce() }
         return bytes
     }
 
-    /// So many random bytes.
+    /// Returns `count` random bytes.
     package func callAsFunction(_ count: Int) -> [UInt8] {
         Array(draw(count).prefix(count))
     }
 
-    /// So many random bytes in lower-case hexadecimal digits, two for each.
+    /// Returns `count` random bytes in lower-case hexadecimal digits, two for each.
     package func hex(_ count: Int) -> String {
         self(count).hexText
     }

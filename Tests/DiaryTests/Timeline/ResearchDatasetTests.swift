@@ -66,7 +66,7 @@ import TransitModel
         #expect(stays[0].hasSuffix(cell.columns))
         let ways = rows(made, "ways.csv").map { $0.split(separator: ",") }
         let longitudes = ways.compactMap { Double($0[5]) }
-        // 200 m are 0.0026 degrees there; corners lie 0.0025 apart.
+        // 200 m are 0.0026 degrees there; corners are 0.0025 apart.
         #expect(longitudes.count == 17)
         #expect((longitudes.min() ?? 0) > 8.0026 && (longitudes.max() ?? 9) < 8.0474)
     }

@@ -9,7 +9,7 @@ import TransitTesting
 @testable import Prediction
 @testable import TaktApp
 
-/// The learnt state survives a restart, and is learnt anew from the history.
+/// The learnt state survives a restart, and is rebuilt from the history.
 @Suite struct LearningTests {
     private final class Folder: Sendable {
         let path = NSTemporaryDirectory() + "takt-learnt-\(UUID().uuidString)"

@@ -15,7 +15,7 @@ struct PlanningScene {
     var overlay = RealtimeOverlay.none
     var day = PlanningScene.day
 
-    /// Draws a network whose stops lie 7.6 km apart, too far to walk.
+    /// Draws a network whose stops are 7.6 km apart, too far to walk.
     ///
     /// `files` replaces or adds files of the feed.
     init(_ drawing: String, files: [String: String] = [:], transfers: String? = nil) throws {

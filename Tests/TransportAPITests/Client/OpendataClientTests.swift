@@ -135,7 +135,7 @@ import TransportAPI
         for station in ["A", "B"] { _ = try await ask(first, station: station) }
         let second = try client(service, clock: clock, path: path)
         #expect(await second.left(.stationboard) == 8998)
-        // Setting the clock back returns no requests.
+        // Setting the clock back does not restore any requests.
         let back = ManualWallClock(Self.morning.advanced(bySeconds: -2 * 86_400))
         #expect(await (try client(service, clock: back, path: path)).left(.stationboard) == 8998)
         let next = ManualWallClock(Self.morning.advanced(bySeconds: 86_400))

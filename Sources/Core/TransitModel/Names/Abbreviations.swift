@@ -1,6 +1,6 @@
-/// What people shorten in names of stops, both ways: as data.
+/// Common abbreviations in stop names, applied in both directions.
 ///
-/// A line names a short form and what it stands for. Endings are those of compound words
+/// Each line gives a short form and what it stands for. Endings are those of compound words
 /// (`Friedrichstr.`).
 package enum Abbreviations {
     private static let lines = """
@@ -89,7 +89,7 @@ package enum Abbreviations {
         ("str", "strasse"), ("pl", "platz"), ("bhf", "bahnhof"), ("bf", "bahnhof"),
     ].map { (short: Array($0.0.utf16), full: Array($0.1.utf16)) }
 
-    /// For each word in the table, what else it is written as.
+    /// The other spellings of each word in the table.
     private static let others: [[UInt16]: [[UInt16]]] = {
         var others: [[UInt16]: [[UInt16]]] = [:]
         for line in lines.split(separator: "\n") {
@@ -103,7 +103,7 @@ package enum Abbreviations {
         return others
     }()
 
-    /// For each word in the table, the first in the alphabet of all that are linked to it.
+    /// For each word in the table, the alphabetically first of all words linked to it.
     private static let firsts: [[UInt16]: [UInt16]] = {
         let words = others.keys.sorted { $0.lexicographicallyPrecedes($1) }
         let rows = Dictionary(uniqueKeysWithValues: words.enumerated().map { ($1, UInt32($0)) })
@@ -116,13 +116,13 @@ package enum Abbreviations {
         return rows.mapValues { words[Int(sets.root(of: $0))] }
     }()
 
-    /// What riders add to the name of a railway station that is called after its town alone.
+    /// Words that riders add to the name of a railway station named only after its town.
     package static let stationWords = [
         "bahnhof", "bhf", "bf", "station", "stn", "gare", "stazione", "estacion", "estacio",
         "estacao", "dworzec", "nadrazi",
     ].map { Array($0.utf16) }
 
-    /// Other spellings of a folded word; empty for nearly all.
+    /// Returns the other spellings of a folded word; empty for almost all words.
     package static func spellings(of word: [UInt16]) -> [[UInt16]] {
         if let others = others[word] { return others }
         for (short, full) in endings {
@@ -136,8 +136,8 @@ package enum Abbreviations {
         return []
     }
 
-    /// One spelling for a folded word and all others of it; some words that differ share one too
-    /// (`st`).
+    /// Returns one canonical spelling for a folded word and all its alternatives. Some different
+    /// words share one (`st`).
     package static func common(of word: [UInt16]) -> [UInt16] {
         if let first = firsts[word] { return first }
         for (short, full) in endings where word.count >= short.count + 3 && word.ends(with: short) {

@@ -1,28 +1,29 @@
-/// A word of a name or of a question, without what people leave out when they type.
+/// A word of a name or a query, without the details that people leave out when typing.
 package struct FoldedWord: Equatable {
-    /// Lower-case letters and digits without accents, one unit a letter (`zurich`).
+    /// Lower-case letters and digits without accents, one unit per letter (`zurich`).
     package let letters: [UInt16]
-    /// The same with umlauts and their like written out (`zuerich`); nil where it is no different.
+    /// The same with umlauts and similar letters written out (`zuerich`); nil if it is no
+    /// different.
     package let expanded: [UInt16]?
     /// The parts at apostrophes (`l`, `hopital` of `lhopital`); empty where there are none.
     package let parts: [[UInt16]]
-    /// Whether a hyphen or a full stop follows (`Baden-Baden`), so that the next may be typed on to
-    /// it.
+    /// Whether a hyphen or a full stop follows (`Baden-Baden`), so that the next word may be typed
+    /// without a space.
     package let joinsNext: Bool
-    /// Where the word is in the text, in UTF-16 units.
+    /// The word's range in the text, in UTF-16 units.
     package let range: Range<Int>
 
-    /// The ways in which the word can be written.
+    /// All spellings of the word.
     package var spellings: [[UInt16]] { expanded.map { [letters, $0] } ?? [letters] }
 }
 
-/// Cuts texts into folded words.
+/// Splits texts into folded words.
 ///
-/// Case and accents of Latin and Greek letters go, wide and narrow forms become plain ones; letters
-/// that merely look accented in other scripts (й, が) stay what they are. Chinese characters and
-/// kana stand one by one, because they are written without spaces.
+/// Case and the accents of Latin and Greek letters are removed, and wide and narrow forms become
+/// plain ones. Letters that merely look accented in other scripts (й, が) are kept. Chinese
+/// characters and kana are words of their own, because they are written without spaces.
 package struct TextFolding {
-    /// What one character of a text means for the words.
+    /// The role of a character in splitting a text into words.
     private enum Meaning {
         case gap
         case join
@@ -38,23 +39,21 @@ package struct TextFolding {
 
     private static let ampersand = Array("and".utf16)
 
-    /// Knows no letter yet.
     package init() {}
 
-    /// The words of a text.
-    ///
+    /// Splits a text into words.
     /// - Complexity: linear in the text.
     package mutating func words(of text: some StringProtocol) -> [FoldedWord] {
         let scalars = text.unicodeScalars
         if scalars.contains(where: { (0x300...0x36f).contains($0.value) }) {
-            // Accents that stand apart are put on their letters first.
+            // Combining accents are composed with their letters first.
             return words(of: LetterFolding.composed(String(text)).unicodeScalars)
         }
         return words(of: scalars)
     }
 
-    /// The letters of a text's words, a space between them: texts that differ in case, accents and
-    /// punctuation alone have the same.
+    /// Returns the letters of a text's words, separated by spaces. Texts that differ only in case,
+    /// accents and punctuation give the same result.
     package mutating func letters(of text: some StringProtocol) -> [UInt16] {
         Array(words(of: text).map(\.letters).joined(separator: [0x20]))
     }
@@ -98,7 +97,7 @@ package struct TextFolding {
 
     private static func newMeaning(of scalar: Unicode.Scalar) -> Meaning {
         switch scalar.value {
-        // Apostrophes, accents used as such, and the dot within Catalan l·l.
+        // Apostrophes, accents used as apostrophes, and the dot of Catalan l·l.
         case 0xb4, 0xb7, 0x2bb, 0x2bc, 0x2018, 0x2019, 0x201b, 0x2032, 0x2027: return .apostrophe
         case 0xad, 0x200b...0x200f, 0x2060, 0xfeff: return .nothing
         // Vowel points of Hebrew and Arabic, which are seldom written.
@@ -120,10 +119,10 @@ package struct TextFolding {
     }
 }
 
-/// The words found so far, and the one that is being read.
+/// The words found so far and the word being read.
 private struct Draft {
     var words: [FoldedWord] = []
-    /// Where the next character is, in UTF-16 units.
+    /// The position of the next character, in UTF-16 units.
     var position = 0
     private var letters: [UInt16] = []
     private var expanded: [UInt16]?

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The plain letters behind a letter beyond ASCII.
+/// Folding of letters outside ASCII to plain letters.
 enum LetterFolding {
-    /// Letters that Unicode does not take apart, and those with two common spellings.
+    /// Letters that Unicode does not decompose, and those with two common spellings.
     private static let special: [Unicode.Scalar: (plain: String, expanded: String?)] = [
         "ä": ("a", "ae"), "ö": ("o", "oe"), "ü": ("u", "ue"), "å": ("a", "aa"), "ø": ("o", "oe"),
         "ß": ("ss", nil), "æ": ("ae", nil), "œ": ("oe", nil), "ł": ("l", nil), "đ": ("d", nil),
@@ -10,7 +10,8 @@ enum LetterFolding {
         "ŧ": ("t", nil), "ς": ("σ", nil), "ё": ("е", nil), "ə": ("e", nil),
     ]
 
-    /// The folded letters, and how else they are written out; no letters for what is none.
+    /// Returns the folded letters and their written-out form; no letters if the scalar is not a
+    /// letter.
     static func fold(_ scalar: Unicode.Scalar) -> (letters: [UInt16], expanded: [UInt16]?) {
         let lower = scalar.properties.lowercaseMapping
         if let only = lower.unicodeScalars.first, lower.unicodeScalars.count == 1,
@@ -33,7 +34,7 @@ enum LetterFolding {
         return (letters, nil)
     }
 
-    /// A text whose accents are part of their letters where Unicode knows such letters.
+    /// Composes accents with their letters where Unicode has such letters.
     static func composed(_ text: String) -> String {
         text.precomposedStringWithCanonicalMapping
     }

@@ -54,7 +54,7 @@ package struct DataBackup: Sendable {
     ///
     /// The copy appears only when it is complete and verified; a failure leaves nothing.
     ///
-    /// - Throws: A `Failure`, or an error of reading or writing files.
+    /// - Throws: A `Failure`, or a `SQLiteStoreError` of a database.
     package static func take(
         of data: String, to folder: String, at now: UnixTime
     ) throws -> Manifest {
@@ -111,7 +111,7 @@ package struct DataBackup: Sendable {
 
     /// Restores a copy as a data folder that is missing or empty.
     ///
-    /// - Throws: A `Failure`, or an error of reading or writing files.
+    /// - Throws: A `Failure`, or a `SQLiteStoreError` of a database.
     package static func restore(_ folder: String, to data: String) throws -> Manifest {
         let manifest = try check(folder)
         return try appearing(at: data) { draft in

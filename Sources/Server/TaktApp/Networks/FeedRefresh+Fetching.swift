@@ -15,7 +15,7 @@ extension FeedRefresh {
 
     /// Fetches all feeds that changed, and adds their new versions to the candidates.
     ///
-    /// - Throws: A `Failure` if a file cannot be stored.
+    /// - Throws: A `Failure` if the refresh was cancelled.
     func fetchAll(_ poll: inout Poll) async throws(Failure) {
         var questions: [(feed: FeedReference, known: FetchValidators)] = []
         for feed in settings.feeds {

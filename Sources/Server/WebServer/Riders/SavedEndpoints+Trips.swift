@@ -24,7 +24,7 @@ extension SavedEndpoints {
         /// Returns the trip on the requested weekdays or day, otherwise on `other`; `arriveBy` is
         /// as in `08:30`.
         ///
-        /// - Throws: A problem with status 400 if a time or day is invalid.
+        /// - Throws: A problem with status 400 if `arriveBy` is no time.
         func trip(
             from: SavedStop, to: SavedStop, arriveBy: String, otherwiseOn other: ServiceDay
         ) throws(Problem) -> PlannedTrip {

@@ -2,10 +2,11 @@ import Foundation
 import GRDB
 
 extension RecordDatabase {
-    /// Adds many rows of a table at once, each with the values of all its columns in their order.
+    /// Inserts many rows into a table, each with the values of all columns in their order.
     ///
-    /// PostgreSQL takes them by `COPY`, and the parts of the table that they belong to are made
-    /// where they are missing. Nothing of a row that is there already is changed: it is an error.
+    /// PostgreSQL uses `COPY`, and missing partitions of the table are created.
+    /// - Throws: an error if the database fails or a row already exists; existing rows are not
+    ///   changed.
     package func insert(_ rows: [[RecordValue]], into table: RecordSchema.Table) throws {
         guard !rows.isEmpty else { return }
         let names = table.columns.joined(separator: ", ")
@@ -23,12 +24,12 @@ extension RecordDatabase {
         }
     }
 
-    /// Removes rows of a table with partitions whose column is less than `value`, and tells how
-    /// many went.
+    /// Deletes rows of a partitioned table whose partition column is less than `value`, and returns
+    /// the number of deleted rows.
     ///
-    /// In a file up to `limit` rows go, the least first. In PostgreSQL parts that lie below `value`
-    /// entirely are dropped, all of them; rows of the part that `value` lies in stay until it does
-    /// not.
+    /// In SQLite, up to `limit` rows are deleted, the lowest first. In PostgreSQL, all partitions
+    /// entirely below `value` are dropped; rows in the partition that contains `value` stay until
+    /// it is entirely below.
     package func remove(
         from table: RecordSchema.Table, before value: Int64, limit: Int
     ) throws -> Int {
@@ -62,7 +63,7 @@ extension RecordDatabase {
         "\(table.name)_p\(number)"
     }
 
-    /// Makes the parts that rows need and that are not there.
+    /// Creates the partitions that rows need and that do not exist.
     private func makeParts(
         _ rows: [[RecordValue]], _ table: RecordSchema.Table, _ partitions: RecordSchema.Partitions
     ) throws {
@@ -70,7 +71,7 @@ extension RecordDatabase {
         let numbers = Set(rows.compactMap { Int64($0[column]).map { $0 / partitions.span } })
         for number in numbers.sorted() {
             let part = Self.part(number, of: table)
-            // Asked first: making one waits for all who read the table.
+            // Checked first because creating a partition waits for all readers of the table.
             guard try !finds("SELECT 1 WHERE to_regclass(?) IS NOT NULL", [part]) else { continue }
             let from = number * partitions.span
             try executeAll(
@@ -82,12 +83,12 @@ extension RecordDatabase {
     }
 }
 
-/// Rows in the text form that PostgreSQL's `COPY` reads (its manual, "COPY", section "Text
+/// Rows in the text format that PostgreSQL's `COPY` reads (PostgreSQL manual, "COPY", section "Text
 /// Format").
 struct CopyText {
     private(set) var bytes: [UInt8] = []
 
-    /// Adds a row.
+    /// Appends a row.
     mutating func add(_ row: [RecordValue]) {
         for (column, value) in row.enumerated() {
             if column > 0 { bytes.append(UInt8(ascii: "\t")) }

@@ -1,11 +1,11 @@
 import Foundation
 import GRDB
 
-/// A database within one transaction: statements in the words that SQLite and PostgreSQL share.
+/// A database within one transaction, for statements in the SQL that SQLite and PostgreSQL share.
 ///
-/// Placeholders are `?`, or `?1` and so on where one value stands in several places. Names are not
-/// quoted and written as in the schema. Every statement is prepared once and kept. Values never
-/// become part of a statement's text.
+/// Placeholders are `?`, or `?1` and so on where a value occurs several times. Names are unquoted
+/// and written as in the schema. Every statement is prepared once and cached. Values never become
+/// part of a statement's text.
 package struct RecordDatabase {
     enum Handle {
         case sqlite(Database)
@@ -14,22 +14,21 @@ package struct RecordDatabase {
 
     let handle: Handle
 
-    /// Whether several programs may be writing at the same time, so that rows have to be locked.
+    /// Whether several programs may write at the same time, so that rows must be locked.
     package var isShared: Bool {
         if case .postgres = handle { true } else { false }
     }
 
-    /// What ends a query whose rows are changed next: others wait for them.
-    ///
-    /// Nothing where there is one writer.
+    /// The end of a query whose rows are changed next, so that other writers wait for them; empty
+    /// if there is only one writer.
     package var lockingRows: String { isShared ? " FOR UPDATE" : "" }
 
-    /// What ends a query whose rows are taken: what others are taking is left out.
-    ///
-    /// Nothing where there is one writer.
+    /// The end of a query whose rows are claimed, so that rows claimed by others are skipped; empty
+    /// if there is only one writer.
     package var takingRows: String { isShared ? " FOR UPDATE SKIP LOCKED" : "" }
 
-    /// Runs a statement and tells how many rows it changed.
+    /// Runs a statement and returns the number of rows it changed.
+    /// - Throws: an error of the database.
     @discardableResult
     package func execute(_ sql: String, _ values: RecordValues = []) throws -> Int {
         switch handle {
@@ -41,7 +40,8 @@ package struct RecordDatabase {
         }
     }
 
-    /// Runs statements without values, separated by semicolons: for schemas.
+    /// Runs statements without values, separated by semicolons, for schemas.
+    /// - Throws: an error of the database.
     package func executeAll(_ sql: String) throws {
         guard !sql.isEmpty else { return }
         switch handle {
@@ -50,7 +50,7 @@ package struct RecordDatabase {
         }
     }
 
-    /// What a query finds, row by row.
+    /// Runs a query and maps its rows.
     package func rows<Value>(
         _ sql: String, _ values: RecordValues = [], _ read: (RecordRow) throws -> Value
     ) throws -> [Value] {
@@ -72,14 +72,15 @@ package struct RecordDatabase {
         return found
     }
 
-    /// The first row that a query finds; nil if it finds none.
+    /// Returns the first row of a query; nil if there is none.
     package func row<Value>(
         _ sql: String, _ values: RecordValues = [], _ read: (RecordRow) throws -> Value
     ) throws -> Value? {
         try rows(sql, values, read).first
     }
 
-    /// The texts in the first column of what a query finds.
+    /// Returns the strings in the first column of a query.
+    /// - Throws: an error of the database.
     package func texts(_ sql: String, _ values: RecordValues = []) throws -> [String] {
         switch handle {
         case .sqlite(let database):
@@ -90,23 +91,25 @@ package struct RecordDatabase {
         }
     }
 
-    /// The number in the first column of the first row; nil if there is none.
+    /// Returns the number in the first column of the first row; nil if there is none.
+    /// - Throws: an error of the database.
     package func number(_ sql: String, _ values: RecordValues = []) throws -> Int? {
         let found: [Int?] = try rows(sql, values) { try $0[0] }
         return found.first ?? nil
     }
 
-    /// Whether a query finds anything.
+    /// Returns whether a query finds any row.
+    /// - Throws: an error of the database.
     package func finds(_ sql: String, _ values: RecordValues = []) throws -> Bool {
         try row(sql, values) { _ in true } ?? false
     }
 }
 
 extension RecordValues {
-    /// The values as SQLite takes them.
+    /// The values as SQLite arguments.
     ///
-    /// Optional ones: plain ones GRDB reads by a key path, and making that takes longer than
-    /// binding a row.
+    /// They are optionals because GRDB reads non-optional values by a key path, and creating that
+    /// takes longer than binding a row.
     var forSQLite: StatementArguments {
         StatementArguments(all.map { $0.forSQLite as (any DatabaseValueConvertible)? })
     }

@@ -1,32 +1,28 @@
-/// Copies what a store holds into an empty store of the same kind, in the other database or the
-/// same.
+/// Copies the content of a store into an empty store of the same kind, in the same or the other
+/// database.
 package struct RecordMove {
-    /// What was copied of one table.
+    /// The number of rows copied of one table.
     package struct Count: Sendable, Equatable {
-        /// The table's name.
         package let table: String
-        /// How many rows it has.
         package let rows: Int
     }
 
-    /// Why nothing was copied, or what was copied was taken back, as one sentence.
+    /// The reason why nothing was copied or the copy was rolled back, as a sentence.
     package struct Refusal: Error, CustomStringConvertible {
-        /// One sentence for people.
         package let description: String
 
-        /// A sentence.
         package init(description: String) {
             self.description = description
         }
     }
 
-    /// So many rows are read at a time.
+    /// The number of rows read at a time.
     private static let chunk = 1000
 
     private let source: RecordStore
     private let target: RecordStore
 
-    /// A move between stores of one kind; nobody else uses either meanwhile.
+    /// Creates a move between stores of one kind. Nothing else may use either store meanwhile.
     ///
     /// - Precondition: both have the same schema.
     package init(from source: RecordStore, to target: RecordStore) {
@@ -35,8 +31,8 @@ package struct RecordMove {
         self.target = target
     }
 
-    /// Copies all in one transaction, then compares every row; throws a ``Refusal`` and leaves the
-    /// target empty if they differ.
+    /// Copies everything in one transaction, then compares every row.
+    /// - Throws: ``Refusal`` if the rows differ; the target stays empty.
     package func run() throws -> [Count] {
         let tables = source.schema.tables
         return try source.readNow { source in
@@ -50,7 +46,8 @@ package struct RecordMove {
         }
     }
 
-    /// Throws a ``Refusal`` if the target holds anything.
+    /// Checks that the target is empty.
+    /// - Throws: ``Refusal`` if the target contains anything.
     package func checkEmpty() throws {
         try target.readNow { try checkEmpty($0) }
     }
@@ -68,7 +65,7 @@ package struct RecordMove {
         _ table: RecordSchema.Table, from source: RecordDatabase, to target: RecordDatabase
     ) throws {
         try pages(table, source) { try target.insert($0, into: table) }
-        // What the database counts up by itself goes on behind what was copied.
+        // Sequences of the database continue after the copied values.
         if let counted = table.counted, target.isShared {
             _ = try target.rows(
                 """
@@ -112,7 +109,7 @@ package struct RecordMove {
         return Count(table: table.name, rows: count)
     }
 
-    /// All rows of a table in the order of their keys, some at a time.
+    /// Returns all rows of a table in the order of their keys, page by page.
     private func pages(
         _ table: RecordSchema.Table, _ database: RecordDatabase,
         _ take: ([[RecordValue]]) throws -> Void

@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// One row of an answer, valid only while it is read.
+/// One row of a result, valid only while it is read.
 package struct RecordRow {
     enum Source {
         case sqlite(Row)
@@ -10,7 +10,7 @@ package struct RecordRow {
 
     let source: Source
 
-    /// A field that the program did not write so.
+    /// Thrown for a field that this program did not write in this form.
     struct Unreadable: Error, CustomStringConvertible {
         let column: Int
 
@@ -19,7 +19,7 @@ package struct RecordRow {
         }
     }
 
-    /// What a field holds, by its number from 0.
+    /// Returns the value of a field, by its number from 0.
     package func value(_ column: Int) -> RecordValue {
         switch source {
         case .sqlite(let row):
@@ -36,7 +36,8 @@ package struct RecordRow {
         }
     }
 
-    /// A field that must not be empty, by its number from 0; throws if it holds something else.
+    /// The value of a non-null field, by its number from 0.
+    /// - Throws: an error if the field is null or of another type.
     package subscript<Value: RecordConvertible>(column: Int) -> Value {
         get throws {
             guard let value = Value(value(column)) else { throw Unreadable(column: column) }
@@ -44,7 +45,8 @@ package struct RecordRow {
         }
     }
 
-    /// A field that may be empty, by its number from 0; throws if it holds something else.
+    /// The value of a nullable field, by its number from 0.
+    /// - Throws: an error if the field is of another type.
     package subscript<Value: RecordConvertible>(column: Int) -> Value? {
         get throws {
             let value = value(column)
@@ -56,7 +58,7 @@ package struct RecordRow {
 }
 
 extension RecordValue {
-    /// The value as SQLite takes it.
+    /// The value as an SQLite argument.
     var forSQLite: DatabaseValue {
         switch self {
         case .null: .null

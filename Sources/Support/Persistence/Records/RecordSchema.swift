@@ -1,16 +1,15 @@
-/// What a store holds, and how stores written by earlier programs become that.
+/// The schema of a store, with the migrations from older versions.
 package struct RecordSchema: Sendable {
-    /// One step from an older form to the next.
+    /// A migration from one version to the next.
     package struct Step: Sendable {
-        /// The step's name, unique in its schema, never changed once released.
+        /// The migration's name, unique in its schema, never changed once released.
         package let name: String
         let sqlite: String
         let postgres: String
         let apply: (@Sendable (RecordDatabase) throws -> Void)?
 
-        /// A step that runs statements in the words of each database, then what both share.
-        ///
-        /// All of it is one transaction.
+        /// Creates a migration that runs statements for each database, then those that both share,
+        /// in one transaction.
         package init(
             _ name: String, sqlite: String, postgres: String,
             apply: (@Sendable (RecordDatabase) throws -> Void)? = nil
@@ -22,21 +21,19 @@ package struct RecordSchema: Sendable {
         }
     }
 
-    /// A table with what is copied when a store moves to another database.
+    /// A table and its properties for moving a store to another database.
     package struct Table: Sendable {
-        /// Its name.
         package let name: String
-        /// All its columns.
         package let columns: [String]
-        /// Columns that together tell its rows apart.
+        /// The columns that together identify a row.
         package let key: [String]
-        /// The column that the database counts up by itself; nil if there is none.
+        /// The column that the database increments by itself; nil if there is none.
         package let counted: String?
-        /// How PostgreSQL divides its rows; nil if it keeps them together.
+        /// The partitioning in PostgreSQL; nil if the table has no partitions.
         package let partitions: Partitions?
 
-        /// A table; in PostgreSQL its step makes it `PARTITION BY RANGE` of the column where
-        /// `partitions` says so.
+        /// Creates a table. If `partitions` is given, the PostgreSQL migration must declare the
+        /// table as `PARTITION BY RANGE` of that column.
         package init(
             _ name: String, _ columns: [String], key: [String], counted: String? = nil,
             partitions: Partitions? = nil
@@ -49,35 +46,37 @@ package struct RecordSchema: Sendable {
         }
     }
 
-    /// Parts of a table that come and go whole, as the days of a history do.
+    /// Partitions of a table that are created and dropped as a whole, such as the days of a
+    /// history.
     package struct Partitions: Sendable {
-        /// The column of whole numbers, 0 or more, that tells a row's part.
+        /// The integer column, 0 or more, that determines a row's partition.
         package let column: String
-        /// So many numbers share a part, at least 1.
+        /// The number of values per partition, at least 1.
         package let span: Int64
 
-        /// Parts of `span` numbers each.
+        /// Creates partitions of `span` values each.
         package init(of column: String, span: Int64) {
             self.column = column
             self.span = max(1, span)
         }
     }
 
-    /// What people call the content, as in `riders`; in PostgreSQL the schema `takt_riders` holds
-    /// it.
+    /// The name of the content, such as `riders`, which PostgreSQL stores in the schema
+    /// `takt_riders`.
     ///
-    /// Letters of ASCII only, for it becomes part of statements.
+    /// Only ASCII letters, because it becomes part of statements.
     package let name: String
-    /// Tells SQLite files of this kind from all others; never 0, never changed once released.
+    /// Identifies SQLite files of this kind; never 0, never changed once released.
     package let applicationID: Int32
-    /// All steps, oldest first: new ones are added at the end.
+    /// All migrations, oldest first; new ones are appended.
     package let steps: [Step]
-    /// The tables, those that others refer to first.
+    /// The tables; referenced tables come before those that refer to them.
     package let tables: [Table]
 
     /// Describes a kind of store.
     ///
-    /// - Precondition: The name is of small letters; `applicationID` is not 0, and there is a step.
+    /// - Precondition: The name has only lower-case letters, `applicationID` is not 0, and there is
+    ///   a migration.
     package init(name: String, applicationID: Int32, steps: [Step], tables: [Table]) {
         precondition(
             name.utf8.allSatisfy { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) },
@@ -100,6 +99,5 @@ package struct RecordSchema: Sendable {
             })
     }
 
-    /// The schema's name in PostgreSQL.
     var postgresName: String { "takt_" + name }
 }

@@ -1,18 +1,18 @@
 import Foundation
 
-/// Where a store's content lies.
+/// The location of a store's content.
 package enum RecordPlace: Sendable {
-    /// In an SQLite file, which one program uses.
+    /// An SQLite file, used by one program.
     case file(path: String)
-    /// In a PostgreSQL database, which several programs share.
+    /// A PostgreSQL database, shared by several programs.
     case server(PostgresAddress)
 }
 
 /// A store of one kind, in an SQLite file or a PostgreSQL database.
 ///
-/// What a `write` returned from is on the disk; a write that throws leaves nothing behind. In a
-/// file there is one writer at a time. In PostgreSQL others write meanwhile: what is read and then
-/// changed has to be locked, see ``RecordDatabase/lockingRows``.
+/// When a `write` returns, its data is on disk; a write that throws changes nothing. An SQLite file
+/// has one writer at a time. In PostgreSQL others write concurrently, so rows that are read and
+/// then changed must be locked, see ``RecordDatabase/lockingRows``.
 package final class RecordStore: Sendable {
     private enum Backing: Sendable {
         case file(SQLiteStore)
@@ -20,13 +20,11 @@ package final class RecordStore: Sendable {
     }
 
     private let backing: Backing
-    /// What the store holds.
     package let schema: RecordSchema
 
-    /// Opens a store, makes a new one where there is none, and brings an older one up to date.
+    /// Opens a store, creates it if it does not exist, and migrates an older one. Blocks meanwhile.
     ///
-    /// Blocks meanwhile. Throws a ``SQLiteStoreError`` or a ``PostgresError``; then nothing was
-    /// changed.
+    /// - Throws: ``SQLiteStoreError`` or ``PostgresError``; then nothing was changed.
     package init(_ place: RecordPlace, schema: RecordSchema) throws {
         self.schema = schema
         switch place {
@@ -51,22 +49,22 @@ package final class RecordStore: Sendable {
         try self.init(.file(path: path), schema: schema)
     }
 
-    /// Opens an SQLite file for reading alone, also while another program writes to it.
+    /// Opens an SQLite file for reading only, even while another program writes to it.
     ///
-    /// Throws a ``SQLiteStoreError``, also where the file is of an older form.
+    /// - Throws: ``SQLiteStoreError``, also if the file has an older schema.
     package init(reading path: String, schema: RecordSchema) throws {
         self.schema = schema
         backing = .file(try SQLiteStore(path: path, schema: schema.forSQLite, access: .reading))
     }
 
-    /// Whether other programs may be writing at the same time.
+    /// Whether other programs may write at the same time.
     package var isShared: Bool {
         if case .server = backing { true } else { false }
     }
 
     /// Reads in one consistent state.
     ///
-    /// `body` is run again after a lost connection, so it has no other effects.
+    /// `body` is repeated after a lost connection, so it must have no other effects.
     package func read<Value: Sendable>(
         _ body: @escaping @Sendable (RecordDatabase) throws -> Value
     ) async throws -> Value {
@@ -78,10 +76,10 @@ package final class RecordStore: Sendable {
         }
     }
 
-    /// Writes in one transaction: all of it or nothing.
+    /// Writes in one transaction.
     ///
-    /// `body` is run again after a lost connection or where two writers stood in each other's way,
-    /// so it has no other effects.
+    /// `body` is repeated after a lost connection or a conflict between two writers, so it must
+    /// have no other effects.
     package func write<Value: Sendable>(
         _ body: @escaping @Sendable (RecordDatabase) throws -> Value
     ) async throws -> Value {
@@ -93,7 +91,8 @@ package final class RecordStore: Sendable {
         }
     }
 
-    /// Writes in one transaction while the caller waits: for starting up.
+    /// Writes in one transaction and blocks the caller, for startup.
+    /// - Throws: an error of `body` or the database.
     package func writeNow<Value>(_ body: (RecordDatabase) throws -> Value) throws -> Value {
         switch backing {
         case .file(let file):
@@ -103,7 +102,8 @@ package final class RecordStore: Sendable {
         }
     }
 
-    /// Reads while the caller waits: for starting up and for commands.
+    /// Reads and blocks the caller, for startup and commands.
+    /// - Throws: an error of `body` or the database.
     package func readNow<Value>(_ body: (RecordDatabase) throws -> Value) throws -> Value {
         switch backing {
         case .file(let file):
@@ -113,7 +113,7 @@ package final class RecordStore: Sendable {
         }
     }
 
-    /// What to throw for content that can be read but that no program of ours wrote so.
+    /// The error to throw for content that can be read but that this program never wrote.
     package var damage: any Error {
         switch backing {
         case .file(let file): file.damage
@@ -121,10 +121,11 @@ package final class RecordStore: Sendable {
         }
     }
 
-    /// Gives some room back to the file system where a quarter of a file or more is empty.
+    /// Returns free space to the file system if a quarter of the file or more is empty.
     ///
-    /// A little emptiness is filled again by what comes next. Bounded work: call it again for more.
-    /// PostgreSQL sees to that by itself.
+    /// Less free space is reused by later writes. The work of one call is limited; call it again
+    /// for more. PostgreSQL does this by itself.
+    /// - Throws: an error of the database.
     package func giveRoomBack() async throws {
         guard case .file(let file) = backing else { return }
         let (free, all) = try await read { database in
@@ -136,7 +137,8 @@ package final class RecordStore: Sendable {
         if free > 1000, free > all / 4 { try await file.shrink(pages: 500) }
     }
 
-    /// Bytes that the store takes on its disk, without logs.
+    /// Returns the bytes that the store occupies on disk, without logs.
+    /// - Throws: an error of the database.
     package func size() async throws -> Int {
         let sql =
             isShared
@@ -147,7 +149,8 @@ package final class RecordStore: Sendable {
         return try await read { try $0.number(sql) ?? 0 }
     }
 
-    /// Ends reading and writing; further calls throw.
+    /// Closes the store; later calls throw.
+    /// - Throws: an error of the database.
     package func close() throws {
         switch backing {
         case .file(let file): try file.close()

@@ -1,32 +1,29 @@
 package import struct Foundation.Data
 
-/// What stands in one field of a row, in any database.
+/// The value of a field, in either database.
 package enum RecordValue: Sendable, Hashable {
-    /// Nothing.
+    /// SQL NULL.
     case null
-    /// A whole number; yes and no are 1 and 0.
+    /// An integer; true and false are 1 and 0.
     case integer(Int64)
-    /// A number with a fraction.
+    /// A floating-point number.
     case real(Double)
-    /// A text without a NUL.
+    /// A string without NUL characters.
     case text(String)
-    /// Bytes.
     case bytes(Data)
 }
 
-/// A type that stands in fields.
+/// A type that can be stored in a field.
 package protocol RecordConvertible: Sendable {
-    /// What is written into the field.
+    /// The value to store.
     var recordValue: RecordValue { get }
-    /// What a field holds; nil if it holds something else.
+    /// Reads a field; nil if it holds another type.
     init?(_ value: RecordValue)
 }
 
 extension String: RecordConvertible {
-    /// The text as it is.
     package var recordValue: RecordValue { .text(self) }
 
-    /// The text of a field; nil if it holds something else.
     package init?(_ value: RecordValue) {
         guard case .text(let text) = value else { return nil }
         self = text
@@ -34,10 +31,8 @@ extension String: RecordConvertible {
 }
 
 extension Int64: RecordConvertible {
-    /// The number as it is.
     package var recordValue: RecordValue { .integer(self) }
 
-    /// The number of a field; nil if it holds something else.
     package init?(_ value: RecordValue) {
         guard case .integer(let number) = value else { return nil }
         self = number
@@ -45,10 +40,8 @@ extension Int64: RecordConvertible {
 }
 
 extension Int: RecordConvertible {
-    /// The number as it is.
     package var recordValue: RecordValue { .integer(Int64(self)) }
 
-    /// The number of a field; nil if it holds something else.
     package init?(_ value: RecordValue) {
         guard case .integer(let number) = value else { return nil }
         self.init(exactly: number)
@@ -56,10 +49,9 @@ extension Int: RecordConvertible {
 }
 
 extension Int32: RecordConvertible {
-    /// The number as it is.
     package var recordValue: RecordValue { .integer(Int64(self)) }
 
-    /// The number of a field; nil if it is greater or the field holds something else.
+    /// Reads a field; nil if the number does not fit or the field holds another type.
     package init?(_ value: RecordValue) {
         guard case .integer(let number) = value else { return nil }
         self.init(exactly: number)
@@ -67,10 +59,10 @@ extension Int32: RecordConvertible {
 }
 
 extension UInt32: RecordConvertible {
-    /// The number as it is.
     package var recordValue: RecordValue { .integer(Int64(self)) }
 
-    /// The number of a field; nil if it is negative or greater, or the field holds something else.
+    /// Reads a field; nil if the number is negative or does not fit, or the field holds another
+    /// type.
     package init?(_ value: RecordValue) {
         guard case .integer(let number) = value else { return nil }
         self.init(exactly: number)
@@ -78,10 +70,10 @@ extension UInt32: RecordConvertible {
 }
 
 extension Bool: RecordConvertible {
-    /// 1 or 0: databases differ in their words for it.
+    /// 1 or 0, because databases differ in their boolean literals.
     package var recordValue: RecordValue { .integer(self ? 1 : 0) }
 
-    /// Whether a field holds a number that is not 0; nil if it holds no number.
+    /// True for any number except 0; nil if the field holds no number.
     package init?(_ value: RecordValue) {
         guard case .integer(let number) = value else { return nil }
         self = number != 0
@@ -89,10 +81,8 @@ extension Bool: RecordConvertible {
 }
 
 extension Double: RecordConvertible {
-    /// The number as it is.
     package var recordValue: RecordValue { .real(self) }
 
-    /// The number of a field; nil if it holds none.
     package init?(_ value: RecordValue) {
         switch value {
         case .real(let number): self = number
@@ -103,26 +93,23 @@ extension Double: RecordConvertible {
 }
 
 extension Data: RecordConvertible {
-    /// The bytes as they are.
     package var recordValue: RecordValue { .bytes(self) }
 
-    /// The bytes of a field; nil if it holds something else.
     package init?(_ value: RecordValue) {
         guard case .bytes(let bytes) = value else { return nil }
         self = bytes
     }
 }
 
-/// The values of a statement's placeholders, in their order.
+/// The values of a statement's placeholders, in order.
 package struct RecordValues: Sendable, ExpressibleByArrayLiteral {
     let all: [RecordValue]
 
-    /// Values of any types; nil is nothing.
+    /// Creates values of any types; nil becomes NULL.
     package init(arrayLiteral elements: (any RecordConvertible)?...) {
         all = elements.map { $0?.recordValue ?? .null }
     }
 
-    /// Values as they are.
     package init(_ values: [RecordValue]) {
         all = values
     }

@@ -2,19 +2,18 @@ import Synchronization
 
 /// Divides one kind of work among the nodes that share a PostgreSQL database.
 ///
-/// The work has a fixed number of parts. Each part is leased to one node at a time; the lease is
-/// renewed every two seconds and ends after six unless said otherwise, by the database's clock, so
-/// that others take over what a dead node had. All nodes that are there get equally many, give or
-/// take one. Whoever works on a part asks within the transaction that writes the outcome whether it
-/// is still theirs, see ``check(_:_:)``: then no part's work is done by two, however long a node
-/// was asleep.
+/// The work has a fixed number of shards. Each shard is leased to one node at a time. The lease is
+/// renewed every two seconds and, by default, expires after six by the database's clock, so that
+/// others take over the shards of a dead node. All live nodes get the same number of shards, give
+/// or take one. A node that works on a shard checks within the transaction that writes the result
+/// whether it still holds the lease, see ``check(_:_:)``. No shard's work is therefore done twice,
+/// however long a node was suspended.
 package final class ShardLeases: Sendable {
     /// The database's clock, in milliseconds since 1970.
     private static let clock = "CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)"
 
-    /// Parts that are not this node's any more: what was found for them is somebody else's to tell.
+    /// Thrown when shards are no longer leased to this node; their results must not be written.
     package struct Lost: Error, CustomStringConvertible {
-        /// One sentence for people.
         package var description: String { "Another node has taken over this part of the work." }
     }
 
@@ -22,12 +21,12 @@ package final class ShardLeases: Sendable {
     private let work: String
     private let count: Int
     private let leaseMilliseconds: Int
-    /// This node's name among the others.
+    /// This node's name, unique among the nodes.
     package let node: String
     private let held = Mutex<Set<Int>>([])
 
-    /// Divides `count` parts of the work called so; `node` tells this start of this program from
-    /// all others.
+    /// Divides `count` shards of the named work; `node` distinguishes this start of the program
+    /// from all others.
     package init(
         _ address: PostgresAddress, work: String, count: Int, node: String,
         leaseSeconds: Int = 6
@@ -47,13 +46,14 @@ package final class ShardLeases: Sendable {
         }
     }
 
-    /// The parts that were this node's when it last asked.
+    /// The shards that this node held at the last renewal.
     package var parts: Set<Int> { held.withLock(\.self) }
 
-    /// Renews what this node has, takes its share of what is free, and gives back what is more than
-    /// that.
+    /// Renews this node's leases, takes its share of the free shards, and releases those beyond its
+    /// share.
     ///
-    /// To be called every two seconds.
+    /// Call it every two seconds.
+    /// - Throws: ``PostgresError`` if the database fails.
     package func renew() async throws {
         let (work, count, node, lease) = (work, count, node, leaseMilliseconds)
         let parts = try await store.write { database in
@@ -92,7 +92,8 @@ package final class ShardLeases: Sendable {
         held.withLock { $0 = parts }
     }
 
-    /// How many nodes share a database now, whatever they do.
+    /// Returns the number of nodes that share a database now, whatever their work.
+    /// - Throws: ``PostgresError`` if the database fails.
     package static func count(_ address: PostgresAddress) throws -> Int {
         let store = try RecordStore(.server(address), schema: .nodes)
         defer { try? store.close() }
@@ -105,7 +106,8 @@ package final class ShardLeases: Sendable {
         }
     }
 
-    /// Gives all back: for the end of the program.
+    /// Releases all leases, for shutdown.
+    /// - Throws: ``PostgresError`` if the database fails.
     package func leave() async throws {
         held.withLock { $0 = [] }
         let (work, node) = (work, node)
@@ -116,12 +118,13 @@ package final class ShardLeases: Sendable {
         }
     }
 
-    /// Within a transaction in the same database: throws ``Lost`` unless these parts are this
-    /// node's until it ends.
+    /// Checks, within a transaction in the same database, that this node holds these shards until
+    /// the transaction ends.
+    /// - Throws: ``Lost`` if another node has taken one over.
     package func check(_ parts: Set<Int>, _ database: RecordDatabase) throws {
         guard !parts.isEmpty else { return }
         let list = parts.sorted().map(String.init).joined(separator: ", ")
-        // Whoever takes parts over leaves out what is locked so.
+        // Nodes that take shards over skip rows locked like this.
         let held = try database.rows(
             """
             SELECT part FROM takt_nodes.part
@@ -133,9 +136,9 @@ package final class ShardLeases: Sendable {
 }
 
 extension RecordSchema {
-    /// Which node does what.
+    /// The shards and the nodes that hold their leases.
     ///
-    /// A file has one program, so there is nothing to divide.
+    /// An SQLite file is used by one program, so there is nothing to divide.
     static let nodes = RecordSchema(
         name: "nodes", applicationID: 0x54_6b_4e_31,
         steps: [

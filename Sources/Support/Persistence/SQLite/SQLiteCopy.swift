@@ -1,13 +1,13 @@
 import Foundation
 import GRDB
 
-/// Copies of SQLite files, taken while they are in use.
+/// Copies SQLite files while they are in use.
 package enum SQLiteCopy {
-    /// Copies a file as it is at one moment, with all that was written before, into another.
+    /// Copies a file's state at one instant, with all earlier writes, into another file.
     ///
-    /// Those who use the file go on meanwhile. Nothing may be at `copy`. The copy is one file,
-    /// readable by this user alone, and on the disk when this returns. Throws a
-    /// ``SQLiteStoreError``.
+    /// Other users of the file are not interrupted. Nothing may exist at `copy`. The copy is a
+    /// single file, readable only by this user, and on disk when this returns.
+    /// - Throws: ``SQLiteStoreError`` if the copy fails.
     package static func make(of path: String, at copy: String) throws {
         do {
             guard
@@ -20,7 +20,7 @@ package enum SQLiteCopy {
             let source = try DatabaseQueue(path: path, configuration: Self.readOnly)
             let target = try DatabaseQueue(path: copy)
             try source.backup(to: target)
-            // A copy that is opened for reading must not need a log beside it.
+            // A copy that is opened for reading must not need a separate log.
             try target.inDatabase { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
             try target.close()
             try source.close()
@@ -29,7 +29,9 @@ package enum SQLiteCopy {
         }
     }
 
-    /// What is wrong with a file that nobody writes to, in SQLite's words; nil if nothing is.
+    /// Returns SQLite's description of what is wrong with a file that nobody writes to; nil if it
+    /// is intact.
+    /// - Throws: ``SQLiteStoreError`` if the file cannot be read.
     package static func finding(in path: String) throws -> String? {
         do {
             let file = try DatabaseQueue(path: path, configuration: Self.readOnly)

@@ -1,19 +1,19 @@
 package import GRDB
 
-/// What a file holds, and how files written by earlier programs become that.
+/// The schema of a file, with the migrations from older versions.
 package struct SQLiteSchema: Sendable {
-    /// One step from an older form to the next.
+    /// A migration from one version to the next.
     package struct Step: Sendable {
-        /// The step's name, unique in its schema, never changed once released.
+        /// The migration's name, unique in its schema, never changed once released.
         package let name: String
         fileprivate let apply: @Sendable (Database) throws -> Void
         fileprivate let check: (@Sendable (Database) throws -> String?)?
 
-        /// A step that changes tables or rows.
+        /// Creates a migration that changes tables or rows.
         ///
-        /// It runs in one transaction, with references between tables checked at its end. `check`
-        /// looks at the outcome and tells what is wrong with it, nil if nothing is; then the file
-        /// stays as it was before the step.
+        /// It runs in one transaction; references between tables are checked at its end. `check`
+        /// examines the result and returns what is wrong with it, or nil. If something is wrong,
+        /// the file stays as it was before the migration.
         package init(
             _ name: String, apply: @escaping @Sendable (Database) throws -> Void,
             check: (@Sendable (Database) throws -> String?)? = nil
@@ -24,16 +24,16 @@ package struct SQLiteSchema: Sendable {
         }
     }
 
-    /// What people call the file's content, as in `history`; it opens every sentence about it.
+    /// The name of the file's content, such as `history`, with which every message about it begins.
     package let name: String
-    /// Tells files of this kind from all other SQLite files; never 0, never changed once released.
+    /// Identifies SQLite files of this kind; never 0, never changed once released.
     package let applicationID: Int32
-    /// All steps, oldest first: new ones are added at the end.
+    /// All migrations, oldest first; new ones are appended.
     package let steps: [Step]
 
     /// Describes a kind of file.
     ///
-    /// - Precondition: `applicationID` is not 0, and there is a step.
+    /// - Precondition: `applicationID` is not 0, and there is a migration.
     package init(name: String, applicationID: Int32, steps: [Step]) {
         precondition(applicationID != 0 && !steps.isEmpty, "a schema needs an id and a step")
         self.name = name
@@ -41,7 +41,7 @@ package struct SQLiteSchema: Sendable {
         self.steps = steps
     }
 
-    /// A step whose check found fault.
+    /// Thrown when a migration's check failed.
     struct FailedCheck: Error {
         let step: String
         let finding: String
@@ -55,7 +55,8 @@ package struct SQLiteSchema: Sendable {
                 if let finding = try step.check?(database) {
                     throw FailedCheck(step: step.name, finding: finding)
                 }
-                // With the first step: a file without tables belongs to nobody yet.
+                // Set together with the first migration, because a file without tables has no owner
+                // yet.
                 try database.execute(sql: "PRAGMA application_id = \(applicationID)")
             }
         }

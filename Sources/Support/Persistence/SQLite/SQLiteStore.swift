@@ -1,35 +1,33 @@
 import Foundation
 package import GRDB
 
-/// One SQLite file of one kind: opened with care, read by many at once, written by one.
+/// An SQLite file of one kind, with many concurrent readers and one writer.
 ///
-/// The file is in WAL mode: readers see what was there when they began and never wait for the
-/// writer. What a `write` returned from is on the disk; a write that throws leaves nothing behind.
+/// The file is in WAL mode: readers see the state at their start and never wait for the writer.
+/// When a `write` returns, its data is on disk; a write that throws changes nothing.
 package final class SQLiteStore: Sendable {
-    /// What the file is opened for.
+    /// The purpose for which the file is opened.
     package enum Access: Sendable {
-        /// Makes the file if need be, brings it up to date, keeps other writers out.
+        /// Creates the file if needed, migrates it, and excludes other writers.
         case writing
-        /// Reads a file that is there and up to date, also while another program writes to it.
+        /// Reads an existing, current file, even while another program writes to it.
         case reading
     }
 
-    /// What the file holds.
     package let schema: SQLiteSchema
-    /// Where the file is.
     package let path: String
     private let pool: DatabasePool
     private let lock: StoreLock?
 
-    /// How long to wait for a file that is busy for a moment, in seconds.
+    /// The time to wait for a busy file, in seconds.
     private static let busySeconds = 5.0
-    /// The write-ahead log is cut back to this size once it was copied, in bytes.
+    /// The size in bytes to which the write-ahead log is truncated after it was copied.
     private static let journalBytes = 16 * 1024 * 1024
 
     /// Opens a file.
     ///
-    /// The folder must be there. Files are readable by this user alone. Throws a
-    /// ``SQLiteStoreError``; then nothing was changed.
+    /// Its folder must exist. Files are readable only by this user.
+    /// - Throws: ``SQLiteStoreError``; then nothing was changed.
     package init(path: String, schema: SQLiteSchema, access: Access = .writing) throws {
         self.schema = schema
         self.path = path
@@ -45,8 +43,8 @@ package final class SQLiteStore: Sendable {
 
     /// Reads in one consistent state of the file.
     ///
-    /// Other readers and the writer go on meanwhile. Keep it short and call `Task.yield()` between
-    /// reads in a loop: readers in a row can keep the writer waiting.
+    /// Other readers and the writer continue meanwhile. Keep it short and call `Task.yield()`
+    /// between reads in a loop: consecutive readers can keep the writer waiting.
     package func read<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
@@ -57,7 +55,8 @@ package final class SQLiteStore: Sendable {
         }
     }
 
-    /// Reads while the caller waits: for starting up, before there are tasks to hold up.
+    /// Reads and blocks the caller, for startup, before there are tasks to block.
+    /// - Throws: an error of `body` or ``SQLiteStoreError``.
     package func readNow<Value>(_ body: (Database) throws -> Value) throws -> Value {
         do {
             return try pool.read(body)
@@ -66,7 +65,8 @@ package final class SQLiteStore: Sendable {
         }
     }
 
-    /// Writes in one transaction while the caller waits: for starting up.
+    /// Writes in one transaction and blocks the caller, for startup.
+    /// - Throws: an error of `body` or ``SQLiteStoreError``.
     package func writeNow<Value>(_ body: (Database) throws -> Value) throws -> Value {
         do {
             return try pool.write(body)
@@ -75,7 +75,7 @@ package final class SQLiteStore: Sendable {
         }
     }
 
-    /// Writes in one transaction: all of it or nothing.
+    /// Writes in one transaction.
     package func write<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
@@ -86,14 +86,15 @@ package final class SQLiteStore: Sendable {
         }
     }
 
-    /// Gives up to `pages` free pages back to the file system.
+    /// Returns up to `pages` free pages to the file system.
     ///
-    /// A page is 4096 bytes unless SQLite was built otherwise. Bounded work: call it again for
-    /// more.
+    /// A page has 4096 bytes unless SQLite was built otherwise. The work of one call is limited;
+    /// call it again for more.
+    /// - Throws: ``SQLiteStoreError`` if the file cannot be written.
     package func shrink(pages: Int) async throws {
         do {
             try await pool.writeWithoutTransaction { database in
-                // Each step of the statement frees one page, so all its rows are asked for.
+                // Each step of the statement frees one page, so all rows must be fetched.
                 let rows = try Row.fetchCursor(
                     database, sql: "PRAGMA incremental_vacuum(\(max(1, pages)))")
                 while try rows.next() != nil {}
@@ -103,20 +104,22 @@ package final class SQLiteStore: Sendable {
         }
     }
 
-    /// What to throw for content that SQLite reads but that its owner did not write so.
+    /// The error to throw for content that SQLite can read but that its owner never wrote.
     package var damage: SQLiteStoreError {
         SQLiteStoreError(.damaged, schema.name, path: path)
     }
 
-    /// Reads the whole file and tells what is wrong with it, nil if nothing is.
+    /// Checks the whole file and returns what is wrong with it, or nil.
+    /// - Throws: ``SQLiteStoreError`` if the file cannot be read.
     package func finding() async throws -> String? {
         try await read { try Self.finding($0) }
     }
 
-    /// Ends reading and writing; further calls throw.
+    /// Closes the store; later calls throw.
     ///
-    /// The write-ahead log is copied into the file, so that the file alone can be moved or copied;
-    /// where a reader prevents that, the next writer finds the log.
+    /// The write-ahead log is copied into the file, so that the file can be moved or copied on its
+    /// own. If a reader prevents that, the next writer finds the log.
+    /// - Throws: ``SQLiteStoreError`` if the file cannot be closed.
     package func close() throws {
         if lock != nil {
             _ = try? pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
@@ -145,8 +148,9 @@ extension SQLiteStore {
         }
     }
 
-    /// Makes a new file, for SQLite would let everyone read it, and never hands SQLite a file that
-    /// it did not write: a short one it would take for an empty database and overwrite.
+    /// Creates a new file itself, because SQLite would make it readable by everyone. Never passes
+    /// SQLite a file that SQLite did not write: it would take a short one for an empty database and
+    /// overwrite it.
     private static func checkFile(_ path: String, _ schema: SQLiteSchema, _ access: Access) throws {
         guard let file = FileHandle(forReadingAtPath: path) else {
             guard access == .writing, !FileManager.default.fileExists(atPath: path) else { return }
@@ -173,9 +177,9 @@ extension SQLiteStore {
         configuration.maximumReaderCount = 4
         configuration.prepareDatabase { database in
             guard access == .writing, !database.configuration.readonly else { return }
-            // Takes effect in new files only: pages that were emptied can be given back.
+            // Takes effect only in new files: free pages can be returned to the file system.
             try database.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL")
-            // What was written survives a power cut too, at the price of one flush a write.
+            // Writes also survive a power failure, at the cost of one flush per write.
             try database.execute(sql: "PRAGMA synchronous = FULL")
             try database.execute(sql: "PRAGMA journal_size_limit = \(journalBytes)")
         }
@@ -203,7 +207,7 @@ extension SQLiteStore {
                 .notAccessible, schema.name, path: path,
                 detail: "it is of an older form, which the server brings up to date when it starts")
         }
-        // A damaged file is not touched: what can be read from it may be wanted.
+        // A damaged file is not changed, since its readable content may still be needed.
         guard try pool.read(finding) == nil else {
             throw SQLiteStoreError(.damaged, schema.name, path: path)
         }

@@ -1,34 +1,32 @@
 import GRDB
 
-/// Why a file cannot be used, each as one sentence for people.
+/// The reason why a file cannot be used, with a sentence for people.
 package struct SQLiteStoreError: Error, CustomStringConvertible {
-    /// What is the matter.
+    /// The kind of error.
     package enum Reason: Sendable, Hashable {
         /// The content is not what SQLite wrote.
         case damaged
-        /// A later program wrote the file.
+        /// A later version of the program wrote the file.
         case newer
-        /// The file is no database, or one of another kind.
+        /// The file is not a database, or is of another kind.
         case foreign
         /// Another program is using the file.
         case inUse
-        /// No room is left on the disk.
+        /// The disk is full.
         case diskFull
         /// The file or its folder cannot be read or written.
         case notAccessible
-        /// A step from an older form failed; the file is as it was.
+        /// A migration failed; the file is unchanged.
         case stepFailed
-        /// Anything else, in SQLite's words.
+        /// Any other error, in SQLite's words.
         case other
     }
 
-    /// What is the matter.
     package let reason: Reason
-    /// One sentence for people, with the path and what to do about it.
+    /// A sentence for people, with the path and what to do about the error.
     package let description: String
 
-    /// Something is the matter with the file of that schema; `detail` tells more where the reason
-    /// alone does not.
+    /// Creates an error about a file of that schema; `detail` supplements the reason.
     package init(_ reason: Reason, _ schema: String, path: String, detail: String = "") {
         self.reason = reason
         description = Self.sentence(reason, "The \(schema) file '\(path)'", detail)
@@ -55,7 +53,7 @@ package struct SQLiteStoreError: Error, CustomStringConvertible {
         }
     }
 
-    /// Translates what SQLite reports; other errors are returned as they are.
+    /// Translates SQLite's errors; other errors are returned unchanged.
     static func translated(_ error: any Error, _ schema: SQLiteSchema, path: String) -> any Error {
         if let failed = error as? SQLiteSchema.FailedCheck {
             return SQLiteStoreError(

@@ -1,20 +1,19 @@
 import Glibc
 
-/// Keeps a second program from writing to the same file.
+/// A lock that prevents a second program from writing to the same file.
 ///
-/// SQLite alone lets two servers write to one file in turns, which ends in each overwriting what
-/// the other holds in memory. The system gives the lock back when the program ends, however it
-/// ends.
+/// SQLite itself lets two servers write to one file alternately, so that each overwrites what the
+/// other holds in memory. The system releases the lock when the program ends for any reason.
 final class StoreLock: Sendable {
     private let descriptor: CInt
 
-    /// Why there is no lock.
+    /// The reason why the lock was not acquired.
     enum Failure: Error {
         case taken
         case notAccessible(String)
     }
 
-    /// Takes the lock beside the file at `path`.
+    /// Acquires the lock file next to the file at `path`.
     init(path: String) throws(Failure) {
         descriptor = open(path + "-lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw .notAccessible(String(cString: strerror(errno))) }

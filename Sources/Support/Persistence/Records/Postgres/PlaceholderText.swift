@@ -1,7 +1,7 @@
-/// Turns SQLite's placeholders into PostgreSQL's.
+/// Converts SQLite's placeholders to PostgreSQL's.
 enum PlaceholderText {
-    /// The statement with `$1` for the first `?`, and `$2` for `?2`; texts, names and remarks stay
-    /// as they are.
+    /// Returns the statement with `$1` for the first `?`, and `$2` for `?2`. String literals, names
+    /// and comments are unchanged.
     static func numbered(_ sql: String) -> String {
         var text: [UInt8] = []
         var quote: UInt8?

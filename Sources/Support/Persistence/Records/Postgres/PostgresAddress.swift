@@ -1,20 +1,21 @@
-/// Which PostgreSQL database is used, and how it lets us in.
+/// The address of a PostgreSQL database and its credentials.
 package struct PostgresAddress: Sendable, Equatable {
     /// The database as `postgresql://user@host:port/database?sslmode=verify-full`, without a
     /// password.
     package let url: String
-    /// The user's password; nil where the server asks for none or libpq finds it elsewhere.
+    /// The user's password; nil if the server requires none or libpq finds it elsewhere.
     package let password: String?
-    /// So many connections at most for each store that lies there, at least 1.
+    /// The maximum number of connections for each store in the database, at least 1.
     package let connections: Int
 
-    /// Why an address cannot be used, as one sentence.
+    /// The reason why an address cannot be used.
     package struct Problem: Error, Equatable, CustomStringConvertible {
-        /// One sentence for people; it holds no password.
+        /// A sentence for people, without the password.
         package let description: String
     }
 
-    /// Checks the address; nothing is connected yet.
+    /// Checks the address without connecting.
+    /// - Throws: ``Problem`` if the address cannot be used.
     package init(url: String, password: String? = nil, connections: Int = 8) throws(Problem) {
         let start = ["postgresql://", "postgres://"].first { url.hasPrefix($0) }
         guard let start else {
@@ -40,6 +41,6 @@ package struct PostgresAddress: Sendable, Equatable {
         self.connections = max(1, connections)
     }
 
-    /// The address as sentences name it: without options.
+    /// The address without options, for messages.
     package var name: String { String(url.prefix { $0 != "?" }) }
 }

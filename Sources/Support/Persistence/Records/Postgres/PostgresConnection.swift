@@ -2,26 +2,26 @@ import CPostgres
 import Foundation
 import Glibc
 
-/// One connection, used by one thread at a time.
+/// A connection, used by one thread at a time.
 ///
-/// Every call blocks, but no longer than ``patience``: then the connection is given up.
+/// Every call blocks for at most ``patience``; after that the connection is closed.
 final class PostgresConnection {
-    /// So long the server may work on a statement, in milliseconds.
+    /// The server's timeout for a statement, in milliseconds.
     private static let statementMilliseconds = 10_000
-    /// So long a statement may wait for rows that others hold, in milliseconds.
+    /// The timeout for rows locked by others, in milliseconds.
     private static let lockMilliseconds = 5_000
-    /// So long an answer is waited for, in seconds; longer than the server may take.
+    /// The timeout for an answer in seconds, longer than the server's own.
     private static let timeout = 15.0
-    /// So many prepared statements are kept; then it begins anew.
+    /// The maximum number of cached prepared statements; when it is reached, the cache is cleared.
     private static let maximumPrepared = 256
 
     private let connection: OpaquePointer
     let name: String
     private var prepared: [String: String] = [:]
-    /// Whether it must not be used again.
+    /// Whether the connection must not be used again.
     private(set) var isBroken = false
 
-    /// Connects, within five seconds for each address that the server's name stands for.
+    /// Connects, with a timeout of five seconds for each address of the server's name.
     init(_ address: PostgresAddress, searchPath: String) throws {
         name = address.name
         var words = [
@@ -47,14 +47,14 @@ final class PostgresConnection {
             let isRefused =
                 PQconnectionNeedsPassword(connection) == 1
                 || PQconnectionUsedPassword(connection) == 1 || detail.contains("FATAL")
-            // The server says so with the same word while it starts or ends.
+            // The server uses the same words while it starts or shuts down.
             let isPassing = ["starting up", "shutting down", "recovery", "too many", "remaining"]
                 .contains { detail.contains($0) }
             isBroken = true
             throw PostgresError(
                 isRefused && !isPassing ? .forbidden : .unreachable, at: name, detail: detail)
         }
-        // Warnings would go to the standard error stream, and may quote what is stored.
+        // Warnings would go to standard error and may contain stored data.
         PQsetNoticeReceiver(connection, { _, _ in }, nil)
     }
 
@@ -74,7 +74,8 @@ final class PostgresConnection {
     /// Runs a prepared statement.
     func run(_ sql: String, _ values: RecordValues = []) throws -> PostgresResult {
         let statement = try prepared[sql] ?? prepare(sql)
-        // Texts and bytes go with their length, numbers as digits: nothing is ever quoted.
+        // Strings and bytes are sent with their length and numbers as digits, so nothing needs
+        // quoting.
         var bytes: [UInt8] = []
         var places: [(start: Int, count: Int, isRaw: Bool)?] = []
         for value in values.all {
@@ -111,13 +112,13 @@ final class PostgresConnection {
         return try answer(isSent)
     }
 
-    /// Runs statements without values, separated by semicolons; gives the last one's answer.
+    /// Runs statements without values, separated by semicolons, and returns the result of the last.
     @discardableResult
     func runAll(_ sql: String) throws -> PostgresResult {
         try answer(PQsendQuery(connection, sql))
     }
 
-    /// Sends rows in the text form of `COPY` for a statement that ends in `FROM STDIN`.
+    /// Sends rows in the text format of `COPY` for a statement that ends in `FROM STDIN`.
     func copy(_ sql: String, _ rows: [UInt8]) throws {
         guard PQsendQuery(connection, sql) == 1 else { throw lost() }
         let end = ContinuousClock.now + .seconds(Self.timeout)
@@ -154,7 +155,7 @@ final class PostgresConnection {
         let end = ContinuousClock.now + .seconds(Self.timeout)
         var last: PostgresResult?
         while let result = try next(until: end) {
-            // The first failure is the reason of those behind it.
+            // The first failure is the cause of the later ones.
             if last?.isFine ?? true { last = result }
         }
         guard let last else { throw lost() }
@@ -162,7 +163,7 @@ final class PostgresConnection {
         return last
     }
 
-    /// The next of an answer's results; nil at its end.
+    /// Returns the next result of an answer; nil at its end.
     private func next(until end: ContinuousClock.Instant) throws -> PostgresResult? {
         while PQisBusy(connection) == 1 {
             let left = (end - .now) / .milliseconds(1)
@@ -188,7 +189,7 @@ final class PostgresConnection {
         return PostgresError(.unreachable, at: name, detail: detail)
     }
 
-    /// Gives the connection up: what it was doing did not come to an end.
+    /// Closes the connection because its current work did not finish.
     func giveUp() {
         isBroken = true
     }

@@ -1,38 +1,37 @@
-/// Why a PostgreSQL database could not do what it was asked for, each as one sentence for people.
+/// The reason why a PostgreSQL operation failed, with a sentence for people.
 ///
-/// Nothing of what is stored stands in it.
+/// It contains no stored data.
 package struct PostgresError: Error, CustomStringConvertible {
-    /// What is the matter.
+    /// The kind of error.
     package enum Reason: Sendable, Hashable {
         /// No connection could be made, or it was lost.
         case unreachable
-        /// The connection was lost while a change was confirmed: nobody knows whether it was made.
+        /// The connection was lost during a commit, so it is unknown whether the change was made.
         case uncertain
-        /// The server does not let us in, or forbids what was asked.
+        /// The server denied the connection or the operation.
         case forbidden
-        /// It took longer than it may.
+        /// A timeout was exceeded.
         case timeout
-        /// Others stood in the way and it was tried too often.
+        /// A conflict with other writers remained after the maximum number of attempts.
         case conflict
-        /// A row breaks a rule of the schema.
+        /// A row violates a constraint of the schema.
         case rejected
-        /// No room is left, or too many connections are open.
+        /// The disk is full, or too many connections are open.
         case full
-        /// A later program wrote the store.
+        /// A later version of the program wrote the store.
         case newer
         /// Too many requests wait for a connection.
         case busy
         /// The store was closed.
         case closed
-        /// Anything else, with PostgreSQL's code.
+        /// Any other error, with PostgreSQL's code.
         case other
     }
 
-    /// What is the matter.
     package let reason: Reason
-    /// PostgreSQL's five signs for it (appendix A of its manual); empty if the server did not say.
+    /// The five-character SQLSTATE (PostgreSQL manual, appendix A); empty if the server gave none.
     package let code: String
-    /// One sentence for people.
+    /// A sentence for people.
     package let description: String
 
     init(_ reason: Reason, code: String = "", at name: String, detail: String = "") {
@@ -57,7 +56,7 @@ package struct PostgresError: Error, CustomStringConvertible {
             }
     }
 
-    /// What a server's code means; details that may quote what is stored are left out.
+    /// Creates an error from a server's code; details that may contain stored data are left out.
     init(code: String, message: String, at name: String) {
         let reason: Reason =
             switch (code.prefix(2), code) {

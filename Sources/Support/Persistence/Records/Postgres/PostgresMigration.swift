@@ -1,11 +1,11 @@
-/// Brings a store in PostgreSQL up to date, one program at a time.
+/// Migrates a store in PostgreSQL, one program at a time.
 struct PostgresMigration {
     let schema: RecordSchema
     let connection: PostgresConnection
 
     func run() throws {
         try connection.transaction(.writing) { database in
-            // Held to the end of the transaction; the number is this kind of store's own.
+            // Held until the end of the transaction; the number is unique to this kind of store.
             _ = try database.finds("SELECT pg_advisory_xact_lock(?)", [schema.applicationID])
             try database.executeAll(
                 """

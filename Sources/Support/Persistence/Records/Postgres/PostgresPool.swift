@@ -2,22 +2,23 @@ import Glibc
 import NIOPosix
 import Synchronization
 
-/// A bounded number of connections to one database, each used on a thread of the pool's own.
+/// A limited number of connections to one database, each used on one of the pool's own threads.
 ///
-/// Threads and connections are equally many, so none waits for a connection, and tasks never block.
-/// A lost connection is made anew with pauses that double; whoever asks meanwhile waits for some
-/// seconds, then gets an error.
+/// There are as many threads as connections, so no thread waits for a connection and tasks never
+/// block. A lost connection is reopened with pauses that double. Requests made meanwhile wait for
+/// some seconds and then fail.
 final class PostgresPool: Sendable {
-    /// So many requests wait for a thread at most.
+    /// The maximum number of requests that wait for a thread.
     private static let maximumWaiting = 4096
-    /// So long a request waits for a server that is away, in seconds.
+    /// The time in seconds for which a request waits for an unreachable server.
     private static let timeout = Duration.seconds(6)
     private static let firstPause = Duration.milliseconds(100)
     private static let maximumPause = Duration.seconds(3)
-    /// So often a transaction is tried in which others stood in the way.
+    /// The maximum number of attempts for a transaction that conflicts with others.
     private static let maximumTries = 5
 
-    /// A connection, handed from thread to thread by the state's lock: one has it at a time.
+    /// A connection, passed between threads under the state's lock; only one thread has it at a
+    /// time.
     private struct Slot: @unchecked Sendable {
         let connection: PostgresConnection
     }
@@ -26,7 +27,7 @@ final class PostgresPool: Sendable {
         var idle: [Slot] = []
         var waiting = 0
         var isClosed = false
-        /// When the next attempt to connect may be made, after one failed.
+        /// The earliest time of the next attempt to connect, after a failed one.
         var notBefore: ContinuousClock.Instant?
         var pause = PostgresPool.firstPause
     }
@@ -43,7 +44,7 @@ final class PostgresPool: Sendable {
         threads.start()
     }
 
-    /// Runs `body` with a connection on a thread of the pool.
+    /// Runs `body` with a connection on one of the pool's threads.
     func run<Value: Sendable>(
         _ body: @escaping @Sendable (PostgresConnection) throws -> Value
     ) async throws -> Value {
@@ -58,10 +59,10 @@ final class PostgresPool: Sendable {
         return try await threads.runIfActive { try self.now(body) }
     }
 
-    /// Runs `body` with a connection while the caller waits.
+    /// Runs `body` with a connection and blocks the caller.
     ///
-    /// It is run again on another connection when the first was lost before a change was confirmed,
-    /// and where others stood in the way.
+    /// It is repeated on another connection if the first was lost before a commit, and after a
+    /// conflict with others.
     func now<Value>(_ body: (PostgresConnection) throws -> Value) throws -> Value {
         let end = ContinuousClock.now + Self.timeout
         var tries = 0
@@ -78,7 +79,7 @@ final class PostgresPool: Sendable {
                 guard mayPass, tries < Self.maximumTries, ContinuousClock.now < end else {
                     throw error
                 }
-                // All connections of a server that ended are as dead as this one.
+                // If a server ended, its other idle connections are lost too.
                 if error.reason == .unreachable { dropIdle() }
             } catch {
                 giveBack(connection)
@@ -87,12 +88,12 @@ final class PostgresPool: Sendable {
         }
     }
 
-    /// What to throw for rows that no program of ours wrote so.
+    /// The error to throw for rows that this program never wrote.
     var damage: PostgresError {
         PostgresError(.other, at: address.name, detail: "what '\(searchPath)' holds is damaged")
     }
 
-    /// Ends the threads; further calls throw.
+    /// Ends the threads; later calls throw.
     func close() {
         state.withLock { state in
             state.isClosed = true
@@ -134,13 +135,14 @@ final class PostgresPool: Sendable {
             if state.isClosed { return .closed }
             if let slot = state.idle.popLast() { return .use(slot) }
             if let time = state.notBefore, time > .now { return .wait(time) }
-            // After a failure others wait for what one attempt brings.
+            // After a failure, other requests wait for the result of a single attempt.
             state.notBefore = state.notBefore.map { _ in .now + state.pause }
             return .connect
         }
     }
 
-    /// A new connection; nil if the server is away and may be asked again before `end`.
+    /// Returns a new connection; nil if the server is unreachable and may be tried again before
+    /// `end`.
     private func connect(until end: ContinuousClock.Instant) throws -> PostgresConnection? {
         do {
             let made = try PostgresConnection(address, searchPath: searchPath)

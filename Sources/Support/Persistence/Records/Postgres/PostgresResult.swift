@@ -1,9 +1,9 @@
 import CPostgres
 import Foundation
 
-/// The rows that a statement gave.
+/// The rows that a statement returned.
 final class PostgresResult {
-    // Freed in deinit; whatever is read is copied out.
+    // Freed in `deinit`; everything that is read is copied.
     private let result: OpaquePointer
 
     init(_ result: OpaquePointer) {
@@ -16,7 +16,7 @@ final class PostgresResult {
     var isFine: Bool { [PGRES_COMMAND_OK, PGRES_TUPLES_OK].contains(status) }
     var count: Int { Int(PQntuples(result)) }
     var changedRows: Int { Int(String(cString: PQcmdTuples(result))) ?? 0 }
-    /// The server's five signs for what is wrong; empty if nothing is.
+    /// The five-character SQLSTATE of an error; empty if there is none.
     var code: String { field(UInt8(ascii: "C")) }
     var message: String { field(UInt8(ascii: "M")) }
 
@@ -24,7 +24,8 @@ final class PostgresResult {
         PQresultErrorField(result, Int32(sign)).map { String(cString: $0) } ?? ""
     }
 
-    /// The numbers of PostgreSQL's types (pg_type.dat) that a store's columns and answers have.
+    /// The numbers of PostgreSQL's types (pg_type.dat) that occur in columns and results of a
+    /// store.
     private enum TypeNumber {
         static let bool: UInt32 = 16
         static let bytes: UInt32 = 17
@@ -51,7 +52,7 @@ final class PostgresResult {
         }
     }
 
-    /// Bytes as PostgreSQL writes them: `\x` and two hexadecimal digits for each.
+    /// Decodes bytes in PostgreSQL's form: `\x` and two hexadecimal digits for each.
     private static func bytes(_ text: String) -> Data {
         let digits = Array(text.utf8.dropFirst(2))
         var data = Data(capacity: digits.count / 2)

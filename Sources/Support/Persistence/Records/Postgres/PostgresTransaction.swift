@@ -1,11 +1,11 @@
-/// What a transaction is for.
+/// The purpose of a transaction.
 enum PostgresAccess {
     case reading
     case writing
 }
 
 extension PostgresConnection {
-    /// Runs `body` in a transaction of its own: all of it or nothing.
+    /// Runs `body` in a transaction of its own.
     func transaction<Value>(
         _ access: PostgresAccess, _ body: (RecordDatabase) throws -> Value
     ) throws -> Value {
