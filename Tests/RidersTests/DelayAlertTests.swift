@@ -115,6 +115,13 @@ import TransitModel
         #expect(told.takenBack == nil)
     }
 
+    @Test func `a stored state keeps when the rider was last notified`() throws {
+        let old = Data(#"{"delayMinutes":3,"isLiveLost":false,"toldAt":1777874400000}"#.utf8)
+        let told = try JSONDecoder().decode(NotifiedState.self, from: old)
+        #expect(told.notifiedAt == UnixTime(milliseconds: 1_777_874_400_000))
+        #expect(String(decoding: try JSONEncoder().encode(told), as: UTF8.self).contains("toldAt"))
+    }
+
     @Test func `who could miss the vehicle is told at once`() throws {
         var watch = try Watch()
         try watch.scene.late("red-1", by: 600)

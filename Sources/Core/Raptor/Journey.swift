@@ -3,7 +3,9 @@ package import TransitModel
 
 /// A journey from an origin to a destination, in seconds of the ``RoutingDay`` it was found on.
 package struct Journey: Hashable, Sendable {
-    /// The number of rides. Staying seated when a run continues as another does not count as one.
+    /// The number of rides.
+    ///
+    /// Staying seated when a run continues as another does not count as one.
     package let rides: Int
     /// The departure from the origin, no earlier than the first ride requires.
     package let departure: ServiceTime
@@ -29,7 +31,9 @@ package struct Journey: Hashable, Sendable {
 
     /// A leg in a vehicle.
     package struct Ride: Hashable, Sendable {
-        /// The run. Numbers from the timetable's `runCount` on are the overlay's added runs.
+        /// The run.
+        ///
+        /// Numbers from the timetable's `runCount` on are the overlay's added runs.
         package let run: RunIndex
         package let day: ServiceDay
         /// The run's pattern; ``ColumnIndex/none`` for an added run.

@@ -156,7 +156,9 @@ package struct JourneySearch: ~Copyable {
             end: ServiceTime(seconds: isReversed ? -need : need + 1))
     }
 
-    /// Prepares a search for consecutive journeys. Returns nil if the destination is unreachable.
+    /// Prepares a search for consecutive journeys.
+    ///
+    /// Returns nil if the destination is unreachable.
     private mutating func begin(
         _ request: RoutingRequest, isReversed: Bool
     ) -> (task: DepartureOrderedSearch.Task, reconstructor: JourneyReconstructor)? {

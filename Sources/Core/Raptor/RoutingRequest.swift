@@ -18,7 +18,9 @@ package struct AccessStop: Hashable, Sendable {
 package struct ViaStops: Hashable, Sendable {
     /// Alternatives, such as the platforms of one station.
     package let stops: [StopIndex]
-    /// The minimum stay in seconds. At 0 a rider may stay in a vehicle that calls there.
+    /// The minimum stay in seconds.
+    ///
+    /// At 0 a rider may stay in a vehicle that calls there.
     package let staySeconds: Int32
 
     package init(stops: [StopIndex], staySeconds: Int32 = 0) {
@@ -35,7 +37,9 @@ package struct ViaStops: Hashable, Sendable {
 package struct RoutingRequest: Sendable {
     package var origins: [AccessStop]
     package var destinations: [AccessStop]
-    /// The stops to visit, in order. Those beyond ``maximumVias`` are ignored.
+    /// The stops to visit, in order.
+    ///
+    /// Those beyond ``maximumVias`` are ignored.
     package var vias: [ViaStops] = []
     /// The maximum number of rides, 1...15.
     package var maximumRides = 8
@@ -62,7 +66,9 @@ package struct RoutingFilter: Hashable, Sendable {
     package var excludedRoutes: Set<RouteIndex> = []
     /// Excludes stops, trips and footpaths that are stated to be inaccessible by wheelchair.
     package var wheelchair = false
-    /// Elements closed to wheelchairs during the journey. Ignored unless ``wheelchair`` is set.
+    /// Elements closed to wheelchairs during the journey.
+    ///
+    /// Ignored unless ``wheelchair`` is set.
     package var closures = StepFreeClosures.none
     /// Excludes trips that are stated not to carry bicycles.
     package var bicycles = false

@@ -22,7 +22,9 @@ package final class NetworkSnapshot: Sendable {
     /// The network's block chains, shared by all consumers; nil where they were not built.
     package let chains: BlockChains?
 
-    /// Creates a snapshot. If `news` is nil, all vehicles count as changed.
+    /// Creates a snapshot.
+    ///
+    /// If `news` is nil, all vehicles count as changed.
     package init(
         timetable: Timetable, sequence: UInt64, asOf: UnixTime, vehicles: [LiveVehicle],
         news: [LiveVehicle]? = nil, source: LiveSourceState, overlay: RealtimeOverlay = .none,
@@ -48,7 +50,7 @@ package final class NetworkSnapshot: Sendable {
 
 /// The kind of a live source and the age of its data.
 package struct LiveSourceState: Sendable, Equatable {
-    /// The kind of the source: `none`, `simulated`, …
+    /// The kind of the source, such as `none` or `simulated`.
     package let kind: String
     /// When data last arrived; nil if it never did.
     package let updatedAt: UnixTime?

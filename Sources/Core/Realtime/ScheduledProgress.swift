@@ -18,7 +18,9 @@ package final class ScheduledProgress: Sendable {
     /// A hash of route, first and last hop and departure that is stable across timetables; 0 on a
     /// loop.
     package let runKey: UInt64
-    /// Whether `block_id` determines what follows the run. True on a loop, which nothing follows.
+    /// Whether `block_id` determines what follows the run.
+    ///
+    /// True on a loop, which nothing follows.
     package let isInBlock: Bool
 
     /// The length of one lap in metres and its number of calls, if the path is a loop without

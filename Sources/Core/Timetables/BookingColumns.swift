@@ -10,8 +10,9 @@ package struct BookingColumns: Sendable {
     package let ids: Column<StringIndex>
     /// GTFS `booking_type`.
     package let types: Column<UInt8>
-    /// Minutes before departure. This and the numbers below are ``notStated`` where the feed gives
-    /// none.
+    /// Minutes before departure.
+    ///
+    /// This and the numbers below are ``notStated`` where the feed gives none.
     package let leastMinutes: Column<Int32>
     /// Minutes before departure.
     package let mostMinutes: Column<Int32>

@@ -67,7 +67,9 @@ package struct StoredNoticeCount: Sendable, Equatable {
     package let count: Int
 }
 
-/// Information about the network's sources. It is rarely read and therefore decoded on demand.
+/// Information about the network's sources.
+///
+/// It is rarely read and therefore decoded on demand.
 package struct FeedColumns: Sendable {
     private let file: NetworkFile
     private let strings: StringColumn

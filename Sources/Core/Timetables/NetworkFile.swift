@@ -86,8 +86,9 @@ package struct NetworkFile {
             elementSize: elementSize, offset: Int(offset), count: Int(count))
     }
 
-    /// Returns whether the file has a column. Columns that are younger than the format may be
-    /// missing.
+    /// Returns whether the file has a column.
+    ///
+    /// Columns that are younger than the format may be missing.
     package func contains(_ id: ColumnID) -> Bool { entries[id] != nil }
 
     /// Returns the values of a column.

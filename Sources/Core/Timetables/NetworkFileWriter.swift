@@ -14,7 +14,9 @@ package struct NetworkFileWriter {
 
     package init() {}
 
-    /// Adds a column. Each id may be added only once.
+    /// Adds a column.
+    ///
+    /// Each id may be added only once.
     package mutating func add<Element: BitwiseCopyable>(_ id: ColumnID, _ values: [Element]) {
         precondition(!sections.contains { $0.id == id }, "column \(id) was added twice")
         let checksum = values.withUnsafeBytes { StableHash.checksum($0) }

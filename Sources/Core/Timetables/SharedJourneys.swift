@@ -15,8 +15,9 @@ extension Timetable {
         return isRunning ? trip : other
     }
 
-    /// Returns the routes that show those routes of which no trip runs. Iterates once over the
-    /// trips.
+    /// Returns the routes that show those routes of which no trip runs.
+    ///
+    /// Iterates once over the trips.
     static func shownRoutes(
         _ trips: TripColumns, _ patterns: PatternColumns, _ services: ServiceColumns
     ) -> [RouteIndex: RouteIndex] {

@@ -5,7 +5,9 @@ package struct StableNumbers<Thing: Hashable & Sendable> {
     /// The number of each thing: 1...2^31 - 1, so that it fits into the small integers of clients.
     package private(set) var numbers: [Thing: Int64] = [:]
 
-    /// Numbers things by their ids. Collisions are resolved in the order of ids.
+    /// Numbers things by their ids.
+    ///
+    /// Collisions are resolved in the order of ids.
     package init(_ things: [(thing: Thing, id: String)], avoiding others: Set<Int64> = []) {
         var taken = others
         let ordered = things.sorted(by: { $0.id < $1.id })

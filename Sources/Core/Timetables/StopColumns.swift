@@ -122,7 +122,9 @@ public struct StopColumns: Sendable {
     }
 }
 
-/// Finds a row by its id in constant time. The table is built at import and stored.
+/// Finds a row by its id in constant time.
+///
+/// The table is built at import and stored.
 struct IDTable {
     private let slots: Column<UInt32>
 

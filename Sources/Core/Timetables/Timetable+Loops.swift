@@ -16,8 +16,9 @@ extension Timetable {
         return patterns.boardingRules(of: pattern, at: position - 1).pickup != .none
     }
 
-    /// Returns the patterns that show which ways a route's vehicles take. Estimated runs are
-    /// excluded: they go round a loop twice, which says nothing about the way.
+    /// Returns the patterns that show which ways a route's vehicles take.
+    ///
+    /// Estimated runs are excluded: they go round a loop twice, which says nothing about the way.
     package func ways(of route: RouteIndex) -> [PatternIndex] {
         let all = Array(routes.patterns(of: route))
         let stated = all.filter { !isEstimated($0) }

@@ -34,9 +34,10 @@ public final class Timetable: Sendable {
     public let revision: String
     /// The network's time zone: that of its first agency.
     public let timeZone: TransitTimeZone
-    /// The prefix of each feed's ids, in the order of the feeds. With several feeds it is the
-    /// feed's id and a colon. With one feed it is the prefix its ids get once others join it, or
-    /// empty if it has no id.
+    /// The prefix of each feed's ids, in the order of the feeds.
+    ///
+    /// With several feeds it is the feed's id and a colon. With one feed it is the prefix its ids
+    /// get once others join it, or empty if it has no id.
     package let idPrefixes: [String]
     let shownRoutes: [RouteIndex: RouteIndex]
     /// The time zone of each agency.

@@ -52,7 +52,9 @@ public struct AlertUpdate: Hashable, Sendable {
         public var description: [String: String] = [:]
         /// A page with more information, by language code.
         public var url: [String: String] = [:]
-        /// The address of an image, by language code. It is fetched only when a rider asks for it.
+        /// The address of an image, by language code.
+        ///
+        /// It is fetched only when a rider asks for it.
         public var image: [String: String] = [:]
         /// The description of the image, by language code.
         public var imageText: [String: String] = [:]

@@ -20,8 +20,9 @@ package struct RecencyCache<Value: Sendable>: Sendable {
         halfBytes = limitBytes / 2
     }
 
-    /// Returns the cached value, or nil if it was evicted. Reading a value protects it from
-    /// eviction for longer.
+    /// Returns the cached value, or nil if it was evicted.
+    ///
+    /// Reading a value protects it from eviction for longer.
     package mutating func value(of key: String) -> Value? {
         if let entry = newer[key] { return entry.value }
         guard let entry = older[key] else { return nil }
@@ -29,8 +30,9 @@ package struct RecencyCache<Value: Sendable>: Sendable {
         return entry.value
     }
 
-    /// Stores a value, replacing the previous one. A value larger than half of the limit is not
-    /// stored.
+    /// Stores a value, replacing the previous one.
+    ///
+    /// A value larger than half of the limit is not stored.
     package mutating func keep(_ value: Value, of key: String, bytes: Int) {
         put(Entry(value: value, bytes: bytes), key)
     }

@@ -1,8 +1,9 @@
 /// Line simplification: removes corners that hardly change a line.
 package enum Simplification {
     /// Marks which of `count` corners to keep so that no removed corner deviates by more than
-    /// `tolerance` from the line through the kept ones. The first and the last corner are always
-    /// kept.
+    /// `tolerance` from the line through the kept ones.
+    ///
+    /// The first and the last corner are always kept.
     ///
     /// `deviation` returns how far a corner lies from the straight line between two others, in any
     /// measure the caller chooses: distance on the ground or difference in time. Douglas and

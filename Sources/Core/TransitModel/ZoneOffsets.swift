@@ -19,7 +19,9 @@ final class ZoneOffsets: Sendable {
     /// An upper bound: no zone has this many changes in these years.
     private static let maximumChanges = 1000
 
-    /// The zones looked up so far. When it is full, the next new zone clears it.
+    /// The zones looked up so far.
+    ///
+    /// When it is full, the next new zone clears it.
     private static let known = Mutex<[String: ZoneOffsets]>([:])
     private static let maximumKnown = 600
 

@@ -7,7 +7,9 @@ package import DiarySensing
 /// which becomes legs (``LegFinder``, ``VehicleNamer``, with a network ``LineMatcher``). It works
 /// with phones that sleep and without motion data.
 package enum DiaryInference {
-    /// Returns the diary of a record, in order of time. Unusable fixes are ignored.
+    /// Returns the diary of a record, in order of time.
+    ///
+    /// Unusable fixes are ignored.
     package static func diary(
         of fixes: [LocationFix], motions: [MotionReport] = [], lines: LineMatcher? = nil,
         model: ModeModel = .standard
@@ -40,10 +42,14 @@ struct InferredRecord {
 
     let diary: InferredDiary
     /// The last stay but one, if everything after it can be inferred from its first fix on: the
-    /// index of that fix, and the stay's row. Nil if not.
+    /// index of that fix, and the stay's row.
+    ///
+    /// Nil if not.
     let restart: (fix: Int, stay: Int)?
 
-    /// Runs the inference. `isContinued` states that a stay is known to begin with the first fix.
+    /// Runs the inference.
+    ///
+    /// `isContinued` states that a stay is known to begin with the first fix.
     init(
         _ track: Track, _ motions: MotionTimeline, _ lines: LineMatcher?, isContinued: Bool,
         _ model: ModeModel = .standard

@@ -21,7 +21,9 @@ package struct DiaryStream {
 
     private let lines: LineMatcher?
 
-    /// Begins an empty record. With a network's lines, rides are named after them.
+    /// Begins an empty record.
+    ///
+    /// With a network's lines, rides are named after them.
     ///
     /// The default of `fewest` corresponds to two days of fixes every ten seconds, half a megabyte.
     package init(lines: LineMatcher? = nil, fewest: Int = 16_384) {
@@ -30,7 +32,9 @@ package struct DiaryStream {
         nextCheck = fewest
     }
 
-    /// Adds the next fix. It is ignored if it is earlier than the last one or unusable.
+    /// Adds the next fix.
+    ///
+    /// It is ignored if it is earlier than the last one or unusable.
     package mutating func add(_ fix: LocationFix) {
         track.append(fix)
         if track.count >= nextCheck { settle() }

@@ -51,7 +51,9 @@ struct FollowedLine {
     private static let haltSpeed = 2.5
     private static let haltSeconds = 25.0
 
-    /// Follows the fixes along the path. Returns nil if the ride does not reach the last stop.
+    /// Follows the fixes along the path.
+    ///
+    /// Returns nil if the ride does not reach the last stop.
     init?(
         _ timetable: Timetable, _ candidate: LineMatcher.Candidate, _ fixes: [Fix],
         _ ride: LegFinder.Stretch, radius: Double

@@ -110,8 +110,9 @@ struct LegFinder {
         return all[index + 1].kind == .ride && !areOne(all[index - 1], all[index + 1])
     }
 
-    /// Returns whether two consecutive stretches are of one kind. A cycled and a motorised ride are
-    /// not, if both are certain.
+    /// Returns whether two consecutive stretches are of one kind.
+    ///
+    /// A cycled and a motorised ride are not, if both are certain.
     private static func areOne(_ first: Stretch, _ second: Stretch) -> Bool {
         guard first.kind == second.kind else { return false }
         guard let one = first.hasEngine, let other = second.hasEngine else { return true }

@@ -25,8 +25,9 @@ struct MotionGrid {
     private static let fineChord = 30.0
     private static let coarseChord = 90.0
     private static let coarseAccuracy: Float = 25
-    /// Between two fixes further apart than this, a speed carries less evidence, in seconds. Beyond
-    /// `ModeModel.blind` it carries none.
+    /// Between two fixes further apart than this, a speed carries less evidence, in seconds.
+    ///
+    /// Beyond `ModeModel.blind` it carries none.
     private static let faint = 120.0
 
     /// The start of the first step, Unix seconds.

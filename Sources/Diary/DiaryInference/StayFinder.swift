@@ -121,8 +121,9 @@ struct StayFinder {
         }
     }
 
-    /// Joins spans at one place. If two places overlap, the later span begins when the first one
-    /// ends.
+    /// Joins spans at one place.
+    ///
+    /// If two places overlap, the later span begins when the first one ends.
     private func joined(_ spans: [Span]) -> [Span] {
         var result: [Span] = []
         for var span in spans {

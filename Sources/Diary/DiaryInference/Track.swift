@@ -18,8 +18,10 @@ struct Track {
     static let worstAccuracy = 165.0
     /// The assumed accuracy radius where the phone reports none, in metres.
     static let untoldAccuracy = 20.0
-    /// The maximum speed on the ground, in metres per second. A fix reached and left faster than
-    /// this is a spike if its neighbours are less than `plausibleSpeed` apart.
+    /// The maximum speed on the ground, in metres per second.
+    ///
+    /// A fix reached and left faster than this is a spike if its neighbours are less than
+    /// `plausibleSpeed` apart.
     static let spikeSpeed = 50.0
     static let plausibleSpeed = 45.0
     private static let metresPerDegree = 111_195.08
@@ -28,7 +30,9 @@ struct Track {
         for fix in fixes { append(fix) }
     }
 
-    /// Adds a fix if it is usable. The previous one is removed if it turns out to be a spike.
+    /// Adds a fix if it is usable.
+    ///
+    /// The previous one is removed if it turns out to be a spike.
     mutating func append(_ fix: LocationFix) {
         guard fix.isPlausible else { return }
         let accuracy = fix.horizontalAccuracyMetres ?? Self.untoldAccuracy
@@ -105,8 +109,9 @@ struct Track {
         times.partitioningIndex { $0 >= time }
     }
 
-    /// Returns the position at a time, interpolated between two fixes. Before the first and after
-    /// the last fix it is the position of that fix.
+    /// Returns the position at a time, interpolated between two fixes.
+    ///
+    /// Before the first and after the last fix it is the position of that fix.
     func place(at time: Double) -> (latitude: Double, longitude: Double) {
         let next = index(atOrAfter: time)
         if next == 0 { return (latitudes[0], longitudes[0]) }

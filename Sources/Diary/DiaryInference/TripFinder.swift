@@ -4,8 +4,9 @@ struct TripFinder {
     static let shortestTrip = 120.0
     static let shortestWay = 250.0
     /// The seconds that a phone which wakes on movement misses before the first fix of a record
-    /// that begins during a trip. Fewer are assumed if the first `seenSeconds` cover less than
-    /// `seenMetres`.
+    /// that begins during a trip.
+    ///
+    /// Fewer are assumed if the first `seenSeconds` cover less than `seenMetres`.
     static let unseenSeconds = 200.0
     static let seenSeconds = 90.0
     static let seenMetres = 200.0

@@ -78,8 +78,9 @@ public struct DiarySensor: Codable, Hashable, Sendable {
         return decision
     }
 
-    /// Replaces the thresholds. State and history stay, and the next event is judged by the new
-    /// thresholds.
+    /// Replaces the thresholds.
+    ///
+    /// State and history stay, and the next event is judged by the new thresholds.
     ///
     /// A window that became longer is not covered until it has been filled again.
     public mutating func configure(_ configuration: SensingConfiguration) {

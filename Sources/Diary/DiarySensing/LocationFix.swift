@@ -23,9 +23,13 @@ public struct LocationFix: Codable, Hashable, Sendable {
     public let speedMetresPerSecond: Double?
     /// The accuracy of the speed in metres per second; nil if not reported, negative if invalid.
     public let speedAccuracyMetresPerSecond: Double?
-    /// Metres above sea level; nil if not reported. Only recorded, no rule uses it.
+    /// Metres above sea level; nil if not reported.
+    ///
+    /// Only recorded, no rule uses it.
     public let altitudeMetres: Double?
-    /// Degrees clockwise from north; nil if not reported. Only recorded, no rule uses it.
+    /// Degrees clockwise from north; nil if not reported.
+    ///
+    /// Only recorded, no rule uses it.
     public let courseDegrees: Double?
 
     /// Creates a fix without checking the values; the rules decide later which to believe.

@@ -75,8 +75,9 @@ package struct TrackerTrajectory: Hashable, Sendable {
         corners.dropFirst().reduce(MercatorBox(around: corners[0])) { $0.including($1) }
     }
 
-    /// Returns the vehicle's location at a time. Before the first time it is at the start, after
-    /// the last one at the end.
+    /// Returns the vehicle's location at a time.
+    ///
+    /// Before the first time it is at the start, after the last one at the end.
     package func place(at time: Int64) -> MercatorPoint {
         guard let after = intervals.firstIndex(where: { $0.time > time }) else {
             return place(fraction: intervals[intervals.count - 1].fraction)

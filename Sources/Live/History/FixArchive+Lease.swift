@@ -8,8 +8,9 @@ extension FixArchive {
     /// After this many calls of a turn, no fix is offered any more that an earlier node has stored.
     private static let maximumOverlap = 60
 
-    /// Returns whether this node stores now. When its turn begins, it continues where the previous
-    /// node ended.
+    /// Returns whether this node stores now.
+    ///
+    /// When its turn begins, it continues where the previous node ended.
     ///
     /// - Throws: An error of the store if the lease cannot be renewed or the state cannot be read.
     func hasLease() async throws -> Bool {

@@ -83,8 +83,9 @@ extension FixArchive {
         try names.assignments.touch(Set(blocks.flatMap(\.assignments)), day: day, in: database)
     }
 
-    /// Removes journal rows whose fixes are all sealed, some at a time. Returns whether there may
-    /// be more.
+    /// Removes journal rows whose fixes are all sealed, some at a time.
+    ///
+    /// Returns whether there may be more.
     private static func trimJournal(
         before row: Int64, in database: RecordDatabase
     ) throws -> Bool {
@@ -131,8 +132,9 @@ extension FixArchive {
         if blocks > 0 { try await store.giveRoomBack() }
     }
 
-    /// Removes blocks of past hours, oldest first; in PostgreSQL by whole days. Returns their
-    /// number.
+    /// Removes blocks of past hours, oldest first; in PostgreSQL by whole days.
+    ///
+    /// Returns their number.
     private static func removeBlocks(
         before hour: Int64, in database: RecordDatabase
     ) throws -> Int {

@@ -105,8 +105,9 @@ package actor FixArchive {
         return counts
     }
 
-    /// Writes the offered fixes, then seals and prunes a little. Call it once a second, from one
-    /// task only.
+    /// Writes the offered fixes, then seals and prunes a little.
+    ///
+    /// Call it once a second, from one task only.
     ///
     /// `now` is the clock's time. Errors are reported in ``FixArchiveStatistics/trouble``, and the
     /// work is retried with the next call.
@@ -241,8 +242,9 @@ package actor FixArchive {
         return PackedFix(archived, assignment: assignment, label: label)
     }
 
-    /// Continues the vehicle's block or begins another one. Returns true for a new block and leaves
-    /// the bytes in `scratch`.
+    /// Continues the vehicle's block or begins another one.
+    ///
+    /// Returns true for a new block and leaves the bytes in `scratch`.
     private func append(_ fix: PackedFix, to vehicle: UInt32, at place: JournalPlace) -> Bool {
         // Removed and put back, so that its bytes are not copied.
         let known = lease.open.removeValue(forKey: vehicle)
@@ -352,7 +354,9 @@ package struct FixArchiveSize: Sendable, Equatable {
 }
 
 extension FixArchive {
-    /// Measures the store. This scans the block table.
+    /// Measures the store.
+    ///
+    /// This scans the block table.
     ///
     /// - Throws: An error of the store if it cannot be read.
     package nonisolated func size() async throws -> FixArchiveSize {

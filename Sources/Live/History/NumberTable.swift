@@ -76,7 +76,9 @@ struct NumberTable<Key: Hashable & Sendable>: Sendable {
         }
     }
 
-    /// Writes the new numbers. Rows written by an earlier, unconfirmed attempt are left unchanged.
+    /// Writes the new numbers.
+    ///
+    /// Rows written by an earlier, unconfirmed attempt are left unchanged.
     ///
     /// - Throws: An error of the store if the table cannot be written.
     func write(to database: RecordDatabase, day: Int32) throws {
@@ -106,7 +108,9 @@ struct NumberTable<Key: Hashable & Sendable>: Sendable {
         for number in numbers { try database.execute(sql, [day, number]) }
     }
 
-    /// Removes up to `limit` numbers last needed before `day`. Returns how many were removed.
+    /// Removes up to `limit` numbers last needed before `day`.
+    ///
+    /// Returns how many were removed.
     ///
     /// - Throws: An error of the store if the table cannot be written.
     static func prune(

@@ -11,7 +11,9 @@ package struct MapFeed: Sendable {
         frames = Broadcast(MapFrame(first: first))
     }
 
-    /// Computes the frame of a newer snapshot. Call it from one task, once for each snapshot.
+    /// Computes the frame of a newer snapshot.
+    ///
+    /// Call it from one task, once for each snapshot.
     ///
     /// `isRenewed` states that the predictor differs from the previous one.
     package func advance(

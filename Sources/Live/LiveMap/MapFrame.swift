@@ -54,8 +54,9 @@ package final class MapFrame: Sendable {
         return vehicles.filter { $0.bounds.intersects(box) }
     }
 
-    /// Returns the frame for the next snapshot. Vehicles keep the trajectory they were shown with
-    /// until it would be misleading.
+    /// Returns the frame for the next snapshot.
+    ///
+    /// Vehicles keep the trajectory they were shown with until it would be misleading.
     ///
     /// If `isRenewed` is false, the predictor must be the one of this frame, and vehicles without
     /// changes are not computed again.

@@ -219,7 +219,9 @@ package actor LiveState {
             overlay: told.overlay(at: now), chains: chains)
     }
 
-    /// Brings `shown` up to date. Returns the vehicles that changed.
+    /// Brings `shown` up to date.
+    ///
+    /// Returns the vehicles that changed.
     private func advance(to now: UnixTime) -> [LiveVehicle] {
         var news: [LiveVehicle] = []
         var current: [LiveVehicle] = []

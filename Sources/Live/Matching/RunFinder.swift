@@ -14,6 +14,7 @@ package struct RunFinder: Sendable {
     }
 
     /// Returns the run for a trip reference and its service day; nil if none fits or several do.
+    ///
     /// See ``find(_:at:)``.
     package func run(_ named: TripReference, at time: UnixTime) -> DatedRun? {
         find(named, at: time)?.run

@@ -52,7 +52,9 @@ package struct RunMatcher {
     /// The runs found for unknown trip ids; updates add to it.
     package var aliases = RunAliases()
 
-    /// Creates a matcher for one network. If `chains` is nil, it builds its own.
+    /// Creates a matcher for one network.
+    ///
+    /// If `chains` is nil, it builds its own.
     package init(_ timetable: Timetable, chains: BlockChains? = nil) {
         self.timetable = timetable
         finder = RunFinder(timetable)
@@ -138,8 +140,10 @@ package struct RunMatcher {
         return other
     }
 
-    /// Counts the fixes that do not fit the run that a vehicle names. Each one off the path or
-    /// further back increases the count, and each one further ahead decreases it.
+    /// Counts the fixes that do not fit the run that a vehicle names.
+    ///
+    /// Each one off the path or further back increases the count, and each one further ahead
+    /// decreases it.
     private mutating func judge(
         _ fix: VehicleFix, _ progress: VehicleProgress?, before: VehicleProgress?
     ) -> Int {

@@ -199,8 +199,9 @@ package struct ExpectationCache: Sendable {
         }
     }
 
-    /// Returns the expected change of a run. `vehicle` is nil if it still serves another run, whose
-    /// riders are different ones.
+    /// Returns the expected change of a run.
+    ///
+    /// `vehicle` is nil if it still serves another run, whose riders are different ones.
     private static func expectation(
         _ run: ExpectedRun, of vehicle: LiveVehicle? = nil, wideningSeconds: Int32
     ) -> RunChange? {

@@ -68,11 +68,15 @@ package struct FixReplay {
         package let runs: [ExpectedRun]
     }
 
-    /// Processes the next fix. Returns nil if it is implausible or not newer than the previous one.
+    /// Processes the next fix.
+    ///
+    /// Returns nil if it is implausible or not newer than the previous one.
     package mutating func take(_ fix: VehicleFix) -> Step? { take([fix]) }
 
     /// Processes a fix that lists several trips, given as one fix for each trip with the same
-    /// position and time. Returns nil as ``take(_:)`` does.
+    /// position and time.
+    ///
+    /// Returns nil as ``take(_:)`` does.
     package mutating func take(_ listed: [VehicleFix]) -> Step? {
         guard let fix = ListedTrips.current(of: listed, on: timetable),
             let vehicle = place(fix)

@@ -128,7 +128,9 @@ extension TravelProfile {
         }
     }
 
-    /// Learns a distance. Unlike a deviation, the first observation is adopted in full.
+    /// Learns a distance.
+    ///
+    /// Unlike a deviation, the first observation is adopted in full.
     mutating func learn(distance: Double, cell key: Key) {
         let value = Float(max(-5000, min(5000, distance)))
         guard cells[key] == nil else {
@@ -158,8 +160,9 @@ extension TravelProfile {
 
 /// A class of times with similar traffic: three hours of a weekday, Saturday or Sunday.
 package struct TimeClass: Hashable, Sendable {
-    /// 0..<24: eight for each kind of day. Times after midnight count as the early morning of the
-    /// same service day.
+    /// 0..<24: eight for each kind of day.
+    ///
+    /// Times after midnight count as the early morning of the same service day.
     package let number: UInt8
 
     /// Creates the class of a time, given in seconds of a service day.

@@ -15,8 +15,9 @@ struct FixReporter {
     /// How long after its last arrival a vehicle reports, in seconds.
     private static let trailSeconds = 45.0
 
-    /// Adds the fixes after `start` and up to `end`. Each vehicle reports at its own phase of the
-    /// interval.
+    /// Adds the fixes after `start` and up to `end`.
+    ///
+    /// Each vehicle reports at its own phase of the interval.
     func addFixes(after start: UnixTime, upTo end: UnixTime, to fixes: inout [VehicleFix]) {
         var idBytes = vehicleID
         let hash = idBytes.withUTF8 { StableHash.hash($0) }

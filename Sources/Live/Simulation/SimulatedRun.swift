@@ -40,6 +40,7 @@ package struct SimulatedRun: Sendable {
     }
 
     /// Returns the sine of 2 pi x for x in 0...1 (Bhaskara's approximation, error below 0.002).
+    ///
     /// Unlike a library's, the result has the same bits on every machine.
     static func sine(_ share: Double) -> Double {
         let half = share < 0.5 ? share * 2 : share * 2 - 1

@@ -1,6 +1,8 @@
 /// The parameters of a simulated day.
 package struct SimulationSettings: Sendable, Equatable {
-    /// The random seed. Equal seeds produce equal days on every machine.
+    /// The random seed.
+    ///
+    /// Equal seeds produce equal days on every machine.
     package var seed: UInt64 = 1
     /// Seconds between two fixes of a vehicle.
     package var fixIntervalSeconds = 5.0

@@ -51,8 +51,9 @@ private struct SimulatedDay: Sendable {
         var script: [SimulatedRun]?
     }
 
-    /// The key of a path. Runs with the same path share it, so that not every vehicle holds a shape
-    /// for each run.
+    /// The key of a path.
+    ///
+    /// Runs with the same path share it, so that not every vehicle holds a shape for each run.
     private struct Way: Hashable {
         let path: UInt32
         let pattern: PatternIndex

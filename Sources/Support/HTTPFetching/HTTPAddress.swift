@@ -69,8 +69,10 @@ struct HTTPAddress: Equatable {
         host.lowercased() == other.host.lowercased() && port == other.port
     }
 
-    /// Returns whether a byte may occur in a host. The connecting library must see the same host
-    /// that was resolved and checked here, so only characters that are never rewritten are allowed.
+    /// Returns whether a byte may occur in a host.
+    ///
+    /// The connecting library must see the same host that was resolved and checked here, so only
+    /// characters that are never rewritten are allowed.
     private static func isPlain(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

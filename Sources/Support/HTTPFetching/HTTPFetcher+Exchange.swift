@@ -36,8 +36,9 @@ package struct HTTPAnswer: Sendable {
 }
 
 extension HTTPFetcher {
-    /// Makes one attempt at a request. Redirects are not followed, and every status counts as a
-    /// response.
+    /// Makes one attempt at a request.
+    ///
+    /// Redirects are not followed, and every status counts as a response.
     /// - Throws: ``FetchError`` if there is no response.
     package func exchange(_ request: HTTPExchange) async throws(FetchError) -> HTTPAnswer {
         let address = try HTTPAddress(request.url)

@@ -1,8 +1,10 @@
 import AsyncHTTPClient
 import Synchronization
 
-/// Connections to addresses from untrusted users. Names are resolved and checked, and each gets a
-/// client that resolves the name only to the checked address.
+/// Connections to addresses from untrusted users.
+///
+/// Names are resolved and checked, and each gets a client that resolves the name only to the
+/// checked address.
 ///
 /// Both are cached for a while, so that a thousand requests to one server do not cause a thousand
 /// look-ups and connections. The cache is limited.
@@ -47,8 +49,9 @@ final class PublicConnections: Sendable {
         for pinned in state.withLock({ $0.clients.values }) { pinned.client.shutdown { _ in } }
     }
 
-    /// Returns the addresses of a host if all of them are public. A name with any other address is
-    /// rejected.
+    /// Returns the addresses of a host if all of them are public.
+    ///
+    /// A name with any other address is rejected.
     func addresses(of host: String) async throws(FetchError) -> [IPAddress] {
         if let address = IPAddress(host) { return try check([address], of: host) }
         let now = surroundings.now()

@@ -7,7 +7,9 @@ package struct RetryPolicy: Sendable, Equatable {
     package let attempts: Int
     /// The pause after the first failure.
     package let firstPause: Duration
-    /// The maximum pause. If a server requests a longer one, the request is not repeated.
+    /// The maximum pause.
+    ///
+    /// If a server requests a longer one, the request is not repeated.
     package let maximumPause: Duration
 
     /// Creates a policy; the number of attempts is limited to 1 to 10.

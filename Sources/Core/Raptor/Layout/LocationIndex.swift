@@ -59,8 +59,9 @@ struct LocationIndex: Sendable {
         rulesAt = [:]
     }
 
-    /// Creates locations for stops. Parts are added by ``place(_:route:trip:)`` where rules need
-    /// them.
+    /// Creates locations for stops.
+    ///
+    /// Parts are added by ``place(_:route:trip:)`` where rules need them.
     init(rulesOf network: NetworkPart) {
         self.network = network
         stopCount = network.stopCount

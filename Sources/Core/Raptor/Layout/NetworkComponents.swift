@@ -9,7 +9,9 @@ import TransitModel
 /// country-wide feed, a town that no line links to the others costs only what it would cost alone.
 package final class NetworkComponents: Sendable {
     private let timetable: Timetable
-    /// The component of each stop. Components are numbered in the order of their first stops.
+    /// The component of each stop.
+    ///
+    /// Components are numbered in the order of their first stops.
     private let components: [UInt32]
     /// The number of each stop within its component, in the order of stops.
     private let numbers: [UInt32]
@@ -145,7 +147,9 @@ package final class NetworkComponents: Sendable {
         return timetable.patterns.stops(of: timetable.patterns.pattern(of: run)).first
     }
 
-    /// Groups the rows from 0 on, sorted by group and row. Rows without a group are left out.
+    /// Groups the rows from 0 on, sorted by group and row.
+    ///
+    /// Rows without a group are left out.
     private static func grouped(
         _ rowCount: Int, into count: Int, by group: (Int) -> Int?
     ) -> (offsets: [Int], rows: [Int]) {

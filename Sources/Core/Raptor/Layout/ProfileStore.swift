@@ -21,7 +21,9 @@ struct ProfileStore {
         wideDepartures = Array(patterns.wideProfileDepartures.buffer)
     }
 
-    /// Stores a profile. The wide table is used if the times need it or if `isWide` requests it.
+    /// Stores a profile.
+    ///
+    /// The wide table is used if the times need it or if `isWide` requests it.
     mutating func add(
         _ times: [(arrival: Int32, departure: Int32)], isWide: Bool
     ) -> (location: UInt32, isWide: Bool) {

@@ -168,7 +168,9 @@ struct RoutingColumns: Sendable {
     /// The run as which each run's vehicle continues; empty if none does.
     let continuations: Column<Continuation>
 
-    /// The duration of an impossible transfer. Added to a time it stays below `Int32.max`.
+    /// The duration of an impossible transfer.
+    ///
+    /// Added to a time it stays below `Int32.max`.
     static let never: Int32 = .max / 4
 
     /// Returns a run's arrival and departure at a position.

@@ -32,7 +32,9 @@ struct TransferBuilder {
         self.changeSeconds = changeSeconds
     }
 
-    /// Fills the tables. `places` must already contain all parts of stops.
+    /// Fills the tables.
+    ///
+    /// `places` must already contain all parts of stops.
     mutating func build(_ locations: LocationIndex) {
         let forbidden = changeSeconds == nil ? [] : stopsWithoutChange()
         let columns = timetable.footpaths

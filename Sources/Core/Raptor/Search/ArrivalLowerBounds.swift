@@ -8,8 +8,10 @@ struct ArrivalLowerBounds {
     private let times: Times?
     private let counts: Counts?
 
-    /// Times found by a search from the other end. They run in the opposite direction, so a rider
-    /// can continue where the two times add up to at most 0.
+    /// Times found by a search from the other end.
+    ///
+    /// They run in the opposite direction, so a rider can continue where the two times add up to at
+    /// most 0.
     private struct Times {
         /// For each location, shifted by ``shift``: when a vehicle can be boarded there, seen from
         /// the other end.

@@ -70,7 +70,9 @@ struct DepartureOrderedSearch: ~Copyable {
     /// A guess that was too short grows by half; beyond this many seconds the search is unlimited.
     private static let maximumGuess: Int32 = 86_400
 
-    /// Prepares a task. Returns whether the destination can be reached at all.
+    /// Prepares a task.
+    ///
+    /// Returns whether the destination can be reached at all.
     mutating func prepare(_ task: borrowing Task) -> Bool {
         early.use(task.columns)
         early.prepare(task.request, vias: task.vias, destinations: task.destinations, rows: false)

@@ -53,8 +53,9 @@ struct FewestRides: ~Copyable {
         columns.locations.count <= locationCapacity && columns.routes.count <= routeCapacity
     }
 
-    /// Counts rides from the origins on. Returns the count of the destination; nil if it exceeds
-    /// `most`.
+    /// Counts rides from the origins on.
+    ///
+    /// Returns the count of the destination; nil if it exceeds `most`.
     mutating func find(
         _ columns: RoutingColumns, from origins: [AccessStop], to destinations: [AccessStop],
         most: Int

@@ -1,5 +1,6 @@
-/// The position from which a RAPTOR route was scanned, and the run boarded there. Boarding that run
-/// or a later one from there on gains nothing.
+/// The position from which a RAPTOR route was scanned, and the run boarded there.
+///
+/// Boarding that run or a later one from there on gains nothing.
 ///
 /// Most locations that are reached again, one headway earlier, are on routes that were just
 /// scanned. Of the routes at a destination, one has a run at the departure being searched, and the

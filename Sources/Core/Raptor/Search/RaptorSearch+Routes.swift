@@ -2,7 +2,9 @@ import Timetables
 
 extension RaptorSearch {
     /// Collects every RAPTOR route that calls at a marked location while it still runs, with the
-    /// first such position. The labels of these locations become the origin of the round.
+    /// first such position.
+    ///
+    /// The labels of these locations become the origin of the round.
     mutating func collectRoutes(_ number: Int, round: Int) {
         let stage = stages[number]
         let (boardableAt, origin) = (stage.boardableAt(round - 1), stage.previousRound(round))

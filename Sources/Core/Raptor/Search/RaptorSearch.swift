@@ -67,8 +67,9 @@ struct RaptorSearch: ~Copyable {
     /// Whether labels are stored, so that journeys can be reconstructed; otherwise they are only
     /// counted.
     var keepsLabels = true
-    /// Whether the walk from origin to destination bounds all rounds. This prunes rides that arrive
-    /// no earlier.
+    /// Whether the walk from origin to destination bounds all rounds.
+    ///
+    /// This prunes rides that arrive no earlier.
     var walksBound = true
     /// Pruning bounds from the other end for each stage; empty if there are none.
     var arrivalBoundsByStage: [ArrivalLowerBounds] = []
@@ -270,8 +271,9 @@ func lower(_ table: UnsafeMutablePointer<Int32>, _ cell: Int, after: Int, to tim
     }
 }
 
-/// The columns as bare pointers for the inner loops. They are not owned: the holder keeps the
-/// columns alive.
+/// The columns as bare pointers for the inner loops.
+///
+/// They are not owned: the holder keeps the columns alive.
 struct Tables {
     let routeCount: Int
     let locationCount: Int

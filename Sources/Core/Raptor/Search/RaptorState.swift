@@ -117,8 +117,9 @@ struct RaptorState {
         bestArrivalRows = oncePlain
     }
 
-    /// Switches to other columns from the next reset on. Returns false and changes nothing if the
-    /// memory is too small.
+    /// Switches to other columns from the next reset on.
+    ///
+    /// Returns false and changes nothing if the memory is too small.
     mutating func adopt(_ columns: RoutingColumns) -> Bool {
         guard columns.locations.count <= locationCapacity, columns.routes.count <= routeCapacity
         else {

@@ -19,7 +19,9 @@ struct RaptorRouteTables<Offset: FixedWidthInteger & BitwiseCopyable> {
     }
 
     /// Returns the first run that departs from a position at or after `notBefore`, or `runCount` if
-    /// there is none. Departures are ascending within a RAPTOR route.
+    /// there is none.
+    ///
+    /// Departures are ascending within a RAPTOR route.
     @inline(__always)
     func earliestRun(notBefore: Int32, of runCount: Int, at position: Int) -> Int {
         var low = 0
@@ -37,7 +39,9 @@ struct RaptorRouteTables<Offset: FixedWidthInteger & BitwiseCopyable> {
     }
 
     /// Returns the first run that departs from a position at or after `notBefore`, given that the
-    /// run before `run` does. Searches linearly, as it is one of the preceding few.
+    /// run before `run` does.
+    ///
+    /// Searches linearly, as it is one of the preceding few.
     @inline(__always)
     func runBefore(_ run: Int, notBefore: Int32, at position: Int) -> Int {
         var run = run &- 1

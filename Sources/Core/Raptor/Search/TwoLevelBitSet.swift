@@ -46,8 +46,9 @@ struct TwoLevelBitSet {
         }
     }
 
-    /// Empties the set, then calls `body` with each former member in ascending order. `body` may
-    /// insert locations again.
+    /// Empties the set, then calls `body` with each former member in ascending order.
+    ///
+    /// `body` may insert locations again.
     @inline(__always)
     func takeAll(_ body: (Int) -> Void) {
         for number in 0..<count {

@@ -20,8 +20,9 @@ package struct OverlayMerger: Sendable {
 
     package init() {}
 
-    /// Returns both combined. The version increases when something differs from the previous
-    /// result.
+    /// Returns both combined.
+    ///
+    /// The version increases when something differs from the previous result.
     package mutating func merge(
         told: RealtimeOverlay, expected: RealtimeOverlay, vehicles: [LiveVehicle]
     ) -> RealtimeOverlay {

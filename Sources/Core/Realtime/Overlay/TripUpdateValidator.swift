@@ -18,9 +18,10 @@ package struct TripUpdateValidator {
     private static let hourTolerance: Int32 = 600
     /// The maximum share of the runs that may be cancelled between two updates.
     private static let maximumCancelled = 0.3
-    /// How far ahead runs are considered, in seconds. The first checks runs under way, the second
-    /// also those of the next hours, because cancelling a day before its first run has started is
-    /// as unlikely.
+    /// How far ahead runs are considered, in seconds.
+    ///
+    /// The first checks runs under way, the second also those of the next hours, because cancelling
+    /// a day before its first run has started is as unlikely.
     private static let horizons: [Double] = [0, 6 * 3600]
     /// Cancellations that a feed repeats for this many seconds are accepted.
     private static let persistenceSeconds = 600.0

@@ -41,7 +41,9 @@ package struct RideFinder: Sendable {
     }
 
     /// Calls `body` with the runs of a section that are scheduled to depart within a window, and
-    /// their days, in order for each day. `body` returns false to skip the rest of a day.
+    /// their days, in order for each day.
+    ///
+    /// `body` returns false to skip the rest of a day.
     package func forEachRun(
         of stretch: RideStretch, leaving window: ClosedRange<Int64>,
         _ body: (RunIndex, ServiceDay) -> Bool

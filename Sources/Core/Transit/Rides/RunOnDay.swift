@@ -2,7 +2,9 @@ package import Realtime
 package import Timetables
 package import TransitModel
 
-/// A run on one service day with what is expected of it. Times are Unix seconds.
+/// A run on one service day with what is expected of it.
+///
+/// Times are Unix seconds.
 package struct RunOnDay: Sendable {
     package let timetable: Timetable
     package let reference: RunReference
@@ -85,8 +87,9 @@ package struct RunOnDay: Sendable {
         return (start + Int64(times.arrival.seconds), start + Int64(times.departure.seconds))
     }
 
-    /// Returns the scheduled departure at a position, in seconds of the service day. For an added
-    /// run it is the expected one.
+    /// Returns the scheduled departure at a position, in seconds of the service day.
+    ///
+    /// For an added run it is the expected one.
     package func scheduledSeconds(_ position: Int) -> Int32 {
         if let added { return added.calls[position].departure.seconds }
         guard case .scheduled(let run, let pattern) = reference else { return 0 }

@@ -24,7 +24,9 @@ struct StopGroups {
         joinNeighbours(timetable)
     }
 
-    /// Returns the topmost parent of a stop. Chains are short, and cycles in bad data are cut off.
+    /// Returns the topmost parent of a stop.
+    ///
+    /// Chains are short, and cycles in bad data are cut off.
     private static func root(of stop: StopIndex, _ stops: StopColumns) -> StopIndex {
         var root = stop
         for _ in 0..<4 {
@@ -87,8 +89,9 @@ struct StopGroups {
         return totals
     }
 
-    /// Joins places with equal names. The lead is a station before a stop, then the one with the
-    /// larger weight.
+    /// Joins places with equal names.
+    ///
+    /// The lead is a station before a stop, then the one with the larger weight.
     private mutating func joinNeighbours(_ timetable: Timetable) {
         let stops = timetable.stops
         let totals = totals()

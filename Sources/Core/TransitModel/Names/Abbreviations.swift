@@ -136,8 +136,9 @@ package enum Abbreviations {
         return []
     }
 
-    /// Returns one canonical spelling for a folded word and all its alternatives. Some different
-    /// words share one (`st`).
+    /// Returns one canonical spelling for a folded word and all its alternatives.
+    ///
+    /// Some different words share one (`st`).
     package static func common(of word: [UInt16]) -> [UInt16] {
         if let first = firsts[word] { return first }
         for (short, full) in endings where word.count >= short.count + 3 && word.ends(with: short) {

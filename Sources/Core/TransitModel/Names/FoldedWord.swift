@@ -52,8 +52,9 @@ package struct TextFolding {
         return words(of: scalars)
     }
 
-    /// Returns the letters of a text's words, separated by spaces. Texts that differ only in case,
-    /// accents and punctuation give the same result.
+    /// Returns the letters of a text's words, separated by spaces.
+    ///
+    /// Texts that differ only in case, accents and punctuation give the same result.
     package mutating func letters(of text: some StringProtocol) -> [UInt16] {
         Array(words(of: text).map(\.letters).joined(separator: [0x20]))
     }

@@ -39,7 +39,7 @@ package struct ShuttleTrackerSource: LiveSource {
     private var listedAt: UnixTime?
     private var listFailure: SourceFailure?
     /// The newest time of each vehicle's update, so that what was told is not told again.
-    private var notifiedAt: [String: ShuttleTime] = [:]
+    private var reportedAt: [String: ShuttleTime] = [:]
 
     /// A tracker at an address, to which the lists' names are added.
     ///
@@ -73,7 +73,7 @@ package struct ShuttleTrackerSource: LiveSource {
         }
         guard let answer = try await updates.ask(link.journal) else {
             // Nobody drives at night: an empty list that stays so is as good as a new one.
-            if notifiedAt.isEmpty { link.journal.heard(at: link.now, dataTime: link.now) }
+            if reportedAt.isEmpty { link.journal.heard(at: link.now, dataTime: link.now) }
             if let listFailure { throw listFailure }
             return
         }
@@ -97,11 +97,11 @@ package struct ShuttleTrackerSource: LiveSource {
                 continue
             }
             known[fix.vehicleID] = update.time
-            guard notifiedAt[fix.vehicleID].map({ $0 < update.time }) ?? true else { continue }
+            guard reportedAt[fix.vehicleID].map({ $0 < update.time }) ?? true else { continue }
             fixes.append(fix)
         }
         // Vehicles that left the list are forgotten, so that memory does not grow.
-        notifiedAt = known
+        reportedAt = known
         let newest = known.values.max()?.unixTime
         guard !fixes.isEmpty else {
             link.journal.heard(at: link.now, dataTime: newest ?? link.now)

@@ -25,7 +25,9 @@ struct PackedFix: Hashable {
     static let unitsPerDegree = 1e6
     private static let speedUnits = 10.0
     private static let topSpeed = 1000.0
-    /// 1970 to 2243. Other times come from no working clock and would overflow the arithmetic.
+    /// 1970 to 2243.
+    ///
+    /// Other times come from no working clock and would overflow the arithmetic.
     static let times: Range<Int64> = 0..<(100_000 * 86_400_000)
 
     /// Returns the reference for a block's first fix.

@@ -1,8 +1,10 @@
 import Timetables
 import TransitModel
 
-/// Translates the ids of one source to the network's ids. With several feeds, each network id
-/// begins with its feed's id and a colon, which sources do not use.
+/// Translates the ids of one source to the network's ids.
+///
+/// With several feeds, each network id begins with its feed's id and a colon, which sources do not
+/// use.
 ///
 /// A source may declare the feeds that it refers to. Otherwise the feed that knows most of its
 /// trips, routes and stops takes precedence, followed by the others for trips which that feed does

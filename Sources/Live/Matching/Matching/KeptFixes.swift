@@ -2,8 +2,10 @@ package import Timetables
 package import TransitModel
 
 extension VehicleFix {
-    /// Returns the fix with the current ids of its trip and route. When it was stored, the network
-    /// may have been made of fewer or more feeds, which changes ids.
+    /// Returns the fix with the current ids of its trip and route.
+    ///
+    /// When it was stored, the network may have been made of fewer or more feeds, which changes
+    /// ids.
     package func current(in timetable: Timetable) -> VehicleFix {
         guard let trip else { return self }
         let tripID = trip.tripID.map { id in

@@ -69,7 +69,9 @@ package enum ListedTrips {
         return current
     }
 
-    /// Returns the misfit of a run. A vehicle may wait at the first stop before the run begins.
+    /// Returns the misfit of a run.
+    ///
+    /// A vehicle may wait at the first stop before the run begins.
     private static func cost(
         _ fix: VehicleFix, on schedule: ScheduledProgress, _ dayStart: UnixTime
     ) -> Double {

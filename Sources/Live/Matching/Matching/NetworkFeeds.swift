@@ -9,7 +9,9 @@ package struct NetworkFeeds: Sendable {
     private let prefixes: [String]
     private let agencies: Set<String>
 
-    /// Reads the feeds of a network. If they cannot be read, the network counts as a single feed.
+    /// Reads the feeds of a network.
+    ///
+    /// If they cannot be read, the network counts as a single feed.
     package init(_ timetable: Timetable) {
         let feeds: [FeedDescription]
         do { feeds = try timetable.sources.feeds() } catch { feeds = [] }

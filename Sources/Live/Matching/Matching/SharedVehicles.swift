@@ -27,6 +27,7 @@ struct SharedVehicles {
     /// The ids of the vehicles that are hidden because another source's copy is shown.
     private(set) var hidden: Set<String> = []
     /// For each source, the number of vehicles that other sources report too, by the other's name.
+    ///
     /// A pair of sources is counted under the later name.
     private(set) var shared: [String: [String: Int]] = [:]
 

@@ -35,8 +35,9 @@ struct ReportedChanges {
         alertReader = AlertReader(timetable)
     }
 
-    /// Applies the updates and alerts of a batch. Adds counts to `statistics`, and the runs found
-    /// for unknown trip ids to `aliases`.
+    /// Applies the updates and alerts of a batch.
+    ///
+    /// Adds counts to `statistics`, and the runs found for unknown trip ids to `aliases`.
     mutating func take(
         _ batch: LiveBatch, now: UnixTime, aliases: inout RunAliases,
         _ statistics: inout LiveStatistics

@@ -58,7 +58,9 @@ struct RunReading {
         if let first = places.first?.position { pullBack(before: first) }
     }
 
-    /// Applies the update of a call. Returns the delay to propagate.
+    /// Applies the update of a call.
+    ///
+    /// Returns the delay to propagate.
     private mutating func read(
         _ call: CallUpdate, at position: Int, carried: Int32?, _ spread: CallSpread?
     ) -> Int32? {
@@ -128,8 +130,9 @@ struct RunReading {
         }
     }
 
-    /// Returns the positions of the updates in ascending order. Updates of stops that the run does
-    /// not serve are left out.
+    /// Returns the positions of the updates in ascending order.
+    ///
+    /// Updates of stops that the run does not serve are left out.
     private func places(of updates: [CallUpdate]) -> [(position: Int, call: CallUpdate)] {
         var places: [(position: Int, call: CallUpdate)] = []
         var from = 0

@@ -27,7 +27,9 @@ package struct ExpectedRun: Sendable {
 }
 
 /// Predicts the next runs of vehicles along their blocks, and runs that vehicles name without
-/// having been matched to them. Without a block, ``LearntChains`` determines what follows.
+/// having been matched to them.
+///
+/// Without a block, ``LearntChains`` determines what follows.
 ///
 /// Vehicles are followed for ``aheadSeconds``. A layover reduces delay, but not below the time that
 /// vehicles need according to ``LayoverProfile``. The memory per vehicle is bounded.
@@ -74,7 +76,9 @@ package struct BlockFollower: Sendable {
     private var schedules: [RunIndex: ScheduledProgress] = [:]
     private var traces: [String: Trace] = [:]
 
-    /// Creates the follower of one network's vehicles. If `chains` is nil, it builds its own.
+    /// Creates the follower of one network's vehicles.
+    ///
+    /// If `chains` is nil, it builds its own.
     package init(_ timetable: Timetable, chains: BlockChains? = nil) {
         self.timetable = timetable
         self.chains = chains ?? BlockChains(timetable)

@@ -61,8 +61,9 @@ package struct LayoverProfile: Sendable, Equatable {
     }
 
     /// Learns from a layover of `seconds` after which the vehicle departed `late` seconds behind
-    /// the timetable, if it had to hurry. A vehicle with time to spare that departed late had
-    /// another reason.
+    /// the timetable, if it had to hurry.
+    ///
+    /// A vehicle with time to spare that departed late had another reason.
     package mutating func learn(
         from last: ScheduledProgress, to next: ScheduledProgress, seconds: Double, late: Double
     ) {

@@ -16,8 +16,9 @@ struct EstimatedLoop: Sendable {
 
     /// The number of stops of a lap, not counting the first one twice.
     let stops: Int
-    /// For each stop of a run's two laps, its position among the run's calls. A stop that is listed
-    /// twice in a row has one position.
+    /// For each stop of a run's two laps, its position among the run's calls.
+    ///
+    /// A stop that is listed twice in a row has one position.
     let positions: [Int]
     /// Seconds from a run's start to each of those stops.
     let offsets: [Double]

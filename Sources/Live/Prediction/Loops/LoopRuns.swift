@@ -13,8 +13,9 @@ import TransitModel
 /// are seen, other runs that should be under way are removed, because no vehicle is left to make
 /// them.
 struct LoopRuns: Sendable {
-    /// The share of the headway up to which a vehicle keeps its run. It is more than one half, so
-    /// that the vehicle does not alternate between two runs.
+    /// The share of the headway up to which a vehicle keeps its run.
+    ///
+    /// It is more than one half, so that the vehicle does not alternate between two runs.
     private static let keptShare = 0.625
     /// The maximum age of a vehicle's last sighting for it to keep its run, in seconds.
     private static let memorySeconds = 3600.0

@@ -98,7 +98,9 @@ package struct PredictionScores: Sendable, Equatable, Codable {
         routes[id] = route
     }
 
-    /// Returns a day of all routes combined. Its `learnt` tally contains the published predictions.
+    /// Returns a day of all routes combined.
+    ///
+    /// Its `learnt` tally contains the published predictions.
     package func total(of day: ServiceDay) -> Day {
         routes.values.reduce(into: Day()) { total, route in
             guard let scores = route.days[day.daysSince1970] else { return }

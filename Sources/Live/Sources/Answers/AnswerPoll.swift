@@ -43,7 +43,9 @@ package struct AnswerPoll: Sendable {
         self.validators = validators
     }
 
-    /// Requests an answer. Returns its body and validators; nil if nothing changed.
+    /// Requests an answer.
+    ///
+    /// Returns its body and validators; nil if nothing changed.
     ///
     /// The request and its result are counted in the journal.
     ///

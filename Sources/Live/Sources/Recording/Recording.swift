@@ -107,8 +107,9 @@ package struct Recording: Sendable {
         folder.appendingPathComponent(fileName(number)).path
     }
 
-    /// Reads the heads of a file's answers. Returns the number of bytes at its end that do not form
-    /// a complete answer.
+    /// Reads the heads of a file's answers.
+    ///
+    /// Returns the number of bytes at its end that do not form a complete answer.
     private static func read(
         _ number: Int, _ folder: URL,
         _ body: (RecordedHead, UInt64) throws(RecordingFailure) -> Void

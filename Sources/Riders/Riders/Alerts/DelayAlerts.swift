@@ -65,7 +65,9 @@ package struct NotifiedState: Hashable, Sendable, Codable {
     package var liveAt: UnixTime?
 
     private enum CodingKeys: String, CodingKey {
-        case delayMinutes, cancelled, broken, platform, isLiveLost, takenBack, notifiedAt
+        case delayMinutes, cancelled, broken, platform, isLiveLost, takenBack
+        // As stored states have it.
+        case notifiedAt = "toldAt"
     }
 
     /// Knows what the timetable says.

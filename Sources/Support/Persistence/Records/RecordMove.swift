@@ -22,7 +22,9 @@ package struct RecordMove {
     private let source: RecordStore
     private let target: RecordStore
 
-    /// Creates a move between stores of one kind. Nothing else may use either store meanwhile.
+    /// Creates a move between stores of one kind.
+    ///
+    /// Nothing else may use either store meanwhile.
     ///
     /// - Precondition: both have the same schema.
     package init(from source: RecordStore, to target: RecordStore) {

@@ -32,8 +32,10 @@ package struct RecordSchema: Sendable {
         /// The partitioning in PostgreSQL; nil if the table has no partitions.
         package let partitions: Partitions?
 
-        /// Creates a table. If `partitions` is given, the PostgreSQL migration must declare the
-        /// table as `PARTITION BY RANGE` of that column.
+        /// Creates a table.
+        ///
+        /// If `partitions` is given, the PostgreSQL migration must declare the table as `PARTITION
+        /// BY RANGE` of that column.
         package init(
             _ name: String, _ columns: [String], key: [String], counted: String? = nil,
             partitions: Partitions? = nil

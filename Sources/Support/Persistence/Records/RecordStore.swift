@@ -22,7 +22,9 @@ package final class RecordStore: Sendable {
     private let backing: Backing
     package let schema: RecordSchema
 
-    /// Opens a store, creates it if it does not exist, and migrates an older one. Blocks meanwhile.
+    /// Opens a store, creates it if it does not exist, and migrates an older one.
+    ///
+    /// Blocks meanwhile.
     ///
     /// - Throws: ``SQLiteStoreError`` or ``PostgresError``; then nothing was changed.
     package init(_ place: RecordPlace, schema: RecordSchema) throws {

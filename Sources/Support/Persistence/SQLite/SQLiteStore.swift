@@ -148,9 +148,10 @@ extension SQLiteStore {
         }
     }
 
-    /// Creates a new file itself, because SQLite would make it readable by everyone. Never passes
-    /// SQLite a file that SQLite did not write: it would take a short one for an empty database and
-    /// overwrite it.
+    /// Creates a new file itself, because SQLite would make it readable by everyone.
+    ///
+    /// Never passes SQLite a file that SQLite did not write: it would take a short one for an empty
+    /// database and overwrite it.
     private static func checkFile(_ path: String, _ schema: SQLiteSchema, _ access: Access) throws {
         guard let file = FileHandle(forReadingAtPath: path) else {
             guard access == .writing, !FileManager.default.fileExists(atPath: path) else { return }

@@ -1,7 +1,8 @@
 /// Converts SQLite's placeholders to PostgreSQL's.
 enum PlaceholderText {
-    /// Returns the statement with `$1` for the first `?`, and `$2` for `?2`. String literals, names
-    /// and comments are unchanged.
+    /// Returns the statement with `$1` for the first `?`, and `$2` for `?2`.
+    ///
+    /// String literals, names and comments are unchanged.
     static func numbered(_ sql: String) -> String {
         var text: [UInt8] = []
         var quote: UInt8?
