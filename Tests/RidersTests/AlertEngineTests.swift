@@ -37,9 +37,16 @@ final class AlertDesk {
 
     /// The stores that a running program has open.
     private struct Parts {
+        let file: RecordStore
         let store: RiderStore
         let outbox: Outbox
         let engine: AlertEngine
+
+        /// Gives the files' locks back now; a pool's thread may hold the last reference a little longer.
+        func close() throws {
+            try outbox.close()
+            try file.close()
+        }
     }
 
     private var open: Parts {
@@ -59,12 +66,13 @@ final class AlertDesk {
             store: store, outbox: outbox, network: scene.network,
             links: AlertLinks(home: "https://takt.example") { rides, _ in "id\(rides.count)" },
             places: places, ridersPerPoll: ridersPerPoll)
-        return Parts(store: store, outbox: outbox, engine: engine)
+        return Parts(file: file, store: store, outbox: outbox, engine: engine)
     }
 
     /// Restarts the program.
     func restart(ridersPerPoll: Int = 4000) throws {
         // The files have a single writer, which must be closed first.
+        try parts?.close()
         parts = nil
         turn = OutboxPass(limits: { _ in OriginLimits(atOnce: 1000, perSecond: 1000) })
         parts = try Self.parts(folder, scene, clock, places, ridersPerPoll: ridersPerPoll)
