@@ -79,7 +79,6 @@ package struct PredictionLearner: Sendable {
     /// A sighting from which the later progress along the path is measured.
     private struct Sighting: Sendable {
         let second: Double
-        let along: Double
         /// The predicted progress, and the cells to update for each of ``ProjectedMotion/ages``.
         let way: ProjectedMotion
         let cells: [[TravelProfile.Key]]
@@ -327,7 +326,7 @@ package struct PredictionLearner: Sendable {
         }
         track.sightings.append(
             Sighting(
-                second: seen, along: progress.alongMetres,
+                second: seen,
                 way: ProjectedMotion(progress, seen: seen, legs: legs),
                 cells: ProjectedMotion.ages.indices.map {
                     PredictionModel.distanceCells(progress, age: $0)

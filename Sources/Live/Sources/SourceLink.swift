@@ -69,10 +69,12 @@ package struct SourceLink: Sendable {
 extension VehicleFix {
     /// Returns the fix with another vehicle id, because two sources may use the same id.
     package func renamed(_ id: String) -> VehicleFix {
-        VehicleFix(
+        var fix = VehicleFix(
             vehicleID: id, label: label, coordinate: coordinate, headingDegrees: headingDegrees,
             speedMetresPerSecond: speedMetresPerSecond, time: time, trip: trip,
             occupancy: occupancy)
+        fix.laterTrips = laterTrips
+        return fix
     }
 }
 

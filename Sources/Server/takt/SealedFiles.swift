@@ -28,10 +28,13 @@ enum SealedFiles {
                 atPath: partial, contents: nil, attributes: [.posixPermissions: 0o600]),
             let output = FileHandle(forWritingAtPath: partial)
         else { throw fail("\(target): the file cannot be written.", .inputOutput) }
+        var isReading = false
         do {
             try body(
                 {
+                    isReading = true
                     let piece = try input.read(upToCount: pieceBytes) ?? Data()
+                    isReading = false
                     return piece.isEmpty ? nil : piece
                 }, { try output.write(contentsOf: $0) })
             try output.synchronize()
@@ -40,7 +43,10 @@ enum SealedFiles {
             try? output.close()
             try? FileManager.default.removeItem(atPath: partial)
             guard let error = error as? AgeError else {
-                throw fail("\(target): the file cannot be written.", .inputOutput)
+                let problem =
+                    isReading
+                    ? "\(path): the file cannot be read." : "\(target): the file cannot be written."
+                throw fail(problem, .inputOutput)
             }
             throw fail("\(path): \(error.description)", .badData)
         }

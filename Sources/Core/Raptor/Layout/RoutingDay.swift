@@ -75,8 +75,7 @@ package final class RoutingDay: Sendable {
             continuing: changeSeconds == nil ? nil : ContinuationFinder(timetable))
         builder.build()
         let changes = TransferBuilder(
-            timetable, locations: locations, walks: walks, filter: filter,
-            changeSeconds: changeSeconds)
+            timetable, walks: walks, filter: filter, changeSeconds: changeSeconds)
         columns = builder.columns(changes: changes)
     }
 

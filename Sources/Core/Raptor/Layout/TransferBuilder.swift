@@ -5,7 +5,6 @@ import TransitModel
 /// Builds the transfer tables: the footpaths of each location and its minimum transfer time.
 struct TransferBuilder {
     private let timetable: Timetable
-    private let locations: LocationIndex
     private let usesStatedOnly: Bool
     private let avoidsStairs: Bool
     private let closures: StepFreeClosures
@@ -20,12 +19,10 @@ struct TransferBuilder {
     private var list: [(seconds: Int32, target: UInt32, isStated: Bool)] = []
 
     init(
-        _ timetable: Timetable, locations: LocationIndex, walks: RoutingDay.Walks,
-        filter: RoutingFilter,
+        _ timetable: Timetable, walks: RoutingDay.Walks, filter: RoutingFilter,
         changeSeconds: Int32?
     ) {
         self.timetable = timetable
-        self.locations = locations
         usesStatedOnly = walks == .stated
         avoidsStairs = filter.wheelchair
         closures = filter.wheelchair ? filter.closures : .none

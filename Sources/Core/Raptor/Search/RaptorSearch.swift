@@ -276,7 +276,6 @@ func lower(_ table: UnsafeMutablePointer<Int32>, _ cell: Int, after: Int, to tim
 /// They are not owned: the holder keeps the columns alive.
 struct Tables {
     let routeCount: Int
-    let locationCount: Int
     let routes: UnsafePointer<RoutingColumns.RaptorRoute>
     let routeLocations: UnsafePointer<UInt32>
     let routeRules: UnsafePointer<UInt8>
@@ -295,7 +294,6 @@ struct Tables {
 
     init(_ columns: RoutingColumns) {
         routeCount = columns.routes.count
-        locationCount = columns.locations.count
         routes = columns.routes.memory
         routeLocations = columns.routeLocations.memory
         routeRules = columns.routeRules.memory

@@ -2,7 +2,7 @@ import Realtime
 import Timetables
 import TransitModel
 
-/// An overlay's contents in the order in which boards ask for them.
+/// An overlay's contents, indexed for boards.
 final class BoardChanges: Sendable {
     struct ChangedRun: Sendable {
         let run: DatedRun
@@ -10,23 +10,22 @@ final class BoardChanges: Sendable {
         let change: RunChange
     }
 
-    /// A call that is moved to a stop.
     struct MovedCall: Sendable {
         let changedRun: Int
         let position: Int
     }
 
     let overlay: RealtimeOverlay
-    /// Those of one pattern side by side.
+    /// Sorted by pattern.
     let changed: [ChangedRun]
-    /// Calls by the stop that they are moved to.
+    /// The moved calls by their new stop.
     let moved: [StopIndex: [MovedCall]]
-    /// Alerts by what they are about; one with several subjects is in several lists.
+    /// Alerts by subject; one with several subjects is in several lists.
     let routeAlerts: [RouteIndex: [Int]]
     let tripAlerts: [TripIndex: [Int]]
     /// Alerts about a stop or the whole network.
     let placeAlerts: [Int]
-    /// For each pattern, where its runs begin in `changed`; empty without any.
+    /// For each pattern, the index of its first run in `changed`; empty without any.
     private let first: [Int32]
 
     private let columns: StopColumns
@@ -39,7 +38,7 @@ final class BoardChanges: Sendable {
         changed.reserveCapacity(overlay.changes.count)
         for (run, change) in overlay.changes where run.run.row < patterns.runCount {
             let pattern = patterns.pattern(of: run.run)
-            // A change that does not fit the run's pattern was made for another network.
+            // A change that does not fit the run's pattern belongs to another network.
             guard change.isCancelled || change.calls.count == patterns.stopOffsets[pattern].count
             else { continue }
             changed.append(ChangedRun(run: run, pattern: pattern, change: change))
@@ -79,7 +78,7 @@ final class BoardChanges: Sendable {
         self.placeAlerts = placeAlerts
     }
 
-    /// The changed runs of a pattern: places in `changed`.
+    /// Returns the indices in `changed` of the runs of a pattern.
     func runs(of pattern: PatternIndex) -> Range<Int> {
         guard !first.isEmpty, first[pattern.row] >= 0 else { return 0..<0 }
         let start = Int(first[pattern.row])
@@ -88,7 +87,7 @@ final class BoardChanges: Sendable {
         return start..<end
     }
 
-    /// Whether a run is among some changed runs of its pattern.
+    /// Returns whether a run is among the changed runs of its pattern.
     func contains(_ run: Int, _ day: ServiceDay, in places: Range<Int>) -> Bool {
         let place = places.partitioningIndex {
             (changed[$0].run.run.row, changed[$0].run.day) >= (run, day)
@@ -98,7 +97,7 @@ final class BoardChanges: Sendable {
         return known.run.row == run && known.day == day
     }
 
-    /// The alerts that hold at a moment for a call of a run; `trip` is nil for an added one.
+    /// Returns the alerts active at an instant for a call of a run; `trip` is nil for an added run.
     func alerts(
         line: LineDirection, trip: TripIndex?, stops: [StopIndex], at time: UnixTime
     ) -> [Int] {
@@ -118,7 +117,7 @@ final class BoardChanges: Sendable {
         }
     }
 
-    /// The alerts about some stops or the whole network that hold at some moment of a span.
+    /// Returns the alerts about stops or the whole network that are active at any time in a span.
     func alerts(stops: [StopIndex], from start: UnixTime, to end: UnixTime) -> [Int] {
         placeAlerts.filter { number in
             let alert = overlay.alerts[number]

@@ -3,14 +3,13 @@ import Timetables
 import TransitModel
 
 extension BoardScan {
-    /// The board's stops and the station above, for alerts.
+    /// The board's stops and their station, for alerts.
     var alertStops: [StopIndex] {
         place.stops + (maker.timetable.stops.parent(place.stops[0]).map { [$0] } ?? [])
     }
 }
 
 extension BoardMaker {
-    /// Calls as they stand on the board.
     func describe(
         _ calls: [BoardScan.Found], _ scan: BoardScan, furtherCalls: Int,
         lasts: [LineDay: BoardCursor]
@@ -42,7 +41,7 @@ extension BoardMaker {
             positions.first { !expected[$0].isSkipped }.map { expected[$0].stop ?? stops[$0] }
         }
         let last = stops[stops.count - 1]
-        // A guess whose vehicle is seen is none any more, and nothing to be late against.
+        // An estimated run whose vehicle is seen is no estimate any more, and cannot be late.
         let isSeen = timetable.trips.isEstimated(trip) && !expected.isEmpty
         return BoardCall(
             source: .scheduled(DatedRun(run: call.run, day: call.day)), position: call.position,
@@ -114,7 +113,7 @@ extension BoardMaker {
             cursor: call.cursor)
     }
 
-    /// The positions that follow (or came before), nearest first.
+    /// Returns the positions that follow (or precede), nearest first.
     private func further(
         _ call: BoardScan.Found, _ count: Int, _ bound: Int, _ isDeparture: Bool
     ) -> [Int] {

@@ -3,25 +3,23 @@ import Synchronization
 package import Timetables
 package import TransitModel
 
-/// Makes the boards of one network: what departs from a stop or arrives there, by when it is
-/// expected.
+/// Makes the departure and arrival boards of a network, ordered by expected time.
 ///
-/// Runs of a pattern are in order at each of its stops, so that a board looks for the first with a
-/// binary search in each pattern that calls, goes on run by run for a quarter of an hour, and
-/// doubles that time until the page is full. Changed runs lie out of that order and are looked at
-/// one by one.
+/// The runs of a pattern are in order at each of its stops. A board finds the first run of each
+/// calling pattern by binary search, continues run by run for a quarter of an hour, and doubles
+/// that time until the page is full. Changed runs are not in that order and are checked one by one.
 package final class BoardMaker: Sendable {
     let timetable: Timetable
-    /// The zones of the agencies, each once; the first is the network's.
+    /// The agencies' time zones without duplicates; the first is the network's.
     let zones: [TransitTimeZone]
-    /// The latest time at which any run ends.
+    /// The latest end of any run, in seconds of its service day.
     let latestSeconds: Int
     private let zoneOfAgency: [Int32]
     private let stopZones: [StringIndex: TransitTimeZone]
-    /// The overlay seen last, sorted for boards.
+    /// The index of the last overlay.
     private let changes: Mutex<BoardChanges>
 
-    /// Prepares for the boards of a network.
+    /// Creates the boards of a network.
     /// - Complexity: linear in the patterns and the stops.
     package init(_ timetable: Timetable) {
         self.timetable = timetable
@@ -48,7 +46,6 @@ package final class BoardMaker: Sendable {
         changes = Mutex(BoardChanges(.none, timetable))
     }
 
-    /// The page of the board that is asked for.
     package func board(
         _ request: BoardRequest, overlay: RealtimeOverlay = .none
     ) -> StopBoard {
@@ -67,11 +64,11 @@ package final class BoardMaker: Sendable {
                 stops: scan.alertStops, from: page.earlier.time, to: end))
     }
 
-    /// The next calls of each line and direction within the request's span.
+    /// Returns the next calls of each line and direction within the span of the request.
     ///
-    /// The span is limited to a day; of each line there are at most `callsEach` (1 to 20) calls
-    /// that riders can use. Lines are in order of their first call; there are none for reasons that
-    /// ``board(_:overlay:)`` tells.
+    /// The span is limited to a day, and each line has at most `callsEach` (1 to 20) calls that
+    /// riders can use. Lines are in order of their first call; if there are none,
+    /// ``board(_:overlay:)`` reports why.
     package func groups(
         _ request: BoardRequest, callsEach: Int, overlay: RealtimeOverlay = .none
     ) -> [BoardGroup] {
@@ -87,7 +84,7 @@ package final class BoardMaker: Sendable {
         for call in scan.everything(request) {
             let line = scan.line(of: call)
             if found[line] == nil { order.append(line) }
-            // Of calls that riders cannot use there may be no end.
+            // There may be any number of calls that riders cannot use.
             guard served[line, default: 0] < wanted, found[line, default: []].count < 4 * wanted
             else { continue }
             found[line, default: []].append(call)
@@ -102,8 +99,8 @@ package final class BoardMaker: Sendable {
         }
     }
 
-    /// The zone in which clocks at a stop run: GTFS `stop_timezone`, a station's for all its
-    /// platforms; else that of the first line that calls.
+    /// Returns the time zone at a stop: GTFS `stop_timezone`, a station's for all its platforms,
+    /// else that of the first line that calls.
     package func timeZone(of stop: StopIndex) -> TransitTimeZone {
         let stops = timetable.stops
         for place in [stops.parent(stop), stop] {
@@ -116,7 +113,7 @@ package final class BoardMaker: Sendable {
         return timetable.timeZone
     }
 
-    /// The row of a route's zone.
+    /// Returns the index of a route's time zone in `zones`.
     func zone(of route: RouteIndex) -> Int32 {
         let agency = timetable.routes.agencies[route]
         return agency == .none ? 0 : zoneOfAgency[agency.row]

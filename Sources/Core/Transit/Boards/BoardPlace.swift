@@ -1,26 +1,26 @@
 import Timetables
 import TransitModel
 
-/// The stops that a board is about, and the places in patterns where riders get on or off there.
+/// The stops of a board, and the positions in patterns where riders board or alight there.
 struct BoardPlace {
-    /// A place in a pattern; all runs of the pattern pass it in order of time.
+    /// A position in a pattern; all runs of the pattern pass it in order of time.
     struct PatternCall {
         let pattern: PatternIndex
         let position: Int32
         let stop: StopIndex
-        /// The row in `BoardMaker.zones`.
+        /// The index in `BoardMaker.zones`.
         let zone: Int32
         let firstRun: Int32
         let endRun: Int32
-        /// Where the position's offset lies, counted from the place of the run's profile.
+        /// The position's offset from the start of the run's profile.
         let isWide: Bool
-        /// Seconds of the first and of the last run, of whatever day.
+        /// Seconds of the first and of the last run, on any day.
         let firstSeconds: Int32
         let lastSeconds: Int32
     }
 
     let kind: BoardRequest.Kind
-    /// The stop asked for, then those within it.
+    /// The requested stop, then those within it.
     let stops: [StopIndex]
     let calls: [PatternCall]
 
@@ -60,7 +60,7 @@ struct BoardPlace {
         self.calls = calls
     }
 
-    /// Whether riders may get on (or off) at a place of a pattern.
+    /// Returns whether riders may board (or alight) at a position of a pattern.
     static func isUsable(
         _ pattern: PatternIndex, _ position: Int, _ kind: BoardRequest.Kind, _ timetable: Timetable
     ) -> Bool {
@@ -75,8 +75,8 @@ struct BoardPlace {
         }
     }
 
-    /// A station's platforms and their boarding areas; for an entrance or node, those of its
-    /// station.
+    /// Returns a station's platforms and their boarding areas; for an entrance or node, those of
+    /// its station.
     static func stops(of stop: StopIndex, _ timetable: Timetable) -> [StopIndex] {
         let stops = timetable.stops
         switch stops.locationType(stop) {

@@ -3,7 +3,7 @@ import Timetables
 import TransitModel
 
 extension BoardScan {
-    /// The calls of changed and added runs at the board's stops, of all time, in no order.
+    /// Returns the calls of changed and added runs at the board's stops, at any time, unordered.
     func changedCalls() -> [Found] {
         var found: [Found] = []
         if !changes.changed.isEmpty {

@@ -2,14 +2,13 @@ import Realtime
 import Timetables
 import TransitModel
 
-/// The runs of a line in one direction on a service day.
+/// A line in one direction on a service day.
 struct LineDay: Hashable {
     let line: LineDirection
     let day: ServiceDay
 }
 
 extension BoardScan {
-    /// The line and direction of a call.
     func line(of call: Found) -> LineDirection {
         guard let added = call.added else { return line(of: call.pattern) }
         let run = changes.overlay.added[added]
@@ -33,8 +32,8 @@ extension BoardScan {
         maker.timetable.stops.parent(stop) ?? stop
     }
 
-    /// For each line, direction and service day of some calls, the last call of the day here that
-    /// riders can use.
+    /// Returns, for each line, direction and service day of the calls, the last call of the day
+    /// here that riders can use.
     func lasts(of calls: [Found]) -> [LineDay: BoardCursor] {
         let wanted = Set(calls.map { LineDay(line: line(of: $0), day: $0.day) })
         var days: [LineDirection: [ServiceDay]] = [:]
@@ -61,7 +60,7 @@ extension BoardScan {
         return lasts
     }
 
-    /// The last unchanged run of a pattern on a day, if it comes after another call.
+    /// Returns the last unchanged run of a pattern on a day if it comes after another call.
     private func lastRun(
         of call: BoardPlace.PatternCall, on day: ServiceDay, after other: BoardCursor?
     ) -> BoardCursor? {

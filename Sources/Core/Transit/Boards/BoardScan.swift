@@ -4,14 +4,14 @@ import TransitModel
 
 /// Finds the calls of one board.
 struct BoardScan {
-    /// A call, not described yet.
+    /// A call that is not described yet.
     struct Found {
         let cursor: BoardCursor
-        /// None of an added run.
+        /// `.none` for an added run.
         let pattern: PatternIndex
-        /// By the timetable; of an added run, where it calls.
+        /// The scheduled stop; for an added run, the stop of the call.
         let stop: StopIndex
-        /// The place in `BoardChanges.changed`, -1 for an unchanged or added run.
+        /// The index in `BoardChanges.changed`, -1 for an unchanged or added run.
         let change: Int32
         let status: BoardCall.Status
 
@@ -24,7 +24,6 @@ struct BoardScan {
         }
     }
 
-    /// A page of what was found.
     struct Page {
         let found: [Found]
         let earlier: BoardCursor
@@ -34,14 +33,14 @@ struct BoardScan {
     let maker: BoardMaker
     let changes: BoardChanges
     let place: BoardPlace
-    /// The calls of changed and added runs, of all time, in order.
+    /// The calls of changed and added runs at any time, in order.
     private(set) var changed: [Found] = []
     let times: RunTimes
     private var timetable: Timetable { maker.timetable }
 
-    /// The first piece of a span that is looked at.
+    /// The first piece of a span that is searched.
     private static let firstPieceSeconds: Int64 = 900
-    /// How far a board looks for what comes next when it is empty.
+    /// The time that an empty board searches for the next call.
     private static let farthestNextSeconds = 14 * 86_400
 
     init(_ request: BoardRequest, _ maker: BoardMaker, _ changes: BoardChanges) {
@@ -52,7 +51,6 @@ struct BoardScan {
         changed = changedCalls().sorted { $0.cursor < $1.cursor }
     }
 
-    /// The page that a request asks for.
     func page(_ request: BoardRequest) -> Page {
         let span = Int64(min(BoardRequest.maximumSpanSeconds, max(1, request.spanSeconds)))
         let limit = min(BoardRequest.maximumLimit, max(1, request.limit))
@@ -76,21 +74,21 @@ struct BoardScan {
                 ? found[limit - 1].cursor.next : BoardCursor(UnixTime(seconds: end)))
     }
 
-    /// All calls of a request's span.
+    /// Returns all calls within the span of a request.
     func everything(_ request: BoardRequest) -> [Found] {
         let start = request.cursor.seconds
         let span = start..<start + Int64(max(1, request.spanSeconds))
         return search(span, goesBack: false, .max) { $0.cursor >= request.cursor }
     }
 
-    /// The first call from a place on that riders can use, within two weeks.
+    /// Returns the first call from a cursor on that riders can use, within two weeks.
     func nextCall(from cursor: BoardCursor) -> BoardCursor? {
         let span = cursor.seconds..<cursor.seconds + Int64(Self.farthestNextSeconds)
         return search(span, goesBack: false, 1) { $0.cursor >= cursor && $0.status == .runs }
             .first?.cursor
     }
 
-    /// All calls of a span, or piece by piece from one end as many as are wanted or some more, in
+    /// Returns all calls of a span, or piece by piece from one end at least as many as wanted, in
     /// order.
     private func search(
         _ span: Range<Int64>, goesBack: Bool, _ wanted: Int, _ isWanted: (Found) -> Bool
@@ -117,7 +115,7 @@ struct BoardScan {
         return found
     }
 
-    /// The calls of a piece of time, in no order.
+    /// Adds the calls of a piece of time, unordered.
     private func collect(
         _ span: Range<Int64>, _ days: ServiceDayStarts, into found: inout [Found]
     ) {
@@ -138,7 +136,7 @@ struct BoardScan {
         }
     }
 
-    /// The unchanged runs of a pattern in a span of seconds of a day.
+    /// Adds the unchanged runs of a pattern in a span of seconds of a day.
     private func collect(
         _ call: BoardPlace.PatternCall, _ day: ServiceDayStarts.Day, _ seconds: Range<Int32>,
         into found: inout [Found]
@@ -165,7 +163,7 @@ struct BoardScan {
         }
     }
 
-    /// The first run at or after a second.
+    /// Returns the first run at or after a second.
     private func firstRun(of call: BoardPlace.PatternCall, from seconds: Int32) -> Int {
         let runs = Int(call.firstRun)..<Int(call.endRun)
         guard call.firstSeconds < seconds else { return runs.lowerBound }

@@ -16,7 +16,7 @@ struct LineColumns {
         self.overlay = overlay
     }
 
-    /// A column for each run, or for several at a headway of which nothing else is known.
+    /// Makes a column for each run, or for several runs at a headway without live data.
     func columns(of runs: [(run: RunIndex, pattern: PatternIndex)]) -> [LineTimetable.Trip] {
         let patterns = timetable.patterns
         let told = runs.filter { !(overlay.change(of: $0.run, on: day)?.isDeleted ?? false) }
@@ -45,7 +45,7 @@ struct LineColumns {
         return columns
     }
 
-    /// How many runs from the first on one column can stand for.
+    /// Returns the number of runs from the first on that one column can represent.
     private func headwayCount(
         _ runs: ArraySlice<(run: RunIndex, pattern: PatternIndex)>
     ) -> Int {
@@ -105,8 +105,8 @@ struct LineColumns {
             headway: headway, isCancelled: change?.isCancelled ?? false, cells: cells)
     }
 
-    /// By the time in the first row that two columns share; those that share none by their first
-    /// time.
+    /// Sorts by the time in the first row that two columns share; columns without a shared row by
+    /// their first time.
     func ordered(_ columns: [LineTimetable.Trip]) -> [LineTimetable.Trip] {
         let byStart = columns.sorted { left, right in
             let times = (Self.start(left), Self.start(right))
@@ -114,7 +114,8 @@ struct LineColumns {
         }
         var ordered: [LineTimetable.Trip] = []
         for column in byStart {
-            // One that starts farther along the line can be ahead of those that set out before it.
+            // A trip that starts farther along the line can be ahead of those that started before
+            // it.
             var place = ordered.count
             while place > 0, Self.isBefore(column, ordered[place - 1]) { place -= 1 }
             ordered.insert(column, at: place)

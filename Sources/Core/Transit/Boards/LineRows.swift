@@ -4,18 +4,18 @@ import TransitModel
 /// One order of stops that fits several patterns.
 ///
 /// The longest pattern gives the first rows. Each further one is matched against the rows by a
-/// longest common subsequence, and its other stops are put in right before the next one that
-/// matched, so that the order of every pattern is kept and loops keep their doubled stops.
+/// longest common subsequence, and its other stops are inserted right before the next match, so
+/// that the order of every pattern is kept and loops keep their repeated stops.
 struct LineRows {
-    /// Stations, or stops that stand alone.
+    /// Stations, or stops without one.
     let stops: [StopIndex]
-    /// For each pattern, the rows of its calls, rising.
+    /// For each pattern, the rows of its calls, ascending.
     let rowsOfPattern: [PatternIndex: [Int]]
 
     /// For each pattern, the rows that it passes without calling where others call on the same way.
     let passedRowsOfPattern: [PatternIndex: [Int]]
 
-    /// Beyond so many rows stops are no longer matched but put at the end, to bound the work.
+    /// Beyond this number of rows, stops are appended instead of matched, which bounds the work.
     private static let maximumMatchedRows = 2000
 
     init(_ patterns: [PatternIndex], in timetable: Timetable) {
@@ -32,7 +32,7 @@ struct LineRows {
                 ? left.key.count > right.key.count
                 : (left.value.first ?? .none) < (right.value.first ?? .none)
         }
-        // Rows have numbers that stay when others are put between them.
+        // Rows have numbers that stay when others are inserted between them.
         var order: [Int] = []
         var stopOfNumber: [StopIndex] = []
         var numbersOfPattern: [PatternIndex: [Int]] = [:]
@@ -71,8 +71,8 @@ struct LineRows {
         passedRowsOfPattern = rowsOfPattern.mapValues { passed[$0] ?? [] }
     }
 
-    /// The rows between a pattern's own in which others call on the way from one of its calls to
-    /// the next.
+    /// Returns the rows between a pattern's own in which others call on the way from one of its
+    /// calls to the next.
     private static func passed(_ rows: [Int], _ all: Set<[Int]>) -> [Int] {
         var passed = Set<Int>()
         for other in all where other != rows {
@@ -85,7 +85,7 @@ struct LineRows {
         return passed.sorted()
     }
 
-    /// A longest common subsequence: rows by position in the list.
+    /// Returns a longest common subsequence: rows by position in the list.
     private static func matches(_ list: [StopIndex], _ rows: [StopIndex]) -> [Int: Int] {
         guard !list.isEmpty, !rows.isEmpty else { return [:] }
         let width = rows.count + 1

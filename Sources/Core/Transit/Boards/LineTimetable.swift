@@ -5,46 +5,41 @@ package import TransitModel
 /// The timetable of a route in one direction on one service day: a row for each stop, a column for
 /// each trip.
 package struct LineTimetable: Sendable {
-    /// The route.
     package let route: RouteIndex
-    /// GTFS `direction_id`; nil where the feed gives none, and all trips of that kind are told.
+    /// GTFS `direction_id`; nil where the feed gives none, and then all such trips are included.
     package let direction: Int?
     /// The service day from whose start all times count.
     package let day: ServiceDay
-    /// The zone of the times.
     package let timeZone: TransitTimeZone
-    /// Stations, or stops that stand alone, in an order that fits every trip.
+    /// Stations, or stops without one, in an order that fits every trip.
     ///
-    /// A trip's calls are in rows that go down; a stop that is called at twice has two rows.
+    /// A trip's calls are in increasing rows; a stop that is called at twice has two rows.
     package let rows: [StopIndex]
-    /// By time: where two trips share rows, the one that is earlier in the first of them comes
+    /// By time: of two trips that share rows, the one that is earlier in the first of them comes
     /// first.
     package let trips: [Trip]
-    /// There are more trips than ``maximumTrips``; the later ones are left out.
+    /// Whether there are more trips than ``maximumTrips``; the later ones are left out.
     package let isTruncated: Bool
 
-    /// The most columns.
     package static let maximumTrips = 2000
 
     /// A column.
     package struct Trip: Sendable {
         /// The run; of runs at a headway the first.
         package let run: RunIndex
-        /// The trip.
         package let trip: TripIndex
-        /// For the trip, else the last stop's name.
+        /// The trip's, else the last stop's name.
         package let headsign: String
-        /// Set if this column stands for runs at a headway whose times are not exact.
+        /// Set if this column represents runs at a headway whose times are not exact.
         package let headway: Headway?
-        /// The run does not take place.
         package let isCancelled: Bool
-        /// What happens in each row.
+        /// One for each row.
         package let cells: [Cell]
     }
 
     /// Runs that follow one another at equal intervals.
     package struct Headway: Hashable, Sendable {
-        /// When the last of them leaves its first stop.
+        /// The departure of the last of them from its first stop.
         package let last: ServiceTime
         /// Seconds from one to the next.
         package let seconds: Int
@@ -54,39 +49,36 @@ package struct LineTimetable: Sendable {
     package enum Cell: Hashable, Sendable {
         /// It does not come there.
         case absent
-        /// It goes by without stopping, where other trips stop on the same way.
+        /// It passes without stopping, where other trips stop on the same way.
         case passes
-        /// It calls.
         case calls(Call)
     }
 
     /// A call in a cell.
     package struct Call: Hashable, Sendable {
-        /// The stop, as expected: in a station one of its platforms.
+        /// The expected stop: in a station one of its platforms.
         package let stop: StopIndex
         /// By the timetable.
         package let arrival: ServiceTime
         /// By the timetable.
         package let departure: ServiceTime
-        /// As expected; nil without live data.
+        /// Nil without live data.
         package let expectedArrival: ServiceTime?
-        /// As expected; nil without live data.
+        /// Nil without live data.
         package let expectedDeparture: ServiceTime?
-        /// The vehicle is expected to pass without stopping.
+        /// Whether the vehicle is expected to pass without stopping.
         package let isSkipped: Bool
-        /// Whether riders may get on.
         package let pickup: BoardingRule
-        /// Whether riders may get off.
         package let dropOff: BoardingRule
-        /// How to book getting on; nil where nobody need book, and for runs at a headway.
+        /// How to book boarding; nil if no booking is needed, and for runs at a headway.
         package let pickupBooking: CallBooking?
-        /// The same for getting off.
+        /// How to book alighting; nil likewise.
         package let dropOffBooking: CallBooking?
     }
 
     /// Why there is no timetable.
     package enum Failure: Error, Hashable {
-        /// The timetable covers other days, which are told.
+        /// The timetable does not cover the day; it covers the first to the last.
         case outsideTimetable(first: ServiceDay, last: ServiceDay)
         /// No trip runs on that day.
         case noService
@@ -94,14 +86,18 @@ package struct LineTimetable: Sendable {
         case noSuchDirection(known: [Int])
     }
 
-    /// The directions of a route, in order; empty where the feed gives none.
+    /// Returns the directions of a route, in order; empty where the feed gives none.
     package static func directions(of route: RouteIndex, in timetable: Timetable) -> [Int] {
         let patterns = timetable.routes.patterns(of: route)
         return Set(patterns.compactMap(timetable.patterns.direction(of:))).sorted()
     }
 
-    /// Lays out the timetable of a route on a day; without a direction the trips that have none, or
-    /// if all have one those of the lowest.
+    /// Lays out the timetable of a route on a day.
+    ///
+    /// Without a direction it includes the trips that have none or, if all have one, those of the
+    /// lowest.
+    ///
+    /// - Throws: ``Failure`` if there is nothing to show.
     package init(
         _ route: RouteIndex, direction: Int? = nil, on day: ServiceDay, in timetable: Timetable,
         overlay: RealtimeOverlay = .none

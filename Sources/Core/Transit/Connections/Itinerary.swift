@@ -2,64 +2,60 @@ package import Realtime
 package import Timetables
 package import TransitModel
 
-/// A connection as riders know it: legs, changes, and what is expected to go otherwise.
+/// A connection for riders: legs, transfers, and what is expected to differ from the timetable.
 package struct Itinerary: Hashable, Sendable {
-    /// Finds the same connection again, on this day or another; see
+    /// Identifies the connection on this or another day; see
     /// ``JourneyPlanner/find(_:on:in:options:)``.
     package let id: String
-    /// When one leaves the origin.
     package let departure: EventTime
-    /// When one is at the destination.
     package let arrival: EventTime
-    /// Rides, where staying seated through a continuation counts once.
+    /// The number of rides; staying seated through a continuation starts no new one.
     package let rideCount: Int
-    /// Its parts in order of travel, at least one.
+    /// At least one, in travel order.
     package let legs: [ItineraryLeg]
-    /// What lies between each ride and the next, in order.
+    /// One between each ride and the next, in travel order.
     package let transfers: [Transfer]
-    /// Why it cannot be travelled as scheduled, in order of travel; empty if it works.
+    /// Why the connection cannot be made as scheduled, in travel order; empty if it can.
     package let troubles: [Trouble]
-    /// The messages that concern it, at the time at which it runs.
+    /// The service alerts that apply to it at its time.
     package let alerts: [ServiceAlert]
-    /// Whether all of it is known to work in a wheelchair; nil if that was not asked.
+    /// Whether all of it is known to be wheelchair accessible; nil if the request did not ask.
     package let wheelchair: Accessibility?
 
-    /// Whether something of it is expected by live data instead of by the timetable.
+    /// Whether any of its times comes from live data.
     package var usesLiveData: Bool { rides.contains { $0.isLive } }
 
-    /// The parts in vehicles.
     package var rides: [RideLeg] {
         legs.compactMap { if case .ride(let ride) = $0 { ride } else { nil } }
     }
 
-    /// Metres on foot.
     package var walkMetres: Double {
         legs.reduce(0) { if case .walk(let walk) = $1 { $0 + walk.metres } else { $0 } }
     }
 
-    /// Why a connection cannot be travelled.
+    /// Why a connection cannot be made.
     package enum Trouble: Hashable, Sendable {
-        /// That ride's vehicle does not run.
+        /// That ride's run is cancelled.
         case cancelled(ride: Int)
-        /// That ride's vehicle does not call where it should be boarded or left.
+        /// That ride's run skips the boarding or alighting stop.
         case skipped(ride: Int)
-        /// The change after that ride takes longer than there is time.
+        /// The transfer after that ride needs more time than there is.
         case missed(transfer: Int)
     }
 }
 
-/// When something happens.
+/// The scheduled and expected time of an arrival or departure.
 package struct EventTime: Hashable, Sendable {
-    /// By the timetable; nil for a vehicle that no timetable knows.
+    /// By the timetable; nil for an added run.
     package let scheduled: UnixTime?
-    /// By all that is known; equal to the scheduled time where nothing is known.
+    /// By all that is known; equal to the scheduled time without live data.
     package let expected: UnixTime
-    /// The expected time comes from live data.
+    /// Whether the expected time comes from live data.
     package let isLive: Bool
-    /// When it may be instead; nil if nobody knows.
+    /// The likely range of the expected time; nil if unknown.
     package let span: ExpectedSpan?
 
-    /// Seconds behind the timetable, negative if early; nil if nothing is known.
+    /// Seconds behind the timetable, negative if early; nil without live data.
     package var delaySeconds: Int? {
         guard isLive, let scheduled else { return nil }
         return Int(expected.seconds - scheduled.seconds)
@@ -73,154 +69,125 @@ package struct EventTime: Hashable, Sendable {
     }
 }
 
-/// Somewhere on the way.
+/// An end of a leg.
 package struct ItineraryPlace: Hashable, Sendable {
-    /// What it is called; empty for a place without a name.
+    /// Empty for a location without a name.
     package let name: String
-    /// The stop; nil for a place that is none.
+    /// Nil for a location that is no stop.
     package let stop: StopIndex?
-    /// Where it is; nil if the feed does not say.
+    /// Nil if the feed does not say.
     package let coordinate: Coordinate?
-    /// The zone of its clocks.
     package let timeZone: TransitTimeZone
 }
 
 /// One part of a connection.
 package enum ItineraryLeg: Hashable, Sendable {
-    /// On foot.
     case walk(WalkLeg)
-    /// In a vehicle.
     case ride(RideLeg)
 }
 
 /// A part on foot.
 package struct WalkLeg: Hashable, Sendable {
-    /// Where it begins.
     package let from: ItineraryPlace
-    /// Where it ends.
     package let to: ItineraryPlace
-    /// When to set out.
     package let departure: UnixTime
-    /// When one is there.
     package let arrival: UnixTime
-    /// As far as known; along streets it may be further.
+    /// The known length; the way along streets may be longer.
     package let metres: Double
 
-    /// How long it takes.
     package var seconds: Int { Int(arrival.seconds - departure.seconds) }
 }
 
 /// A part in one vehicle.
 package struct RideLeg: Hashable, Sendable {
-    /// The run of the timetable; nil for one that no timetable knows.
+    /// Nil for an added run.
     package let run: RunIndex?
     /// GTFS `trip_id`.
     package let tripID: String
-    /// The service day of the run.
     package let day: ServiceDay
-    /// The line.
     package let route: RouteIndex
-    /// Where the vehicle says it goes when it is boarded; nil if the feed does not say.
+    /// The headsign at the boarding stop; nil if the feed does not say.
     package let headsign: String?
-    /// Where it is boarded.
     package let board: RideCall
-    /// Where it is left.
     package let alight: RideCall
-    /// The calls between; empty unless asked for.
+    /// The calls between; empty unless the request asks for them.
     package let passed: [RideCall]
-    /// Where the run's pattern has the calls at both ends, in the order of its stops.
+    /// The positions of both calls in the run's pattern.
     package let positions: ClosedRange<Int>
-    /// The run does not take place.
     package let isCancelled: Bool
-    /// The times come from a headway and are not kept to the minute.
+    /// Whether the times come from a headway and are not exact.
     package let isApproximate: Bool
-    /// Seconds from the run to the next one, where its trip runs at a headway; nil if that is not
-    /// known.
+    /// Seconds to the next run of a trip with a headway; nil if unknown.
     package let headwaySeconds: Int?
-    /// No timetable has the run: it is worked out of how often the vehicles of a loop come.
+    /// Whether the run is estimated from how often a loop's vehicles come; no timetable has it.
     package let isEstimated: Bool
-    /// The rider sits in the vehicle already.
+    /// Whether the rider is already in the vehicle.
     package let staysSeated: Bool
-    /// Whether the vehicle takes wheelchairs.
     package let wheelchair: Accessibility
-    /// Whether it takes bicycles.
     package let bicycles: Accessibility
-    /// Runs of other lines that would do as well, by departure; at most three.
+    /// Runs of other routes that would do as well, by departure; at most three.
     package let alternatives: [AlternativeRide]
 
-    /// Something is known of the run beyond the timetable.
+    /// Whether live data about the run is known.
     package var isLive: Bool { isCancelled || board.isLive || alight.isLive }
 }
 
-/// A run's call, as those see it who board, leave or pass.
+/// A run's call where a rider boards, alights or passes.
 package struct RideCall: Hashable, Sendable {
-    /// Where the vehicle calls, by all that is known.
+    /// The expected location.
     package let place: ItineraryPlace
-    /// The platform of the timetable, nil if the feed names none.
+    /// Nil if the feed names none.
     package let scheduledPlatform: String?
-    /// The platform by all that is known.
     package let expectedPlatform: String?
-    /// When it comes.
     package let arrival: EventTime
-    /// When it leaves.
     package let departure: EventTime
-    /// It passes without letting anybody on or off.
+    /// Whether nobody can board or alight.
     package let isSkipped: Bool
-    /// How full the vehicle is expected to be when it leaves; nil if unknown.
+    /// The expected occupancy at departure; nil if unknown.
     package let occupancy: OccupancyStatus?
-    /// Whether the vehicle stops by itself for who gets on or off here; `regular` where it is
-    /// passed.
+    /// Whether the vehicle stops without a request here; `regular` where the rider passes.
     package let rule: BoardingRule
-    /// How to have it stop; nil where nobody need book, and where nothing is known of how.
+    /// How to book the stop; nil if no booking is needed or nothing is known.
     package let booking: CallBooking?
 
     var isLive: Bool { arrival.isLive || departure.isLive || isSkipped }
 }
 
-/// Another line's run that takes a rider from and to the same stops or stations.
+/// Another route's run between the same stops or stations.
 package struct AlternativeRide: Hashable, Sendable {
-    /// The line.
     package let route: RouteIndex
     /// GTFS `trip_id`.
     package let tripID: String
-    /// The service day of the run.
     package let day: ServiceDay
-    /// Where the vehicle says it goes.
     package let headsign: String?
-    /// Where it is boarded.
     package let board: RideCall
-    /// Where it is left.
     package let alight: RideCall
 }
 
-/// What lies between two rides.
+/// The transfer between two rides.
 package struct Transfer: Hashable, Sendable {
-    /// Where the first vehicle is left.
     package let from: ItineraryPlace
-    /// Where the next one is boarded.
     package let to: ItineraryPlace
-    /// From the arrival of one to the departure of the other; negative if that leaves before.
+    /// From the arrival to the next departure; negative if that is earlier.
     package let availableSeconds: Int
-    /// What the walk, or the change at the stop, takes; a visit that was asked for is not part of
-    /// it.
+    /// The time of the walk or of the change at the stop, without a requested stay at a via.
     package let neededSeconds: Int
-    /// How it looks.
     package let state: State
 
-    /// What is left beyond what is needed; negative if the change breaks.
+    /// The spare time; negative if the transfer fails.
     package var marginSeconds: Int { availableSeconds - neededSeconds }
 
-    /// A change is tight with less than this to spare beyond its walk.
+    /// A transfer is tight with less spare time than this.
     ///
-    /// An unreported delay of a minute breaks it. A limit of two minutes marks more than a third of
-    /// the connections of a town with frequent service, which helps nobody choose.
+    /// An unreported delay of a minute breaks it. A limit of two minutes would mark more than a
+    /// third of the connections in a town with frequent service, which helps nobody choose.
     package static let tightSeconds = 60
 
-    /// How a change looks.
+    /// How reliable a transfer is.
     package enum State: String, Hashable, Sendable {
-        /// There is time.
+        /// There is enough time.
         case easy
-        /// It works, with less than ``Transfer/tightSeconds`` to spare.
+        /// It holds with less than ``Transfer/tightSeconds`` to spare.
         case tight
         /// There is not enough time.
         case broken

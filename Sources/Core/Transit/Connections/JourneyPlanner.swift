@@ -3,21 +3,20 @@ package import Realtime
 package import Timetables
 package import TransitModel
 
-/// Answers riders' questions for connections.
+/// Answers requests for connections.
 ///
-/// Many threads may ask at once. Calls take as long as their searches, milliseconds to some tenths
-/// of a second, so servers make them off their event loops.
+/// It may be used by many threads at once. A call takes as long as its searches, from milliseconds
+/// to some tenths of a second, so servers call it off their event loops.
 package final class JourneyPlanner: Sendable {
-    /// The network.
     package let timetable: Timetable
     let places: PlaceFinder
     let pool: RoutingPool
     let saved: SavedRideFinder
 
-    /// Prepares for a network.
+    /// Creates a planner for a network.
     ///
-    /// Kept are at most `days` laid out days and the memory of `searches` searches: best as many as
-    /// there are cores. Of a country, either takes some ten megabytes.
+    /// It keeps at most `days` laid-out days and the scratch memory of `searches` searches, best as
+    /// many as there are cores. For a country each takes some ten megabytes.
     /// - Complexity: linear in the stops and transfer rules.
     package init(_ timetable: Timetable, days: Int = 6, searches: Int = 4) {
         self.timetable = timetable
@@ -26,27 +25,29 @@ package final class JourneyPlanner: Sendable {
         saved = SavedRideFinder(timetable)
     }
 
-    /// Makes ready for questions about a newer snapshot, so that riders need not wait for it.
+    /// Prepares for requests on a newer snapshot, so that riders need not wait for it.
     ///
-    /// Takes some ten milliseconds for a country if what is expected changed, and next to nothing
-    /// if not, or if nobody asks for connections.
+    /// It takes some ten milliseconds for a country if the expectations changed, and next to
+    /// nothing otherwise, or if nobody requests connections.
     package func prepare(for snapshot: NetworkSnapshot) {
         pool.prepare(snapshot.overlay)
     }
 
-    /// A page of connections, by all that is known in a snapshot of the planner's network.
+    /// Returns a page of connections by a snapshot of the planner's network.
     ///
-    /// `tellsPassed` adds the stops that vehicles pass between.
+    /// `tellsPassed` adds the calls between boarding and alighting.
+    /// - Throws: ``PlanningProblem`` if there is none on the first page.
     package func connections(
         _ request: PlanningRequest, in snapshot: NetworkSnapshot, tellsPassed: Bool = false
     ) throws(PlanningProblem) -> ConnectionPage {
         try connections(request, overlay: snapshot.overlay, tellsPassed: tellsPassed)
     }
 
-    /// The same, by the timetable and what is expected to differ from it.
+    /// Returns a page of connections by the timetable and a realtime overlay.
     ///
-    /// Without `tellsTroubles` there are only connections that work, and no alternatives to their
-    /// rides: with live data that takes half the time.
+    /// Without `tellsTroubles`, only connections that hold are returned, without alternatives to
+    /// their rides; with live data that takes half the time.
+    /// - Throws: ``PlanningProblem`` if there is none on the first page.
     package func connections(
         _ request: PlanningRequest, overlay: RealtimeOverlay = .none, tellsPassed: Bool = false,
         tellsTroubles: Bool = true
@@ -72,14 +73,14 @@ package final class JourneyPlanner: Sendable {
                 ? PageCursor(cursor.axis, .later, edge: content.window.upperBound) : nil,
             windowStart: UnixTime(seconds: content.window.lowerBound),
             windowEnd: UnixTime(seconds: content.window.upperBound))
-        // A later page may be empty; the first one says why it is.
+        // A later page may be empty; the first one reports why it is.
         if page.itineraries.isEmpty, page.directWalk == nil, request.cursor == nil {
             throw nothing(request)
         }
         return page
     }
 
-    /// By departure, then arrival, then vehicles.
+    /// Sorts by departure, then arrival, then rides.
     static func sorted(_ itineraries: [Itinerary]) -> [Itinerary] {
         itineraries.sorted {
             ($0.departure.expected, $0.arrival.expected, $0.rideCount, $0.id) < (
@@ -123,24 +124,24 @@ package final class JourneyPlanner: Sendable {
 
 /// A page of connections.
 package struct ConnectionPage: Sendable {
-    /// Where from, as it was found.
+    /// The resolved origin.
     package let origin: ItineraryPlace
-    /// Where to.
+    /// The resolved destination.
     package let destination: ItineraryPlace
-    /// By expected departure; among them those of the timetable that do not work, with their
+    /// By expected departure, including scheduled connections that do not hold, with their
     /// troubles.
     package let itineraries: [Itinerary]
-    /// The way on foot, where it is no longer than an hour; nil if it is, or places are visited.
+    /// The walk all the way; nil if it takes more than an hour or there are vias.
     package let directWalk: WalkLeg?
     /// The page before; nil where the timetable begins.
     package let earlier: PageCursor?
     /// The page after; nil where the timetable ends.
     package let later: PageCursor?
-    /// The first moment at which what is on the page leaves or, asked by arrival, arrives.
+    /// The first instant of the page: of departures or, for a request by arrival, of arrivals.
     package let windowStart: UnixTime
-    /// The first moment after.
+    /// The first instant after the page.
     package let windowEnd: UnixTime
 
-    /// Riders can only walk.
+    /// Whether walking is the only way.
     package var isOnlyWalking: Bool { itineraries.isEmpty && directWalk != nil }
 }

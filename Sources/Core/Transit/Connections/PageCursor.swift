@@ -1,16 +1,16 @@
 package import TransitModel
 
-/// An edge of a page of connections, from which the next page goes on.
+/// An edge of a page of connections, from which the next page continues.
 ///
-/// Pages that share an edge neither repeat nor lose a connection, as long as nothing changes.
+/// Pages that share an edge neither repeat nor lose a connection as long as nothing changes.
 package struct PageCursor: Hashable, Sendable {
-    /// By which of a connection's times pages are cut.
+    /// The time of a connection by which pages are cut.
     enum Axis: UInt8 {
         case departure = 0x64  // d
         case arrival = 0x61  // a
     }
 
-    /// To which side of the edge the page lies.
+    /// The side of the edge on which the page lies.
     enum Direction: UInt8 {
         case later = 0x6c  // l
         case earlier = 0x65  // e
@@ -21,7 +21,7 @@ package struct PageCursor: Hashable, Sendable {
     /// Unix seconds: the first of a later page, the first after an earlier one.
     let edge: Int64
 
-    /// Years 1 to 9999 lie within.
+    /// The instant of the year 10000: later edges are refused.
     private static let farthest: Int64 = 253_402_300_800
 
     init(_ axis: Axis, _ direction: Direction, edge: Int64) {
@@ -30,25 +30,25 @@ package struct PageCursor: Hashable, Sendable {
         self.edge = min(Self.farthest, max(-Self.farthest, edge))
     }
 
-    /// The first page that answers a question: what leaves from a moment on, or arrives until then.
+    /// The first page for a request: departures from an instant on, or arrivals until one.
     init(_ time: UnixTime, isArrival: Bool) {
         if isArrival {
             self.init(.arrival, .earlier, edge: time.seconds + 1)
         } else {
-            // Who leaves within a second leaves at its end.
+            // A departure within a second counts at its end.
             let next = time.milliseconds > time.seconds * 1000 ? time.seconds + 1 : time.seconds
             self.init(.departure, .later, edge: next)
         }
     }
 
-    /// What leaves (or arrives) from a moment on, or what does before it.
+    /// The page of departures (or arrivals) from an instant on, or before it.
     package init(beside time: UnixTime, isArrival: Bool, isLater: Bool) {
         self.init(
             isArrival ? .arrival : .departure, isLater ? .later : .earlier,
             edge: isArrival ? time.seconds + 1 : time.seconds)
     }
 
-    /// Reads what ``text`` wrote; nil for anything else.
+    /// Parses ``text``; nil for anything else.
     package init?(text: some StringProtocol) {
         let bytes = Array(text.utf8)
         guard (3...16).contains(bytes.count), let axis = Axis(rawValue: bytes[0]),
@@ -59,11 +59,10 @@ package struct PageCursor: Hashable, Sendable {
         self.init(axis, direction, edge: edge)
     }
 
-    /// For addresses; means nothing but to ``init(text:)``.
+    /// The text for URLs; only ``init(text:)`` interprets it.
     package var text: String {
         String(decoding: [axis.rawValue, direction.rawValue], as: UTF8.self) + "\(edge)"
     }
 
-    /// The moment of the edge.
     package var time: UnixTime { UnixTime(seconds: edge) }
 }

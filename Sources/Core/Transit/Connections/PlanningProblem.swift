@@ -1,43 +1,41 @@
 package import TransitModel
 
-/// Why a question for connections has no answer, and what the rider can do next.
+/// Why a request for connections has no answer, and what the rider can do next.
 package enum PlanningProblem: Error, Hashable, Sendable {
-    /// Which of the places asked for.
+    /// A place of the request.
     package enum End: Hashable, Sendable {
-        /// Where the journey begins.
         case origin
-        /// Where it ends.
         case destination
-        /// Where it passes, counted from 1.
+        /// A via, counted from 1.
         case via(Int)
     }
 
-    /// The stop is not in the network, as one of another revision.
+    /// The stop is not in the network, but perhaps in another version of it.
     case unknownPlace(End)
-    /// No vehicle ever calls at the stop or near it on foot.
+    /// No vehicle ever calls at the stop or within walking distance of it.
     case unserved(End, name: String)
-    /// The place is not on Earth, or its numbers are no coordinate.
+    /// The coordinate is not on Earth or not a number.
     case noSuchCoordinate(End)
-    /// No stop is within walking time; the nearest one, if any has a place, and the metres to it.
+    /// No stop is within walking time. Carries the nearest stop, if any has a coordinate, and the
+    /// metres to it.
     case nothingNearby(End, nearest: String?, metres: Double)
-    /// Origin and destination are the same.
     case samePlace(name: String)
-    /// The timetable has no such day; it holds from the first to the last.
+    /// The timetable does not cover the day; it covers the first to the last.
     case outsideTimetable(ServiceDay, first: ServiceDay, last: ServiceDay)
-    /// Nothing runs that day; the next day with service, nil if there is none.
+    /// Nothing runs that day. Carries the next day with service, nil if there is none.
     case noService(ServiceDay, next: ServiceDay?)
-    /// Nothing that one may use goes there within so many hours.
+    /// Nothing that the request allows goes there within the hours.
     case noConnection(hours: Int, isFiltered: Bool)
-    /// More places to visit than can be.
+    /// The request has more vias than allowed.
     case tooManyVias(Int)
-    /// A stay that is negative or too long.
+    /// A stay is negative or too long.
     case badStay(via: Int)
-    /// The text is no id of a connection, or was cut or changed.
+    /// The text is no connection id, or was cut or changed.
     case badID
-    /// A stop, line or trip of a saved connection is gone from the timetable on that day.
+    /// A stop, route or trip of a saved connection is gone from the timetable on that day.
     case connectionGone(ServiceDay, ride: Int)
 
-    /// A word for machines, as in `unknown-place`.
+    /// A machine-readable code, as in `unknown-place`.
     package var code: String {
         switch self {
         case .unknownPlace: "unknown-place"

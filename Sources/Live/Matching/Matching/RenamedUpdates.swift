@@ -4,10 +4,12 @@ import TransitModel
 
 extension VehicleFix {
     func on(_ trip: TripReference) -> VehicleFix {
-        VehicleFix(
+        var fix = VehicleFix(
             vehicleID: vehicleID, label: label, coordinate: coordinate,
             headingDegrees: headingDegrees, speedMetresPerSecond: speedMetresPerSecond, time: time,
             trip: trip, occupancy: occupancy)
+        fix.laterTrips = laterTrips
+        return fix
     }
 }
 
@@ -33,6 +35,6 @@ extension TripUpdate {
     func about(_ trip: TripReference, calls: [CallUpdate]) -> TripUpdate {
         TripUpdate(
             trip: trip, relationship: relationship, calls: calls, delaySeconds: delaySeconds,
-            time: time, copy: copy)
+            time: time, copy: copy, headsign: headsign)
     }
 }

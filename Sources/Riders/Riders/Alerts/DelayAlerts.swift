@@ -1,10 +1,10 @@
 package import TransitModel
 
-/// What a rider is told about a departure that matters to them.
+/// An alert about a departure that matters to a rider.
 package enum DelayAlert: Hashable, Sendable, Codable {
-    /// It leaves later than was told: minutes behind the timetable, before and now.
+    /// It leaves later than last reported: minutes behind the timetable, before and now.
     case later(from: Int, to: Int)
-    /// It leaves earlier than was told.
+    /// It leaves earlier than last reported.
     case earlier(from: Int, to: Int)
     /// It is on time again.
     case onTime(from: Int)
@@ -12,18 +12,19 @@ package enum DelayAlert: Hashable, Sendable, Codable {
     case cancelled(ride: Int)
     /// It runs after all.
     case runsAgain
-    /// A change does not work, counted from 0.
+    /// A transfer does not hold, counted from 0.
     case changeBroken(change: Int)
-    /// All changes work again.
+    /// All transfers hold again.
     case changeWorks
-    /// It leaves from another platform; nil if that is not known any more.
+    /// The platform changed; nil if it is no longer known.
     case platform(from: String?, to: String?)
     /// Live data is missing near the departure.
     case liveLost
-    /// It is there again.
+    /// Live data is back.
     case liveBack
 
-    /// Must not wait for the pause between two messages: who hears of it late misses the vehicle.
+    /// Whether it must not wait for the pause between two messages, because the rider would miss
+    /// the vehicle.
     var isUrgent: Bool {
         switch self {
         case .earlier, .onTime, .cancelled: true
@@ -32,80 +33,77 @@ package enum DelayAlert: Hashable, Sendable, Codable {
     }
 }
 
-/// When a rider wants to be told.
+/// A rider's settings for alerts.
 package struct AlertSettings: Hashable, Sendable, Codable {
-    /// Minutes that a departure must change by: 1 to 10.
+    /// The minimum change of a departure in minutes: 1 to 10.
     package var thresholdMinutes = 2
-    /// How long before a departure telling begins, in minutes: 5 to 120.
+    /// Minutes before a departure at which alerts begin: 5 to 120.
     package var leadMinutes = 30
 
-    /// The defaults.
     package init() {}
 }
 
-/// What a rider knows of one departure on one day; kept over restarts.
+/// What a rider knows about one departure on one day; kept over restarts.
 package struct NotifiedState: Hashable, Sendable, Codable {
     /// Minutes behind the timetable.
     package var delayMinutes = 0
     /// The ride that cannot be made.
     package var cancelled: Int?
-    /// The change that does not work.
+    /// The transfer that does not hold.
     package var broken: Int?
-    /// The platform of the first vehicle; what the timetable says before anything was told.
+    /// The platform of the first vehicle; the timetable's before any message.
     package var platform: String?
-    /// Live data was said to be missing.
+    /// Whether live data was reported missing.
     package var isLiveLost = false
-    /// How often a delay that was told was taken back; nil is never.
+    /// How often a reported delay was withdrawn; nil is never.
     package var takenBack: Int?
-    /// When something was last told; nil if nothing was.
+    /// The last message; nil if there was none.
     package var notifiedAt: UnixTime?
     /// When live data was last there; nil if it never was.
     ///
-    /// It is not kept over restarts: what a server did not see it cannot miss.
+    /// It is not kept over restarts: a server cannot miss what it did not see.
     package var liveAt: UnixTime?
 
     private enum CodingKeys: String, CodingKey {
         case delayMinutes, cancelled, broken, platform, isLiveLost, takenBack
-        // As stored states have it.
+        // The name in stored states.
         case notifiedAt = "toldAt"
     }
 
-    /// Knows what the timetable says.
+    /// A state that knows the timetable.
     package init(platform: String?) {
         self.platform = platform
     }
 }
 
-/// Decides what is worth telling: what has changed since the rider was last told, and matters.
+/// Decides what is worth telling: changes since the last message that matter.
 ///
 /// A message changes what the rider knows, so that nothing is told twice; small changes add up
 /// until they matter. Delays that shrink below half the threshold are over. After a message that a
 /// delay is over, the next delay must be larger to cause a message. Otherwise a vehicle with a
 /// delay near the threshold would be reported late and on time again every three minutes.
 package struct DelayAlertRule: Sendable {
-    /// How the rider wants it.
     package let settings: AlertSettings
 
-    /// Seconds between two messages that are not urgent.
+    /// The minimum time between two messages that are not urgent, in seconds.
     static let pauseSeconds = 180.0
-    /// However often a delay was taken back, one of this many thresholds causes a message.
+    /// However often a delay was withdrawn, one of this many thresholds causes a message.
     static let maximumThresholds = 3
-    /// Live data that is missing for so many seconds is told.
+    /// Live data missing for this many seconds is reported.
     static let lostSeconds = 300.0
-    /// Missing live data matters so many seconds before the departure.
+    /// Missing live data matters this many seconds before the departure.
     static let nearSeconds = 900.0
 
-    /// A rule by a rider's settings.
     package init(_ settings: AlertSettings) {
         self.settings = settings
     }
 
-    /// What to tell now, and what the rider then knows; nil if there is nothing to tell.
+    /// Returns the alert to send now, and updates what the rider then knows; nil if there is none.
     ///
-    /// `sourceIsLive` says whether live data comes at all. After the departure only broken changes
-    /// are told, until the rider is there. `told` is brought up to date about live data even if
-    /// nothing is told. As long as live data is not `isSettled`, because it has just begun to come,
-    /// nothing is taken back of a vehicle of which nothing is known: that is no news of it.
+    /// `sourceIsLive` says whether live data arrives at all. After the departure only broken
+    /// transfers are reported, until the arrival. `told` is updated about live data even without an
+    /// alert. While live data is not `isSettled`, because it has just begun to arrive, nothing is
+    /// withdrawn for a vehicle without data.
     package func next(
         _ state: RouteState, _ told: inout NotifiedState, now: UnixTime, sourceIsLive: Bool,
         isSettled: Bool = true
@@ -122,7 +120,7 @@ package struct DelayAlertRule: Sendable {
         return nil
     }
 
-    /// Whether what is told rests on live data rather than on its absence.
+    /// Returns whether the alert rests on live data rather than on its absence.
     private func isKnown(_ alert: DelayAlert, _ state: RouteState, _ told: NotifiedState) -> Bool {
         func knows(_ ride: Int?) -> Bool {
             ride.map { state.known.indices.contains($0) && state.known[$0] } ?? false
@@ -135,7 +133,7 @@ package struct DelayAlertRule: Sendable {
         }
     }
 
-    /// What could be told, the most pressing first.
+    /// Returns the possible alerts, most urgent first.
     private func candidates(
         _ state: RouteState, _ told: NotifiedState, now: UnixTime, sourceIsLive: Bool
     ) -> [DelayAlert] {

@@ -3,36 +3,36 @@ import Timetables
 import Transit
 package import TransitModel
 
-/// How the very runs of a planned departure are expected to go by now.
+/// How the runs of a planned departure are expected to go.
 package struct RouteState: Hashable, Sendable {
-    /// When the first vehicle should leave.
+    /// The scheduled departure of the first vehicle.
     package let scheduled: UnixTime
-    /// When it leaves by all that is known.
+    /// Its expected departure.
     package let departure: UnixTime
-    /// When the rider arrives at each change by all that is known, one for each ride.
+    /// The expected arrival of each ride.
     package let arrivals: [UnixTime]
-    /// Where the first vehicle leaves; nil if the feed names no platform.
+    /// The platform of the first vehicle; nil if the feed names none.
     package let platform: String?
-    /// For each ride, whether something is known of its vehicle beyond the timetable.
+    /// For each ride, whether live data about its vehicle is known.
     package let known: [Bool]
-    /// The first ride that cannot be made, counted from 0: its vehicle does not run, or does not
-    /// call where the rider gets on or off; nil if all can.
+    /// The first ride that cannot be made, counted from 0: its run is cancelled, or skips a stop
+    /// where the rider boards or alights; nil if all can.
     package let cancelled: Int?
-    /// The first change that does not work, counted from 0; nil if all do.
+    /// The first transfer that does not hold, counted from 0; nil if all do.
     package let broken: Int?
 
-    /// Something is known of the first vehicle beyond the timetable.
+    /// Whether live data about the first vehicle is known.
     package var isLive: Bool { known.first ?? false }
 
     /// Minutes behind the timetable, negative if early: the difference of the scheduled and the
-    /// expected minute as riders see them; 0 for less than 60 seconds.
+    /// expected minute as shown; 0 for less than 60 seconds.
     package var delayMinutes: Int {
         guard abs(departure.seconds - scheduled.seconds) >= 60 else { return 0 }
         func minute(_ time: UnixTime) -> Int { Int(time.seconds / 60) }
         return minute(departure) - minute(scheduled)
     }
 
-    /// The state of a plan that was made with the timetable alone.
+    /// The state of a plan that was made by the timetable alone.
     package init?(
         _ plan: RouteDeparture, _ route: SavedRoute, in network: SavedNetwork,
         overlay: RealtimeOverlay
@@ -53,7 +53,7 @@ package struct RouteState: Hashable, Sendable {
         known = runs.map(\.isChanged)
         cancelled = runs.indices.first { number in
             let ride = plan.rides[number].ride
-            // That nobody makes a guess come true is no news.
+            // An estimated run without a vehicle is no news.
             return runs[number].isCancelled && !runs[number].isGuess
                 || runs[number].isSkipped(ride.board)
                 || runs[number].isSkipped(ride.alight)

@@ -5,21 +5,20 @@ package import Realtime
 import Timetables
 package import TransitModel
 
-/// Tells riders what matters to them: looks who has something due, what changed for them, and puts
-/// messages into the outbox.
+/// Evaluates what changed for riders with something due, and puts messages into the outbox.
 ///
-/// What was told is noted in the same transaction that keeps the messages. So after a crash either
-/// both are there, and the message is sent, or neither, and the same is found again.
+/// What a rider was told is noted in the transaction that stores the message. After a crash either
+/// both exist, and the message is sent, or neither, and the same is found again.
 package actor AlertEngine {
-    /// How many things are watched, and how many messages went to the outbox since the start.
+    /// The number of watched things, and of messages put into the outbox since the start.
     package struct Counts: Sendable, Equatable {
-        /// Departures, trips and rides that are watched just now.
+        /// Watched departures, trips and rides.
         package var watched = 0
-        /// Riders who are still to be looked at, as after a start.
+        /// Riders who are still to be evaluated, as after a start.
         package var waiting = 0
-        /// Riders who are told when vehicles come near.
+        /// Riders who are notified when vehicles come near.
         package var listening = 0
-        /// Messages for the outbox.
+        /// Messages put into the outbox.
         package var told = 0
     }
 
@@ -29,9 +28,9 @@ package actor AlertEngine {
     private let links: AlertLinks
     private let places: RiderPlaces
     private let speed: Double
-    /// Which riders are this node's; nil where there is one.
+    /// This node's shards of the riders; nil with a single node.
     private let nodes: ShardLeases?
-    /// The parts whose riders are watched.
+    /// The shards whose riders are watched.
     private var parts: Set<Int>
     private let ridersPerPoll: Int
     private var pass: AlertEvaluator
@@ -39,32 +38,30 @@ package actor AlertEngine {
     private var trips: TripEvaluator
     private var nearby: NearbyEvaluator
     private var rides: RideEvaluator
-    /// What was told, by topic; nil before it was read.
+    /// The notes of what riders were told, by topic; nil before they are read.
     private var notes: [String: String]?
-    /// Up to which minute riders were looked at, counted from 1970.
+    /// The last evaluated minute, counted from 1970.
     private var minute: Int64?
-    /// Who is still to be looked at.
     private var waiting = RiderDueQueue()
-    /// Not everybody was looked at who has something due since before the start.
+    /// Whether some riders with something due since before the start are not evaluated yet.
     private var isStart = true
     private var counts = Counts()
-    /// When it first looked.
+    /// The first evaluation.
     private var begin: UnixTime?
-    /// Since when live data comes; nil if it does not.
+    /// Since when live data arrives; nil if it does not.
     private var liveSince: UnixTime?
 
-    /// So many riders are read, and so many messages written, at a time.
+    /// The number of riders read, and of messages written, at a time.
     private static let chunk = 250
-    /// All sources have told what they know so long after the first did, in seconds of real time.
+    /// The time after which all sources have reported, in seconds of real time.
     private static let settlingSeconds = 60.0
-    /// After a start calls wait so long at most for what live data tells, in seconds of real time.
+    /// The longest time after a start that reminders wait for live data, in seconds of real time.
     private static let listeningSeconds = 10.0
-    /// After a start, saved routes are looked for that began to matter so many minutes ago.
+    /// After a start, the saved routes of this many minutes before are evaluated too.
     private static let routeMinutes: Int64 = 360
     /// The same for trips.
     private static let tripMinutes = Int64(RiderStore.tripMinutes + 90)
-    /// In this order: trips, then whose vehicle leaves soon, with half an hour's lead, and the
-    /// others.
+    /// In this order: trips, routes that depart soon, with half an hour of lead, and the others.
     private static let startMinutes: [(RiderStore.ReminderKind, ClosedRange<Int64>)] = [
         (.trip, 0...tripMinutes), (.route, 30...50), (.route, 12...30), (.route, 50...routeMinutes),
         (.route, 0...12),
@@ -73,12 +70,13 @@ package actor AlertEngine {
         (.route, 0...routeMinutes), (.trip, 0...tripMinutes),
     ]
 
-    /// An engine for a network; `speed` is how many times faster than real time its clock runs.
+    /// Creates an engine for a network; `speed` is the rate of its clock against real time.
     ///
-    /// `places` tells where riders are whose app is open; between two vehicles of a route that are
-    /// announced to a rider lie `nearbyPauseSeconds`. Where several nodes share the store and the
-    /// outbox, `nodes` divides riders by ``RiderID/parts`` parts among them. Of many riders who are
-    /// due, as after a start, `ridersPerPoll` are read before what is known of them is told: half a
+    /// `places` gives the locations of riders whose app is open; a rider is notified of two
+    /// vehicles of a route at least `nearbyPauseSeconds` apart. With several nodes on the same
+    /// store and outbox, `nodes` divides the riders among them by ``RiderID/parts``. Of many riders
+    /// who are due, as after a start, `ridersPerPoll` are read before their messages are written,
+    /// which takes half a second of a core.
     /// second of a core.
     package init(
         store: RiderStore, outbox: Outbox, network: SavedNetwork, links: AlertLinks,
@@ -101,7 +99,6 @@ package actor AlertEngine {
         rides = RideEvaluator(network, speed: self.speed)
     }
 
-    /// How much there is to do.
     package var load: Counts {
         var counts = counts
         counts.watched = pass.count + trips.count + rides.count
@@ -110,10 +107,12 @@ package actor AlertEngine {
         return counts
     }
 
-    /// Does what is due by now, by all that a snapshot knows.
+    /// Does what is due by now, by a snapshot.
     ///
-    /// Of many riders who are due the next call looks at some more. Throws when a store cannot be
-    /// read or written; what was not done is done by the next call.
+    /// Of many riders who are due, the next call evaluates some more.
+    ///
+    /// - Throws: The error of a store that cannot be read or written; the next call does what was
+    ///   not done.
     package func advance(_ snapshot: NetworkSnapshot, now: UnixTime) async throws {
         takeParts()
         if notes == nil { notes = try await outbox.notes() }
@@ -128,7 +127,7 @@ package actor AlertEngine {
             snapshot.overlay,
             at: .init(now: now, minute: pass.minute(now), isSettled: isSettled),
             notes: notes ?? [:])
-        // Nobody is called by the timetable because live data has not come yet.
+        // No rider is reminded by the timetable because live data has not arrived yet.
         let begin = begin ?? now
         self.begin = begin
         if isLive || now.seconds(since: begin) >= Self.listeningSeconds * speed {
@@ -148,7 +147,7 @@ package actor AlertEngine {
         }
     }
 
-    /// Whether live data comes at all; on a fast clock its age counts less.
+    /// Returns whether live data arrives; on a fast clock its age counts less.
     private func isLive(_ source: LiveSourceState, _ now: UnixTime) -> Bool {
         guard let updatedAt = source.updatedAt else { return false }
         return now.seconds(since: updatedAt) <= 90 * max(1, speed)
@@ -156,8 +155,7 @@ package actor AlertEngine {
 
     // MARK: - Which riders are this node's
 
-    /// Begins anew when this node has other parts than before: what another one told stands in the
-    /// notes.
+    /// Starts again when this node's shards change: the notes hold what another node told.
     private func takeParts() {
         guard let held = nodes?.parts, held != parts else { return }
         parts = held
@@ -167,13 +165,14 @@ package actor AlertEngine {
         stepFree = StepFreeEvaluator(network)
         trips = TripEvaluator(network, speed: speed)
         rides = RideEvaluator(network, speed: speed)
-        // Vehicles are announced by what is known here alone, so that is kept.
+        // Vehicles near riders are announced by what is known here alone, so that is kept.
         isStart = true
         waiting = RiderDueQueue()
         waiting.note(due: nearby.riders)
     }
 
-    /// Throws within the transaction that tells riders if they are another node's by then.
+    /// - Throws: ``ShardLeases/Lost`` within the transaction if the riders belong to another node
+    ///   by then.
     private func claim(
         _ findings: [Finding]
     ) -> (@Sendable (RecordDatabase) throws -> Void)? {
@@ -225,11 +224,11 @@ package actor AlertEngine {
         for trip in maker.pastTrips(of: snapshot) { await forget(trip, of: snapshot.rider) }
     }
 
-    /// Finds whose things begin to matter at the minutes since the last look, or mattered before a
-    /// start.
+    /// Finds the riders whose things begin to matter in the minutes since the last evaluation, or
+    /// before a start.
     private func readClock(_ now: UnixTime) async throws {
         let current = now.seconds / 60
-        // A clock that was set back begins anew.
+        // A clock that was set back starts again.
         let since = minute.map { $0 > current ? current - 1 : $0 }
         if since == current { return }
         for (kind, back) in since == nil ? Self.startMinutes : Self.laterMinutes {
@@ -249,8 +248,8 @@ package actor AlertEngine {
         try await store.riders(beginning: minutes, kind).filter { parts.contains($0.part) }
     }
 
-    /// Another node's rider told this one where they are: vehicles near there are announced from
-    /// here, those near saved places from there.
+    /// Takes in another node's rider who reported a location here: vehicles near it are announced
+    /// from here, those near saved places from there.
     private func registerRider(_ snapshot: RiderSnapshot, _ now: UnixTime) {
         var settings = snapshot.settings
         settings.nearbyPlaces = []
@@ -295,8 +294,7 @@ package actor AlertEngine {
         }
     }
 
-    /// A trip whose rider was called is not listed any more; if that fails, it goes with the next
-    /// look.
+    /// Removes a trip whose rider was reminded; if that fails, the next evaluation does it.
     private func forget(_ trip: String, of rider: RiderID) async {
         try? await store.deleteTrip(trip, of: rider)
     }

@@ -4,11 +4,11 @@ import Timetables
 import Transit
 import TransitModel
 
-/// The departures of saved routes that are watched just now, and what is worth telling of them.
+/// The watched departures of saved routes, and what is worth telling about them.
 ///
-/// Looked at are departures whose runs changed, and all of them at every full minute: what else
-/// decides are clocks. Nothing of what was told changes before ``commit(_:)``: what could not be
-/// written down is found again.
+/// Departures are evaluated when their runs change, and all of them at every full minute, because
+/// the other conditions depend on the clock. The state of what was told changes only by
+/// ``commit(_:)``: what could not be written is found again.
 struct AlertEvaluator {
     let network: SavedNetwork
     private var routes: [RouteWatch?] = []
@@ -17,19 +17,19 @@ struct AlertEvaluator {
     private var ofRun: [DatedRun: [Int]] = [:]
     private var ofTopic: [String: Int] = [:]
     private var last: (overlay: RealtimeOverlay, now: UnixTime, isLive: Bool)?
-    /// What is new, or was found and not yet told: it has to be looked at.
+    /// New watches, and those with findings that were not committed.
     private var fresh: Set<Int> = []
 
     init(_ network: SavedNetwork) {
         self.network = network
     }
 
-    /// How much is watched.
+    /// The number of watched departures.
     var count: Int { routes.count - freeRoutes.count }
 
     // MARK: - What is watched
 
-    /// Watches these departures of a rider, and nothing else of theirs.
+    /// Replaces all watches of a rider.
     mutating func replace(_ rider: RiderID, _ new: [RouteWatch]) {
         let old = ofRider.removeValue(forKey: rider)
         var known: [String: RouteWatch] = [:]
@@ -41,7 +41,7 @@ struct AlertEvaluator {
         var slots: [Int] = []
         for var watch in new {
             if let before = known[watch.subject.topic] {
-                // When live data was there is known here alone.
+                // Only this process knows when live data was last there.
                 watch.told.state.liveAt = before.told.state.liveAt
                 watch.wasLive = before.wasLive
             }
@@ -74,8 +74,7 @@ struct AlertEvaluator {
 
     // MARK: - What is worth telling
 
-    /// What to tell now, by all that is known.
-    ///
+    /// Returns what to tell now, by all that is known.
     /// - Complexity: linear in what changed; at full minutes in what is watched.
     mutating func run(
         _ overlay: RealtimeOverlay, now: UnixTime, sourceIsLive: Bool, isSettled: Bool = true
@@ -100,7 +99,7 @@ struct AlertEvaluator {
         return findings
     }
 
-    /// Takes over that these were told.
+    /// Records that these were told.
     mutating func commit(_ findings: [Finding]) {
         for finding in findings {
             guard case .route(_, _, let watch) = finding.news, let slot = ofTopic[finding.topic]
@@ -115,24 +114,24 @@ struct AlertEvaluator {
         let now: UnixTime
         let sourceIsLive: Bool
         let isSettled: Bool
-        /// Of the day, by the network's clocks.
+        /// Minutes of the day, in the network's time zone.
         let minute: Int
-        /// When it was last looked.
+        /// The previous evaluation.
         let before: UnixTime?
     }
 
-    /// The minute of the day, by the network's clocks.
+    /// The minute of the day, in the network's time zone.
     func minute(_ time: UnixTime) -> Int {
         let zone = network.timetable.timeZone
         let seconds = time.seconds + Int64(zone.offsetSeconds(at: time))
         return Int((seconds % 86_400 + 86_400) % 86_400) / 60
     }
 
-    /// What is watched of runs of which something else is known than when it was last looked.
+    /// Returns the watches on runs whose expectation changed since the previous evaluation.
     private func changed(_ overlay: RealtimeOverlay) -> Set<Int> {
         guard let before = last?.overlay, before.version != overlay.version else { return [] }
         var slots: Set<Int> = []
-        // Few runs are watched or few are changed: the shorter list decides.
+        // Iterates over the shorter list.
         if ofRun.count < overlay.changes.count + before.changes.count {
             for (run, watching) in ofRun where overlay.changes[run] != before.changes[run] {
                 slots.formUnion(watching)
@@ -164,7 +163,7 @@ struct AlertEvaluator {
         }
         var told = watch.told
         let isLive = state.isLive && context.sourceIsLive
-        // It was live until the last look; how long it is lost counts from then.
+        // It was live until the previous evaluation; the loss counts from then.
         if watch.wasLive, !isLive, let before = context.before { told.state.liveAt = before }
         let alert = subject.rule.next(
             state, &told.state, now: context.now, sourceIsLive: context.sourceIsLive,
@@ -187,7 +186,6 @@ struct AlertEvaluator {
 }
 
 extension DelayAlert {
-    /// How much it may disturb.
     var urgency: MessageUrgency {
         switch self {
         case .cancelled, .earlier, .onTime, .changeBroken: .high

@@ -3,35 +3,31 @@ import Timetables
 package import Transit
 import TransitModel
 
-/// Where messages lead: pages of the rider's app.
+/// The pages of the rider's app to which messages link.
 package struct AlertLinks: Sendable {
-    /// The id by which the app shows everything about a connection made of these rides; nil if
-    /// there is none.
+    /// Returns the id of a connection made of these rides; nil if there is none.
     package typealias ConnectionID = @Sendable ([FoundRide], RealtimeOverlay) -> String?
 
-    /// The address of the app, without a slash at its end.
+    /// The address of the app, without a trailing slash.
     let home: String
     private let connectionID: ConnectionID
 
-    /// Pages of the app at an address.
     package init(home: String, connectionID: @escaping ConnectionID = { _, _ in nil }) {
         self.home = home
         self.connectionID = connectionID
     }
 
-    /// The rider's trips.
     var trips: String { home + "/trips" }
 
-    /// The map.
     var map: String { home + "/map" }
 
-    /// A run's calls.
+    /// The page of a run's calls.
     func trip(_ run: RunOnDay) -> String {
         let line = run.timetable.routes.id(run.route)
         return "\(home)/trips/\(Self.escaped(line))/\(Self.escaped(run.tripID))/\(run.day)"
     }
 
-    /// The details of a saved connection's departure.
+    /// The page of a saved connection's departure.
     func details(
         _ connection: SavedConnection, _ rides: [FoundRide], _ overlay: RealtimeOverlay
     ) -> String {
@@ -48,7 +44,7 @@ package struct AlertLinks: Sendable {
         return escaped("\(coordinate.latitude),\(coordinate.longitude)")
     }
 
-    /// As RFC 3986 wants it; commas stay, as they may.
+    /// Percent-encodes by RFC 3986; commas stay.
     static func escaped(_ text: String) -> String {
         var escaped: [UInt8] = []
         escaped.reserveCapacity(text.utf8.count + 16)

@@ -2,22 +2,20 @@ import Crypto
 import Foundation
 import TransitModel
 
-/// What messages about one thing on one day are called: the same today and after a restart, and
-/// nothing that tells who or what.
+/// The topics of messages about one thing on one day: the same after a restart, and without any
+/// information about who or what.
 enum AlertTopic {
-    /// A departure of a saved route.
     static func route(
         _ rider: RiderID, connection: String, route: String, minute: Int, day: ServiceDay
     ) -> String {
         "r." + digest([rider.rawValue, connection, route, String(minute), "\(day)"])
     }
 
-    /// A planned trip.
     static func trip(_ rider: RiderID, _ trip: String, day: ServiceDay) -> String {
         "t." + digest([rider.rawValue, trip, "\(day)"])
     }
 
-    /// Something else of a rider's, in words.
+    /// A topic of a rider that is named by words.
     static func other(_ rider: RiderID, _ words: [String]) -> String {
         "n." + digest([rider.rawValue] + words)
     }
@@ -27,13 +25,13 @@ enum AlertTopic {
     }
 }
 
-/// What was told about a topic, and how many messages that took: the next one's id follows from it.
+/// The state that a rider was told about a topic, and the number of messages, from which the next
+/// one's id follows.
 struct SentNote<State: Codable & Hashable & Sendable>: Codable, Hashable, Sendable {
-    /// How many messages there were.
     var count: Int
-    /// What the rider knows by them.
+    /// What the rider knows from the messages.
     var state: State
 
-    /// The id of the message that makes this note true.
+    /// The id of the message that this note belongs to.
     func messageID(_ topic: String) -> String { "\(topic).\(count)" }
 }

@@ -5,39 +5,36 @@ import Timetables
 import Transit
 import TransitModel
 
-/// Something to tell one rider.
+/// A message for one rider, before it is worded.
 struct Finding: Sendable {
-    /// What it is about.
+    /// The content of a finding.
     enum News: Sendable {
-        /// A saved route's departure.
         case route(DelayAlert, RouteState, RouteWatch)
-        /// A planned trip's vehicle.
         case trip(TripNews)
         /// A vehicle that comes near.
         case nearby(NearbyNews)
-        /// A way without steps that is closed.
+        /// Closed step-free access.
         case closure(ClosureNews)
-        /// Nothing is told, only noted.
+        /// Nothing to tell, only to note.
         case noted
-        /// The rider's stop: the next one, or this one.
+        /// The rider's stop is the next one, or this one.
         case getOff(isNow: Bool, RunOnDay, RideWatch)
     }
 
     let listener: Listener
     let topic: String
     let news: News
-    /// The message's id.
     let id: String
-    /// What is noted if the message is kept; nil if nothing is.
+    /// The note that is stored with the message; nil for none.
     let note: OutboxNote?
-    /// After so many seconds nobody needs it, by the network's clock.
+    /// The time after which the message is useless, in seconds of the network's clock.
     let lifeSeconds: Double
     let urgency: MessageUrgency
 
-    /// Nothing is told.
+    /// Whether nothing is told.
     var isSilent: Bool { if case .noted = news { true } else { false } }
 
-    /// Notes are kept a day longer than anything is watched, in seconds.
+    /// Notes are kept for a day longer than anything is watched, in seconds.
     private static let keepSeconds = 3 * 86_400
 
     static func note<State>(
@@ -47,23 +44,23 @@ struct Finding: Sendable {
     }
 }
 
-/// News of a place on a saved route where the way without steps is closed.
+/// Closed step-free access at a place on a saved route.
 struct ClosureNews: Sendable {
     let subject: RouteSubject
-    /// The planned runs as they are expected.
+    /// The planned runs as expected.
     let rides: [FoundRide]
     let place: StopIndex
     let alert: ServiceAlert
 }
 
-/// News of a planned trip.
+/// News about a planned trip.
 struct TripNews: Sendable {
     let call: TripReminder
-    /// The vehicles that it is about; nil if there are none.
+    /// The rides that the news is about; nil if there are none.
     let way: RouteDeparture?
-    /// What still goes first; nil if nothing does, and where the call is for `way`.
+    /// The first alternative that still runs; nil if there is none, or for a reminder about `way`.
     ///
-    /// After a change that does not work, what goes on from there.
+    /// After a broken transfer, the continuation from there.
     let instead: RouteDeparture?
     let watch: TripWatch
 }

@@ -1,43 +1,42 @@
 import TransitModel
 
-/// Who has to be looked at, the most pressing first.
+/// The riders to evaluate, most urgent first.
 ///
-/// After a start they are many, and reading what they saved takes a while: each look takes some of
-/// them, so that those who are read already are told meanwhile.
+/// After a start they are many, and reading what they saved takes a while: each evaluation takes
+/// some of them, so that those already read get their messages meanwhile.
 struct RiderDueQueue {
-    /// Who changed something of theirs.
+    /// Riders who changed something.
     private var changed: Set<RiderID> = []
-    /// Who is due by the clock, in order; up to `head` they are done.
+    /// Riders due by the clock, in order; done up to `head`.
     private var due: [RiderID] = []
     private var head = 0
     private var isDue: Set<RiderID> = []
 
-    /// Nobody waits.
     init() {}
 
     var count: Int { changed.count + due.count - head }
 
-    /// Nobody waits of whom the clock said that they are due.
+    /// Whether no rider waits who is due by the clock.
     var isClockServed: Bool { head == due.count }
 
-    /// These changed something; those who wait already are looked at in their turn.
+    /// Adds riders who changed something; those who wait already keep their position.
     mutating func note(changed riders: some Sequence<RiderID>) {
         for rider in riders where !isDue.contains(rider) { changed.insert(rider) }
     }
 
-    /// These are due by the clock, after those who are already.
+    /// Adds riders who are due by the clock, after those who are already.
     mutating func note(due riders: some Sequence<RiderID>) {
         for rider in riders where isDue.insert(rider).inserted { due.append(rider) }
     }
 
-    /// The next ones, at most so many, and whether they changed something; they wait until they are
-    /// taken.
+    /// Returns at most `most` riders, and whether they changed something; they stay in the queue
+    /// until they are taken.
     func next(_ most: Int) -> (riders: [RiderID], haveChanged: Bool) {
         if !changed.isEmpty { return (Array(changed.prefix(most)), true) }
         return (Array(due[head...].prefix(most)), false)
     }
 
-    /// These were looked at: what ``next(_:)`` gave last.
+    /// Removes riders whom ``next(_:)`` returned last.
     mutating func take(_ riders: [RiderID], haveChanged: Bool) {
         if haveChanged {
             changed.subtract(riders)

@@ -5,26 +5,25 @@ import Timetables
 import Transit
 import TransitModel
 
-/// The departures of riders who need ways without steps, and where one of them is closed.
+/// The departures of riders who need step-free access, and where it is closed.
 ///
-/// A rider is told once of a place, whatever the operator's message is called and says by then:
-/// what was told is noted by the place, for all of the rider's connections, and told anew only if
-/// the place was open in between.
+/// A rider is told once about a place, whatever the id and text of the operator's alert: the note
+/// is kept by place, for all connections of the rider, and renewed only if the place was open in
+/// between.
 struct StepFreeEvaluator {
     private let network: SavedNetwork
     private var subjects: [RiderID: [RouteSubject]] = [:]
-    /// The last minute in which it was looked, counted from 1970.
+    /// The last evaluated minute, counted from 1970.
     private var minute: Int64?
 
-    /// Notes are kept for two weeks: who travels once a week is not told again.
+    /// Notes are kept for two weeks, so that a weekly trip is not announced again.
     private static let keepSeconds = 14 * 86_400
 
-    /// When it is looked.
     struct EvaluationContext {
         let now: UnixTime
-        /// Of the day, by the network's clocks.
+        /// Minutes of the day, in the network's time zone.
         let minute: Int
-        /// Sources have told all that they know.
+        /// Whether all sources have reported.
         let isSettled: Bool
     }
 
@@ -32,16 +31,16 @@ struct StepFreeEvaluator {
         self.network = network
     }
 
-    /// Watches these departures of a rider, and no others of theirs.
+    /// Replaces all departures of a rider.
     mutating func replace(_ rider: RiderID, _ new: [RouteSubject]) {
         subjects[rider] = new.isEmpty ? nil : new
         if !new.isEmpty { minute = nil }
     }
 
-    /// What to tell, and what to note without a word, once a minute.
+    /// Returns what to tell, and what to note silently, once a minute.
     ///
-    /// `notes` are what was told, by topic.
-    /// - Complexity: linear in what is watched times the messages about ways without steps.
+    /// `notes` are what riders were told, by topic.
+    /// - Complexity: linear in what is watched times the alerts about step-free access.
     mutating func run(
         _ overlay: RealtimeOverlay, at context: EvaluationContext, notes: [String: String]
     ) throws -> [Finding] {
@@ -72,7 +71,6 @@ struct StepFreeEvaluator {
         let places: Set<StopIndex>
     }
 
-    /// What is known when it is looked.
     private struct Known {
         let overlay: RealtimeOverlay
         let closures: [Closure]
@@ -119,7 +117,7 @@ struct StepFreeEvaluator {
         }
     }
 
-    /// What names a place after another import too: its name, and where it is to some ten
+    /// A name for a place that survives another import: its name, and its location to some ten
     /// kilometres.
     private func key(_ place: StopIndex) -> String {
         let stops = network.timetable.stops

@@ -3,7 +3,7 @@ import Timetables
 import Transit
 import TransitModel
 
-/// Whom a message is for, and how they want it.
+/// The rider of a message, and the settings for messages.
 struct Listener: Sendable {
     let rider: RiderID
     let settings: RiderSettings
@@ -11,27 +11,27 @@ struct Listener: Sendable {
     var language: MessageLanguage { MessageLanguage(settings) }
 }
 
-/// A departure of a saved route on a day, as long as news about it matter.
+/// A departure of a saved route on a day, while news about it matters.
 struct RouteWatch: Sendable {
     let subject: RouteSubject
     var told: SentNote<NotifiedState>
-    /// Live data was there when it was last looked at.
+    /// Whether live data was there at the previous evaluation.
     var wasLive = false
 }
 
 /// What is watched of a saved route, and for whom.
 ///
-/// It never changes. An object, since every pass takes tens of thousands of them into its hands.
+/// It never changes. It is an object because every evaluation handles tens of thousands of them.
 final class RouteSubject: Sendable {
-    /// What messages about it are called.
+    /// The topic of messages about it.
     let topic: String
     let listener: Listener
     let connection: SavedConnection
     let route: SavedRoute
-    /// The runs that the timetable has for it.
+    /// The runs of the timetable.
     let plan: RouteDeparture
     let rule: DelayAlertRule
-    /// When telling begins, and when it ends whatever happens.
+    /// From the first message to the end, whatever happens.
     let span: ClosedRange<UnixTime>
 
     init(
@@ -47,10 +47,10 @@ final class RouteSubject: Sendable {
         rule = DelayAlertRule(listener.settings.alerts)
     }
 
-    /// How long it is watched after the last thing that could matter, because estimates move; in
+    /// The time that it is watched after the last relevant event, because estimates move; in
     /// seconds.
     static let afterSeconds = 900.0
-    /// How long a vehicle is waited for at most, in seconds.
+    /// The longest wait for a vehicle, in seconds.
     static let maximumSeconds = 43_200.0
 
     /// The runs whose changes matter.
@@ -60,7 +60,7 @@ final class RouteSubject: Sendable {
         }
     }
 
-    /// Whether nothing that may still be told is left.
+    /// Returns whether nothing is left to tell.
     func isOver(_ state: RouteState, now: UnixTime) -> Bool {
         let last = state.arrivals.dropLast().max() ?? state.departure
         let end = max(last, state.departure).advanced(bySeconds: Self.afterSeconds)
@@ -68,29 +68,28 @@ final class RouteSubject: Sendable {
     }
 }
 
-/// A planned trip on a day, until its rider was called.
+/// A planned trip on a day, until its rider was reminded.
 struct TripWatch: Sendable {
     let topic: String
     let listener: Listener
     let trip: PlannedTrip
     let day: ServiceDay
-    /// When the rider wants to be there.
+    /// When the rider wants to arrive.
     let deadline: UnixTime
     var told: SentNote<TripReminderState>
-    /// The rides that the rider is to take; empty before they were looked for, and if there are
-    /// none.
+    /// The rides that the rider is to take; empty before they are searched, and if there are none.
     var chosen: [Ride] = []
-    /// No run is there in time: the chosen one is the first that goes.
+    /// Whether no run arrives in time: the chosen one is the first that runs.
     var isLate = false
-    /// It could be made, or the timetable says so: the rider counts on it.
+    /// Whether it could be made, or the timetable says so: the rider counts on it.
     var wasPossible = false
-    /// The server has just started: the run may have left meanwhile.
+    /// Whether the server has just started, so that the run may have left meanwhile.
     var mayHaveMissed = false
-    /// Its vehicle has left, and nothing is told of it any more.
+    /// Whether its vehicle has left, and nothing more is told about it.
     var isSilent = false
-    /// When the run is looked for again.
+    /// When the run is searched again.
     var nextPoll = UnixTime(milliseconds: .min)
 
-    /// So long after it was to be there, nobody waits for a vehicle, in seconds.
+    /// The time after the arrival in which a late vehicle is still waited for, in seconds.
     static let lateSeconds = 3600.0
 }

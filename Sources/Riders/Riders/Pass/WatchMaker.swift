@@ -3,24 +3,24 @@ import Timetables
 import Transit
 import TransitModel
 
-/// Finds out what has to be watched for a rider: what matters now or in a few minutes.
+/// Finds what to watch for a rider: what matters now or in a few minutes.
 struct WatchMaker {
     let network: SavedNetwork
-    /// What was told, by topic.
+    /// The notes of what the rider was told, by topic.
     let notes: [String: String]
     let now: UnixTime
-    /// The server has just started.
+    /// Whether the server has just started.
     var isStart = false
 
-    /// So long before it matters something is watched at the latest, in seconds.
+    /// Watching begins at least this long before something matters, in seconds.
     private static let aheadSeconds = 1200.0
-    /// How long after its planned end a route is looked for at most, in seconds.
+    /// The longest time after its planned end that a route is searched, in seconds.
     private static let afterSeconds = RouteSubject.maximumSeconds / 2
-    /// Clocks that are set differ from what minutes of the day say by no more, in minutes.
+    /// The largest difference of clocks from the minute of the day when they are set, in minutes.
     private static let clockMinutes = 70
 
-    /// Whether anything of a saved connection, as the store wrote it, may have to be watched at a
-    /// minute of the day.
+    /// Returns whether anything of a saved connection, as the store wrote it, may have to be
+    /// watched at a minute of the day.
     static func mayMatter(_ body: String, at minute: Int, _ settings: RiderSettings) -> Bool {
         let ahead = SavedNetwork.reminderSeconds + Int64(aheadSeconds)
         return ReminderScan(body).mayMatter(
@@ -31,7 +31,7 @@ struct WatchMaker {
     private var today: ServiceDay { network.timetable.timeZone.day(at: now) }
     private var days: [ServiceDay] { [-1, 0, 1].map { today.advanced(by: $0) } }
 
-    /// The departures of saved routes; none for a rider whom nothing reaches.
+    /// Returns the departures of saved routes; none for a rider without channels.
     func routes(of snapshot: RiderSnapshot) -> [RouteWatch] {
         guard snapshot.settings.notifies, snapshot.hasChannel else { return [] }
         let listener = Listener(rider: snapshot.rider, settings: snapshot.settings)
@@ -57,7 +57,7 @@ struct WatchMaker {
             ServiceTime(hours: 0, minutes: reminder.minute), on: day)
         let spare = Double(SavedNetwork.reminderSeconds)
         let length = route.rides.reduce(0) { $0 + $1.seconds } + route.changeSeconds.reduce(0, +)
-        // Looking for the run costs more than looking at the clock.
+        // Searching the run costs more than comparing the clock.
         guard now > wanted.advanced(bySeconds: -lead - spare - Self.aheadSeconds),
             now < wanted.advanced(bySeconds: Double(length) + Self.afterSeconds),
             let plan = network.planned(route, at: reminder, on: day), let first = plan.first
@@ -77,7 +77,7 @@ struct WatchMaker {
             told: note(topic) ?? SentNote(count: 0, state: NotifiedState(platform: platform)))
     }
 
-    /// Trips of these days that are not over.
+    /// Returns the trips of these days that are not over.
     func trips(of snapshot: RiderSnapshot) -> [TripWatch] {
         guard snapshot.settings.notifies, snapshot.hasChannel else { return [] }
         let listener = Listener(rider: snapshot.rider, settings: snapshot.settings)
@@ -98,7 +98,7 @@ struct WatchMaker {
         }
     }
 
-    /// The rides that the rider is on.
+    /// Returns the rides that the rider is on.
     func rides(of snapshot: RiderSnapshot) -> [RideWatch] {
         guard snapshot.settings.notifies, snapshot.hasChannel else { return [] }
         let listener = Listener(rider: snapshot.rider, settings: snapshot.settings)
@@ -110,7 +110,7 @@ struct WatchMaker {
         }
     }
 
-    /// Trips that were for one day and need not be kept: their rider was called, or it is too late.
+    /// Returns single trips that are over: their rider was reminded, or it is too late.
     func pastTrips(of snapshot: RiderSnapshot) -> [String] {
         snapshot.trips.compactMap { trip in
             guard let day = trip.day else { return nil }
@@ -122,7 +122,7 @@ struct WatchMaker {
         }
     }
 
-    /// A run that was to be there in time may be late; after an hour nobody waits for it.
+    /// A run that was to arrive in time may be late; after an hour nobody waits for it.
     private func isOver(_ trip: PlannedTrip, _ deadline: UnixTime) -> Bool {
         now > deadline.advanced(bySeconds: TripWatch.lateSeconds)
     }

@@ -1,20 +1,20 @@
 package import TransitModel
 
-/// A way that a rider wants to be called for: from a stop to another one, to be there by a time.
+/// A trip that a rider wants reminders for: from a stop to another one, with an arrival time.
 package struct PlannedTrip: Codable, Hashable, Sendable {
-    /// Unique among the rider's; lower-case letters and digits.
+    /// Unique among the rider's trips; lower-case letters and digits.
     package let id: String
-    /// Where the rider gets on.
+    /// Where the rider boards.
     package let from: SavedStop
-    /// Where the rider gets off.
+    /// Where the rider alights.
     package let to: SavedStop
-    /// By when to be there: minutes after midnight by the network's clocks, 0 to 1439.
+    /// The latest arrival: minutes after midnight in the network's time zone, 0 to 1439.
     package let arriveBy: Int
-    /// The one day that it is for; nil if it is for some days of every week.
+    /// The day of a single trip; nil if it repeats weekly.
     package let day: ServiceDay?
-    /// 1 is Monday, 7 is Sunday; empty if it is for one day.
+    /// 1 is Monday, 7 is Sunday; empty for a single trip.
     package let weekdays: [Int]
-    /// The lines to take, with changes and walks; nil for a ride on any line that serves both
+    /// The lines to take, with transfers and walks; nil for a ride on any line that serves both
     /// stops, as in trips of earlier versions.
     package private(set) var route: SavedRoute?
 
@@ -49,7 +49,7 @@ package struct PlannedTrip: Codable, Hashable, Sendable {
         return named
     }
 
-    /// The same by the lines of a route; its reminders are left out.
+    /// Returns the same trip along a route; the route's reminders are left out.
     package func along(_ route: SavedRoute) -> PlannedTrip {
         var trip = self
         trip.route = route
@@ -64,7 +64,6 @@ package struct PlannedTrip: Codable, Hashable, Sendable {
     /// Seconds on foot from the last vehicle.
     var walkAfter: Int64 { Int64(route?.walkAfterSeconds ?? 0) }
 
-    /// Whether it is made on a day.
     package func isOn(_ day: ServiceDay) -> Bool {
         self.day.map { $0 == day } ?? weekdays.contains(day.weekday + 1)
     }
@@ -83,21 +82,20 @@ package struct PlannedTrip: Codable, Hashable, Sendable {
 
 /// Why a trip cannot be made, and what the rider can do.
 package enum TripProblem: Error, Hashable, Sendable {
-    /// A stop is not in the network any more.
+    /// A stop is no longer in the network.
     case unknownStop(name: String)
-    /// Both stops are the same.
     case sameStop
-    /// No line goes from one to the other without a change; whether one goes the other way.
+    /// No line connects the stops without a transfer; says whether one goes the other way.
     case noLine(goesBack: Bool)
     /// Nothing runs between them that day.
     case noService(ServiceDay)
-    /// All runs of the day that would be there in time have left; the first one that still goes
-    /// arrives then, nil if none does.
+    /// All runs of the day that would arrive in time have left. Carries the arrival of the first
+    /// one that still runs, nil if none does.
     case tooLate(next: UnixTime?)
-    /// The first run of the day arrives later than wished, at that time.
+    /// The first run of the day arrives later than requested, at that time.
     case tooEarly(first: UnixTime)
 
-    /// A word for machines.
+    /// A machine-readable code.
     package var code: String {
         switch self {
         case .unknownStop: "unknown-stop"

@@ -1,59 +1,58 @@
 package import TransitModel
 
-/// What a rider is called for.
+/// A reminder about a trip.
 package enum TripReminder: Hashable, Sendable, Codable {
-    /// The vehicle leaves in so many minutes, to 10 and the walk; told again when that changed.
+    /// The vehicle leaves in so many minutes, up to 10 and the walk; repeated when that changes.
     case soon(minutes: Int)
     /// The vehicle leaves now.
     case now
-    /// No vehicle is there in time any more.
+    /// No vehicle arrives in time any more.
     case impossible
-    /// The vehicle left before anybody could be called.
+    /// The vehicle left before the rider could be reminded.
     case missed
-    /// The next stop is where to get off for the change with this number, counted from 0.
+    /// The next stop is where to alight for the transfer with this number, counted from 0.
     case change(Int)
-    /// The change with this number does not work any more.
+    /// The transfer with this number does not hold any more.
     case changeBroken(Int)
 }
 
-/// What a rider was called for on one day; kept over restarts.
+/// The reminders that a rider was sent on one day; kept over restarts.
 package struct TripReminderState: Hashable, Sendable, Codable {
-    /// The departure that was told when it was near, in Unix seconds; nil if none was.
+    /// The departure announced when it was near, in Unix seconds; nil if none was.
     package var soon: Int64?
-    /// The departure that was told when it came, in Unix seconds; nil if none was.
+    /// The departure announced when it came, in Unix seconds; nil if none was.
     package var now: Int64?
-    /// When the vehicle leaves that was named as the rider cannot be there in time any more, in
-    /// Unix seconds: 0 if there was none, nil if nothing like it was told.
+    /// The departure of the alternative that was named when the rider could no longer arrive in
+    /// time, in Unix seconds: 0 if there was none, nil if nothing like it was announced.
     package var impossible: Int64?
-    /// The rides of a way with changes, from when the first one left; nil before, and without
-    /// changes.
+    /// The rides of a trip with transfers, from the first departure on; nil before, and without
+    /// transfers.
     package var way: [CurrentRide]?
-    /// How many changes were told; nil is none.
+    /// The number of announced transfers; nil is none.
     package var changes: Int?
-    /// The change, counted from 0, that was told not to work and for which nothing else was found.
+    /// The transfer, counted from 0, that was announced as broken without an alternative.
     package var broken: Int?
 
-    /// Nothing was told.
     package init() {}
 
-    /// All was told.
+    /// Whether everything was announced.
     package var isDone: Bool { now != nil && way == nil }
 }
 
 extension TripReminderState {
-    /// How long before riders should be at the stop they are called, in seconds.
+    /// Riders are reminded this long before they should be at the stop, in seconds.
     package static let aheadSeconds: Int64 = 300
-    /// Riders wait no longer than this at the stop for a vehicle that may come early, in seconds.
+    /// The longest wait at the stop for a vehicle that may come early, in seconds.
     static let maximumWaitSeconds: Int64 = 300
-    /// A departure that moved earlier by so much since it was told is told again at once, in
-    /// seconds.
+    /// A departure that moved earlier by this much is announced again at once, in seconds.
     package static let earlierSeconds: Int64 = 60
-    /// One that moved later by so much is told again when it is near, in seconds.
+    /// One that moved later by this much is announced again when it is near, in seconds.
     package static let laterSeconds: Int64 = 120
 
-    /// What to call the rider for, by when the vehicle leaves; nil if it is not time.
+    /// Returns the reminder that is due, by the departure; nil if none is.
     ///
-    /// `leaveBy` is when to be at the stop: up to five minutes before the departure, which it is if
+    /// `leaveBy` is when to be at the stop: up to five minutes before the departure, or the
+    /// departure if nil. Riders who walk there are reminded earlier by the walk.
     /// nil. Those who walk there are called so much earlier.
     package mutating func next(
         departure: UnixTime, leaveBy: UnixTime? = nil, now time: UnixTime, walkSeconds: Int64 = 0
@@ -78,10 +77,10 @@ extension TripReminderState {
         return .soon(minutes: Int((left + 59) / 60))
     }
 
-    /// No vehicle is there in time any more; told once, and again if the one that was named then
-    /// does not go either.
+    /// Returns that no vehicle arrives in time any more: once, and again if the named alternative
+    /// fails too.
     ///
-    /// `departure` is when the first one leaves that still goes, in Unix seconds; nil if none does.
+    /// `departure` is that of the first vehicle that still runs, in Unix seconds; nil if none does.
     package mutating func impossible(_ departure: Int64?) -> TripReminder? {
         let wasNamed = impossible.map { $0 != 0 } ?? true
         guard !isDone, impossible == nil || departure == nil && wasNamed else { return nil }
@@ -89,7 +88,7 @@ extension TripReminderState {
         return .impossible
     }
 
-    /// The vehicle has left, and nobody was called.
+    /// Returns that the vehicle has left without a reminder.
     package mutating func missed(_ departure: UnixTime) -> TripReminder? {
         guard !isDone else { return nil }
         now = departure.seconds

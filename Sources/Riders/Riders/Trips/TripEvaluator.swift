@@ -4,23 +4,23 @@ import Timetables
 import Transit
 import TransitModel
 
-/// Calls riders for their planned trips, and tells them when one cannot be made any more.
+/// Evaluates planned trips: when to remind riders, and when a trip cannot be made any more.
 ///
-/// Nothing of what was told changes before ``commit(_:)``: what could not be written down is found
+/// The state of what was told changes only by ``commit(_:)``: what could not be written is found
 /// again.
 struct TripEvaluator {
     let network: SavedNetwork
     private let speed: Double
     private var watches: [String: TripWatch] = [:]
     private var ofRider: [RiderID: [String]] = [:]
-    /// Trips whose time passed since they were last taken.
+    /// Trips whose time has passed since they were last taken.
     private var past: [TripWatch] = []
 
-    /// Nobody is told to get on so long after a vehicle left, in seconds.
+    /// The longest time after a departure in which riders are told to board, in seconds.
     private static let tooLateSeconds: Int64 = 120
-    /// Nobody is told so long after a vehicle left that it has left, in seconds.
+    /// The longest time after a departure in which riders are told that it has left, in seconds.
     private static let missedSeconds: Int64 = 900
-    /// On a fast clock looks are so far apart, in seconds of real time.
+    /// The interval of evaluations on a fast clock, in seconds of real time.
     private static let pollSeconds = 20.0
 
     init(_ network: SavedNetwork, speed: Double = 1) {
@@ -30,10 +30,10 @@ struct TripEvaluator {
 
     var count: Int { watches.count }
 
-    /// On a fast clock looks are further apart.
+    /// Longer on a fast clock, where evaluations are further apart.
     private var tooLate: Int64 { max(Self.tooLateSeconds, Int64(Self.pollSeconds * speed)) }
 
-    /// Watches these trips of a rider, and nothing else of theirs.
+    /// Replaces all watched trips of a rider.
     mutating func replace(_ rider: RiderID, _ new: [TripWatch]) {
         var known: [String: TripWatch] = [:]
         for topic in ofRider.removeValue(forKey: rider) ?? [] {
@@ -60,15 +60,14 @@ struct TripEvaluator {
 
     // MARK: - What is worth telling
 
-    /// What to tell now, by all that is known.
-    ///
+    /// Returns what to tell now, by all that is known.
     /// - Complexity: linear in the trips; those that are hours away are searched every ten minutes.
     mutating func run(
         _ overlay: RealtimeOverlay, now: UnixTime, minute: Int
     ) throws -> [Finding] {
         let context = EvaluationContext(overlay: overlay, now: now, minute: minute)
         var findings: [Finding] = []
-        // In a fixed order: tests and logs are the same every time.
+        // In a fixed order, so that tests and logs are the same every time.
         for topic in watches.keys.sorted() {
             guard var watch = watches[topic], !isPast(watch, now), !watch.isSilent else { continue }
             if let way = watch.told.state.way {
@@ -88,7 +87,7 @@ struct TripEvaluator {
         return findings
     }
 
-    /// Whether nobody waits for it any more; it is not watched then.
+    /// Returns whether nobody waits for it any more; it is not watched then.
     private mutating func isPast(_ watch: TripWatch, _ now: UnixTime) -> Bool {
         guard now > watch.deadline.advanced(bySeconds: TripWatch.lateSeconds) else { return false }
         remove(watch.topic)
@@ -96,13 +95,13 @@ struct TripEvaluator {
         return true
     }
 
-    /// Trips whose time has passed, each once.
+    /// Returns the trips whose time has passed, each once.
     mutating func takePast() -> [TripWatch] {
         defer { past = [] }
         return past
     }
 
-    /// Takes over that these were told.
+    /// Records that these were told.
     mutating func commit(_ findings: [Finding]) {
         for finding in findings {
             guard case .trip(let news) = finding.news else { continue }
@@ -114,15 +113,15 @@ struct TripEvaluator {
     private struct EvaluationContext {
         let overlay: RealtimeOverlay
         let now: UnixTime
-        /// Of the day, by the network's clocks.
+        /// Minutes of the day, in the network's time zone.
         let minute: Int
     }
 
-    /// The way that a trip is made on.
+    /// The chosen rides of a trip.
     private struct Choice {
-        /// nil if nothing goes.
+        /// Nil if nothing runs.
         let way: RouteDeparture?
-        /// It is there by the time that the rider wished.
+        /// Whether it arrives by the requested time.
         let isInTime: Bool
     }
 
@@ -135,12 +134,12 @@ struct TripEvaluator {
         var telling = watch
         var (call, instead): (TripReminder?, RouteDeparture?)
         if let ride = first, left < -tooLate {
-            // It has left without a call: while the server was down, if it is no quiet hour.
+            // It has left without a reminder: while the server was down, outside of quiet hours.
             guard watch.told.state.soon == nil, !isQuiet,
                 -left <= max(Self.missedSeconds, tooLate * 2)
             else {
                 watches[watch.topic]?.isSilent = true
-                // Who was told when it leaves is on it, and has changes to make.
+                // A rider who was told the departure is aboard, and has transfers to make.
                 if watch.told.state.soon != nil, let rides = choice.way?.underWay {
                     watches[watch.topic]?.isSilent = false
                     watches[watch.topic]?.told.state.now = ride.departure
@@ -160,8 +159,7 @@ struct TripEvaluator {
                     departure: UnixTime(seconds: ride.departure),
                     leaveBy: ride.run.span(ride.ride.board, isArrival: false)?.leaveBy,
                     now: context.now, walkSeconds: watch.trip.walkBefore)
-                // Who is called for a vehicle that is there in time knows that it is possible
-                // again.
+                // A reminder for a vehicle that arrives in time says that it is possible again.
                 if call != nil, choice.isInTime { telling.told.state.impossible = nil }
                 if call == .now { telling.told.state.way = choice.way?.underWay }
             }
@@ -178,15 +176,15 @@ struct TripEvaluator {
 
     // MARK: - Which run
 
-    /// What was found before, unless something better is; once none is there in time, the first
-    /// that goes.
+    /// Returns the rides found before, unless there are better ones; once none arrives in time, the
+    /// first that run.
     private func choose(_ watch: inout TripWatch, _ context: EvaluationContext) -> Choice {
         let known = current(watch, context.overlay)
-        // As late as riders want to hear of is late; a run that is there in time is looked for all
-        // the same.
+        // A delay below the rider's threshold is in time; a run that arrives in time is searched
+        // all the same.
         let latest =
             watch.deadline.seconds + 60 * Int64(watch.listener.settings.alerts.thresholdMinutes)
-        // It leaves, and the rider gets on: there is nothing to choose any more.
+        // It leaves, and the rider boards: there is nothing to choose any more.
         if let known, let first = known.first, first.departure <= context.now.seconds {
             return Choice(way: known, isInTime: true)
         }
@@ -196,7 +194,7 @@ struct TripEvaluator {
             return Choice(way: known, isInTime: !watch.isLate)
         }
         var (since, lateSince) = (context.now, context.now)
-        // After a start the rider may have been told of a vehicle that has left since, or not been
+        // After a start, the rider may have been told of a vehicle that has left since, or not been
         // told.
         if watch.chosen.isEmpty, let soon = watch.told.state.soon {
             since = min(since, UnixTime(seconds: soon - 60))
@@ -206,7 +204,7 @@ struct TripEvaluator {
         }
         var found = try? network.way(
             for: watch.trip, on: watch.day, overlay: context.overlay, now: since)
-        // Of what has left only the very run of the timetable was surely missed.
+        // Of what has left, only the run of the timetable itself was surely missed.
         if let ride = found?.first, ride.departure <= context.now.seconds,
             watch.told.state.soon == nil,
             network.plannedWay(for: watch.trip, on: watch.day)?.first?.ride != ride.ride
@@ -226,13 +224,13 @@ struct TripEvaluator {
         return Choice(way: way, isInTime: !watch.isLate)
     }
 
-    /// When the rider is there, in Unix seconds.
+    /// The rider's arrival, in Unix seconds.
     private func arrival(_ way: RouteDeparture, _ watch: TripWatch) -> Int64 {
         (way.rides.last?.arrival ?? 0) + watch.trip.walkAfter
     }
 
-    /// The first way that still goes, whenever it is there; nil if none leaves within an hour of
-    /// the deadline.
+    /// Returns the first rides that still run, whenever they arrive; nil if none departs within an
+    /// hour of the deadline.
     private func late(
         _ watch: TripWatch, _ context: EvaluationContext, after time: UnixTime
     ) -> RouteDeparture? {
@@ -241,7 +239,7 @@ struct TripEvaluator {
             until: watch.deadline.advanced(bySeconds: TripWatch.lateSeconds))
     }
 
-    /// The chosen rides as they are expected; nil if there are none, or they cannot be made any
+    /// Returns the chosen rides as expected; nil if there are none, or they cannot be made any
     /// more.
     private func current(_ watch: TripWatch, _ overlay: RealtimeOverlay) -> RouteDeparture? {
         let rides = watch.chosen.compactMap { $0.current(overlay, in: network.timetable) }

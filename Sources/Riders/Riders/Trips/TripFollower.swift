@@ -4,19 +4,19 @@ import Timetables
 import Transit
 import TransitModel
 
-/// Takes a rider through the changes of a trip whose first vehicle has left.
+/// Guides a rider through the transfers of a trip whose first vehicle has left.
 struct TripFollower {
     let network: SavedNetwork
     let watch: TripWatch
     let overlay: RealtimeOverlay
 
-    /// Nobody is told of a change so long after it was to be made, in seconds.
+    /// The longest time after a transfer in which riders are told about it, in seconds.
     private static let tooLateSeconds: Int64 = 300
     /// The longest time from a run's first stop to where the rider boards, in seconds.
     private static let maximumRide: Int64 = 24 * 3600
 
-    /// Whether nothing is to be told any more: the last vehicle has left, with the rider or long
-    /// enough ago that the change to it can be of no use.
+    /// Returns whether there is nothing more to tell: the last vehicle has left, with the rider or
+    /// long enough ago that the transfer to it is of no use.
     func isOver(_ way: [CurrentRide], now: UnixTime) -> Bool {
         guard let rides = found(way), let last = rides.last else { return true }
         guard last.departure <= now.seconds else { return false }
@@ -25,8 +25,8 @@ struct TripFollower {
             || rides[rides.count - 2].arrival + Self.tooLateSeconds <= now.seconds
     }
 
-    /// What to tell now: first that a change does not work, then that the next stop is where to
-    /// change.
+    /// Returns what to tell now: first that a transfer does not hold, then that the next stop is
+    /// where to change.
     func next(_ way: [CurrentRide], now: UnixTime, minute: Int) throws -> Finding? {
         guard let rides = found(way), let route = watch.trip.route,
             route.changeSeconds.count == rides.count - 1,
@@ -37,7 +37,7 @@ struct TripFollower {
             change < rides.count - 1 && fails(change, rides, route, now: now)
         }
         if let failing { return try broken(failing, rides, route, now: now) }
-        // A change before the next one that was told not to work stays so once its vehicle has
+        // A transfer before the next one that was announced as broken stays so once its vehicle has
         // left.
         guard told < rides.count - 1, (watch.told.state.broken ?? told) >= told else { return nil }
         let (ride, arrival) = (rides[told], rides[told].arrival)
@@ -50,13 +50,12 @@ struct TripFollower {
             .change(told), telling, RouteDeparture(rides: rides, wanted: rides.count))
     }
 
-    /// Whether a change does not work by all that is known, and its rider can still do something
-    /// about it.
+    /// Returns whether a transfer does not hold, and its rider can still do something about it.
     private func fails(
         _ change: Int, _ rides: [FoundRide], _ route: SavedRoute, now: UnixTime
     ) -> Bool {
         let (before, after) = (rides[change], rides[change + 1])
-        // Who has been told where to change is there, and may make it all the same.
+        // A rider who has been told where to change is there, and may make it all the same.
         let isToCome = change == (watch.told.state.changes ?? 0)
         let isLate =
             isToCome && before.arrival + Int64(route.changeSeconds[change]) > after.departure
@@ -66,8 +65,8 @@ struct TripFollower {
         return until > now.seconds && (isLate || !after.canBeMade || !before.canBeMade)
     }
 
-    /// From then on the rider is taken along by what goes on from there; nil if it was told that
-    /// nothing does.
+    /// From then on the rider follows the continuation from there; nil if the rider was told that
+    /// there is none.
     private func broken(
         _ change: Int, _ rides: [FoundRide], _ route: SavedRoute, now: UnixTime
     ) throws -> Finding? {
@@ -99,7 +98,7 @@ struct TripFollower {
             note: try Finding.note(watch.topic, telling.told), lifeSeconds: 600, urgency: .high)
     }
 
-    /// The rides as they are expected; nil if one of them is in the network no more.
+    /// Returns the rides as expected; nil if one of them is no longer in the network.
     private func found(_ way: [CurrentRide]) -> [FoundRide]? {
         let rides = way.indices.compactMap { number in
             let ride = way[number]
@@ -131,15 +130,15 @@ struct TripFollower {
 }
 
 extension FoundRide {
-    /// The vehicle runs, and calls where the rider gets on and off.
+    /// Whether the vehicle runs, and calls where the rider boards and alights.
     var canBeMade: Bool {
         !run.isCancelled && !run.isSkipped(ride.board) && !run.isSkipped(ride.alight)
     }
 }
 
 extension RouteDeparture {
-    /// The rides as they are kept while somebody is on them; nil without a change, and where one of
-    /// the runs is in no timetable.
+    /// The rides as they are stored while the rider is aboard; nil without a transfer, and if one
+    /// of the runs is in no timetable.
     var underWay: [CurrentRide]? {
         let kept = rides.compactMap { found in
             found.run.runIndex.map { run in

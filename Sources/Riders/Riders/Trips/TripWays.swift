@@ -3,21 +3,21 @@ import Timetables
 import Transit
 import TransitModel
 
-/// Finds the vehicles for a trip by the lines of its route.
+/// Finds the vehicles for a trip along the lines of its route.
 struct TripWays {
     let network: SavedNetwork
     let trip: PlannedTrip
     let route: SavedRoute
     let overlay: RealtimeOverlay
 
-    /// A way leaves at most so long before its rider is to be there, in seconds.
+    /// The longest time from departure to arrival, in seconds.
     private static let maximumWay: Int64 = 12 * 3600
-    /// Of so many first vehicles the rest of the way is looked for; a line has fewer in the hours
-    /// that matter.
+    /// The maximum number of first vehicles for which the rest is searched; a line has fewer in the
+    /// hours that matter.
     private static let maximumFirst = 300
 
-    /// Of the ways that are there in time by all that is known, the one that leaves last; those
-    /// that have left by `now` are none.
+    /// Returns the rides that arrive in time and depart last; those that have left by `now` do not
+    /// count.
     func latest(on day: ServiceDay, now: UnixTime) throws(TripProblem) -> RouteDeparture {
         for ride in route.rides {
             for stop in [ride.from, ride.to] where network.stops(stop).isEmpty {
@@ -40,16 +40,16 @@ struct TripWays {
         throw problem(on: day, deadline: deadline, now: now)
     }
 
-    /// The way that is there first, of those whose first vehicle leaves in a window; nil if there
-    /// is none.
+    /// Returns the rides that arrive first, of those whose first vehicle departs in a window; nil
+    /// if there are none.
     func first(leaving window: ClosedRange<Int64>) -> RouteDeparture? {
         firstRides(leaving: window).prefix(Self.maximumFirst).map(continued).filter(\.works).min {
             arrival($0) < arrival($1)
         }
     }
 
-    /// The rest of a way after a vehicle that the rider is on, the ride with a number counted from
-    /// 0; nil if nothing goes on.
+    /// Returns the rest of the rides after a vehicle that the rider is on, the ride with a number
+    /// counted from 0; nil if nothing continues.
     func rest(after ride: FoundRide, number: Int) -> [FoundRide]? {
         let left = SavedRoute(
             id: route.id, rides: Array(route.rides[number...]),
@@ -69,7 +69,7 @@ struct TripWays {
         network.continued(first, route, overlay)
     }
 
-    /// When the rider is there, in Unix seconds.
+    /// The rider's arrival, in Unix seconds.
     private func arrival(_ way: RouteDeparture) -> Int64 {
         (way.rides.last?.arrival ?? .max - trip.walkAfter) + trip.walkAfter
     }

@@ -2,13 +2,13 @@ import Realtime
 import Timetables
 import TransitModel
 
-/// What an id of a connection says, in words that survive another import and another day.
+/// The content of a connection id, in terms that survive another import and another day.
 ///
-/// Trips, lines and stops are named by hashes of what feeds and riders call them, so that a ride
-/// takes 31 characters whatever the feed's ids are, and an id never more than 512. A line is its
-/// name and mode, because feeds often renumber their routes.
+/// Trips, routes and stops are named by hashes of their ids and names, so that a ride takes 31
+/// characters whatever the feed's ids are, and an id never more than 512. A route is its name and
+/// mode, because feeds often renumber their routes.
 struct SavedConnection: Equatable {
-    /// A stop by its hash, with the one between which and the vehicle one walks, or a place by its
+    /// A stop by its hash, with the stop to or from which the rider walks, or a location by its
     /// coordinate.
     enum End: Equatable {
         case stop(UInt64, walking: UInt64?)
@@ -22,7 +22,7 @@ struct SavedConnection: Equatable {
         let alight: UInt64
         /// Scheduled, in seconds of the service day.
         let departure: Int32
-        /// Days between the first ride's service day and this one's.
+        /// The days between the first ride's service day and this one's.
         let dayOffset: Int
         let staysSeated: Bool
     }
@@ -34,7 +34,7 @@ struct SavedConnection: Equatable {
     let rides: [Ride]
 }
 
-/// Writes and reads ids of connections: a version letter, a checksum, and digits of six bits.
+/// Writes and reads connection ids: a version letter, a checksum, and digits of six bits.
 enum ConnectionID {
     private static let version: UInt8 = 0x61  // a
     private static let checkDigits = 4
@@ -56,7 +56,7 @@ enum ConnectionID {
             digits.append(SavedNames.line(run.route, timetable), count: 4)
             digits.append(SavedNames.stop(run.scheduledStop(ride.board), timetable), count: 8)
             digits.append(SavedNames.stop(run.scheduledStop(ride.alight), timetable), count: 8)
-            // Half a day before the service day's start is as early as any feed goes.
+            // No feed's times begin earlier than half a day before the service day.
             let seconds = Int64(run.scheduledSeconds(ride.board)) + 43_200
             digits.append(UInt64(min(0xff_ffff, max(0, seconds))), count: 4)
             let offset = min(15, max(-16, first.day.distance(to: ride.day)))
@@ -67,7 +67,7 @@ enum ConnectionID {
         return String(decoding: [version] + check.bytes + digits.bytes, as: UTF8.self)
     }
 
-    /// nil for a text that is no id, or not a whole one.
+    /// Returns nil for a text that is no complete id.
     static func read(_ text: String) -> SavedConnection? {
         let bytes = Array(text.utf8.prefix(1024))
         guard bytes.first == version, bytes.count > 1 + checkDigits else { return nil }
@@ -103,29 +103,29 @@ enum ConnectionID {
     }
 }
 
-/// Names as ids of connections have them.
+/// The hashes by which connection ids name things.
 enum SavedNames {
-    /// 36 bits: told apart from the other trips of a line at a stop.
+    /// 36 bits: distinct among the trips of a line at a stop.
     static func trip(_ id: String) -> UInt64 { hash(id) & 0xf_ffff_ffff }
 
-    /// 24 bits: told apart from the other lines at a stop.
+    /// 24 bits: distinct among the lines at a stop.
     static func line(_ route: RouteIndex, _ timetable: Timetable) -> UInt64 {
         let routes = timetable.routes
         return hash(routes.lineName(route) + "/" + routes.mode(route).rawValue) & 0xff_ffff
     }
 
-    /// 48 bits: told apart from all stops of a country.
+    /// 48 bits: distinct among all stops of a country.
     static func stop(_ stop: StopIndex, _ timetable: Timetable) -> UInt64 {
         hash(timetable.stops.id(stop)) & 0xffff_ffff_ffff
     }
 
-    /// The names that a stop had before another feed came, or while one was there.
+    /// Returns the hashes of a stop before another feed was added or removed.
     static func others(of stop: StopIndex, _ timetable: Timetable) -> [UInt64] {
         timetable.otherSpellings(of: timetable.stops.id(stop), in: timetable.stops.feeds[stop])
             .map { hash($0) & 0xffff_ffff_ffff }
     }
 
-    /// Whether a trip has that name now or had it before another feed came.
+    /// Returns whether a trip has that hash now or had it before another feed was added.
     static func isTrip(_ trip: TripIndex, _ name: UInt64, _ timetable: Timetable) -> Bool {
         let id = timetable.trips.id(trip)
         if Self.trip(id) == name { return true }
@@ -139,7 +139,7 @@ enum SavedNames {
     }
 }
 
-/// Numbers as digits of six bits, in letters that are safe in addresses (base64url's).
+/// Numbers as digits of six bits, in base64url's letters.
 private struct SixBitWriter {
     private(set) var bytes: [UInt8] = []
     private static let letters = Array(
@@ -151,7 +151,8 @@ private struct SixBitWriter {
         }
     }
 
-    /// A stop by its hash; a place in hundred-thousandths of a degree, about a metre.
+    /// Appends a stop by its hash, or a coordinate in hundred-thousandths of a degree, about a
+    /// metre.
     mutating func append(end: ItineraryPlace, walking: StopIndex?, _ timetable: Timetable) {
         if let stop = end.stop {
             append(walking == nil ? 0 : 2, count: 1)

@@ -3,10 +3,11 @@ import Timetables
 import TransitModel
 
 extension JourneyPlanner {
-    /// The id by which a connection of known rides is found again.
+    /// Returns the id of a connection of known rides.
     ///
-    /// It begins with the walk from `origin` and ends with the one to `destination`; without them
-    /// it begins where the first vehicle is boarded and ends where the last one is left. Empty
+    /// The connection begins with the walk from `origin` and ends with the one to `destination`;
+    /// without them it begins where the first vehicle is boarded and ends where the last one is
+    /// left. Empty without rides.
     /// without rides.
     package func connectionID(
         of rides: [FoundRide], from origin: PlanningPlace? = nil,

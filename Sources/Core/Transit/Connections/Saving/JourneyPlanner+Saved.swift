@@ -4,25 +4,26 @@ package import TransitModel
 
 /// A connection that was found again by its id.
 package struct FoundConnection: Sendable {
-    /// The local calendar day on which it leaves.
+    /// The local calendar day of departure.
     package let day: ServiceDay
     /// The connection as it runs that day; nil if one of its rides is gone.
     package let itinerary: Itinerary?
     /// How each of its rides was found, in order.
     package let matches: [RideMatch]
-    /// Where it does not work, those that do: the next few from its departure on, by departure.
+    /// If it does not hold, the next few connections that do, from its departure on.
     package let next: [Itinerary]
 }
 
 extension JourneyPlanner {
-    /// How many others are offered for a connection that does not work.
+    /// The maximum of alternatives for a connection that does not hold.
     private static let maximumNext = 3
 
-    /// Finds a connection again by its id, on the day it was saved for or another, and tells it as
-    /// it is expected to run by now.
+    /// Finds a connection by its id, on the day it was saved for or another, as it is expected to
+    /// run.
     ///
-    /// `day` is the local calendar day on which it leaves, nil for the first one. Each ride is the
-    /// same trip; where that does not run, the line's nearest run within ten minutes.
+    /// `day` is the local calendar day of departure, nil for the first one. Each ride is the same
+    /// trip or, if that does not run, the route's nearest run within ten minutes.
+    /// - Throws: ``PlanningProblem`` if the id is damaged or names what the network lacks.
     package func find(
         _ id: String, on day: ServiceDay? = nil, in snapshot: NetworkSnapshot,
         options: PlanningOptions = PlanningOptions(), tellsPassed: Bool = false
@@ -31,7 +32,7 @@ extension JourneyPlanner {
             id, on: day, overlay: snapshot.overlay, options: options, tellsPassed: tellsPassed)
     }
 
-    /// The same, by the timetable and what is expected to differ from it.
+    /// Finds a connection by the timetable and a realtime overlay.
     package func find(
         _ id: String, on day: ServiceDay? = nil, overlay: RealtimeOverlay,
         options: PlanningOptions = PlanningOptions(), tellsPassed: Bool = false
@@ -39,7 +40,7 @@ extension JourneyPlanner {
         guard let connection = ConnectionID.read(id), let first = connection.rides.first else {
             throw .badID
         }
-        // A ride at 24:20 leaves on the calendar day after its service day.
+        // A ride at 24:20 departs on the calendar day after its service day.
         let nights = Int((Double(first.departure) / 86_400).rounded(.down))
         let serviceDay = day?.advanced(by: -nights) ?? connection.day
         let calendarDay = serviceDay.advanced(by: nights)
@@ -86,7 +87,7 @@ extension JourneyPlanner {
         }
     }
 
-    /// The rides with the walks at both ends; the walks between them follow from the rides.
+    /// Returns the rides with the walks at both ends; the walks between follow from the rides.
     private func skeleton(
         _ rides: [Ride], _ connection: SavedConnection, _ ends: ResolvedEndpoints,
         _ overlay: RealtimeOverlay
@@ -95,7 +96,7 @@ extension JourneyPlanner {
         for (number, ride) in rides.enumerated() {
             var ride = ride
             if ride.staysSeated {
-                // Another run of the line need not go on as the one that was saved.
+                // Another run of the route may not continue as the saved one does.
                 let before = number > 0 ? rides[number - 1] : nil
                 let last = before.flatMap {
                     RunOnDay($0.run, day: $0.day, timetable, overlay)
@@ -125,9 +126,9 @@ extension JourneyPlanner {
         return JourneySkeleton(legs)
     }
 
-    /// The walk between an end and a stop, nil if there is none to walk.
+    /// Returns the walk between an end and a stop; nil if there is none.
     ///
-    /// Its own stop is nil if the end is none.
+    /// Its own stop is nil if the end is a coordinate.
     private func walk(
         _ end: ItineraryPlace, _ saved: SavedConnection.End, to stop: StopIndex,
         _ ends: ResolvedEndpoints, isDestination: Bool = false
@@ -148,7 +149,7 @@ extension JourneyPlanner {
             guard known != stop else { return nil }
             starts = [known]
         } else if starts.contains(stop) || stops.names[own] == stops.names[stop] {
-            // Stops of one name side by side are one place to riders.
+            // Adjacent stops of one name are one place to riders.
             return nil
         }
         let walks = starts.compactMap { start in

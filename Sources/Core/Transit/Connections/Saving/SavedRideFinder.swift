@@ -3,25 +3,24 @@ import Synchronization
 import Timetables
 import TransitModel
 
-/// How a ride of a saved connection was found again.
+/// How a ride of a saved connection was found.
 package enum RideMatch: Hashable, Sendable {
-    /// The same trip.
     case sameTrip
-    /// Another run of the same line from and to the same stops, so many seconds later (negative:
+    /// Another run of the same route between the same stops, so many seconds later (negative:
     /// earlier).
     case sameLine(shiftSeconds: Int)
-    /// Neither that trip nor a run of the line within ``tenMinutes``.
+    /// Neither that trip nor a run of the route within ``tenMinutes``.
     case gone
 
-    /// How much a run of the line may be shifted to stand for the saved one.
+    /// The maximum shift of another run that stands for the saved one, in seconds.
     package static let tenMinutes: Int32 = 600
 }
 
-/// Finds the runs that a saved connection names, on a day.
+/// Finds the runs of a saved connection on a day.
 final class SavedRideFinder: Sendable {
     private let timetable: Timetable
     private let rides: RideFinder
-    /// Stops by hash, made when first asked for.
+    /// Stops by hash, built on first use.
     private let stops = Mutex<[UInt64: StopIndex]?>(nil)
 
     init(_ timetable: Timetable) {
@@ -29,12 +28,12 @@ final class SavedRideFinder: Sendable {
         rides = RideFinder(timetable)
     }
 
-    /// The stop of that hash, nil if there is none.
+    /// Returns the stop with that hash, nil if there is none.
     func stop(_ hash: UInt64) -> StopIndex? {
         stops.withLock { stops in
             if stops == nil {
                 let own = timetable.stops.indices.map { (SavedNames.stop($0, timetable), $0) }
-                // As other spellings of their ids, stops come after those of the very id.
+                // Stops under other spellings of their ids come after those with the id itself.
                 let others = timetable.stops.indices.flatMap { stop in
                     SavedNames.others(of: stop, timetable).map { ($0, stop) }
                 }
@@ -44,10 +43,10 @@ final class SavedRideFinder: Sendable {
         }
     }
 
-    /// The ride on that service day of its run; nil if it is gone.
+    /// Returns the ride on that service day of its run; nil if it is gone.
     ///
-    /// The very trip at the very stops comes first, then the trip at other platforms of the
-    /// stations, then the line's nearest run.
+    /// The same trip at the same stops comes first, then the trip at other platforms of the
+    /// stations, then the route's nearest run.
     func ride(
         _ saved: SavedConnection.Ride, on day: ServiceDay, _ overlay: RealtimeOverlay
     ) -> (ride: Ride, match: RideMatch)? {
@@ -81,7 +80,7 @@ final class SavedRideFinder: Sendable {
         return nil
     }
 
-    /// The run of a pattern that leaves nearest to the saved time, among those that fit.
+    /// Returns the matching run of a pattern that departs nearest to the saved time.
     private func nearest(
         _ saved: SavedConnection.Ride, _ candidate: RideStretch, _ day: ServiceDay, most: Int32,
         _ fits: (TripIndex) -> Bool

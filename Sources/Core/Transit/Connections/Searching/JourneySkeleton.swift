@@ -2,12 +2,11 @@ import Raptor
 import Timetables
 import TransitModel
 
-/// A connection in its bare form: which runs, and where they are boarded and left.
+/// A connection in its minimal form: the runs, and where they are boarded and left.
 ///
-/// Everything else - times, changes, whether it works - follows from it and from what is known of
-/// those runs. Searches give sketches, ids of saved connections hold them.
+/// Everything else, such as times, transfers and whether it holds, follows from it and from what is
+/// known of the runs. Searches return skeletons, and ids of saved connections store them.
 struct JourneySkeleton: Hashable {
-    /// One part.
     enum Leg: Hashable {
         case walk(Walk)
         case ride(Ride)
@@ -50,13 +49,11 @@ struct JourneySkeleton: Hashable {
         }
     }
 
-    /// The walk before the first ride.
     var firstWalk: Walk? { if case .walk(let walk)? = legs.first { walk } else { nil } }
 
-    /// The walk after the last ride.
     var lastWalk: Walk? { if case .walk(let walk)? = legs.last { walk } else { nil } }
 
-    /// The places of the rides among the legs.
+    /// The indices of the rides among the legs.
     var rideLegs: [Int] {
         legs.indices.filter { if case .ride = legs[$0] { true } else { false } }
     }

@@ -1,22 +1,23 @@
-/// When a journey begins and ends, in Unix seconds as expected, and how many vehicles it takes.
+/// The expected departure and arrival of a journey in Unix seconds, and its number of rides.
 struct JourneyTimes: Hashable {
     let departure: Int64
     let arrival: Int64
     let rides: Int
 
-    /// Only journeys that leave (or arrive, on that axis) so close to one another are compared.
+    /// Only journeys that depart (or arrive, on that axis) within this time of each other are
+    /// compared.
     static let neighbourSeconds: Int64 = 120
-    /// Who leaves a moment later to arrive so much later has gained nothing, nor has who arrives a
-    /// moment earlier having left so much earlier.
+    /// The loss at the other end, in seconds, that a slightly later departure or earlier arrival is
+    /// not worth.
     static let lossSeconds: Int64 = 300
 
     func value(on axis: PageCursor.Axis) -> Int64 { axis == .departure ? departure : arrival }
 
-    /// Whether riders would ask why the other one is shown beside this neighbour.
+    /// Returns whether this neighbour makes the other journey pointless.
     ///
-    /// Either it takes no more vehicles and is better at the other end by minutes, or it takes
-    /// fewer and is behind by less than a minute. Either way it has fewer vehicles, or as many and
-    /// a better other end, so that one of the best is always left.
+    /// Either it takes no more rides and is better at the other end by minutes, or it takes fewer
+    /// and is behind by less than a minute. In both cases it has fewer rides, or as many and a
+    /// better other end, so that one of the best always remains.
     func dominates(_ other: JourneyTimes, on axis: PageCursor.Axis) -> Bool {
         guard rides <= other.rides,
             abs(value(on: axis) - other.value(on: axis)) <= Self.neighbourSeconds
@@ -31,8 +32,7 @@ struct JourneyTimes: Hashable {
             : departure >= other.departure + Self.lossSeconds
     }
 
-    /// Which of the journeys lie in a window and are put to shame by none of their neighbours, by
-    /// time.
+    /// Returns the journeys within a window that no neighbour dominates, by time.
     static func paretoOptimal(
         of journeys: [JourneyTimes], on axis: PageCursor.Axis, in window: Range<Int64>
     ) -> [Int] {

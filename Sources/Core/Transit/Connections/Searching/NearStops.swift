@@ -1,9 +1,8 @@
 import Timetables
 import TransitModel
 
-/// The stops at which vehicles call, to find those near a place.
+/// An index of the stops at which vehicles call, by location.
 struct NearStops: Sendable {
-    /// A stop near a place.
     struct Hit {
         let stop: StopIndex
         /// As the crow flies.
@@ -12,7 +11,7 @@ struct NearStops: Sendable {
 
     private let grid: PlaceGrid<StopIndex>
 
-    /// - Complexity: that of sorting the stops.
+    /// - Complexity: O(*n* log *n*) in the stops.
     init(_ timetable: Timetable) {
         let stops = timetable.stops
         var items: [(StopIndex, Coordinate)] = []
@@ -23,8 +22,8 @@ struct NearStops: Sendable {
         grid = PlaceGrid(items, cellDegrees: 0.01)
     }
 
-    /// The stops within so many metres (at most 15 km), the nearest first.
-    /// - Complexity: linear in the stops of the squares that lie within.
+    /// Returns the stops within `metres` (at most 15 km), nearest first.
+    /// - Complexity: linear in the stops of the grid cells within the radius.
     func stops(around place: Coordinate, metres: Double) -> [Hit] {
         var hits: [Hit] = []
         grid.forEach(around: place, metres: min(15_000, max(0, metres))) {
@@ -33,7 +32,7 @@ struct NearStops: Sendable {
         return hits.sorted { ($0.metres, $0.stop) < ($1.metres, $1.stop) }
     }
 
-    /// The nearest stop however far; nil if none has a place.
+    /// Returns the nearest stop at any distance; nil if no stop has a coordinate.
     /// - Complexity: linear in all stops.
     func nearest(to place: Coordinate) -> Hit? {
         var best: Hit?

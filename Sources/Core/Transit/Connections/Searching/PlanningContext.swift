@@ -3,7 +3,7 @@ import Realtime
 import Timetables
 import TransitModel
 
-/// One question while it is being answered.
+/// The state of one request while it is answered.
 struct PlanningContext {
     private let planner: JourneyPlanner
     private let request: PlanningRequest
@@ -13,11 +13,11 @@ struct PlanningContext {
     private let tellsTroubles: Bool
     private let closures: StepFreeClosures
 
-    /// How long after the moment asked for (before it, when that is the arrival) a closed way is
-    /// still one that the journey may need, in seconds.
+    /// The time after the requested departure (before the requested arrival) in which a closure of
+    /// step-free access still counts, in seconds.
     private static let closureSeconds = 3 * 3600.0
 
-    /// The most connections on a page that do not work as scheduled.
+    /// The maximum number of connections on a page that do not hold.
     static let maximumBroken = 12
 
     init(
@@ -65,9 +65,9 @@ struct PlanningContext {
         return routing
     }
 
-    /// Whether a journey is worth showing: not if walking all the way is as fast.
+    /// Returns whether a journey is worth showing: it must beat walking all the way.
     ///
-    /// It looks at the journey alone; all that better ones beat was left out by the search.
+    /// It judges the journey alone; the search has already removed dominated journeys.
     func isWorth(_ journey: JourneyTimes) -> Bool {
         guard let walk = ends.directWalk, walk.seconds <= request.options.walkSeconds else {
             return true
@@ -80,8 +80,8 @@ struct PlanningContext {
         return told(skeleton, stays: stays(skeleton))
     }
 
-    /// A sketch with all that is known of it, alternatives included where troubles are told; nil if
-    /// an added run is gone.
+    /// Completes a skeleton with all that is known of it, with alternatives if the request asks for
+    /// troubles; nil if an added run is gone.
     func told(_ skeleton: JourneySkeleton, stays: [Int: Int32] = [:]) -> Itinerary? {
         let mapper = mapper()
         let told = mapper.itinerary(skeleton, stays: stays)
@@ -89,10 +89,10 @@ struct PlanningContext {
         return told.map { AlternativeFinder(mapper: mapper).withAlternatives($0) }
     }
 
-    /// Connections of the timetable whose scheduled times lie in a window, and that do not work as
-    /// scheduled; none if troubles are not told.
+    /// Returns scheduled connections within a window that do not hold; none if the request does not
+    /// ask for troubles.
     ///
-    /// What was only a guess was not scheduled.
+    /// Estimated runs are not scheduled and are left out.
     func broken(_ axis: PageCursor.Axis, in window: Range<Int64>) -> [Itinerary] {
         let zone = planner.timetable.timeZone
         let days = [window.lowerBound, window.upperBound].map { WindowSearch.day(at: $0, zone) }
@@ -101,7 +101,7 @@ struct PlanningContext {
             days.contains(where: { planner.pool.touches($0, overlay, for: routing) })
         else { return [] }
         var found: [Itinerary] = []
-        // Where places are visited on the way, windows are quicker however long.
+        // With vias, searching by windows is quicker whatever their length.
         let isLong = ends.vias.isEmpty
         for journey in search(.none).paretoOptimal(
             axis, in: window, isLong: isLong, isWorth: isWorth)
@@ -122,7 +122,7 @@ struct PlanningContext {
             ?? false
     }
 
-    /// The way on foot, beginning when asked for.
+    /// The walk all the way, from the requested departure.
     func directWalk() -> WalkLeg? {
         guard let walk = ends.directWalk else { return nil }
         let seconds = Int64(walk.seconds)
@@ -139,12 +139,12 @@ struct PlanningContext {
             options: request.options, tellsPassed: tellsPassed)
     }
 
-    /// With changes where riders would make them; those that visit a via stay where they are.
+    /// Moves transfers to where riders would make them; those within a via stay.
     private func improved(_ skeleton: JourneySkeleton, _ overlay: RealtimeOverlay)
         -> JourneySkeleton
     {
         let changes = planner.places.changes
-        // Where a visit is asked for, staying seated would be none.
+        // Staying seated would skip a requested visit.
         guard ends.vias.isEmpty else { return skeleton }
         return TransferOptimizer(
             changes: changes, overlay: overlay, options: request.options,
@@ -162,8 +162,8 @@ struct PlanningContext {
         }
     }
 
-    /// Which changes are visits, and for how long: each via at the first change in one of its
-    /// stops.
+    /// Returns the stay of each transfer that is a visit: each via is visited at the first transfer
+    /// at one of its stops.
     private func stays(_ skeleton: JourneySkeleton) -> [Int: Int32] {
         guard ends.vias.contains(where: { $0.staySeconds > 0 }) else { return [:] }
         let runs = skeleton.rides.compactMap {

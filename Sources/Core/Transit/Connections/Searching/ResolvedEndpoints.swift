@@ -2,35 +2,35 @@ import Raptor
 import Timetables
 import TransitModel
 
-/// A question's places, found in the network.
+/// A request's places, resolved in the network.
 struct ResolvedEndpoints {
     let origins: [AccessStop]
     let destinations: [AccessStop]
     let vias: [ViaStops]
     let origin: ItineraryPlace
     let destination: ItineraryPlace
-    /// How long walks take, as in `RoutingRequest.walkingPercent`.
+    /// The duration of walks, as in `RoutingRequest.walkingPercent`.
     let walkingPercent: Int32
-    /// The way on foot from one to the other; nil if it is too long or a place is unknown.
+    /// The walk from origin to destination; nil if it is too long or a coordinate is unknown.
     let directWalk: (seconds: Int32, metres: Double)?
 }
 
-/// Finds the stops of the places that riders ask for.
+/// Resolves the places of requests to stops.
 struct PlaceFinder: Sendable {
     let timetable: Timetable
     let changes: TransferFinder
     private let near: NearStops
     private let stopZones: [StringIndex: TransitTimeZone]
 
-    /// The most stops that are walked to from a place.
+    /// The maximum number of stops within walking distance of a place.
     static let maximumAccessStops = 40
-    /// The most stops that make up one place.
+    /// The maximum number of stops that make up one place.
     static let maximumMembers = 200
-    /// A via that is no stop is visited at a stop so near.
+    /// The radius in which a via that is not a stop is visited at stops.
     static let viaMetres = 300.0
-    /// Places nearer than this are one.
+    /// Places nearer than this are the same.
     static let sameMetres = 25.0
-    /// A walk all the way that takes longer is not told.
+    /// The longest direct walk that is shown, in seconds.
     static let maximumDirectWalk: Int32 = 3600
 
     init(_ timetable: Timetable, changes: TransferFinder) {
@@ -70,7 +70,7 @@ struct PlaceFinder: Sendable {
             directWalk: directWalk(request, origins, destinations, speed, percent))
     }
 
-    /// What a stop is called and where its clocks are; `zone` holds where the stop names none.
+    /// Returns the name and time zone of a stop; `zone` applies where the stop has none.
     func place(_ stop: StopIndex, zone: TransitTimeZone? = nil) -> ItineraryPlace {
         let stops = timetable.stops
         var own: TransitTimeZone?
@@ -170,7 +170,7 @@ struct PlaceFinder: Sendable {
         if platforms.contains(where: { !timetable.stops.callOffsets[$0].isEmpty }) {
             return platforms
         }
-        // Nothing calls there, but a walk may lead to where something does.
+        // No vehicle calls there, but a walk may lead to where one does.
         guard timetable.footpaths.offsets[stop].isEmpty else { return [stop] }
         throw .unserved(end, name: timetable.stops.name(stop))
     }
@@ -190,7 +190,7 @@ struct PlaceFinder: Sendable {
         }
     }
 
-    /// By the network's walks between stops, by distance otherwise.
+    /// By the network's footpaths between stops, else by distance.
     private func directWalk(
         _ request: PlanningRequest, _ origins: [AccessStop], _ destinations: [AccessStop],
         _ speed: Double, _ percent: Int32

@@ -4,23 +4,23 @@ import Synchronization
 import Timetables
 import TransitModel
 
-/// Laid out days and scratch memory for searching on them, shared by all threads.
+/// Laid-out days and scratch memory for searches, shared by all threads.
 ///
-/// The first question about a day lays it out, for the network component of its stops. Questions
-/// about the same day and component wait for it, others do not. When the laid out days grow too
-/// large together, the least recently used are dropped. When live data changes, days in frequent
-/// use can be laid out again before the next question.
+/// The first request for a day lays it out for the network component of its stops. Requests for the
+/// same day and component wait for it; others do not. When the laid-out days exceed the limit
+/// together, the least recently used are dropped. When live data changes, days in frequent use can
+/// be laid out again before the next request.
 final class RoutingPool: Sendable {
     private struct Key: Hashable {
         let day: ServiceDay
-        /// Nil: all of the network.
+        /// Nil for the whole network.
         let component: Int?
-        /// 0 where no run of the day is changed.
+        /// 0 if no run of the day is changed.
         let version: UInt64
         let filter: RoutingFilter
     }
 
-    /// A laid out day; its lock is held while it is being laid out.
+    /// A laid-out day; its lock is held while it is laid out.
     private final class Entry: Sendable {
         let layout = Mutex<RoutingDay?>(nil)
         let size: Int
@@ -32,17 +32,17 @@ final class RoutingPool: Sendable {
 
     private struct State {
         var entries: [Key: Entry] = [:]
-        /// The key used last is the last one.
+        /// In order of last use, the most recent last.
         var order: [Key] = []
-        /// Of all that is kept together, as ``NetworkPart/size``.
+        /// The sum of the kept sizes, as ``NetworkPart/size``.
         var size = 0
         var newest: UInt64 = 0
-        /// What was searched on, as of the plain timetable, and how often it was laid out ahead
-        /// since.
+        /// The days that were searched, as of the plain timetable, and how often each was laid out
+        /// ahead since.
         var wanted: [Key: Int] = [:]
         var changed: Changed?
 
-        /// Does nothing if it is not kept.
+        /// Does nothing if the day is not kept.
         mutating func remove(_ key: Key) {
             guard let entry = entries.removeValue(forKey: key) else { return }
             order.removeAll { $0 == key }
@@ -50,13 +50,13 @@ final class RoutingPool: Sendable {
         }
     }
 
-    /// What an overlay is about.
+    /// The components that an overlay changes.
     private struct Changed {
         let version: UInt64
         let days: Set<ServiceDay>
-        /// Some run leads from one component to another.
+        /// Whether an added or changed run leads from one component to another.
         let linksComponents: Bool
-        /// By component, as far as somebody asked.
+        /// By component, as far as requested.
         var isTouched: [Int: Bool] = [:]
     }
 
@@ -67,12 +67,12 @@ final class RoutingPool: Sendable {
     private let largestSize: Int
     private let maximumIdle: Int
 
-    /// How often a day is laid out ahead without anybody asking for it.
+    /// How often a day is laid out ahead without any request for it.
     private static let maximumInVain = 300
-    /// Of how many days, components and filters it is known that they are asked for.
+    /// The maximum number of days, components and filters remembered as requested.
     private static let maximumWanted = 32
 
-    /// Keeps at most the size of `days` laid out days of the whole network, and scratch memory for
+    /// Keeps at most the size of `days` laid-out days of the whole network, and scratch memory for
     /// `searches` concurrent searches.
     init(_ timetable: Timetable, days: Int, searches: Int) {
         self.timetable = timetable
@@ -81,10 +81,10 @@ final class RoutingPool: Sendable {
         maximumIdle = max(1, searches)
     }
 
-    /// How many laid out days are kept.
+    /// The number of kept days.
     var count: Int { state.withLock { $0.entries.count } }
 
-    /// The laid out day for a question; kept for others who ask for the same.
+    /// Returns the laid-out day for a request and keeps it for others.
     func day(
         _ day: ServiceDay, _ overlay: RealtimeOverlay, for request: RoutingRequest,
         _ filter: RoutingFilter
@@ -99,7 +99,7 @@ final class RoutingPool: Sendable {
         return layout(wish, overlay)
     }
 
-    /// Searches on a laid out day; many threads may do so at once.
+    /// Searches a laid-out day; many threads may do so at once.
     func search<Result: Sendable>(
         _ day: RoutingDay, _ body: (inout JourneySearch) -> Result
     ) -> Result {
@@ -113,16 +113,16 @@ final class RoutingPool: Sendable {
         }
     }
 
-    /// Lays out anew what was lately searched on, if an overlay changes it.
+    /// Lays out again the days searched lately if an overlay changes them.
     ///
-    /// To be called with each new overlay, off the event loops. What nobody asked for during
-    /// some hundred calls is no longer laid out.
+    /// Call it with each new overlay, off the event loops. A day without a request during some
+    /// hundred calls is no longer laid out ahead.
     func prepare(_ overlay: RealtimeOverlay) {
         let wishes = state.withLock { state in
             for (wish, inVain) in state.wanted {
                 state.wanted[wish] = inVain < Self.maximumInVain ? inVain + 1 : nil
             }
-            // Those asked for last first.
+            // The most recently requested first.
             return state.wanted.sorted { $0.value < $1.value }.map(\.key)
         }
         // No more than can be kept beside the plain timetable.
@@ -134,7 +134,7 @@ final class RoutingPool: Sendable {
         }
     }
 
-    /// Whether the overlay changes a run that is laid out for a question's day.
+    /// Returns whether the overlay changes a run of a request's laid-out day.
     func touches(
         _ day: ServiceDay, _ overlay: RealtimeOverlay, for request: RoutingRequest
     ) -> Bool {
@@ -146,7 +146,7 @@ final class RoutingPool: Sendable {
             ?? NetworkPart(timetable)
     }
 
-    /// The component in which a question lies; nil if that takes all of the network.
+    /// Returns the component of a request; nil if it needs the whole network.
     private func component(of request: RoutingRequest, _ overlay: RealtimeOverlay) -> Int? {
         changed(by: overlay)?.linksComponents ?? false ? nil : components.component(of: request)
     }
@@ -183,7 +183,7 @@ final class RoutingPool: Sendable {
         return isTouched
     }
 
-    /// What an overlay is about; nil if that is nothing.
+    /// Returns what an overlay changes; nil if nothing.
     private func changed(by overlay: RealtimeOverlay) -> Changed? {
         guard !overlay.changes.isEmpty || !overlay.added.isEmpty else { return nil }
         let known = state.withLock { $0.changed }
@@ -200,7 +200,7 @@ final class RoutingPool: Sendable {
     private func entry(_ key: Key, size: Int) -> Entry {
         state.withLock { state in
             if key.version > state.newest {
-                // What was expected before is of no more use; the plain timetable is.
+                // Days of an earlier overlay are of no more use; those of the plain timetable are.
                 for old in state.order where old.version != 0 { state.remove(old) }
                 state.newest = key.version
             }

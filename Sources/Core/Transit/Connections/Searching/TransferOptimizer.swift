@@ -2,24 +2,24 @@ import Realtime
 import Timetables
 import TransitModel
 
-/// Moves changes to where riders would make them.
+/// Moves transfers to where riders would make them.
 ///
-/// Two vehicles often meet at several stops, and a search takes any of them. Here the change goes
-/// where it costs least: little walking, time to spare, no riding past and back, and rather at an
-/// important stop. The runs stay the same, so departure, arrival and vehicles do too.
+/// Two vehicles often meet at several stops, and a search takes any of them. This moves the
+/// transfer to where it costs least: little walking, spare time, no riding past and back, and
+/// preferably an important stop. The runs stay the same, so departure, arrival and rides do too.
 struct TransferOptimizer {
     let changes: TransferFinder
     let overlay: RealtimeOverlay
     let options: PlanningOptions
     let walkingPercent: Int32
-    /// What is closed to those who need a way without steps.
+    /// The closures that matter to step-free requests.
     let closures: StepFreeClosures
 
-    /// More to spare than this is worth nothing.
+    /// More spare time than this is worth nothing.
     private static let ampleSeconds: Int64 = 300
-    /// With less to spare than this a change at another stop is much preferred.
+    /// With less spare time than this, a transfer at another stop is much preferred.
     private static let pressedSeconds: Int64 = 120
-    /// Longer runs are not looked at beyond so many calls from the change found.
+    /// The maximum number of calls around the found transfer that are considered.
     private static let maximumCalls = 60
 
     private struct Place {
@@ -74,7 +74,7 @@ struct TransferOptimizer {
                 }
             }
         }
-        // Of equal places the one found stays.
+        // Between equal stops, the found one stays.
         if let found = place(first, before.alight, second, after.board), let cost = best?.cost,
             found.cost <= cost
         {
@@ -83,7 +83,7 @@ struct TransferOptimizer {
         return best
     }
 
-    /// What changing there costs; nil if it cannot be done.
+    /// Returns the cost of a transfer; nil if it is impossible.
     private func place(
         _ first: RunOnDay, _ alight: Int, _ second: RunOnDay, _ board: Int
     ) -> Place? {
@@ -107,7 +107,7 @@ struct TransferOptimizer {
             departure - arrival - Int64(change.seconds) - Int64(max(0, options.marginSeconds))
         guard margin >= 0 else { return nil }
         let walked = from == to ? 0 : Int64(change.seconds)
-        // What is ridden twice, or past the change and back, is time in vehicles instead of
+        // Riding a stretch twice, or past the transfer and back, is time in vehicles instead of
         // outside.
         let ridden = arrival - departure
         let short = max(0, Self.ampleSeconds - margin)
@@ -117,7 +117,7 @@ struct TransferOptimizer {
             cost: 4 * walked + 2 * ridden + short + 6 * pressed - 20 * importance(of: from))
     }
 
-    /// Doubling the calls at a stop counts as much as five seconds of walking.
+    /// Twice as many calls at a stop count as much as five seconds of walking.
     private func importance(of stop: StopIndex) -> Int64 {
         let calls = changes.timetable.stops.callOffsets[stop].count
         return Int64(Int.bitWidth - calls.leadingZeroBitCount)

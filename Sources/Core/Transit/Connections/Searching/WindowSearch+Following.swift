@@ -3,10 +3,11 @@ import Timetables
 import TransitModel
 
 extension WindowSearch {
-    /// Journeys from the cursor on until there are enough, day by day, each day searched once.
+    /// Returns journeys from the cursor on until there are enough, day by day, each day searched
+    /// once.
     ///
-    /// Later ones by departure, or earlier ones by arrival. What lies beside the cursor's edge
-    /// within `bounds` is looked at too, for the sake of comparison.
+    /// Later ones by departure, or earlier ones by arrival. Journeys on the other side of the
+    /// cursor's edge within `bounds` are searched too, for comparison.
     func following(
         _ cursor: PageCursor, in reach: Range<Int64>, bounds: Range<Int64>, _ results: Int,
         _ isWorth: (JourneyTimes) -> Bool
@@ -41,18 +42,18 @@ extension WindowSearch {
         }
     }
 
-    /// What was found of a day.
+    /// What was found on a day.
     private struct Piece {
         let journeys: [FoundJourney]
-        /// Some that lie behind what is known: all that put to shame what lies before it.
+        /// Journeys beyond the known range: all that dominate one within it.
         let neighbours: [FoundJourney]
-        /// All of it is known.
+        /// The range in which all journeys are known.
         let known: Range<Int64>
-        /// The neighbours are told.
+        /// Whether the neighbours on the other side of the edge are included.
         let isToldBeside: Bool
     }
 
-    /// The part of what is known whose neighbours are known too.
+    /// Returns the part of the known range whose neighbours are known too.
     private func inner(
         of piece: Piece, in wide: Range<Int64>, _ reach: Range<Int64>, isLater: Bool
     ) -> Range<Int64> {
@@ -66,14 +67,14 @@ extension WindowSearch {
         return min(reach.upperBound, max(reach.lowerBound, start))..<reach.upperBound
     }
 
-    /// What follows within the same service day, and how much is known then.
+    /// Returns what follows within the same service day, and the range that is known then.
     private func piece(
         after known: Range<Int64>, of wide: Range<Int64>, isLater: Bool,
         needed: ([JourneyTimes]) -> Int64?
     ) -> Piece {
         let zone = timetable.timeZone
         let day = Self.day(at: isLater ? known.upperBound : known.lowerBound - 1, zone)
-        // What arrives on a day may have left the day before.
+        // An arrival may belong to a run of the day before.
         let laid = laid(isLater ? day : day.advanced(by: -1))
         let start = laid.start.seconds
         func clock(_ time: Int64) -> ServiceTime {

@@ -2,14 +2,13 @@ import Raptor
 import Timetables
 import TransitModel
 
-/// What lies within a page.
+/// The content of a page.
 struct PageContent {
     var journeys: [FoundJourney]
-    /// The moments of the page on the cursor's axis.
+    /// The page's range on the cursor's axis.
     var window: Range<Int64>
 
-    /// Leaves out what is more than was asked for, farthest from the edge, and ends the window
-    /// there.
+    /// Drops journeys beyond `results`, farthest from the edge first, and ends the window there.
     fileprivate mutating func keep(_ results: Int, on axis: PageCursor.Axis, isLater: Bool) {
         guard journeys.count > results else { return }
         let values = journeys.map { $0.times.value(on: axis) }.sorted()
@@ -22,15 +21,14 @@ struct PageContent {
 }
 
 extension WindowSearch {
-    /// The first window that a page looks at, in seconds, and those after a leap; others are twice
-    /// as long as the one before.
+    /// The first window of a page, in seconds, and the first after a gap; each other window is
+    /// twice as long as the one before.
     private static let firstWindow: Int64 = 900
 
-    /// The journeys of a window that are worth showing: that none of their neighbours puts to
-    /// shame.
+    /// Returns the journeys of a window that no neighbour dominates.
     ///
-    /// Neighbours outside the window count too, those within `bounds` alone if there are any: so
-    /// windows side by side have what one long window has.
+    /// Neighbours outside the window count too, or only those within `bounds` if given, so that
+    /// adjacent windows have what one long window has.
     func paretoOptimal(
         _ axis: PageCursor.Axis, in window: Range<Int64>, bounds: Range<Int64>? = nil,
         isLong: Bool = false, isWorth: (JourneyTimes) -> Bool
@@ -44,9 +42,10 @@ extension WindowSearch {
         }
     }
 
-    /// Journeys from the cursor on until there are enough; nil if nothing can happen there.
+    /// Returns journeys from the cursor on until there are enough; nil if nothing can happen there.
     ///
-    /// `isFirst`: what lies on the other side of the cursor's edge is out of the rider's reach.
+    /// With `isFirst`, journeys on the other side of the cursor's edge are out of the rider's
+    /// reach.
     func page(
         _ cursor: PageCursor, results: Int, isFirst: Bool, isWorth: (JourneyTimes) -> Bool
     ) -> PageContent? {
@@ -61,8 +60,7 @@ extension WindowSearch {
         let bounds =
             !isFirst
             ? nil : isLater ? cursor.edge..<limits.upperBound : limits.lowerBound..<cursor.edge
-        // Where places are visited on the way little is known of it beforehand, and windows are
-        // quicker.
+        // With vias little is known beforehand, and windows are quicker.
         let isNatural = isLater == (cursor.axis == .departure) && request.vias.isEmpty
         var content =
             isNatural
@@ -72,7 +70,7 @@ extension WindowSearch {
         return content
     }
 
-    /// Journeys of windows side by side, from the cursor on, until there are enough.
+    /// Returns journeys of adjacent windows, from the cursor on, until there are enough.
     private func growing(
         _ cursor: PageCursor, in reach: Range<Int64>, bounds: Range<Int64>?, _ results: Int,
         isFirst: Bool, _ isWorth: (JourneyTimes) -> Bool
@@ -82,8 +80,7 @@ extension WindowSearch {
         var low = isLater ? reach.lowerBound : reach.upperBound
         var high = low
         var length = Self.firstWindow
-        // Where the first window had too few, nothing may leave for hours: what comes next is asked
-        // for.
+        // If the first window has too few, nothing may depart for hours: find the next departure.
         var leaps = isLater && cursor.axis == .departure && !isFirst
         while found.count < results {
             let window: Range<Int64>
@@ -105,12 +102,12 @@ extension WindowSearch {
         }
         return PageContent(journeys: found, window: low..<high)
     }
-    /// A moment before which nothing leaves that no other journey beats; `end` if nothing does till
-    /// then.
+    /// Returns an instant before which no Pareto-optimal journey departs; `end` if none departs
+    /// until then.
     ///
-    /// Whoever leaves before the first of those who arrive earliest, for any number of vehicles,
-    /// would not arrive earlier than they. One search a day, where a window without journeys would
-    /// cost one for each hour.
+    /// A journey that departs before the first of those that arrive earliest, for each number of
+    /// rides, arrives no earlier than they do. This costs one search a day, where windows without
+    /// journeys would cost one for each hour.
     private func nextDeparture(from: Int64, before end: Int64) -> Int64 {
         var from = from
         while from < end {
@@ -121,9 +118,10 @@ extension WindowSearch {
             let request = request
             let found = pool.search(laid(day)) { search in
                 search.earliestArrivals(request, departure: instant).map { first in
-                    // On foot everyone leaves at once, and hides rides that would pay later on.
+                    // A direct walk departs at once and hides rides that depart later.
                     guard first.rides > 0 else { return instant.seconds }
-                    // Who arrives as early may leave later than who leaves at once and waits.
+                    // A rider who arrives as early may depart later than one who departs at once
+                    // and waits.
                     var back = request
                     back.maximumRides = first.rides
                     let last = search.latestDepartures(back, arrival: first.arrival)

@@ -16,9 +16,9 @@ struct FoundJourney {
 /// Searches windows of time that may begin on one day and end on another.
 ///
 /// Time is cut where service days begin (noon minus twelve hours), and each piece is searched on
-/// one laid out day, so that every moment belongs to exactly one: that of its own day for
-/// departures. What arrives on a day may have left the day before, so that arrivals are searched on
-/// that one's layout.
+/// one laid-out day, so that each instant belongs to exactly one: that of its own day for
+/// departures. An arrival may belong to a run of the day before, so arrivals are searched on the
+/// layout of that day.
 struct WindowSearch {
     let timetable: Timetable
     let overlay: RealtimeOverlay
@@ -27,16 +27,16 @@ struct WindowSearch {
     let filter: RoutingFilter
     private let days = RoutingDayCache()
 
-    /// The moments at which anything can happen in the network.
+    /// The range of instants at which anything can happen in the network.
     static func limits(_ timetable: Timetable) -> Range<Int64> {
         let services = timetable.services
         let start = timetable.timeZone.start(of: services.firstDay).seconds
-        // Runs of the last day go on into the night.
+        // Runs of the last day continue into the night.
         let end = timetable.timeZone.start(of: services.lastDay.advanced(by: 2)).seconds
         return start..<max(start, end)
     }
 
-    /// The service day, by its start, in which a moment lies.
+    /// Returns the service day, by its start, that contains an instant.
     static func day(at seconds: Int64, _ zone: TransitTimeZone) -> ServiceDay {
         let day = zone.day(at: UnixTime(seconds: seconds))
         if seconds < zone.start(of: day).seconds { return day.advanced(by: -1) }
@@ -44,9 +44,9 @@ struct WindowSearch {
         return seconds < zone.start(of: next).seconds ? day : next
     }
 
-    /// All journeys of a window that no other one beats, in no particular order.
+    /// Returns all Pareto-optimal journeys of a window, in no particular order.
     ///
-    /// `isLong`: the same, sooner where the window has many moments of departure.
+    /// With `isLong`, it returns the same, sooner for a window with many departures.
     func journeys(
         _ axis: PageCursor.Axis, in window: Range<Int64>, isLong: Bool = false
     ) -> [FoundJourney] {
@@ -100,8 +100,8 @@ struct WindowSearch {
     }
 }
 
-/// The days that one search has looked at: however long it takes and whatever becomes known
-/// meanwhile, it lays out none of them twice.
+/// The days that one search has used: none is laid out twice, however long the search takes and
+/// whatever becomes known meanwhile.
 private final class RoutingDayCache {
     var known: [ServiceDay: RoutingDay] = [:]
 }

@@ -2,20 +2,20 @@ import Realtime
 import Timetables
 import TransitModel
 
-/// Finds other lines' runs that would take a rider along one ride of a connection as well.
+/// Finds runs of other routes that would replace one ride of a connection.
 struct AlternativeFinder {
     let mapper: ItineraryMapper
 
-    /// For each ride.
+    /// The maximum for each ride.
     static let most = 3
-    /// On the last ride, so much later than its own vehicle is still as well.
+    /// The delay against the own vehicle that is acceptable on the last ride, in seconds.
     static let laterSeconds: Int64 = 600
-    /// So many departures of each pattern are looked at.
+    /// The maximum number of departures considered for each pattern.
     private static let maximumRuns = 32
 
     private var timetable: Timetable { mapper.timetable }
 
-    /// When a ride's place is ready, and by when another vehicle must be there.
+    /// When the rider is at the boarding stop, and when another vehicle must arrive.
     private struct Bounds {
         let ready: Int64
         let latest: Int64
@@ -27,7 +27,7 @@ struct AlternativeFinder {
         let alight: Int
     }
 
-    /// The itinerary with alternatives for each of its rides.
+    /// Adds alternatives to each ride of an itinerary.
     func withAlternatives(_ itinerary: Itinerary) -> Itinerary {
         let rides = itinerary.rides
         var number = 0
@@ -120,7 +120,7 @@ struct AlternativeFinder {
             && mapper.options.modes?.contains(timetable.routes.mode(route)) ?? true
     }
 
-    /// The first run of a pattern that leaves and arrives within the bounds.
+    /// Returns the first run of a pattern that departs and arrives within the bounds.
     private func firstRun(
         _ pattern: PatternIndex, _ board: Int, _ alight: Int, _ bounds: Bounds
     ) -> RunOnDay? {

@@ -2,7 +2,7 @@ import Realtime
 import Timetables
 import TransitModel
 
-/// Tells a sketch as riders know connections, with all that is known of its runs.
+/// Maps a skeleton to an itinerary, with all that is known of its runs.
 struct ItineraryMapper {
     let places: PlaceFinder
     let overlay: RealtimeOverlay
@@ -10,15 +10,15 @@ struct ItineraryMapper {
     let destination: ItineraryPlace
     let walkingPercent: Int32
     let options: PlanningOptions
-    /// Tell the stops that vehicles pass too.
+    /// Whether to include the calls that the rider passes.
     let tellsPassed: Bool
 
     var timetable: Timetable { places.timetable }
     private var changes: TransferFinder { places.changes }
 
-    /// nil if an added run is gone, or there is no ride.
+    /// Returns nil if an added run is gone, or there is no ride.
     ///
-    /// `stays` are the least seconds for a visit at the change of that number.
+    /// `stays` are the minimum seconds of visits, by the number of the transfer.
     func itinerary(_ skeleton: JourneySkeleton, stays: [Int: Int32] = [:]) -> Itinerary? {
         let rides = skeleton.rides
         let runs = rides.compactMap { RunOnDay($0.run, day: $0.day, timetable, overlay) }
@@ -44,7 +44,7 @@ struct ItineraryMapper {
             if number > 0, transfers[number - 1].state != .staySeated,
                 transfers[number - 1].from.stop != transfers[number - 1].to.stop
             {
-                // Who visits the place walks on after the stay.
+                // A rider who visits the place walks on after the stay.
                 let stay = Int64(stays[number - 1] ?? 0)
                 let start = told[number - 1].alight.arrival.expected.seconds + stay
                 legs.append(
@@ -91,7 +91,6 @@ struct ItineraryMapper {
         case boards, alights, passes
     }
 
-    /// A call as riders see it.
     func call(
         _ run: RunOnDay, _ position: Int, rider action: RiderAction = .passes
     ) -> RideCall {
@@ -163,7 +162,7 @@ struct ItineraryMapper {
                 transfer.from.coordinate, transfer.to.coordinate, seconds: Int32(seconds)))
     }
 
-    /// The change before the ride of that number.
+    /// Returns the transfer before the ride of that number.
     private func transfer(
         _ number: Int, _ skeleton: JourneySkeleton, _ runs: [RunOnDay]
     ) -> Transfer {
@@ -194,7 +193,7 @@ struct ItineraryMapper {
         return transfer(needed, margin < Transfer.tightSeconds ? .tight : .easy)
     }
 
-    /// For a change to another platform than planned, between which the network knows no walk.
+    /// Estimates the time to another platform than planned where the network has no footpath.
     private func guessedSeconds(_ from: StopIndex, _ to: StopIndex) -> Int32 {
         let stops = timetable.stops
         guard let start = stops.coordinate(from), let end = stops.coordinate(to) else {

@@ -1,34 +1,32 @@
 import Timetables
 import TransitModel
 
-/// How long it takes to change between two vehicles, by the same rules as the search has.
+/// Computes how long transfers between two vehicles take, by the rules of the search.
 struct TransferFinder: Sendable {
-    /// A way to change.
     struct Change {
         let seconds: Int32
-        /// The feed says that the next vehicle waits.
+        /// Whether the feed says that the next vehicle waits.
         let isGuaranteed: Bool
     }
 
-    /// One side of a change.
+    /// One side of a transfer.
     struct Side {
         let stop: StopIndex
         let route: RouteIndex
         let trip: TripIndex?
     }
 
-    /// The least time for a change at a stop where the feed states none: to step off one vehicle
-    /// and on the next takes a minute.
+    /// The minimum transfer time at a stop where the feed states none: getting off and on takes a
+    /// minute.
     static let usualSeconds: Int32 = 60
 
     let timetable: Timetable
-    /// Metres on the ground for one as the crow flies.
+    /// Metres on the ground for each metre as the crow flies.
     let detour: Double
-    /// Metres a second that the network's walks were made with.
+    /// The walking speed of the network's footpaths, in metres a second.
     let networkSpeed: Double
     private let rules: [Pair: [Int32]]
-    /// Trips that riders may not stay in when the vehicle goes on as another (GTFS transfer type
-    /// 5).
+    /// Trips that riders must leave when the vehicle continues as another (GTFS transfer type 5).
     private let endingTrips: Set<TripIndex>
 
     private struct Pair: Hashable {
@@ -63,11 +61,10 @@ struct TransferFinder: Sendable {
                 .map { columns.ruleFromTrips[$0] })
     }
 
-    /// The sketch with changes that are none marked as such: where a trip ends, the next one of its
-    /// block begins there, and the feed does not say that riders must leave, they stay in the
-    /// vehicle.
+    /// Marks transfers that are none: if a trip ends where the next one of its block begins, and
+    /// the feed does not say that riders must leave, they stay in the vehicle.
     ///
-    /// Searches follow in-seat transfers only and allow for a change here.
+    /// Searches follow in-seat transfers only and allow for a transfer here.
     func seated(_ skeleton: JourneySkeleton) -> JourneySkeleton {
         var skeleton = skeleton
         var before: Ride?
@@ -100,9 +97,9 @@ struct TransferFinder: Sendable {
         return !endingTrips.contains(trip)
     }
 
-    /// The change at one stop or by one walk; nil if there is none.
+    /// Returns the transfer at one stop or by one footpath; nil if there is none.
     ///
-    /// `percent` is how long walks take, as in `RoutingRequest.walkingPercent`.
+    /// `percent` is the duration of walks, as in `RoutingRequest.walkingPercent`.
     func change(_ from: Side, _ to: Side, percent: Int32, avoidsStairs: Bool = false) -> Change? {
         let walk =
             from.stop == to.stop ? nil : walkSeconds(from.stop, to.stop, percent, avoidsStairs)
@@ -120,12 +117,12 @@ struct TransferFinder: Sendable {
         case .minimumTime where isParticular && timetable.footpaths.ruleSeconds[row] >= 0:
             return Change(seconds: timetable.footpaths.ruleSeconds[row], isGuaranteed: false)
         case .recommended, .minimumTime, .inSeat, .mustAlight:
-            // What holds for all is in the stops' change times and in the walks already.
+            // The stops' transfer times and the footpaths already contain what holds for all.
             return general.map { Change(seconds: $0, isGuaranteed: false) }
         }
     }
 
-    /// The walk between two stops; nil if there is none.
+    /// Returns the walking time between two stops; nil if there is none.
     func walkSeconds(
         _ from: StopIndex, _ to: StopIndex, _ percent: Int32, _ avoidsStairs: Bool
     ) -> Int32? {
@@ -137,7 +134,7 @@ struct TransferFinder: Sendable {
         return nil
     }
 
-    /// A row of the walks at another speed; walks that the feed states are never shorter.
+    /// Scales a footpath's time to another speed; walks that the feed states are never shorter.
     func scaled(_ row: Int, _ percent: Int32) -> Int32 {
         let seconds = Int32(clamping: timetable.footpaths.seconds[row])
         let isStated = timetable.footpaths.flags[row] & FootpathColumns.statedFlag != 0
@@ -145,8 +142,8 @@ struct TransferFinder: Sendable {
         return Int32(clamping: (Int64(seconds) * Int64(percent) + 99) / 100)
     }
 
-    /// Metres on the ground between two stops, guessed from the distance; from the time where a
-    /// stop has no place.
+    /// Estimates the metres on the ground between two stops from the distance, or from the time
+    /// where a stop has no coordinate.
     func metres(_ from: Coordinate?, _ to: Coordinate?, seconds: Int32) -> Double {
         guard let from, let to else { return (Double(seconds) * networkSpeed).rounded() }
         return (from.distanceMetres(to: to) * detour).rounded()
@@ -159,7 +156,7 @@ struct TransferFinder: Sendable {
 
     private func rulesColumn(_ row: Int) -> UInt8 { timetable.footpaths.ruleTypes[row] }
 
-    /// A rule about trips beats one about routes, and that one a rule about all.
+    /// A rule about trips beats one about routes, which beats one about all.
     private func rank(_ row: Int) -> Int {
         let columns = timetable.footpaths
         return (columns.ruleFromTrips[row] == .none ? 0 : 4)
@@ -188,6 +185,6 @@ struct TransferFinder: Sendable {
 }
 
 extension ColumnIndex {
-    /// Whether a rule about this row, or about any, is about that one.
+    /// Returns whether a rule about this row, or about any, applies to that one.
     fileprivate func fits(_ other: Self?) -> Bool { self == .none || self == other }
 }
