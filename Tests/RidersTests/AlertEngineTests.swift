@@ -42,7 +42,8 @@ final class AlertDesk {
         let outbox: Outbox
         let engine: AlertEngine
 
-        /// Gives the files' locks back now; a pool's thread may hold the last reference a little longer.
+        /// Gives the files' locks back now; a pool's thread may hold the last reference a little
+        /// longer.
         func close() throws {
             try outbox.close()
             try file.close()
