@@ -136,7 +136,7 @@ import TransitModel
     }
 
     @Test func `closed gates, lifts and kerbs are passed as their tags say`() throws {
-        func walk(_ tags: [String: String], _ profile: WalkProfile = .foot) throws -> Walk? {
+        func walk(_ tags: [String: String], _ profile: WalkProfile = .foot) throws -> StreetWalk? {
             var town = DrawnTown()
             town.street([(0, 0), (10, 0), (20, 0)])
             town.node(10, 0, tags)

@@ -71,7 +71,7 @@ struct DrawnTown {
     /// The walk between two places; nil if there is none.
     func walk(
         _ from: (Double, Double), _ to: (Double, Double), _ profile: WalkProfile = .foot
-    ) throws -> Walk? {
+    ) throws -> StreetWalk? {
         var search = WalkSearch(try graph(), profile: profile)
         return search.walk(from: Self.place(from.0, from.1), to: Self.place(to.0, to.1))
     }

@@ -60,8 +60,12 @@ public struct FootpathColumns: Sendable {
     package static let statedFlag: UInt8 = 1
     /// Marks a footpath that follows the station's `pathways.txt`.
     package static let pathwayFlag: UInt8 = 2
-    /// Marks a footpath known to have stairs or an escalator.
+    /// Marks a footpath known to have stairs, an escalator or another obstacle for wheelchairs.
     package static let stairsFlag: UInt8 = 4
+    /// Marks a footpath along the streets of a map.
+    package static let streetFlag: UInt8 = 8
+    /// Marks the longer footpath for wheelchairs where another one to the same stop has obstacles.
+    package static let stepFreeFlag: UInt8 = 16
 
     /// GTFS `from_stop_id` of each rule.
     package let ruleFromStops: Column<StopIndex>

@@ -44,4 +44,9 @@ package struct Address: Hashable, Sendable {
     package let name: String
     /// Where it is.
     package let coordinate: Coordinate
+
+    package init(name: String, coordinate: Coordinate) {
+        self.name = name
+        self.coordinate = coordinate
+    }
 }

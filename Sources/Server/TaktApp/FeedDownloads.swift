@@ -36,11 +36,32 @@ package final class FeedDownloads {
         return sources
     }
 
+    /// Returns the paths of files: those in place as they are, addresses once downloaded.
+    ///
+    /// - Throws: A `Failure` if a file cannot be fetched, or an error of creating the folder.
+    package func files(at places: [String]) async throws -> [String] {
+        var paths: [String] = []
+        for (number, place) in places.enumerated() {
+            let reference = FeedReference(place: place)
+            paths.append(
+                reference.isAddress
+                    ? try await download(reference, as: "extract-\(number)-") : place)
+        }
+        return paths
+    }
+
     private func fetch(
         _ feed: FeedReference, number: Int
     ) async throws -> NetworkImport.Source {
-        // Errors of the import name the file, so it has the feed's name.
-        let file = try makeFolder() + "/\(number)-\(feed.fileName)"
+        let file = try await download(feed, as: "\(number)-")
+        var source = NetworkImport.Source(path: file, name: feed.fileName, id: feed.id)
+        source.place = feed.place
+        return source
+    }
+
+    /// Downloads a file; errors of the import name it, so it keeps its name after the prefix.
+    private func download(_ feed: FeedReference, as prefix: String) async throws -> String {
+        let file = try makeFolder() + "/\(prefix)\(feed.fileName)"
         var request = FetchRequest(feed.place, limitBytes: Self.maximumFeedBytes)
         request.timeout = Self.timeout
         do {
@@ -48,9 +69,7 @@ package final class FeedDownloads {
         } catch {
             throw Failure(description: "'\(feed.shown)' cannot be fetched: \(error)")
         }
-        var source = NetworkImport.Source(path: file, name: feed.fileName, id: feed.id)
-        source.place = feed.place
-        return source
+        return file
     }
 
     private func makeFolder() throws -> String {

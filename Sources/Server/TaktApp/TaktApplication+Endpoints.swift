@@ -26,10 +26,18 @@ extension TaktApplication {
         let clock = options.clock
         let first = feed.frames.current.sequence
         let index = StopSearchIndex(timetable)
+        let resolver = PlaceResolver(index, lookup: options.streets.map { $0.lookup })
         let searches = SearchLimiter()
         let outlook = isCampus ? nil : try ServiceOutlook(timetable)
         tell(outlook, at: clock.now(), logger)
         let feedAdvice = options.feeds.map { FeedAdvice($0.feeds, network: $0.path) }
+        var profile = try NetworkProfile(
+            timetable, name: options.networkName, isInvented: options.isInvented,
+            hasLandscape: options.landscape != nil,
+            hasAddresses: options.geocoder != nil || options.streets != nil, isCampus: isCampus)
+        if let streets = options.streets {
+            profile.addStreets(updatedAt: streets.metadata.dataTime)
+        }
         var endpoints: [any EndpointGroup] = [
             HealthEndpoints(
                 whatIsMissing: { outlook?.missing(at: clock.now()) ?? feedAdvice?.absent() },
@@ -37,17 +45,14 @@ extension TaktApplication {
                     feed.frames.current.sequence > first ? nil : "The first snapshot is due."
                 }),
             NetworkEndpoints(
-                timetable,
-                profile: try NetworkProfile(
-                    timetable, name: options.networkName, isInvented: options.isInvented,
-                    hasLandscape: options.landscape != nil, hasAddresses: options.geocoder != nil,
-                    isCampus: isCampus),
-                frames: feed.frames, clock: clock, landscape: options.landscape),
+                timetable, profile: profile, frames: feed.frames, clock: clock,
+                landscape: options.landscape),
             StopSearchEndpoints(index),
             ConnectionEndpoints(
-                planner, index: index, frames: feed.frames, clock: clock, places: searches),
+                planner, resolver: resolver, frames: feed.frames, clock: clock, places: searches),
             OpendataEndpoints(
-                planner, index: index, frames: feed.frames, clock: clock, searches: searches),
+                planner, resolver: resolver, frames: feed.frames, clock: clock,
+                searches: searches),
             BoardEndpoints(index, frames: feed.frames, clock: clock),
             TripEndpoints(index.timetable, frames: feed.frames, clock: clock),
             AlertEndpoints(frames: feed.frames),
@@ -58,6 +63,9 @@ extension TaktApplication {
         ]
         endpoints += try operations(options, metrics, outlook)
         if let addresses = addresses(options, logger: logger) { endpoints.append(addresses) }
+        if let streets = options.streets {
+            endpoints.append(PlaceEndpoints(streets.places, stops: index))
+        }
         let saved = messaging.map {
             SavedEndpoints(
                 $0.store, planner: planner, frames: feed.frames, clock: clock, places: searches)
@@ -102,15 +110,24 @@ extension TaktApplication {
         }
     }
 
-    /// Returns the address search by a geocoder; nil if none is configured.
+    /// Returns the address search, by the streets first and by the geocoder where these know
+    /// nothing; nil if there is neither.
     private static func addresses(_ options: Options, logger: Logger) -> AddressEndpoints? {
-        guard let geocoder = options.geocoder else { return nil }
+        let streets = options.streets
+        guard let geocoder = options.geocoder else {
+            return streets.map { streets in AddressEndpoints { streets.addresses($0) } }
+        }
         let fetcher = HTTPFetcher(logger: logger)
-        return AddressEndpoints(
-            AddressSearcher(geocoder, perSecond: options.geocoderPace, clock: options.clock) {
-                guard case .content(let bytes, _) = try await fetcher.fetch($0) else { return [] }
-                return bytes
-            })
+        let searcher = AddressSearcher(
+            geocoder, perSecond: options.geocoderPace, clock: options.clock
+        ) {
+            guard case .content(let bytes, _) = try await fetcher.fetch($0) else { return [] }
+            return bytes
+        }
+        return AddressEndpoints { query throws(AddressSearcher.Failure) in
+            let known = streets?.addresses(query) ?? []
+            return known.isEmpty ? try await searcher.addresses(query) : known
+        }
     }
 
     /// Returns the endpoints on the server's state for its operators.

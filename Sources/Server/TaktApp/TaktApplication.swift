@@ -37,6 +37,12 @@ package struct TaktApplication {
         package var landscape: CachedBody?
         /// Vehicles to simulate; nil for none.
         package var simulation: SimulationSettings?
+        /// The streets for walks, addresses and the map; nil if these are unknown.
+        package var streets: ServedStreets?
+        /// The file of those streets, which is opened again when it is replaced.
+        package var streetsPath: String?
+        /// The version of that file when it was opened.
+        package var streetsVersion: FileVersion?
         /// The geocoder for address search; nil for none.
         package var geocoder: GeocoderAddress?
         /// The maximum average number of geocoder requests per second.

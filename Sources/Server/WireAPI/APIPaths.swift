@@ -16,6 +16,8 @@ package enum APIPaths {
     package static let stopSearch = "/api/v1/stops/search"
     /// Stops around a coordinate.
     package static let stopsNearby = "/api/v1/stops/nearby"
+    /// Stops, addresses and other places by text, or near a coordinate.
+    package static let places = "/api/v1/places"
     /// Address search by text.
     package static let addresses = "/api/v1/addresses"
     /// Connections between places; `/{id}` for one found earlier.

@@ -19,11 +19,14 @@ package struct ConnectionsAnswer: Encodable, Sendable {
     let windowEnd: String
     let alertTexts: [AlertAnswer]?
 
-    package init(_ page: ConnectionPage, in timetable: Timetable) {
+    /// Describes a page, with the paths of rides and walks if requested.
+    package init(_ page: ConnectionPage, in timetable: Timetable, tellsPaths: Bool = false) {
         origin = WayPlaceAnswer(page.origin, timetable)
         destination = WayPlaceAnswer(page.destination, timetable)
-        connections = page.itineraries.map { ItineraryAnswer($0, in: timetable) }
-        walk = page.directWalk.map { WalkAnswer($0, timetable) }
+        connections = page.itineraries.map {
+            ItineraryAnswer($0, in: timetable, tellsPaths: tellsPaths)
+        }
+        walk = page.directWalk.map { WalkAnswer($0, timetable, tellsPath: tellsPaths) }
         onlyWalking = page.isOnlyWalking
         earlier = page.earlier?.text
         later = page.later?.text

@@ -121,7 +121,7 @@ enum LegAnswer: Encodable, Sendable {
 
     init(_ leg: ItineraryLeg, _ timetable: Timetable, tellsPaths: Bool) {
         switch leg {
-        case .walk(let walk): self = .walk(WalkAnswer(walk, timetable))
+        case .walk(let walk): self = .walk(WalkAnswer(walk, timetable, tellsPath: tellsPaths))
         case .ride(let ride):
             self = .ride(RideAnswer(ride, timetable, tellsPath: tellsPaths))
         }
@@ -144,18 +144,60 @@ struct WalkAnswer: Encodable, Sendable {
     let arrival: String
     let seconds: Int
     let metres: Int
+    /// Whether the length is estimated from the distance because the streets are unknown.
+    let estimated: Bool
+    /// The metres of stairs; omitted if there are none or the streets are unknown.
+    let stairsMetres: Int?
+    /// The number of lifts; omitted if there are none or the streets are unknown.
+    let lifts: Int?
+    /// The way along streets, longitude first; nil unless requested and known.
+    let path: [[Double]]?
+    /// The instructions; nil unless requested and known.
+    let steps: [WalkStepAnswer]?
 
     private enum CodingKeys: CodingKey {
-        case kind, from, to, departure, arrival, seconds, metres
+        case kind, from, to, departure, arrival, seconds, metres, estimated, stairsMetres, lifts
+        case path, steps
     }
 
-    init(_ walk: WalkLeg, _ timetable: Timetable) {
+    init(_ walk: WalkLeg, _ timetable: Timetable, tellsPath: Bool) {
         from = WayPlaceAnswer(walk.from, timetable)
         to = WayPlaceAnswer(walk.to, timetable)
         departure = walk.from.timeZone.iso8601(walk.departure)
         arrival = walk.to.timeZone.iso8601(walk.arrival)
         seconds = walk.seconds
         metres = Int(walk.metres)
+        estimated = walk.streets == nil
+        let length = walk.streets?.length
+        stairsMetres = length.flatMap { $0.stairsMetres > 0 ? Int($0.stairsMetres.rounded(.up)) : nil }
+        lifts = length.flatMap { $0.lifts > 0 ? $0.lifts : nil }
+        let shown = tellsPath ? walk.streets : nil
+        path = shown.map { walk in
+            walk.line.map { [GeoJSON.rounded($0.longitude), GeoJSON.rounded($0.latitude)] }
+        }
+        steps = shown.map { $0.steps.map(WalkStepAnswer.init) }
+    }
+}
+
+/// An instruction of a walk.
+struct WalkStepAnswer: Encodable, Sendable {
+    /// The change of direction, as in `slight_left`; `depart` for the first step.
+    let turn: String
+    /// The kind of way, as in `stairs`.
+    let way: String
+    /// The name of the way; omitted if it has none.
+    let name: String?
+    let metres: Int
+    let latitude: Double
+    let longitude: Double
+
+    init(_ step: WalkStep) {
+        turn = step.turn.rawValue
+        way = step.kind.rawValue
+        name = step.name
+        metres = Int(step.metres.rounded())
+        latitude = GeoJSON.rounded(step.coordinate.latitude)
+        longitude = GeoJSON.rounded(step.coordinate.longitude)
     }
 }
 

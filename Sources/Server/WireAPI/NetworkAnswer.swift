@@ -24,8 +24,15 @@ package struct NetworkAnswer: Encodable, Sendable {
     let landscape: Bool
     /// Whether there is an address search.
     let addresses: Bool
+    /// The map whose streets walks follow; omitted if walks are estimated from the distance.
+    let streets: Streets?
     /// Whether operators edit the network on this server.
     let campus: Bool
+
+    struct Streets: Encodable, Sendable {
+        /// Milliseconds since 1970 of the map's newest change; omitted if the map does not say.
+        let updatedAt: Int64?
+    }
 
     struct Counts: Encodable, Sendable {
         let stops: Int
@@ -82,7 +89,8 @@ package struct NetworkProfile: Sendable {
     private let core: BoundingBox?
     private let stationCount: Int
     private let feeds: [NetworkAnswer.Feed]
-    private let attributions: [NetworkAnswer.Attribution]
+    private var attributions: [NetworkAnswer.Attribution]
+    private var streets: NetworkAnswer.Streets?
     private let notices: NetworkAnswer.Notices
     private let hasLandscape: Bool
     private let hasAddresses: Bool
@@ -132,6 +140,18 @@ package struct NetworkProfile: Sendable {
         self.name = name ?? Self.agencyNames(timetable)
     }
 
+    /// Adds the streets that walks follow, with the attribution that the map's licence requires.
+    ///
+    /// `updatedAt` is the time of the map's newest change in milliseconds since 1970; nil if the
+    /// map does not say.
+    package mutating func addStreets(updatedAt: Int64?) {
+        streets = NetworkAnswer.Streets(updatedAt: updatedAt)
+        attributions.append(
+            NetworkAnswer.Attribution(
+                organization: "OpenStreetMap contributors",
+                url: "https://www.openstreetmap.org/copyright", roles: ["authority"]))
+    }
+
     private static func agencyNames(_ timetable: Timetable) -> String {
         var names: [String] = []
         for index in timetable.agencies.names.buffer {
@@ -162,6 +182,7 @@ package struct NetworkProfile: Sendable {
             live: NetworkAnswer.Live(
                 source: source.kind, vehicles: frame.vehicles.count,
                 state: source.health(at: now), updatedAt: source.updatedAt?.milliseconds),
-            landscape: hasLandscape, addresses: hasAddresses, campus: isCampus)
+            landscape: hasLandscape, addresses: hasAddresses, streets: streets,
+            campus: isCampus)
     }
 }

@@ -1,6 +1,8 @@
 import ArgumentParser
 import Foundation
 import GTFSImport
+import StreetsFile
+import StreetsImport
 import TaktApp
 import Timetables
 
@@ -25,6 +27,14 @@ struct ImportCommand: AsyncParsableCommand {
 
     @Option(name: .shortAndLong, help: "The network file to write.")
     var output: String
+
+    @Option(
+        name: .customLong("streets"), parsing: .upToNextOption,
+        help: """
+            OpenStreetMap extracts in PBF, files or http(s) addresses: walks follow their streets. Writes \
+            a file of streets beside the network.
+            """)
+    var extracts: [String] = []
 
     @Flag(help: "Print one JSON object instead of text.")
     var json = false
@@ -70,20 +80,36 @@ struct ImportCommand: AsyncParsableCommand {
         let downloads = FeedDownloads()
         defer { downloads.removeAll() }
         let summary: NetworkImport.Summary
+        var draft: StreetsDraft?
+        defer { draft?.discard() }
         do {
+            if !extracts.isEmpty {
+                draft = try StreetsDraft(
+                    try await downloads.files(at: extracts), besideNetwork: output)
+                walking.streets = try draft?.router()
+            }
             let sources = try await downloads.sources(for: feeds.map(reference))
             summary = try NetworkImport(sources, walking: walking, feedBytes: feedBytes)
                 .write(to: output)
+            try draft?.keep()
         } catch let error as FeedDownloads.Failure {
             throw fail(error.description, .unavailable)
         } catch let error as ImportError {
+            throw fail(error.description, error.exitStatus)
+        } catch let error as StreetsImportError {
+            throw fail(error.description, error.exitStatus)
+        } catch let error as StreetsFileError {
             throw fail(error.description, error.exitStatus)
         }
         let elapsed = start.duration(to: clock.now)
         let seconds =
             Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) / 1e18
-        let report = ImportReport(summary, seconds: seconds)
-        if json { try printJSON(report) } else { print(report.text(output: output)) }
+        let report = ImportReport(summary, draft?.metadata, seconds: seconds)
+        if json {
+            try printJSON(report)
+        } else {
+            print(report.text(output: output, streets: draft?.path))
+        }
     }
 }
 
@@ -114,11 +140,13 @@ private struct ImportReport: Encodable {
     let patterns: Int
     let serviceDays: Days
     let notices: Notices
+    /// The counts of the streets, as `takt streets` prints them; omitted without streets.
+    let streets: [String: Int]?
     let seconds: Double
     let peakMemoryBytes: Int
 
     private enum CodingKeys: String, CodingKey {
-        case stops, routes, trips, patterns, notices, seconds
+        case stops, routes, trips, patterns, notices, streets, seconds
         case stopTimes = "stop_times"
         case serviceDays = "service_days"
         case peakMemoryBytes = "peak_memory_bytes"
@@ -135,7 +163,8 @@ private struct ImportReport: Encodable {
         let info: Int
     }
 
-    init(_ summary: NetworkImport.Summary, seconds: Double) {
+    init(_ summary: NetworkImport.Summary, _ metadata: StreetsMetadata?, seconds: Double) {
+        streets = metadata?.counts
         stops = summary.stops
         routes = summary.routes
         trips = summary.trips
@@ -148,13 +177,24 @@ private struct ImportReport: Encodable {
         peakMemoryBytes = takt.peakMemoryBytes()
     }
 
-    func text(output: String) -> String {
+    /// The sentence on the streets, on a line of its own; empty without streets.
+    private func streetsText(_ path: String?) -> String {
+        guard let path, let streets else { return "" }
+        return """
+
+            \(path): \(streets["vertices"] ?? 0) vertices, \(streets["edges"] ?? 0) edges, \
+            \(streets["places"] ?? 0) places, \(streets["addresses"] ?? 0) addresses.
+            """
+    }
+
+    func text(output: String, streets path: String?) -> String {
         """
         \(output): \(stops) stops, \(routes) routes, \(trips) trips, \(stopTimes) stop times \
         in \(patterns) patterns.
         Service from \(serviceDays.from) to \(serviceDays.to).
         Notices: \(notices.error) errors, \(notices.warning) warnings, \(notices.info) infos\
-        \(notices.error + notices.warning > 0 ? " (see 'takt notices \(output)')" : "").
+        \(notices.error + notices.warning > 0 ? " (see 'takt notices \(output)')" : "").\
+        \(streetsText(path))
         Took \(seconds) s and at most \(peakMemoryBytes / 1_000_000) MB.
         """
     }

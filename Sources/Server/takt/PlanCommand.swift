@@ -11,12 +11,16 @@ struct PlanCommand: ParsableCommand {
         commandName: "plan",
         abstract: "Find connections between two places.",
         discussion: """
-            A place is a stop_id, a stop's name, or latitude,longitude. By the timetable alone: live \
+            A place is a stop_id, a stop's name, latitude,longitude, or with streets an address. By the timetable alone: live \
             data comes with 'takt serve'. JSON is what /api/v1/connections answers.
             """)
 
     @Option(help: "The network file.")
     var network: String
+
+    @Option(
+        help: "The file of streets. [default: the one beside the network, if there is one]")
+    var streets: String?
 
     @Option(parsing: .unconditional, help: "Where from.")
     var from: String
@@ -78,7 +82,8 @@ struct PlanCommand: ParsableCommand {
     func run() throws {
         try checkNumbers()
         let timetable = try openNetwork(network)
-        let resolver = PlaceResolver(StopSearchIndex(timetable))
+        let map = try openServedStreets(streets, besideNetwork: network)
+        let resolver = PlaceResolver(StopSearchIndex(timetable), lookup: map.map { $0.lookup })
         var request = PlanningRequest(
             from: try place(from, resolver, timetable), to: try place(to, resolver, timetable),
             at: try instant(timetable.timeZone))
@@ -99,7 +104,8 @@ struct PlanCommand: ParsableCommand {
             request.cursor = read
         }
         do {
-            let page = try JourneyPlanner(timetable).connections(request, tellsPassed: passed)
+            let page = try JourneyPlanner(timetable, streets: map?.router)
+                .connections(request, tellsPassed: passed)
             if json {
                 try printJSON(ConnectionsAnswer(page, in: timetable))
             } else {
@@ -163,8 +169,9 @@ struct PlanCommand: ParsableCommand {
         let found = resolver.resolve(text)
         switch found {
         case .coordinate(let coordinate): return .point(coordinate, name: text)
+        case .place(let place): return .point(place.coordinate, name: place.name)
         case .stop(let stop): return .stop(stop.stop, members: stop.members)
-        case .ambiguous, .unknown, .offTheGlobe:
+        case .ambiguous, .ambiguousPlaces, .unknown, .offTheGlobe:
             throw fail(found.complaint(about: text, in: timetable) ?? "", .badData)
         }
     }

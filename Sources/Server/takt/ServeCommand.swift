@@ -23,6 +23,10 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: "The network file.")
     var network: String?
 
+    @Option(
+        help: "The file of streets. [default: the one beside the network, if there is one]")
+    var streets: String?
+
     @Option(help: "What people call the network; else its agencies' names.")
     var name: String?
 
@@ -33,7 +37,11 @@ struct ServeCommand: AsyncParsableCommand {
     @OptionGroup var clockOptions: ClockOptions
 
     func run() async throws {
-        let configuration = try options.configuration(file: config, network: network, name: name)
+        var overrides = Configuration.Overrides()
+        overrides.network = network
+        overrides.streets = streets
+        overrides.name = name
+        let configuration = try options.configuration(file: config, overrides)
         guard let path = configuration.networkPath else {
             let asksElsewhere = configuration.sources.contains { $0.kind == .opendataTransport }
             return try await asksElsewhere || configuration.data == nil
@@ -43,6 +51,11 @@ struct ServeCommand: AsyncParsableCommand {
         let network = try NetworkAtPath(path: path, open: openNetwork)
         let timetable = network.timetable
         var application = TaktApplication.Options(configuration)
+        application.streetsPath =
+            configuration.streets ?? ServedStreets.path(besideNetwork: path)
+        // Read before the file is opened: a file that is replaced meanwhile counts as newer.
+        application.streetsVersion = application.streetsPath.flatMap { FileVersion(at: $0) }
+        application.streets = try openServedStreets(configuration.streets, besideNetwork: path)
         if simulate, application.simulation == nil { application.simulation = SimulationSettings() }
         let recorded = configuration.sources.first { $0.kind == .recording }
         application.clock = clockOptions.clock(

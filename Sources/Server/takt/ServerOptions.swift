@@ -31,15 +31,14 @@ struct ServerOptions: ParsableArguments {
         }
     }
 
-    /// Returns the configuration from the file (if any), the environment and these options.
+    /// Returns the configuration from the file (if any), the environment, these options and the
+    /// command's others.
     ///
     /// - Throws: An exit code, after a printed sentence, if it is invalid.
     func configuration(
-        file: String? = nil, network: String? = nil, name: String? = nil
+        file: String? = nil, _ others: Configuration.Overrides = Configuration.Overrides()
     ) throws -> Configuration {
-        var overrides = Configuration.Overrides()
-        overrides.network = network
-        overrides.name = name
+        var overrides = others
         overrides.host = host
         overrides.port = port
         overrides.web = web

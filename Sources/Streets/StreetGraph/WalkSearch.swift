@@ -245,17 +245,30 @@ package struct WalkSearch: ~Copyable {
 
     // MARK: - Questions
 
-    /// The best walk from one place to another; nil if there is none.
-    package mutating func walk(from: Coordinate, to: Coordinate) -> Walk? {
-        guard let (start, goal) = graph.nearestPoints(from, to, for: profile) else { return nil }
-        run(from: start, to: goal, limit: Self.maximumCost)
-        return arrival(at: goal).map { makeWalk($0, from: start, to: goal) }
+    /// Returns the best walk from one place to another; nil if there is none within a limit, by
+    /// default 30 km.
+    package mutating func walk(
+        from: Coordinate, to: Coordinate, withinMetres limit: Double = .infinity
+    ) -> StreetWalk? {
+        guard from.distanceMetres(to: to) <= limit,
+            let (start, goal) = graph.nearestPoints(from, to, for: profile)
+        else { return nil }
+        run(from: start, to: goal, limit: Self.bound(limit))
+        guard let arrival = arrival(at: goal), length(arrival, to: goal).metres <= limit else {
+            return nil
+        }
+        return makeWalk(arrival, from: start, to: goal)
+    }
+
+    /// Returns the weight that a walk of a length may have: alleys and driveways weigh more than
+    /// their length.
+    private static func bound(_ metres: Double) -> UInt32 {
+        UInt32(max(0, min(Double(maximumCost), metres * 150)))
     }
 
     /// Finds everything within some metres of a point; ``length(to:)`` then reads the results.
     package mutating func explore(from start: StreetPoint, withinMetres limit: Double) {
-        let bound = UInt32(max(0, min(Double(Self.maximumCost), limit * 100)))
-        run(from: start, to: nil, limit: bound)
+        run(from: start, to: nil, limit: Self.bound(limit))
     }
 
     /// The length of the walk from the point that was explored last; nil beyond the limit.

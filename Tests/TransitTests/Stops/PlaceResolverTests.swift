@@ -35,6 +35,9 @@ import TransitModel
         case .stop(let stop):
             let members = stop.members.map { " " + scene.timetable.stops.id($0) }.joined()
             return "stop \(scene.timetable.stops.id(stop.stop)):\(members)"
+        case .place(let place): return "place \(place.name)"
+        case .ambiguousPlaces(let places):
+            return "ambiguous places" + places.map { " \($0.name)" }.joined()
         case .ambiguous(let hits): return "ambiguous" + ids(hits)
         case .unknown(let suggestions): return "unknown" + ids(suggestions)
         case .offTheGlobe: return "off the globe"

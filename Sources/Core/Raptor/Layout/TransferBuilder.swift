@@ -6,7 +6,8 @@ import TransitModel
 struct TransferBuilder {
     private let timetable: Timetable
     private let usesStatedOnly: Bool
-    private let avoidsStairs: Bool
+    /// Marks the footpaths that the riders of this search do not take.
+    private let unusedFlag: UInt8
     private let closures: StepFreeClosures
     /// The minimum transfer time in seconds where the feed states none; nil if transfers take no
     /// time.
@@ -24,7 +25,8 @@ struct TransferBuilder {
     ) {
         self.timetable = timetable
         usesStatedOnly = walks == .stated
-        avoidsStairs = filter.wheelchair
+        unusedFlag =
+            filter.wheelchair ? FootpathColumns.stairsFlag : FootpathColumns.stepFreeFlag
         closures = filter.wheelchair ? filter.closures : .none
         self.changeSeconds = changeSeconds
     }
@@ -42,7 +44,7 @@ struct TransferBuilder {
                 let flags = columns.flags[row]
                 let isStated = flags & FootpathColumns.statedFlag != 0
                 guard isStated || !usesStatedOnly,
-                    !avoidsStairs || flags & FootpathColumns.stairsFlag == 0,
+                    flags & unusedFlag == 0,
                     closures.isEmpty
                         || !closures.closeWalk(from: stop, to: columns.targets[row], in: timetable)
                 else { continue }

@@ -92,8 +92,10 @@ package struct WalkLeg: Hashable, Sendable {
     package let to: ItineraryPlace
     package let departure: UnixTime
     package let arrival: UnixTime
-    /// The known length; the way along streets may be longer.
+    /// The length, along streets where these are known.
     package let metres: Double
+    /// The walk along streets; nil if the streets are unknown.
+    package let streets: StreetWalk?
 
     package var seconds: Int { Int(arrival.seconds - departure.seconds) }
 }

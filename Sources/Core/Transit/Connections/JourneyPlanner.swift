@@ -16,11 +16,15 @@ package final class JourneyPlanner: Sendable {
     /// Creates a planner for a network.
     ///
     /// It keeps at most `days` laid-out days and the scratch memory of `searches` searches, best as
-    /// many as there are cores. For a country each takes some ten megabytes.
+    /// many as there are cores. For a country each takes some ten megabytes. Walks follow
+    /// `streets`; without them, they are estimated from the distance.
     /// - Complexity: linear in the stops and transfer rules.
-    package init(_ timetable: Timetable, days: Int = 6, searches: Int = 4) {
+    package init(
+        _ timetable: Timetable, days: Int = 6, searches: Int = 4, streets: StreetRouter? = nil
+    ) {
         self.timetable = timetable
-        places = PlaceFinder(timetable, changes: TransferFinder(timetable))
+        places = PlaceFinder(
+            timetable, changes: TransferFinder(timetable), streets: streets)
         pool = RoutingPool(timetable, days: days, searches: searches)
         saved = SavedRideFinder(timetable)
     }

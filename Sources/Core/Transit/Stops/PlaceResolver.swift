@@ -5,14 +5,30 @@ package import TransitModel
 package enum PlaceResolution: Sendable, Equatable {
     /// A coordinate.
     case coordinate(Coordinate)
+    /// An address or another place that is no stop.
+    case place(NamedPlace)
     /// One stop or station.
     case stop(ResolvedStop)
     /// Several places match: at most ten, the best first.
     case ambiguous([StopHit])
     /// No place matches; at most ten places with similar names, possibly none.
     case unknown(suggestions: [StopHit])
+    /// No stop matches, but several addresses or other places do, the best first.
+    case ambiguousPlaces([NamedPlace])
     /// Two numbers that are not a latitude and longitude.
     case offTheGlobe
+}
+
+/// A place that is no stop, such as an address.
+package struct NamedPlace: Hashable, Sendable {
+    /// The name to display, with the locality where one is known.
+    package let name: String
+    package let coordinate: Coordinate
+
+    package init(name: String, at coordinate: Coordinate) {
+        self.name = name
+        self.coordinate = coordinate
+    }
 }
 
 /// A resolved stop or station, with the stops where its vehicles call.
@@ -28,16 +44,23 @@ package struct ResolvedStop: Sendable, Equatable {
 /// Resolves a text to a single place.
 ///
 /// In this order: `latitude,longitude`; a stop id; a full name or a stop code that only one place
-/// has; the beginnings of words that only one place has. Spelling variants are handled by
-/// ``StopSearchIndex``.
+/// has; the beginnings of words that only one place has; an address or another place. Spelling
+/// variants are handled by ``StopSearchIndex``.
 package struct PlaceResolver: Sendable {
-    private let index: StopSearchIndex
+    /// Returns the places of a text that are no stops and match equally well; empty if there are
+    /// none.
+    package typealias PlaceLookup = @Sendable (String) -> [NamedPlace]
+
+    package let index: StopSearchIndex
+    private let lookup: PlaceLookup?
 
     /// The maximum number of candidates in a result.
     package static let maximumCandidates = 10
 
-    package init(_ index: StopSearchIndex) {
+    /// Creates a resolver for stops, and for other places if there is a lookup for them.
+    package init(_ index: StopSearchIndex, lookup: PlaceLookup? = nil) {
         self.index = index
+        self.lookup = lookup
     }
 
     /// Resolves a text.
@@ -60,6 +83,11 @@ package struct PlaceResolver: Sendable {
                 return .ambiguous(candidates)
             }
             return .stop(ResolvedStop(stop: only.stop, members: only.members, name: only.name))
+        }
+        let places = lookup?(text) ?? []
+        if let only = places.first {
+            return places.count == 1
+                ? .place(only) : .ambiguousPlaces(Array(places.prefix(Self.maximumCandidates)))
         }
         query.allowsTypos = true
         return .unknown(suggestions: index.search(query))
@@ -120,9 +148,16 @@ extension PlaceResolution {
         }
         let shown = text.prefix(60)
         switch self {
-        case .coordinate, .stop: return nil
+        case .coordinate, .stop, .place: return nil
         case .ambiguous(let hits):
             return "'\(shown)' may be several stops; give the id of one: \(list(hits))."
+        case .ambiguousPlaces(let places):
+            let names = places.map { place in
+                let at = "\(place.coordinate.latitude),\(place.coordinate.longitude)"
+                return "\(place.name) (\(at))"
+            }
+            return "'\(shown)' may be several places; give the whole address or the coordinate of "
+                + "one: \(names.joined(separator: ", "))."
         case .unknown(let hits):
             if hits.isEmpty { return "There is no stop like '\(shown)'." }
             return "There is no stop '\(shown)'. Similar: \(list(Array(hits.prefix(5))))."

@@ -3,13 +3,15 @@ import Timetables
 import TransitModel
 
 /// How people walk between stops where the feed does not say.
-package struct WalkingAssumptions: Sendable, Equatable {
+package struct WalkingAssumptions: Sendable {
     /// Metres a second on the ground.
     package var speedMetresPerSecond = 1.25
     /// Stops further apart than this as the crow flies are not joined.
     package var radiusMetres = 500.0
     /// How much longer the way on the ground is than as the crow flies.
     package var detour = 1.3
+    /// Finds walks along streets; nil if these are unknown, then walks follow from the distance.
+    package var streets: StreetRouter?
 
     /// The assumptions that hold unless the operator says otherwise.
     package init() {}
@@ -25,13 +27,16 @@ struct FootpathDraft {
 /// Gathers the walks between stops: from pathways.txt, from transfers.txt, and between near stops.
 ///
 /// For each pair the first of these counts: a rule in transfers.txt (a forbidden transfer means no
-/// walk), the station's pathways, the distance. Walks of several legs are not composed here.
+/// walk), the station's pathways, the streets, the distance. Walks of several legs are not composed
+/// here.
 struct FootpathBuilder {
-    private let draft: NetworkDraft
-    private let walking: WalkingAssumptions
+    let draft: NetworkDraft
+    let walking: WalkingAssumptions
     /// Stops at which vehicles call: only these are worth walking to.
-    private let isServed: [Bool]
-    private var walks: [[StopIndex: FootpathDraft]]
+    let isServed: [Bool]
+    var walks: [[StopIndex: FootpathDraft]]
+    /// Longer walks for wheelchairs, where the usual one has stairs or other obstacles.
+    var stepFreeWalks: [StopIndex: [StopIndex: FootpathDraft]] = [:]
 
     init(_ draft: NetworkDraft, isServed: [Bool], walking: WalkingAssumptions) {
         self.draft = draft
@@ -45,20 +50,30 @@ struct FootpathBuilder {
         joinNearStops()
         followPathways()
         applyTransfers()
-        return walks.map { targets in
-            targets.values.sorted { ($0.seconds, $0.target) < ($1.seconds, $1.target) }
+        return walks.enumerated().map { row, targets in
+            let stepFree = stepFreeWalks[StopIndex(row)]?.values.map(\.self) ?? []
+            return (targets.values + stepFree).sorted {
+                ($0.seconds, $0.target, $0.flags) < ($1.seconds, $1.target, $1.flags)
+            }
         }
     }
 
+    /// Replaces whatever was known of a walk; nil removes it.
+    private mutating func replace(
+        _ from: StopIndex, _ to: StopIndex, _ walk: FootpathDraft?
+    ) {
+        walks[from.row][to] = walk
+        stepFreeWalks[from]?[to] = nil
+    }
+
     private mutating func joinNearStops() {
-        let cells = StopGrid(draft, isServed: isServed, cellMetres: walking.radiusMetres)
-        let metresToSeconds = walking.detour / walking.speedMetresPerSecond
+        let cells = DraftStopGrid(draft, isServed: isServed, cellMetres: walking.radiusMetres)
         for from in draft.stops.indices where isServed[from] {
+            var near: [NearStop] = []
             cells.forEachNear(from, radius: walking.radiusMetres) { to, metres in
-                walks[from][StopIndex(to)] = FootpathDraft(
-                    target: StopIndex(to), seconds: UInt32((metres * metresToSeconds).rounded(.up)),
-                    flags: 0)
+                near.append(NearStop(stop: StopIndex(to), metres: metres))
             }
+            join(StopIndex(from), to: near)
         }
     }
 
@@ -83,8 +98,9 @@ struct FootpathBuilder {
                     stepFree[target] == seconds
                     ? FootpathColumns.pathwayFlag
                     : FootpathColumns.pathwayFlag | FootpathColumns.stairsFlag
-                walks[start.row][target] = FootpathDraft(
-                    target: target, seconds: UInt32(seconds), flags: flags)
+                replace(
+                    start, target,
+                    FootpathDraft(target: target, seconds: UInt32(seconds), flags: flags))
             }
         }
     }
@@ -147,7 +163,7 @@ struct FootpathBuilder {
         }
         switch rule.type {
         case .forbidden:
-            walks[from.row][to] = nil
+            replace(from, to, nil)
         case .recommended, .timed, .minimumTime:
             let walked = walks[from.row][to]
             let seconds: UInt32
@@ -156,9 +172,13 @@ struct FootpathBuilder {
             } else {
                 seconds = walked?.seconds ?? walkedSeconds(from, to)
             }
-            let kept = (walked?.flags ?? 0) & FootpathColumns.stairsFlag
-            walks[from.row][to] = FootpathDraft(
-                target: to, seconds: seconds, flags: FootpathColumns.statedFlag | kept)
+            // A rule about time holds for all; the stairs of a street are the walk's own.
+            let isStreet = (walked?.flags ?? 0) & FootpathColumns.streetFlag != 0
+            let kept = isStreet ? 0 : (walked?.flags ?? 0) & FootpathColumns.stairsFlag
+            replace(
+                from, to,
+                FootpathDraft(
+                    target: to, seconds: seconds, flags: FootpathColumns.statedFlag | kept))
         case .inSeat, .mustAlight: break
         }
     }
@@ -168,53 +188,5 @@ struct FootpathBuilder {
         else { return 0 }
         let seconds = a.distanceMetres(to: b) * walking.detour / walking.speedMetresPerSecond
         return UInt32(min(seconds, 86_400).rounded(.up))
-    }
-}
-
-/// Stops sorted into square cells, for finding the near ones without looking at all.
-private struct StopGrid {
-    private let draft: NetworkDraft
-    private let cellDegrees: Double
-    private var cells: [Cell: [Int]] = [:]
-
-    private struct Cell: Hashable {
-        var x: Int32
-        var y: Int32
-    }
-
-    init(_ draft: NetworkDraft, isServed: [Bool], cellMetres: Double) {
-        self.draft = draft
-        cellDegrees = cellMetres / 111_195
-        for row in draft.stops.indices where isServed[row] {
-            if let place = draft.stops[row].coordinate {
-                cells[cell(place), default: []].append(row)
-            }
-        }
-    }
-
-    private func cell(_ place: Coordinate) -> Cell {
-        Cell(
-            x: Int32((place.longitude / cellDegrees).rounded(.down)),
-            y: Int32((place.latitude / cellDegrees).rounded(.down)))
-    }
-
-    /// Calls `body` with each other stop within `radius` metres and its distance.
-    func forEachNear(_ row: Int, radius: Double, _ body: (Int, Double) -> Void) {
-        guard let place = draft.stops[row].coordinate else { return }
-        let plane = LocalPlane(around: place)
-        let home = cell(place)
-        // Degrees of longitude shrink towards the poles, so more cells are looked at there.
-        let edge = plane.coordinate(x: radius, y: 0)
-        let reach = min(60, cell(edge).x - home.x + 1)
-        for y in home.y - 1...home.y + 1 {
-            for x in home.x - reach...home.x + reach {
-                for other in cells[Cell(x: x, y: y)] ?? [] where other != row {
-                    guard let target = draft.stops[other].coordinate else { continue }
-                    let point = plane.point(target)
-                    let metres = (point.x * point.x + point.y * point.y).squareRoot()
-                    if metres <= radius { body(other, metres) }
-                }
-            }
-        }
     }
 }

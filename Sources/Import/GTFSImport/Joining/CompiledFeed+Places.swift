@@ -69,7 +69,8 @@ extension CompiledFeed {
                 let (to, flags) = (stop(walks.targets[row]), walks.flags[row])
                 let seconds = Int32(clamping: walks.seconds[row])
                 let hasStairs = flags & FootpathColumns.stairsFlag != 0
-                if flags & FootpathColumns.pathwayFlag != 0 || hasStairs {
+                let isStreet = flags & FootpathColumns.streetFlag != 0
+                if flags & FootpathColumns.pathwayFlag != 0 || hasStairs && !isStreet {
                     draft.pathways.append(
                         PathwayDraft(
                             from: stop(from), to: to, seconds: seconds, hasStairs: hasStairs,

@@ -32,6 +32,8 @@ package struct Configuration: Sendable, Equatable {
     package var logLevel = Logger.Level.info
     /// The limits of the server's load.
     package var limits = Limits()
+    /// The file of streets; nil takes the one beside the network, if there is one.
+    package var streets: String?
     /// The geocoder for address search; nil for none.
     package var geocoder: GeocoderAddress?
     /// The maximum average number of geocoder requests per second.
@@ -103,6 +105,8 @@ extension Configuration {
     package struct Overrides: Sendable {
         /// The path of the network file.
         package var network: String?
+        /// The path of the file of streets.
+        package var streets: String?
         /// The network's displayed name.
         package var name: String?
         /// The folder for all stored data.
@@ -119,6 +123,7 @@ extension Configuration {
 
     mutating func apply(_ overrides: Overrides) {
         network = overrides.network ?? network
+        streets = overrides.streets ?? streets
         name = overrides.name ?? name
         data = overrides.data ?? data
         listen.host = overrides.host ?? listen.host

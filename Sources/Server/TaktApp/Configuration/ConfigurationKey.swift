@@ -42,6 +42,7 @@ struct ConfigurationKey: Sendable {
 
     private static let server: [ConfigurationKey] = [
         path("network", \.network),
+        path("streets", \.streets),
         ConfigurationKey(
             name: "feed.urls", notation: .list,
             expected:

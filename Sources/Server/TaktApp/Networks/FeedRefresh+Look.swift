@@ -162,7 +162,9 @@ extension FeedRefresh {
     /// - Throws: A `Failure` if the import fails.
     func make(_ feeds: [ImportJob.Feed], at path: String) async throws(Failure) -> Timetable {
         try await importing(
-            ImportJob(feeds: feeds, output: path, feedBytes: settings.feedBytes))
+            ImportJob(
+                feeds: feeds, output: path, feedBytes: settings.feedBytes,
+                streets: settings.usableStreets))
         do {
             return try Timetable(path: path)
         } catch {

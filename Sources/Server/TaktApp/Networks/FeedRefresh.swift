@@ -23,6 +23,8 @@ package struct FeedRefresh: Service {
         package var every: Duration
         /// The path of the network file.
         package var path: String
+        /// The file of streets that walks between stops follow; nil to estimate them.
+        package var streets: String?
         /// The maximum size of an uncompressed feed, in bytes.
         package var feedBytes = Configuration.Limits().feedBytes
         /// The memory limit of an import, in bytes.
@@ -35,6 +37,7 @@ package struct FeedRefresh: Service {
             }
             self.init(
                 feeds: configuration.feeds, every: configuration.feedInterval, path: path)
+            streets = configuration.streets ?? ServedStreets.path(besideNetwork: path)
             feedBytes = configuration.limits.feedBytes
             importBytes = configuration.limits.importBytes
         }
@@ -43,6 +46,11 @@ package struct FeedRefresh: Service {
             self.feeds = feeds
             self.every = every
             self.path = path
+        }
+
+        /// The file of streets, if there is one.
+        var usableStreets: String? {
+            streets.flatMap { FileManager.default.fileExists(atPath: $0) ? $0 : nil }
         }
 
         /// The feeds in the ledger's form.

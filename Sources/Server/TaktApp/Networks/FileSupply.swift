@@ -1,6 +1,7 @@
 import Foundation
 import Logging
 import ServiceLifecycle
+import StreetsFile
 import Synchronization
 package import Timetables
 
@@ -52,6 +53,8 @@ final class FileSupply: NetworkSupply {
     private struct Newest {
         var timetable: Timetable
         var version: FileVersion?
+        var streets: ServedStreets?
+        var streetsVersion: FileVersion?
         var isDiskFull = false
     }
 
@@ -67,7 +70,10 @@ final class FileSupply: NetworkSupply {
 
     init(_ network: NetworkAtPath, options: TaktApplication.Options, logger: Logger) {
         path = network.path
-        newest = Mutex(Newest(timetable: network.timetable, version: network.version))
+        newest = Mutex(
+            Newest(
+                timetable: network.timetable, version: network.version, streets: options.streets,
+                streetsVersion: options.streets == nil ? nil : options.streetsVersion))
         self.options = options
         self.logger = logger
     }
@@ -76,7 +82,9 @@ final class FileSupply: NetworkSupply {
     ///
     /// - Throws: An error of the web app or the stored data.
     func assemble() throws -> NetworkServing {
-        let timetable = newest.withLock { $0.timetable }
+        let (timetable, streets) = newest.withLock { ($0.timetable, $0.streets) }
+        var options = options
+        options.streets = streets
         do {
             let serving = try NetworkServing(timetable, options: options, logger: logger)
             newest.withLock { $0.isDiskFull = false }
@@ -105,14 +113,35 @@ final class FileSupply: NetworkSupply {
         return true
     }
 
-    /// Returns when another network is at the path, or a full disk has room again; a file that
-    /// cannot be used is logged once.
+    /// Opens other streets if their file was replaced, and returns whether it was; a file that
+    /// cannot be used is logged once, and the current streets stay.
+    private func hasOtherStreets() -> Bool {
+        guard let path = options.streetsPath, let version = FileVersion(at: path),
+            version != newest.withLock({ $0.streetsVersion })
+        else { return false }
+        newest.withLock { $0.streetsVersion = version }
+        do throws(StreetsFileError) {
+            let streets = try ServedStreets(path: path)
+            newest.withLock { $0.streets = streets }
+            logger.notice("other streets are served from now on")
+            return true
+        } catch {
+            logger.warning(
+                "the new file of streets cannot be used; the current one stays",
+                metadata: ["reason": "\(error)"])
+            return false
+        }
+    }
+
+    /// Returns when another network or other streets are at the path, or a full disk has room
+    /// again; a file that cannot be used is logged once.
     func waitForNext() async {
         var looks = 0
         while !Task.isCancelled, !Task.isShuttingDownGracefully {
             try? await Task.sleep(for: Self.poll)
             looks += 1
             if looks % Self.looksPerDisk == 0, hasRoomAgain() { return }
+            if hasOtherStreets() { return }
             guard let path, let version = FileVersion(at: path),
                 version != newest.withLock({ $0.version })
             else { continue }

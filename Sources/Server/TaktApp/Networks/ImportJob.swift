@@ -29,10 +29,17 @@ package struct ImportJob: Codable, Sendable, Equatable {
     /// The maximum size of an uncompressed feed, in bytes.
     package var feedBytes: Int
 
+    /// The file of streets that walks between stops follow; nil to estimate them.
+    package var streets: String?
+
     /// Makes the network file in this process.
+    ///
+    /// Walks are estimated if the file of streets cannot be used: the network is worth more.
     ///
     /// - Throws: An `ImportError`.
     package func run() throws(ImportError) {
+        var walking = WalkingAssumptions()
+        walking.streets = streets.flatMap { try? ServedStreets(path: $0) }?.router
         let sources = feeds.map { feed in
             var source = NetworkImport.Source(path: feed.path, name: feed.name, id: feed.id)
             source.place = feed.place
@@ -42,6 +49,6 @@ package struct ImportJob: Codable, Sendable, Equatable {
             }
             return source
         }
-        _ = try NetworkImport(sources, feedBytes: feedBytes).write(to: output)
+        _ = try NetworkImport(sources, walking: walking, feedBytes: feedBytes).write(to: output)
     }
 }

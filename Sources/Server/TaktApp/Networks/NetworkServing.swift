@@ -60,7 +60,8 @@ struct NetworkServing {
             learnt: learntFile.map { LearningService.takeUp($0, logger: logger) } ?? LearntState(),
             logger: logger)
         let planner = JourneyPlanner(
-            timetable, searches: ProcessInfo.processInfo.activeProcessorCount)
+            timetable, searches: ProcessInfo.processInfo.activeProcessorCount,
+            streets: options.streets?.router)
         let messaging = try RiderMessaging(options, logger: logger)
         let diary = try DiaryServices(
             timetable, options, history: history?.reader, logger: logger)

@@ -3,12 +3,16 @@ package import Hummingbird
 import TransitModel
 import WireAPI
 
-/// The search for addresses that riders type, by the geocoder that the operator chose.
+/// The search for addresses that riders type.
 package struct AddressEndpoints: EndpointGroup {
-    private let searcher: AddressSearcher
+    /// Returns the addresses of a query, the best first.
+    package typealias Search =
+        @Sendable (AddressQuery) async throws(AddressSearcher.Failure) -> [Address]
 
-    package init(_ searcher: AddressSearcher) {
-        self.searcher = searcher
+    private let search: Search
+
+    package init(_ search: @escaping Search) {
+        self.search = search
     }
 
     package func add(to router: Router<TaktRequestContext>) {
@@ -27,7 +31,7 @@ package struct AddressEndpoints: EndpointGroup {
 
     private func addresses(_ query: AddressQuery) async throws(Problem) -> [Address] {
         do {
-            return try await searcher.addresses(query)
+            return try await search(query)
         } catch {
             switch error {
             case .busy:

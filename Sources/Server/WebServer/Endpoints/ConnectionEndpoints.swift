@@ -13,15 +13,15 @@ package struct ConnectionEndpoints: EndpointGroup {
     private let clock: any WallClock
     private let places: SearchLimiter
 
-    /// Plans with the newest frame's realtime data; the index resolves the names of places.
+    /// Plans with the newest frame's realtime data; the resolver finds the places that requests name.
     ///
     /// `places` limits how many searches run at once.
     package init(
-        _ planner: JourneyPlanner, index: StopSearchIndex, frames: Broadcast<MapFrame>,
+        _ planner: JourneyPlanner, resolver: PlaceResolver, frames: Broadcast<MapFrame>,
         clock: any WallClock, places: SearchLimiter = SearchLimiter()
     ) {
         self.planner = planner
-        resolver = PlaceResolver(index)
+        self.resolver = resolver
         self.frames = frames
         self.clock = clock
         self.places = places
@@ -32,12 +32,14 @@ package struct ConnectionEndpoints: EndpointGroup {
             let query = ConnectionQuery(request, planner.timetable, resolver)
             let wanted = try query.planningRequest(now: clock.now())
             let tellsPassed = try QueryParameters(request).flag("passed")
+            let tellsPaths = try QueryParameters(request).flag("path")
             let snapshot = frames.current.snapshot
             let planner = planner
             let body = try await search {
                 let page = try planner.connections(
                     wanted, in: snapshot, tellsPassed: tellsPassed)
-                return try CachedBody(json: ConnectionsAnswer(page, in: planner.timetable))
+                return try CachedBody(
+                    json: ConnectionsAnswer(page, in: planner.timetable, tellsPaths: tellsPaths))
             }
             return body.response(to: request)
         }

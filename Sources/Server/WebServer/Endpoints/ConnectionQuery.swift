@@ -140,7 +140,14 @@ struct ConnectionQuery {
         var problem: Problem
         switch found {
         case .coordinate(let coordinate): return .point(coordinate, name: nil)
+        case .place(let place): return .point(place.coordinate, name: place.name)
         case .stop(let stop): return .stop(stop.stop, members: stop.members)
+        case .ambiguousPlaces(let places):
+            problem = Problem(.unprocessableContent, kind: "ambiguous-place", detail: complaint)
+            problem.candidates = places.map { place in
+                let (latitude, longitude) = (place.coordinate.latitude, place.coordinate.longitude)
+                return PlaceCandidate(id: "\(latitude),\(longitude)", name: place.name)
+            }
         case .ambiguous(let hits):
             problem = Problem(.unprocessableContent, kind: "ambiguous-place", detail: complaint)
             problem.candidates = candidates(hits)

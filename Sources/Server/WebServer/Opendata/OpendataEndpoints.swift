@@ -30,14 +30,14 @@ package struct OpendataEndpoints: EndpointGroup {
     ///
     /// `searches` limits how many connection searches run at once.
     package init(
-        _ planner: JourneyPlanner, index: StopSearchIndex, frames: Broadcast<MapFrame>,
+        _ planner: JourneyPlanner, resolver: PlaceResolver, frames: Broadcast<MapFrame>,
         clock: any WallClock, searches: SearchLimiter = SearchLimiter()
     ) {
         self.planner = planner
         self.frames = frames
         self.clock = clock
         self.searches = searches
-        places = OpendataPlaces(index)
+        places = OpendataPlaces(resolver)
         boards = OpendataBoards(planner.timetable)
     }
 

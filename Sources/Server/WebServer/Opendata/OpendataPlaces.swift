@@ -21,9 +21,9 @@ struct OpendataPlaces: Sendable {
     private let resolver: PlaceResolver
     private var stops: StopColumns { index.timetable.stops }
 
-    init(_ index: StopSearchIndex) {
-        self.index = index
-        resolver = PlaceResolver(index)
+    init(_ resolver: PlaceResolver) {
+        index = resolver.index
+        self.resolver = resolver
     }
 
     /// Returns the place for an id, coordinate or name; nil if nothing is similar.
@@ -33,6 +33,10 @@ struct OpendataPlaces: Sendable {
             let location = OpendataLocation(id: nil, name: text, coordinate: coordinate)
             return Found(
                 place: .point(coordinate, name: text), location: location, candidates: [location])
+        case .place(let place):
+            return found([place])
+        case .ambiguousPlaces(let places):
+            return found(places)
         case .stop(let stop):
             return found(stop, mapper)
         case .ambiguous(let hits), .unknown(let hits):
@@ -55,6 +59,16 @@ struct OpendataPlaces: Sendable {
         let isID = stationID(id) != nil || stops.find(id: id) != nil
         guard !isID, let stop = resolver.place(code: id) else { return find(id, mapper) }
         return found(stop, mapper)
+    }
+
+    private func found(_ places: [NamedPlace]) -> Found? {
+        guard let best = places.first else { return nil }
+        let locations = places.map {
+            OpendataLocation(id: nil, name: $0.name, coordinate: $0.coordinate)
+        }
+        return Found(
+            place: .point(best.coordinate, name: best.name), location: locations[0],
+            candidates: locations)
     }
 
     private func found(_ stop: ResolvedStop, _ mapper: OpendataMapper) -> Found {

@@ -17,7 +17,11 @@ extension APISchemas {
         "RideMatch": "match:text! shiftSeconds:int",
         "WayPlace": "id:text name:text! latitude:number longitude:number",
         "Walk": """
-        kind:text! from:WayPlace! to:WayPlace! departure:text! arrival:text! seconds:int! metres:int!
+        kind:text! from:WayPlace! to:WayPlace! departure:text! arrival:text! seconds:int! metres:int! \
+        estimated:flag! stairsMetres:int lifts:int path:[[number]] steps:[WalkStep]
+        """,
+        "WalkStep": """
+        turn:text! way:text! name:text metres:int! latitude:number! longitude:number!
         """,
         "Ride": """
         kind:text! trip:text! serviceDay:text! line:Line! headsign:text from:LegCall! to:LegCall! \

@@ -4,6 +4,7 @@ import PlaceIndex
 import Timetables
 import Transit
 import TransitModel
+import WireAPI
 
 /// `takt search-places`: finds addresses, streets and named places, with a network its stops too.
 struct SearchPlacesCommand: ParsableCommand {
@@ -59,7 +60,7 @@ struct SearchPlacesCommand: ParsableCommand {
             let hits = index.search(PlaceQuery(text, near: place, limit: limit))
             tell("search_us \(microseconds(clock.now - start))")
             let found = stops?.search(StopQuery(text, near: place, limit: limit)) ?? []
-            let list = PlaceList(hits, found, in: stops?.timetable, limit: limit)
+            let list = PlacesAnswer(hits, found, in: stops?.timetable, limit: limit)
             if json {
                 try printJSON(list)
             } else if list.places.isEmpty {
@@ -75,7 +76,7 @@ struct SearchPlacesCommand: ParsableCommand {
         while let line = readLine() { try answer(line) }
     }
 
-    private func line(_ place: PlaceEntry) -> String {
+    private func line(_ place: PlaceAnswer) -> String {
         let area = [place.district, place.locality].compactMap { $0 }.joined(separator: ", ")
         let name = area.isEmpty ? place.name : "\(place.name), \(area)"
         return "\(name)  (\(place.category ?? place.kind))"

@@ -41,7 +41,7 @@ struct WalkBatchCommand: ParsableCommand {
         let clock = ContinuousClock()
         var time = Duration.zero
         for query in queries {
-            var walk: Walk?
+            var walk: StreetWalk?
             time += clock.measure { walk = search.walk(from: query.from, to: query.to) }
             lines += Self.line(query.name, walk, profile)
         }
@@ -54,7 +54,7 @@ struct WalkBatchCommand: ParsableCommand {
         print("queries \(queries.count) mean_us \(String(format: "%.1f", mean))")
     }
 
-    private static func line(_ name: String, _ walk: Walk?, _ profile: WalkProfile) -> String {
+    private static func line(_ name: String, _ walk: StreetWalk?, _ profile: WalkProfile) -> String {
         guard let length = walk?.length else { return "\(name),,\n" }
         let seconds = length.seconds(metresPerSecond: profile.metresPerSecond)
         return String(format: "%@,%.1f,%.0f\n", name, length.metres, seconds)

@@ -140,8 +140,8 @@ extension JourneyPlanner {
                 return nil
             }
             let speed = changes.networkSpeed * 100 / Double(max(1, percent))
-            let seconds = (from.distanceMetres(to: to) * changes.detour / speed).rounded(.up)
-            return (nil, max(1, Int32(min(86_400, seconds))))
+            let walker = WalkFinder.Walker(speed, wheelchair: ends.isWheelchair)
+            return (nil, places.walks.seconds(from, to, walker))
         }
         let stops = timetable.stops
         var starts = timetable.stops.platforms(of: own) + [own]

@@ -7,17 +7,18 @@ struct NearStops: Sendable {
         let stop: StopIndex
         /// As the crow flies.
         let metres: Double
+        let coordinate: Coordinate
     }
 
-    private let grid: PlaceGrid<StopIndex>
+    private let grid: PlaceGrid<(stop: StopIndex, coordinate: Coordinate)>
 
     /// - Complexity: O(*n* log *n*) in the stops.
     init(_ timetable: Timetable) {
         let stops = timetable.stops
-        var items: [(StopIndex, Coordinate)] = []
+        var items: [((stop: StopIndex, coordinate: Coordinate), Coordinate)] = []
         for stop in stops.indices where !stops.callOffsets[stop].isEmpty {
             guard let place = stops.coordinate(stop), place.isPlausible else { continue }
-            items.append((stop, place))
+            items.append(((stop, place), place))
         }
         grid = PlaceGrid(items, cellDegrees: 0.01)
     }
@@ -27,7 +28,7 @@ struct NearStops: Sendable {
     func stops(around place: Coordinate, metres: Double) -> [Hit] {
         var hits: [Hit] = []
         grid.forEach(around: place, metres: min(15_000, max(0, metres))) {
-            hits.append(Hit(stop: $0, metres: $1))
+            hits.append(Hit(stop: $0.stop, metres: $1, coordinate: $0.coordinate))
         }
         return hits.sorted { ($0.metres, $0.stop) < ($1.metres, $1.stop) }
     }
@@ -36,12 +37,12 @@ struct NearStops: Sendable {
     /// - Complexity: linear in all stops.
     func nearest(to place: Coordinate) -> Hit? {
         var best: Hit?
-        grid.forEach { stop, there in
+        grid.forEach { value, there in
             let metres = place.distanceMetres(to: there)
             if metres < best?.metres ?? .infinity
-                || metres == best?.metres && stop < best?.stop ?? .none
+                || metres == best?.metres && value.stop < best?.stop ?? .none
             {
-                best = Hit(stop: stop, metres: metres)
+                best = Hit(stop: value.stop, metres: metres, coordinate: there)
             }
         }
         return best

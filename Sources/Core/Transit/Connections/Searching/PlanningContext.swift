@@ -129,7 +129,8 @@ struct PlanningContext {
         let start = request.isArrival ? request.time.seconds - seconds : request.time.seconds
         return WalkLeg(
             from: ends.origin, to: ends.destination, departure: UnixTime(seconds: start),
-            arrival: UnixTime(seconds: start + seconds), metres: walk.metres)
+            arrival: UnixTime(seconds: start + seconds), metres: walk.metres,
+            streets: walk.streets)
     }
 
     private func mapper() -> ItineraryMapper {

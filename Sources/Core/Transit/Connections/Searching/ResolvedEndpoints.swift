@@ -11,19 +11,33 @@ struct ResolvedEndpoints {
     let destination: ItineraryPlace
     /// The duration of walks, as in `RoutingRequest.walkingPercent`.
     let walkingPercent: Int32
-    /// The walk from origin to destination; nil if it is too long or a coordinate is unknown.
-    let directWalk: (seconds: Int32, metres: Double)?
+    /// Whether the rider uses a wheelchair.
+    let isWheelchair: Bool
+    /// The walk from origin to destination; nil if it is too long, impossible or a coordinate is
+    /// unknown.
+    let directWalk: DirectWalk?
+
+    /// A walk all the way.
+    struct DirectWalk {
+        let seconds: Int32
+        let metres: Double
+        /// Nil if the streets are unknown.
+        let streets: StreetWalk?
+    }
 }
 
 /// Resolves the places of requests to stops.
 struct PlaceFinder: Sendable {
     let timetable: Timetable
     let changes: TransferFinder
+    let walks: WalkFinder
     private let near: NearStops
     private let stopZones: [StringIndex: TransitTimeZone]
 
     /// The maximum number of stops within walking distance of a place.
     static let maximumAccessStops = 40
+    /// The maximum number of stops to which walks are searched from a place.
+    static let maximumCandidates = 160
     /// The maximum number of stops that make up one place.
     static let maximumMembers = 200
     /// The radius in which a via that is not a stop is visited at stops.
@@ -33,9 +47,10 @@ struct PlaceFinder: Sendable {
     /// The longest direct walk that is shown, in seconds.
     static let maximumDirectWalk: Int32 = 3600
 
-    init(_ timetable: Timetable, changes: TransferFinder) {
+    init(_ timetable: Timetable, changes: TransferFinder, streets: StreetRouter? = nil) {
         self.timetable = timetable
         self.changes = changes
+        walks = WalkFinder(streets, detour: changes.detour)
         near = NearStops(timetable)
         var zones: [StringIndex: TransitTimeZone] = [:]
         for name in timetable.stops.timeZones.buffer where name != .none && zones[name] == nil {
@@ -66,8 +81,8 @@ struct PlaceFinder: Sendable {
         return ResolvedEndpoints(
             origins: origins, destinations: destinations, vias: vias,
             origin: place(request.origin), destination: place(request.destination),
-            walkingPercent: percent,
-            directWalk: directWalk(request, origins, destinations, speed, percent))
+            walkingPercent: percent, isWheelchair: options.wheelchair,
+            directWalk: directWalk(request, (origins, destinations), speed, percent))
     }
 
     /// Returns the name and time zone of a stop; `zone` applies where the stop has none.
@@ -140,23 +155,22 @@ struct PlaceFinder: Sendable {
         case .stop(let stop, let members):
             return try served(stop, members, end).map { AccessStop(stop: $0) }
         case .point(let coordinate, _):
-            let most = min(PlanningOptions.maximumWalkSeconds, max(0, options.walkSeconds))
-            let metres = Double(most) * speed / changes.detour
-            let hits = near.stops(around: coordinate, metres: metres)
-                .filter {
-                    !options.wheelchair || timetable.stops.wheelchairBoarding($0.stop) != .no
-                }.prefix(Self.maximumAccessStops)
-            guard !hits.isEmpty else {
+            let limit = min(PlanningOptions.maximumWalkSeconds, max(0, options.walkSeconds))
+            let walker = WalkFinder.Walker(speed, wheelchair: options.wheelchair)
+            let candidates = near.stops(
+                around: coordinate, metres: walks.radius(walker, seconds: limit)
+            ).filter {
+                !options.wheelchair || timetable.stops.wheelchairBoarding($0.stop) != .no
+            }
+            let found = walks.access(
+                coordinate, candidates.prefix(Self.maximumCandidates), walker, seconds: limit)
+            guard !found.isEmpty else {
                 let nearest = near.nearest(to: coordinate)
                 throw .nothingNearby(
                     end, nearest: nearest.map { timetable.stops.name($0.stop) },
                     metres: nearest?.metres ?? 0)
             }
-            return hits.map { hit in
-                // A walk of 0 s would stand for the stop itself.
-                let seconds = (hit.metres * changes.detour / speed).rounded(.up)
-                return AccessStop(stop: hit.stop, seconds: max(1, Int32(seconds)))
-            }
+            return Array(found.prefix(Self.maximumAccessStops))
         }
     }
 
@@ -190,31 +204,49 @@ struct PlaceFinder: Sendable {
         }
     }
 
-    /// By the network's footpaths between stops, else by distance.
+    /// By the network's footpaths between stops, else by streets or by distance.
     private func directWalk(
-        _ request: PlanningRequest, _ origins: [AccessStop], _ destinations: [AccessStop],
+        _ request: PlanningRequest, _ ends: (origins: [AccessStop], destinations: [AccessStop]),
         _ speed: Double, _ percent: Int32
-    ) -> (seconds: Int32, metres: Double)? {
+    ) -> ResolvedEndpoints.DirectWalk? {
         guard request.vias.isEmpty else { return nil }
         let (from, to) = (place(request.origin).coordinate, place(request.destination).coordinate)
-        var best: Int32?
-        let isBetweenStops = origins.contains { $0.seconds == 0 }
-        if isBetweenStops, destinations.contains(where: { $0.seconds == 0 }) {
-            for origin in origins {
-                for destination in destinations {
-                    guard
-                        let walk = changes.walkSeconds(
-                            origin.stop, destination.stop, percent, request.options.wheelchair)
-                    else { continue }
-                    best = min(best ?? walk, walk)
-                }
+        let isWheelchair = request.options.wheelchair
+        let stated = statedWalk(ends, percent, isWheelchair)
+        if let stated, stated > Self.maximumDirectWalk { return nil }
+        var walk: WalkFinder.Found?
+        if let from, let to {
+            walk = walks.walk(
+                from, to, WalkFinder.Walker(speed, wheelchair: isWheelchair),
+                seconds: Self.maximumDirectWalk)
+        }
+        guard let stated else {
+            return walk.map {
+                ResolvedEndpoints.DirectWalk(
+                    seconds: $0.seconds, metres: $0.metres, streets: $0.streets)
             }
         }
-        if best == nil, let from, let to, !request.options.wheelchair {
-            let seconds = (from.distanceMetres(to: to) * changes.detour / speed).rounded(.up)
-            if seconds <= Double(Self.maximumDirectWalk) { best = max(1, Int32(seconds)) }
+        let metres = walk?.streets?.length.metres ?? changes.metres(from, to, seconds: stated)
+        return ResolvedEndpoints.DirectWalk(
+            seconds: stated, metres: metres, streets: walk?.streets)
+    }
+
+    /// Returns the shortest footpath between two ends that are stops.
+    private func statedWalk(
+        _ ends: (origins: [AccessStop], destinations: [AccessStop]), _ percent: Int32,
+        _ isWheelchair: Bool
+    ) -> Int32? {
+        guard ends.origins.contains(where: { $0.seconds == 0 }),
+            ends.destinations.contains(where: { $0.seconds == 0 })
+        else { return nil }
+        var best: Int32?
+        for origin in ends.origins {
+            for destination in ends.destinations {
+                let walk = changes.walkSeconds(
+                    origin.stop, destination.stop, percent, isWheelchair)
+                if let walk { best = min(best ?? walk, walk) }
+            }
         }
-        guard let best, best <= Self.maximumDirectWalk else { return nil }
-        return (best, changes.metres(from, to, seconds: best))
+        return best
     }
 }

@@ -147,19 +147,26 @@ struct ItineraryMapper {
         // A walk from an origin that is a station begins at one of its platforms.
         let begin = walk.from.map { places.place($0) } ?? from
         let end = walk.to.map { places.place($0) } ?? to
-        return WalkLeg(
-            from: begin, to: end, departure: start,
-            arrival: UnixTime(seconds: start.seconds + Int64(walk.seconds)),
-            metres: changes.metres(begin.coordinate, end.coordinate, seconds: walk.seconds))
+        return walkLeg(begin, end, at: start, seconds: walk.seconds)
     }
 
     private func walkLeg(_ transfer: Transfer, at start: UnixTime) -> WalkLeg {
-        let seconds = Int64(transfer.neededSeconds)
+        walkLeg(
+            transfer.from, transfer.to, at: start,
+            seconds: Int32(clamping: transfer.neededSeconds))
+    }
+
+    private func walkLeg(
+        _ from: ItineraryPlace, _ to: ItineraryPlace, at start: UnixTime, seconds: Int32
+    ) -> WalkLeg {
+        let streets = places.walks.streets(
+            from.coordinate, to.coordinate, wheelchair: options.wheelchair)
         return WalkLeg(
-            from: transfer.from, to: transfer.to, departure: start,
-            arrival: UnixTime(seconds: start.seconds + seconds),
-            metres: changes.metres(
-                transfer.from.coordinate, transfer.to.coordinate, seconds: Int32(seconds)))
+            from: from, to: to, departure: start,
+            arrival: UnixTime(seconds: start.seconds + Int64(seconds)),
+            metres: streets?.length.metres
+                ?? changes.metres(from.coordinate, to.coordinate, seconds: seconds),
+            streets: streets)
     }
 
     /// Returns the transfer before the ride of that number.

@@ -128,7 +128,7 @@ struct TransferFinder: Sendable {
     ) -> Int32? {
         let columns = timetable.footpaths
         for row in columns.offsets[from] where columns.targets[row] == to {
-            if avoidsStairs, columns.flags[row] & FootpathColumns.stairsFlag != 0 { return nil }
+            if avoidsStairs, columns.flags[row] & FootpathColumns.stairsFlag != 0 { continue }
             return scaled(row, percent)
         }
         return nil

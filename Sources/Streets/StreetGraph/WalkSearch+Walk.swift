@@ -1,66 +1,6 @@
-package import TransitModel
+private import TransitModel
 
 private import FileMapping
-
-/// A walk as it is shown: its line and what to do on the way.
-package struct Walk: Sendable {
-    /// Metres, stairs, lifts and kerbs.
-    package let length: WalkLength
-    /// Metres of ways of which nothing says whether a wheelchair can pass.
-    package let unknownMetres: Double
-    /// The places at both ends with the points of the ways between them.
-    package let line: [Coordinate]
-    /// What to do, in order; the first step departs, and there is at least one.
-    package let steps: [WalkStep]
-}
-
-/// A part of a walk along one way.
-package struct WalkStep: Sendable, Equatable {
-    /// The kinds of ways that instructions name differently.
-    package enum Kind: String, Sendable {
-        case street
-        case footway
-        case crossing
-        case stairs
-        case lift
-        case platform
-    }
-
-    /// The change of direction where a step begins.
-    package enum Turn: String, Sendable {
-        case depart
-        case straight
-        case slightLeft = "slight_left"
-        case left
-        case sharpLeft = "sharp_left"
-        case slightRight = "slight_right"
-        case right
-        case sharpRight = "sharp_right"
-        case back
-
-        /// The name of an angle in degrees, -180...180, positive to the right.
-        init(degrees: Double) {
-            switch abs(degrees) {
-            case ..<20: self = .straight
-            case ..<50: self = degrees < 0 ? .slightLeft : .slightRight
-            case ..<125: self = degrees < 0 ? .left : .right
-            case ..<165: self = degrees < 0 ? .sharpLeft : .sharpRight
-            default: self = .back
-            }
-        }
-    }
-
-    /// The change of direction at the start of the step.
-    package let turn: Turn
-    /// The kind of way.
-    package let kind: Kind
-    /// The name of the way; nil if it has none.
-    package let name: String?
-    /// Metres along the way.
-    package internal(set) var metres: Double
-    /// The place of the turn.
-    package let coordinate: Coordinate
-}
 
 extension EdgeTraits {
     var kind: WalkStep.Kind {
@@ -80,15 +20,15 @@ private struct WalkedPart {
 }
 
 extension WalkSearch {
-    func makeWalk(_ arrival: Arrival, from start: StreetPoint, to goal: StreetPoint) -> Walk {
+    func makeWalk(_ arrival: Arrival, from start: StreetPoint, to goal: StreetPoint) -> StreetWalk {
         let parts = walkedParts(arrival, from: start, to: goal)
         var line = [start.place]
         for point in parts.flatMap(\.points) + [goal.place] where point != line.last {
             line.append(point)
         }
         let unknown = parts.filter { graph.traits(of: $0.edge).contains(.wheelchairUnknown) }
-        return Walk(
-            length: length(arrival, to: goal),
+        return StreetWalk(
+            length(arrival, to: goal),
             unknownMetres: unknown.reduce(0) { $0 + $1.metres }, line: line, steps: steps(parts))
     }
 
@@ -158,7 +98,7 @@ extension WalkSearch {
                 steps.append(
                     WalkStep(
                         turn: steps.isEmpty ? .depart : turn, kind: kind, name: name,
-                        metres: part.metres, coordinate: points.first ?? part.points[0]))
+                        metres: part.metres, at: points.first ?? part.points[0]))
             } else {
                 steps[steps.count - 1].metres += part.metres
             }

@@ -1,18 +1,18 @@
-import PlaceIndex
-import Timetables
-import Transit
+package import PlaceIndex
+package import Timetables
+package import Transit
 import TransitModel
 
-/// Places and stops in one list, the best first.
-struct PlaceList: Encodable {
-    let places: [PlaceEntry]
+/// The answer of `/api/v1/places`: stops and other places, the best match first.
+package struct PlacesAnswer: Encodable, Sendable {
+    package let places: [PlaceAnswer]
 
-    /// Puts stops before places that fit as well: riders of a network look for them first.
-    init(_ hits: [PlaceHit], _ stops: [StopHit], in timetable: Timetable?, limit: Int) {
-        var ranked = hits.map { (rank: Self.rank($0.match), order: 1, entry: PlaceEntry($0)) }
+    /// Sorts stops before places that match as well: riders of a network look for them first.
+    package init(_ hits: [PlaceHit], _ stops: [StopHit], in timetable: Timetable?, limit: Int) {
+        var ranked = hits.map { (rank: Self.rank($0.match), order: 1, entry: PlaceAnswer($0)) }
         if let timetable {
             ranked += stops.compactMap { stop in
-                PlaceEntry(stop, in: timetable).map { (Self.rank(stop.match), 0, $0) }
+                PlaceAnswer(stop, in: timetable).map { (Self.rank(stop.match), 0, $0) }
             }
         }
         let sorted = ranked.enumerated().sorted { left, right in
@@ -37,11 +37,11 @@ struct PlaceList: Encodable {
     }
 }
 
-/// One place as JSON; members that say nothing are left out.
-struct PlaceEntry: Encodable {
+/// A place; members without a value are omitted.
+package struct PlaceAnswer: Encodable, Sendable {
     /// `address`, `street`, `poi`, `locality`, `postcode` or `stop`.
-    let kind: String
-    let name: String
+    package let kind: String
+    package let name: String
     let latitude: Double
     let longitude: Double
     /// The stop_id of a stop.
@@ -49,14 +49,14 @@ struct PlaceEntry: Encodable {
     private(set) var street: String?
     private(set) var houseNumber: String?
     private(set) var postcode: String?
-    private(set) var locality: String?
-    private(set) var district: String?
-    /// OpenStreetMap's word for what it is, as in `cafe`.
-    private(set) var category: String?
-    /// The name that was found if it is not the one shown.
+    package private(set) var locality: String?
+    package private(set) var district: String?
+    /// OpenStreetMap's tag for what it is, as in `cafe`.
+    package private(set) var category: String?
+    /// The name that matched, if another one is displayed.
     private(set) var matched: String?
     private(set) var matchedLanguage: String?
-    /// True if the place of a house number was counted out between others.
+    /// True if the location is interpolated between other house numbers.
     private(set) var interpolated: Bool?
     /// `exact`, `beginning`, `words`, `number-unknown`, `typos`, `some-words` or `near`.
     let match: String
@@ -89,7 +89,7 @@ struct PlaceEntry: Encodable {
         distanceMetres = hit.distanceMetres.map { $0.rounded() }
     }
 
-    /// Nil for a stop that is nowhere.
+    /// Returns nil for a stop without a location.
     init?(_ hit: StopHit, in timetable: Timetable) {
         let stops = timetable.stops
         let coordinate =
@@ -113,6 +113,6 @@ struct PlaceEntry: Encodable {
         distanceMetres = hit.distanceMetres.map { $0.rounded() }
     }
 
-    /// To a millionth of a degree, a tenth of a metre.
+    /// Rounds to a millionth of a degree, a tenth of a metre.
     private static func rounded(_ degrees: Double) -> Double { (degrees * 1e6).rounded() / 1e6 }
 }

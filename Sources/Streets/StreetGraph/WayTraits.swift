@@ -1,22 +1,3 @@
-/// Who walks, which decides where they can go and how fast.
-package enum WalkProfile: String, CaseIterable, Sendable {
-    case foot
-    case wheelchair
-
-    /// The usual speed on level ground, in metres a second.
-    package var metresPerSecond: Double {
-        switch self {
-        case .foot: 1.25
-        case .wheelchair: 0.8
-        }
-    }
-
-    /// The seconds that a lift takes, waiting included.
-    package static let liftSeconds = 60.0
-    /// Steps take this many times as long as level ground.
-    package static let stepsFactor = 2.0
-}
-
 /// What a part of a way is, as far as walking on it is concerned.
 package struct EdgeTraits: OptionSet, Sendable, BitwiseCopyable {
     /// The bits as they are stored.

@@ -1,21 +1,3 @@
-/// The length of a walk, with its stairs, lifts and kerbs.
-package struct WalkLength: Sendable, Equatable {
-    /// Metres along ways, with the gaps from the places at both ends to their ways.
-    package internal(set) var metres: Double
-    /// Metres of stairs among them.
-    package internal(set) var stairsMetres: Double
-    /// The number of lifts.
-    package internal(set) var lifts: Int
-    /// The number of kerbs that are not lowered; counted for wheelchairs only.
-    package internal(set) var raisedKerbs: Int
-
-    /// The seconds that the walk takes at a speed in metres a second.
-    package func seconds(metresPerSecond speed: Double) -> Double {
-        (metres + stairsMetres * (WalkProfile.stepsFactor - 1)) / speed
-            + Double(lifts) * WalkProfile.liftSeconds
-    }
-}
-
 /// The weights by which a search prefers ways, in centimetres or as factors of the length.
 ///
 /// They change which way is chosen, never what is reported of it.

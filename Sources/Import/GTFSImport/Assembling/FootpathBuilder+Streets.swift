@@ -1,0 +1,65 @@
+import Timetables
+import TransitModel
+
+extension FootpathBuilder {
+    /// A stop near another one.
+    struct NearStop {
+        let stop: StopIndex
+        /// As the crow flies.
+        let metres: Double
+    }
+
+    /// A walk along streets is at most this many times as long as the radius of near stops.
+    private static let maximumDetour = 2.0
+
+    /// Joins a stop to those near it: along streets, or by the distance where these are unknown.
+    mutating func join(_ from: StopIndex, to near: [NearStop]) {
+        guard let router = walking.streets, let origin = draft.stops[from.row].coordinate,
+            !near.isEmpty
+        else {
+            for stop in near { walks[from.row][stop.stop] = estimate(stop) }
+            return
+        }
+        let places = near.compactMap { draft.stops[$0.stop.row].coordinate }
+        guard places.count == near.count else { return }
+        let answers = WalkProfile.allCases.map { profile in
+            let query = StreetRouter.Query(
+                from: origin, profile, maximumMetres: walking.radiusMetres * Self.maximumDetour)
+            return router.lengths(query, to: places)
+        }
+        for (number, stop) in near.enumerated() {
+            join(from, to: stop, onFoot: answers[0][number], wheelchair: answers[1][number])
+        }
+    }
+
+    private mutating func join(
+        _ from: StopIndex, to near: NearStop, onFoot: StreetRouter.Answer,
+        wheelchair: StreetRouter.Answer
+    ) {
+        switch onFoot {
+        case .unmapped: walks[from.row][near.stop] = estimate(near)
+        case .noWay: break
+        case .walk(let length):
+            let stepFree: WalkLength? = if case .walk(let other) = wheelchair { other } else { nil }
+            let isSame = stepFree.map { seconds($0) == seconds(length) } ?? false
+            walks[from.row][near.stop] = FootpathDraft(
+                target: near.stop, seconds: seconds(length),
+                flags: isSame
+                    ? FootpathColumns.streetFlag
+                    : FootpathColumns.streetFlag | FootpathColumns.stairsFlag)
+            guard let stepFree, !isSame else { return }
+            stepFreeWalks[from, default: [:]][near.stop] = FootpathDraft(
+                target: near.stop, seconds: seconds(stepFree),
+                flags: FootpathColumns.streetFlag | FootpathColumns.stepFreeFlag)
+        }
+    }
+
+    private func seconds(_ length: WalkLength) -> UInt32 {
+        UInt32(length.seconds(metresPerSecond: walking.speedMetresPerSecond).rounded(.up))
+    }
+
+    private func estimate(_ near: NearStop) -> FootpathDraft {
+        let seconds = near.metres * walking.detour / walking.speedMetresPerSecond
+        return FootpathDraft(target: near.stop, seconds: UInt32(seconds.rounded(.up)), flags: 0)
+    }
+}

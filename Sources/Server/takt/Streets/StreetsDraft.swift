@@ -1,0 +1,42 @@
+import Foundation
+import StreetsFile
+import StreetsImport
+import TaktApp
+import TransitModel
+
+/// A file of streets that takes its place once the network beside it is written.
+struct StreetsDraft {
+    /// The final path.
+    let path: String
+    let metadata: StreetsMetadata
+    private var draftPath: String { path + ".draft" }
+
+    /// Compiles the extracts.
+    ///
+    /// - Throws: ``StreetsImportError`` if an extract cannot be used or the file cannot be written.
+    init(_ extracts: [String], besideNetwork network: String) throws(StreetsImportError) {
+        path = ServedStreets.path(besideNetwork: network)
+        metadata = try StreetsImport(extracts).write(to: path + ".draft")
+    }
+
+    /// Opens the router for walks along these streets.
+    ///
+    /// - Throws: ``StreetsFileError`` if the draft cannot be read.
+    func router() throws(StreetsFileError) -> StreetRouter {
+        try ServedStreets(path: draftPath).router
+    }
+
+    /// Replaces the file that was there.
+    ///
+    /// - Throws: ``StreetsFileError/notWritten(path:reason:)`` if it cannot be replaced.
+    func keep() throws(StreetsFileError) {
+        guard rename(draftPath, path) == 0 else {
+            throw .notWritten(path: path, reason: String(cString: strerror(errno)))
+        }
+    }
+
+    /// Removes the draft if it is still there.
+    func discard() {
+        unlink(draftPath)
+    }
+}
