@@ -200,16 +200,16 @@ let package = Package(
             "WireAPI", in: "Server",
             [
                 "AddressSearch", "Diary", "DiaryInference", "DiarySensing", "LiveMap", "Matching",
-                "Notifications", "Prediction", "Realtime", "Riders", "Secrets", "Sources",
-                "Timetables", "Transit", "TransitModel", "TransportAPI",
+                "Notifications", "PlaceIndex", "Prediction", "Realtime", "Riders", "Secrets",
+                "Sources", "Timetables", "Transit", "TransitModel", "TransportAPI",
             ]),
         module(
             "WebServer", in: "Server",
             [
                 "AddressSearch", "Archives", "Diary", "DiaryInference", "DiarySensing",
                 "GTFSExport", "GTFSRealtime", "HTTPFetching", "History", "LiveMap", "Matching",
-                "Notifications", "Persistence", "Prediction", "Realtime", "Riders", "Secrets",
-                "ShuttleTracker", "Sources", "Timetables", "TrackerSocket", "Transit",
+                "Notifications", "Persistence", "PlaceIndex", "Prediction", "Realtime", "Riders",
+                "Secrets", "ShuttleTracker", "Sources", "Timetables", "TrackerSocket", "Transit",
                 "TransitModel", "TransportAPI", "WireAPI", crypto, httpTypes, hummingbird,
                 hummingbirdCore, instrumentation, logging, nioCore, nioHTTP1, nioHTTPTypes,
                 nioHTTPTypesHTTP1, nioPosix, nioSSL, nioWebSocket, serviceLifecycle, tracing,
@@ -219,9 +219,10 @@ let package = Package(
             [
                 "AddressSearch", "Archives", "DemoNetwork", "Diary", "DiaryInference",
                 "DiarySensing", "GTFSImport", "GTFSRealtime", "HTTPFetching", "History", "LiveMap",
-                "Matching", "Notifications", "Persistence", "Prediction", "Realtime", "Riders",
-                "Secrets", "ShuttleTracker", "Simulation", "Sources", "Timetables", "TrackerSocket",
-                "Transit", "TransitModel", "TransportAPI", "WebServer", "WireAPI", crypto, logging,
+                "Matching", "Notifications", "Persistence", "PlaceIndex", "Prediction", "Realtime",
+                "Riders", "Secrets", "ShuttleTracker", "Simulation", "Sources", "StreetGraph",
+                "StreetsFile", "Timetables", "TrackerSocket", "Transit", "TransitModel",
+                "TransportAPI", "WebServer", "WireAPI", crypto, logging,
                 nioCore, nioPosix, nioSSL, serviceLifecycle, tracing, unixSignals, yams,
             ]),
 

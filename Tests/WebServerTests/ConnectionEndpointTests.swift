@@ -33,7 +33,7 @@ import WireAPI
                 ]))
         router = WebServer.router([
             ConnectionEndpoints(
-                JourneyPlanner(timetable), index: StopSearchIndex(timetable),
+                JourneyPlanner(timetable), resolver: PlaceResolver(StopSearchIndex(timetable)),
                 frames: MapFeed(snapshot).frames, clock: ManualWallClock(now))
         ])
     }

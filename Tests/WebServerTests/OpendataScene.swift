@@ -45,7 +45,7 @@ struct OpendataScene: Sendable {
             source: LiveSourceState(kind: "none", updatedAt: nil),
             overlay: RealtimeOverlay(version: 1, changes: changes))
         endpoints = OpendataEndpoints(
-            JourneyPlanner(timetable), index: StopSearchIndex(timetable),
+            JourneyPlanner(timetable), resolver: PlaceResolver(StopSearchIndex(timetable)),
             frames: MapFeed(snapshot).frames, clock: ManualWallClock(now))
     }
 

@@ -38,7 +38,7 @@ import TransitTesting
                 SavedEndpoints(
                     store, planner: planner, frames: frames, clock: clock, places: searches),
                 ConnectionEndpoints(
-                    planner, index: StopSearchIndex(timetable), frames: frames, clock: clock,
+                    planner, resolver: PlaceResolver(StopSearchIndex(timetable)), frames: frames, clock: clock,
                     places: searches),
             ]))
     }

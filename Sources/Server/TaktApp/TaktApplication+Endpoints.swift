@@ -36,7 +36,7 @@ extension TaktApplication {
             hasLandscape: options.landscape != nil,
             hasAddresses: options.geocoder != nil || options.streets != nil, isCampus: isCampus)
         if let streets = options.streets {
-            profile.addStreets(updatedAt: streets.metadata.dataTime)
+            profile.addStreets(updatedAt: streets.updatedAt)
         }
         var endpoints: [any EndpointGroup] = [
             HealthEndpoints(

@@ -5,14 +5,14 @@ import TransitModel
 
 /// The answer of `/api/v1/places`: stops and other places, the best match first.
 package struct PlacesAnswer: Encodable, Sendable {
-    package let places: [PlaceAnswer]
+    package let places: [FoundPlaceAnswer]
 
     /// Sorts stops before places that match as well: riders of a network look for them first.
     package init(_ hits: [PlaceHit], _ stops: [StopHit], in timetable: Timetable?, limit: Int) {
-        var ranked = hits.map { (rank: Self.rank($0.match), order: 1, entry: PlaceAnswer($0)) }
+        var ranked = hits.map { (rank: Self.rank($0.match), order: 1, entry: FoundPlaceAnswer($0)) }
         if let timetable {
             ranked += stops.compactMap { stop in
-                PlaceAnswer(stop, in: timetable).map { (Self.rank(stop.match), 0, $0) }
+                FoundPlaceAnswer(stop, in: timetable).map { (Self.rank(stop.match), 0, $0) }
             }
         }
         let sorted = ranked.enumerated().sorted { left, right in
@@ -38,7 +38,7 @@ package struct PlacesAnswer: Encodable, Sendable {
 }
 
 /// A place; members without a value are omitted.
-package struct PlaceAnswer: Encodable, Sendable {
+package struct FoundPlaceAnswer: Encodable, Sendable {
     /// `address`, `street`, `poi`, `locality`, `postcode` or `stop`.
     package let kind: String
     package let name: String

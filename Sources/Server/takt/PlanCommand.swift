@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import TaktApp
 import Timetables
 import Transit
 import TransitModel

@@ -1,5 +1,6 @@
 package import FileMapping
 package import StreetsFile
+import TransitModel
 
 /// A graph's section is not one that this program writes.
 package struct DamagedGraph: Error {}

@@ -1,4 +1,4 @@
-private import TransitModel
+import TransitModel
 
 private import FileMapping
 

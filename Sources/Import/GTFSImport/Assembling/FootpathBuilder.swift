@@ -1,6 +1,6 @@
 import GTFS
 import Timetables
-import TransitModel
+package import TransitModel
 
 /// How people walk between stops where the feed does not say.
 package struct WalkingAssumptions: Sendable {

@@ -13,6 +13,9 @@ package struct ServedStreets: Sendable {
     package let metadata: StreetsMetadata
     let file: StreetsFile
 
+    /// Milliseconds since 1970 of the map's newest change; nil if the map does not say.
+    var updatedAt: Int64? { metadata.dataTime }
+
     /// Opens a file of streets, in time linear in its size.
     ///
     /// - Throws: ``StreetsFileError`` if there is no such file, or it is damaged or of another

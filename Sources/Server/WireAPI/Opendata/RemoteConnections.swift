@@ -89,6 +89,8 @@ extension WalkAnswer {
         seconds =
             section.walk?.seconds ?? max(0, Int(arrival.time.seconds - departure.time.seconds))
         metres = 0
+        estimated = true
+        (stairsMetres, lifts, path, steps) = (nil, nil, nil, nil)
     }
 }
 

@@ -25,6 +25,7 @@ extension NetworkAnswer {
         live = Live(source: "none", vehicles: 0, state: "none", updatedAt: nil)
         landscape = false
         addresses = false
+        streets = nil
         campus = false
     }
 }

@@ -76,7 +76,7 @@ struct SearchPlacesCommand: ParsableCommand {
         while let line = readLine() { try answer(line) }
     }
 
-    private func line(_ place: PlaceAnswer) -> String {
+    private func line(_ place: FoundPlaceAnswer) -> String {
         let area = [place.district, place.locality].compactMap { $0 }.joined(separator: ", ")
         let name = area.isEmpty ? place.name : "\(place.name), \(area)"
         return "\(name)  (\(place.category ?? place.kind))"

@@ -1,4 +1,5 @@
 import Foundation
+import StreetsFile
 import TaktApp
 
 /// Opens the file of streets that an option names, or the one beside a network; nil if there is
