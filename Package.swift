@@ -184,6 +184,7 @@ let package = Package(
         // Streets: OpenStreetMap extracts to walks, places and tiles.
         module("OSMPBF", in: "Streets", ["Archives", "FileMapping", "TransitModel"]),
         module("StreetsFile", in: "Streets", ["Archives", "FileMapping", "TransitModel"]),
+        module("ExtractDrawing", in: "Streets", ["Archives"]),
         module(
             "PlaceIndex", in: "Streets", ["FileMapping", "OSMPBF", "StreetsFile", "TransitModel"]),
         module(
@@ -218,11 +219,11 @@ let package = Package(
             "TaktApp", in: "Server",
             [
                 "AddressSearch", "Archives", "DemoNetwork", "Diary", "DiaryInference",
-                "DiarySensing", "GTFSImport", "GTFSRealtime", "HTTPFetching", "History", "LiveMap",
+                "DiarySensing", "ExtractDrawing", "GTFSImport", "GTFSRealtime", "HTTPFetching", "History", "LiveMap",
                 "Matching", "Notifications", "Persistence", "PlaceIndex", "Prediction", "Realtime",
                 "Riders", "Secrets", "ShuttleTracker", "Simulation", "Sources", "StreetGraph",
-                "StreetsFile", "Timetables", "TrackerSocket", "Transit", "TransitModel",
-                "TransportAPI", "WebServer", "WireAPI", crypto, logging,
+                "StreetsFile", "StreetsImport", "Timetables", "TrackerSocket", "Transit",
+                "TransitModel", "TransportAPI", "WebServer", "WireAPI", crypto, logging,
                 nioCore, nioPosix, nioSSL, serviceLifecycle, tracing, unixSignals, yams,
             ]),
 
@@ -248,9 +249,6 @@ let package = Package(
                 "FolderTesting", "GTFSImport", "ShuttleTracker", "Timetables", "TransitModel",
             ],
             path: "Tests/TransitTesting", swiftSettings: strictTests),
-        .target(
-            name: "StreetTesting", dependencies: ["CZlib"],
-            path: "Tests/StreetTesting", swiftSettings: strictTests),
         .target(
             name: "PostgresTesting", dependencies: ["FolderTesting", "Persistence"],
             path: "Tests/PostgresTesting", swiftSettings: strictTests),
@@ -279,7 +277,7 @@ let package = Package(
             dependencies: [
                 "Archives", "Diary", "DiarySensing", "FileMapping", "FolderTesting", "GTFSImport",
                 "GTFSRealtime", "OSMPBF", "PlaceIndex", "ShuttleTracker", "StreetGraph",
-                "StreetTesting", "StreetsFile", "Timetables", "TrackerSocket", "TransitModel",
+                "ExtractDrawing", "StreetsFile", "Timetables", "TrackerSocket", "TransitModel",
                 "TransitTesting", "TransportAPI",
             ],
             path: "Tests/FuzzTargets", swiftSettings: strictTests),
@@ -403,17 +401,17 @@ let package = Package(
                 "Timetables", "TransitModel", "TransitTesting", "WebServer", "WireAPI", grdb,
                 hummingbird, logging,
             ]),
-        tests("OSMPBFTests", ["FileMapping", "OSMPBF", "StreetTesting", "TransitModel"]),
+        tests("OSMPBFTests", ["FileMapping", "OSMPBF", "ExtractDrawing", "TransitModel"]),
         tests("StreetsFileTests", ["FileMapping", "StreetsFile", "TransitModel"]),
         tests(
             "StreetGraphTests",
             [
-                "FileMapping", "OSMPBF", "StreetGraph", "StreetTesting", "StreetsFile",
+                "FileMapping", "OSMPBF", "StreetGraph", "ExtractDrawing", "StreetsFile",
                 "StreetsImport", "TransitModel",
             ]),
         tests(
             "PlaceIndexTests",
-            ["FileMapping", "OSMPBF", "PlaceIndex", "StreetTesting", "TransitModel"]),
+            ["FileMapping", "OSMPBF", "PlaceIndex", "ExtractDrawing", "TransitModel"]),
         tests("TidyTests", []),
     ]
 )

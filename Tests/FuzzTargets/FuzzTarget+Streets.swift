@@ -3,7 +3,7 @@ import FolderTesting
 import OSMPBF
 import StreetGraph
 import StreetsFile
-import StreetTesting
+import ExtractDrawing
 import TransitModel
 
 /// Parsers of map data.

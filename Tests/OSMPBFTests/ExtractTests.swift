@@ -1,6 +1,6 @@
 import FileMapping
 import OSMPBF
-import StreetTesting
+import ExtractDrawing
 import Testing
 import TransitModel
 

@@ -1,7 +1,7 @@
 import FileMapping
 import OSMPBF
 import PlaceIndex
-import StreetTesting
+import ExtractDrawing
 import Testing
 import TransitModel
 

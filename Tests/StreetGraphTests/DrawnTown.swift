@@ -3,7 +3,7 @@ import FolderTesting
 import OSMPBF
 import StreetGraph
 import StreetsFile
-import StreetTesting
+import ExtractDrawing
 import TransitModel
 
 /// Ways drawn on a plane: 1 is some hundred metres each way.

@@ -4,7 +4,7 @@ import OSMPBF
 import StreetGraph
 import StreetsFile
 import StreetsImport
-import StreetTesting
+import ExtractDrawing
 import Testing
 import TransitModel
 

@@ -21,7 +21,7 @@ import TransitModel
             guard let text else { throw Silent() }
             return Array(text.utf8)
         }
-        let router = WebServer.router([AddressEndpoints(searcher)])
+        let router = WebServer.router([AddressEndpoints(searcher.addresses)])
         let response = try await Application(router: router).test(.router) { client in
             try await client.execute(uri: "/api/v1/addresses?" + query, method: .get)
         }

@@ -9,7 +9,11 @@ package struct DemoLandscape: Sendable {
     /// The river from the lake to the north.
     package let river: [Coordinate]
     /// Streets and lanes, without railways and ships' courses.
-    package let streets: [[Coordinate]]
+    package let streets: [DemoStreet]
+    /// The railways, whose vehicles stop at stations.
+    package let railways: [[Coordinate]]
+    /// The town, its quarters and the villages around.
+    package let localities: [DemoLocality]
 
     /// Draws the landscape around the network of ``DemoFeed``.
     package init() {
@@ -21,9 +25,34 @@ package struct DemoLandscape: Sendable {
             .map { Georeference.coordinate($0) }
         river = Curve.pieces(through: Self.riverCourse, spacing: 40).joined()
             .map { Georeference.coordinate($0) }
-        streets = zip(Streets.all, map.streets.curves)
-            .filter { !$0.0.traffic.isDisjoint(with: [.road, .foot]) }
+        let drawn = zip(Streets.all, map.streets.curves)
+        streets = drawn.filter { !$0.0.traffic.isDisjoint(with: [.road, .foot]) }
+            .map { street, curve in
+                DemoStreet(
+                    name: street.name, isFootpath: street.traffic.isDisjoint(with: .road),
+                    line: curve.map { Georeference.coordinate($0) })
+            }
+        railways = drawn.filter { $0.0.traffic.contains(.railway) }
             .map { $0.1.map { Georeference.coordinate($0) } }
+        localities = Self.localities()
+    }
+
+    /// Returns the town, at its main station, and each village at its first stop.
+    private static func localities() -> [DemoLocality] {
+        var known: Set<String> = ["Seewil"]
+        var found = [
+            DemoLocality(
+                name: "Seewil", isTown: true, coordinate: Georeference.coordinate(Point(0, -200)))
+        ]
+        for place in Town.places {
+            let name = String(place.name.prefix { $0 != "," })
+            guard known.insert(name).inserted else { continue }
+            found.append(
+                DemoLocality(
+                    name: name, isTown: false,
+                    coordinate: Georeference.coordinate(place.position)))
+        }
+        return found
     }
 
     private static let shore = [
@@ -44,4 +73,20 @@ package struct DemoLandscape: Sendable {
         Point(120, 1780), Point(240, 2350), Point(560, 2900), Point(600, 3500),
         Point(250, 4800), Point(-500, 6300), Point(-450, 8200), Point(100, 10500),
     ]
+}
+
+/// A street or path of the demo's town.
+package struct DemoStreet: Sendable {
+    package let name: String
+    /// Whether no vehicles use it.
+    package let isFootpath: Bool
+    /// Streets meet where they share a point.
+    package let line: [Coordinate]
+}
+
+/// The demo's town or one of its villages.
+package struct DemoLocality: Sendable {
+    package let name: String
+    package let isTown: Bool
+    package let coordinate: Coordinate
 }

@@ -55,7 +55,7 @@ package enum DemoLandscapeGeoJSON {
             json: Collection(features: [
                 Feature(kind: "water", .polygon(landscape.lake)),
                 Feature(kind: "river", .lines([landscape.river])),
-                Feature(kind: "street", .lines(landscape.streets)),
+                Feature(kind: "street", .lines(landscape.streets.map(\.line))),
             ]))
     }
 }

@@ -1,6 +1,7 @@
 import DemoNetwork
 package import Foundation
 import GTFSImport
+import StreetsImport
 package import Timetables
 package import TransitModel
 
@@ -11,15 +12,32 @@ package enum DemoNetworkBuilder {
     private static let daysBefore = 7
     private static let daysAfter = 120
 
-    /// Compiles the demo network for the weeks around `today`.
+    /// Compiles the demo network for the weeks around `today`, with walks along its streets.
     ///
     /// - Throws: An error of writing the feed's files, or of the import.
-    package static func timetable(around today: ServiceDay) throws -> Timetable {
+    package static func network(
+        around today: ServiceDay
+    ) throws -> (timetable: Timetable, streets: ServedStreets) {
         let folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("takt-demo-\(ProcessInfo.processInfo.processIdentifier)")
         defer { try? FileManager.default.removeItem(at: folder) }
         try write(to: folder, around: today)
-        return try NetworkImport([.init(path: folder.path, name: "seewil")]).timetable().0
+        let streets = try streets(in: folder)
+        var walking = WalkingAssumptions()
+        walking.streets = streets.router
+        let feed = NetworkImport.Source(path: folder.path, name: "seewil")
+        return (try NetworkImport([feed], walking: walking).timetable().0, streets)
+    }
+
+    /// Compiles the demo's streets; the file may be removed once it is open.
+    ///
+    /// - Throws: An error of writing the extract, or of its import.
+    private static func streets(in folder: URL) throws -> ServedStreets {
+        let extract = folder.appendingPathComponent("seewil.osm.pbf")
+        try Data(DemoExtract.bytes()).write(to: extract)
+        let file = folder.appendingPathComponent("seewil.streets").path
+        _ = try StreetsImport([extract.path]).write(to: file)
+        return try ServedStreets(path: file)
     }
 
     /// Writes the demo feed's files into a folder.

@@ -42,7 +42,8 @@ struct DemoCommand: AsyncParsableCommand {
         simulation.seed = seed
         application.simulation = simulation
         application.clock = clock
-        let timetable = try DemoNetworkBuilder.timetable(around: today)
+        let (timetable, streets) = try DemoNetworkBuilder.network(around: today)
+        application.streets = streets
         let scratch = FileManager.default.temporaryDirectory
             .appendingPathComponent("takt-demo-\(UUID().uuidString)")
         application.dataFolder = application.dataFolder ?? scratch.path

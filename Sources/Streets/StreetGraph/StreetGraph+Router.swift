@@ -42,7 +42,7 @@ extension WalkSearch {
                 return isMapped ? .noWay : .unmapped
             }
         }
-        explore(from: start, withinMetres: query.maximumMetres)
+        explore(from: start, withinMetres: query.maximumMetres * Self.weightPerLength)
         var answers: [StreetRouter.Answer] = []
         answers.reserveCapacity(places.count)
         var others: [Int] = []

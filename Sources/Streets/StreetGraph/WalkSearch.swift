@@ -253,22 +253,22 @@ package struct WalkSearch: ~Copyable {
         guard from.distanceMetres(to: to) <= limit,
             let (start, goal) = graph.nearestPoints(from, to, for: profile)
         else { return nil }
-        run(from: start, to: goal, limit: Self.bound(limit))
+        let bound = UInt32(min(Double(Self.maximumCost), limit * 100 * Self.weightPerLength))
+        run(from: start, to: goal, limit: bound)
         guard let arrival = arrival(at: goal), length(arrival, to: goal).metres <= limit else {
             return nil
         }
         return makeWalk(arrival, from: start, to: goal)
     }
 
-    /// Returns the weight that a walk of a length may have: alleys and driveways weigh more than
-    /// their length.
-    private static func bound(_ metres: Double) -> UInt32 {
-        UInt32(max(0, min(Double(maximumCost), metres * 150)))
-    }
+    /// Searches within a length look this much further: alleys and driveways weigh more than their
+    /// length.
+    static let weightPerLength = 1.5
 
     /// Finds everything within some metres of a point; ``length(to:)`` then reads the results.
     package mutating func explore(from start: StreetPoint, withinMetres limit: Double) {
-        run(from: start, to: nil, limit: Self.bound(limit))
+        let bound = UInt32(max(0, min(Double(Self.maximumCost), limit * 100)))
+        run(from: start, to: nil, limit: bound)
     }
 
     /// The length of the walk from the point that was explored last; nil beyond the limit.

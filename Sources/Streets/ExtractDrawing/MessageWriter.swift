@@ -1,5 +1,3 @@
-import CZlib
-
 /// Writes one protobuf message.
 package struct MessageWriter {
     package private(set) var bytes: [UInt8] = []
@@ -130,13 +128,4 @@ struct BlockWriter {
         for group in groups where !group.isEmpty { block.bytes(2, group) }
         return block.bytes
     }
-}
-
-/// The bytes as a zlib stream.
-func packed(_ bytes: [UInt8]) -> [UInt8] {
-    var count = compressBound(uLong(bytes.count))
-    var result = [UInt8](repeating: 0, count: Int(count))
-    let status = compress(&result, &count, bytes, uLong(bytes.count))
-    precondition(status == Z_OK, "zlib could not pack a drawn extract")
-    return Array(result.prefix(Int(count)))
 }

@@ -1,4 +1,6 @@
-/// A small OpenStreetMap extract drawn by a test, written as PBF.
+import Archives
+
+/// A small OpenStreetMap extract that code draws, written as PBF: the demo's town, and tests.
 package struct DrawnExtract {
     /// A node with its tags.
     package struct Node {
@@ -128,7 +130,7 @@ package struct DrawnExtract {
         var blob = MessageWriter()
         if isPacked {
             blob.varint(2, UInt64(contents.count))
-            blob.bytes(3, packed(contents))
+            blob.bytes(3, ZlibEncoder.compressed(contents))
         } else {
             blob.bytes(1, contents)
         }

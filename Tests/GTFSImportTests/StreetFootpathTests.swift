@@ -1,0 +1,78 @@
+import Testing
+import Timetables
+import TransitModel
+import TransitTesting
+
+@testable import GTFSImport
+
+/// Walks between stops along streets that a test draws.
+@Suite struct StreetFootpathTests {
+    private func walking(
+        _ answer: @escaping @Sendable (WalkProfile) -> StreetRouter.Answer
+    ) -> WalkingAssumptions {
+        var walking = WalkingAssumptions()
+        // Neighbouring stops are 758 m apart.
+        walking.radiusMetres = 800
+        walking.streets = .drawn { profile, _, _ in answer(profile) }
+        return walking
+    }
+
+    private func network(
+        _ walking: WalkingAssumptions, transfers: String = ""
+    ) throws -> Timetable {
+        var feed = TextFeed("red-1: A 8:00  B 8:10")
+        if !transfers.isEmpty {
+            feed.files["transfers.txt"] =
+                "from_stop_id,to_stop_id,transfer_type,min_transfer_time\n\(transfers)\n"
+        }
+        return try feed.compiled(walking: walking)
+    }
+
+    /// Returns `seconds flags` of each walk from A.
+    private func walks(_ timetable: Timetable) throws -> [String] {
+        let stop = try #require(timetable.stops.find(id: "A"))
+        let columns = timetable.footpaths
+        return columns.offsets[stop].map { "\(columns.seconds[$0]) \(columns.flags[$0])" }
+    }
+
+    @Test func `walks are as long as the streets`() throws {
+        let timetable = try network(walking { _ in .walk(WalkLength(metres: 1000)) })
+        #expect(try walks(timetable) == ["800 \(FootpathColumns.streetFlag)"])
+    }
+
+    @Test func `stops without a way between them are not joined`() throws {
+        #expect(try walks(try network(walking { _ in .noWay })).isEmpty)
+    }
+
+    @Test func `a way of more than twice the radius joins nothing`() throws {
+        let long = walking { _ in .walk(WalkLength(metres: 1700)) }
+        #expect(try walks(try network(long)).isEmpty)
+    }
+
+    @Test func `where the map ends the distance counts`() throws {
+        let timetable = try network(walking { _ in .unmapped })
+        #expect(try walks(timetable) == ["789 0"])
+    }
+
+    @Test func `a longer way without obstacles is kept for wheelchairs`() throws {
+        let timetable = try network(
+            walking { .walk(WalkLength(metres: $0 == .foot ? 1000 : 1250)) })
+        let obstacle = FootpathColumns.streetFlag | FootpathColumns.stairsFlag
+        let stepFree = FootpathColumns.streetFlag | FootpathColumns.stepFreeFlag
+        #expect(try walks(timetable) == ["800 \(obstacle)", "1000 \(stepFree)"])
+    }
+
+    @Test func `where a wheelchair finds no way the walk has an obstacle`() throws {
+        let timetable = try network(
+            walking { $0 == .foot ? .walk(WalkLength(metres: 1000)) : .noWay })
+        let obstacle = FootpathColumns.streetFlag | FootpathColumns.stairsFlag
+        #expect(try walks(timetable) == ["800 \(obstacle)"])
+    }
+
+    @Test func `transfers.txt beats the streets`() throws {
+        let streets = walking { .walk(WalkLength(metres: $0 == .foot ? 1000 : 1250)) }
+        let stated = try network(streets, transfers: "A,B,2,120")
+        #expect(try walks(stated) == ["120 \(FootpathColumns.statedFlag)"])
+        #expect(try walks(try network(streets, transfers: "A,B,3,")).isEmpty)
+    }
+}
