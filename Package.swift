@@ -219,7 +219,8 @@ let package = Package(
             "TaktApp", in: "Server",
             [
                 "AddressSearch", "Archives", "DemoNetwork", "Diary", "DiaryInference",
-                "DiarySensing", "ExtractDrawing", "GTFSImport", "GTFSRealtime", "HTTPFetching", "History", "LiveMap",
+                "DiarySensing", "ExtractDrawing", "GTFSImport", "GTFSRealtime", "HTTPFetching",
+                "History", "LiveMap",
                 "Matching", "Notifications", "Persistence", "PlaceIndex", "Prediction", "Realtime",
                 "Riders", "Secrets", "ShuttleTracker", "Simulation", "Sources", "StreetGraph",
                 "StreetsFile", "StreetsImport", "Timetables", "TrackerSocket", "Transit",
@@ -396,10 +397,11 @@ let package = Package(
         tests(
             "TaktAppTests",
             [
-                "AddressSearch", "Archives", "GTFSImport", "HTTPFetching", "History", "Matching",
-                "Persistence", "Prediction", "Realtime", "ShuttleTracker", "Sources", "TaktApp",
-                "Timetables", "TransitModel", "TransitTesting", "WebServer", "WireAPI", grdb,
-                hummingbird, logging,
+                "AddressSearch", "Archives", "ExtractDrawing", "GTFSImport", "HTTPFetching",
+                "History", "Matching", "Persistence", "Prediction", "Realtime", "ShuttleTracker",
+                "Sources", "StreetsFile", "StreetsImport", "TaktApp", "Timetables", "Transit",
+                "TransitModel", "TransitTesting", "WebServer", "WireAPI", grdb, hummingbird,
+                hummingbirdTesting, logging,
             ]),
         tests("OSMPBFTests", ["FileMapping", "OSMPBF", "ExtractDrawing", "TransitModel"]),
         tests("StreetsFileTests", ["FileMapping", "StreetsFile", "TransitModel"]),

@@ -159,7 +159,8 @@ struct DrawingTests {
         let landscape = DemoLandscape()
         #expect(landscape.river.count > 100)
         #expect(landscape.streets.count > 40)
-        #expect(landscape.streets.allSatisfy { $0.line.count > 1 && $0.line.allSatisfy(\.isPlausible) })
+        #expect(
+            landscape.streets.allSatisfy { $0.line.count > 1 && $0.line.allSatisfy(\.isPlausible) })
     }
 
     /// Counts how often a ray to the east crosses the ring.

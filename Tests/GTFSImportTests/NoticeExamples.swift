@@ -3,6 +3,7 @@ import FolderTesting
 import Foundation
 import GTFS
 import GTFSImport
+import TransitModel
 import TransitTesting
 
 /// A change to a clean feed that makes its import add a notice.
@@ -23,6 +24,8 @@ enum NoticeExample {
     case inFolder
     /// A ZIP file that is damaged within this file.
     case damaged(String)
+    /// A map whose nearest street is this many metres from each stop.
+    case streets(gap: Double)
 
     private static let levels = "level_id,level_index\n"
     private static let colours =
@@ -125,6 +128,7 @@ enum NoticeExample {
         .serviceDaysClipped: .rows("calendar.txt", "x,1,1,1,1,1,1,1,19900101,20601231"),
         .tooManyRuns: .file("frequencies.txt", frequencies + "red-1,0:00:00,30:00:00,1\n"),
         .fileNotReadable: .damaged("levels.txt"),
+        .stopFarFromStreet: .streets(gap: 120),
     ]
 
     /// Returns the codes of the import's notices; if it refuses the feed, also the reason.
@@ -136,8 +140,14 @@ enum NoticeExample {
                 try (Data(contentsOf: place) + Data(bytes) + Data("\n".utf8)).write(to: place)
             }
             if case .damaged(let file) = self { source = try damagedArchive(in: path, at: file) }
+            var walking = WalkingAssumptions()
+            if case .streets(let gap) = self {
+                walking.streets = .drawn(gap: gap) { _, _, _ in .noWay }
+            }
             do {
-                let (timetable, _) = try NetworkImport([.init(path: source, name: "t")]).timetable()
+                let (timetable, _) = try NetworkImport(
+                    [.init(path: source, name: "t")], walking: walking
+                ).timetable()
                 return (Set(try timetable.sources.noticeCounts().map(\.code)), "")
             } catch let error as ImportError {
                 return ([], error.description)
@@ -151,6 +161,7 @@ enum NoticeExample {
         case .rows(let file, let rows): feed.files[file, default: ""] += rows + "\n"
         case .file(let file, let text): feed.files[file] = text
         case .trips(let drawing): feed = TextFeed(drawing)
+        case .streets: break
         case .places(let stops, let rows):
             feed.files["stops.txt"] = """
                 stop_id,stop_name,stop_lat,stop_lon,location_type,parent_station

@@ -75,4 +75,18 @@ import TransitTesting
         #expect(try walks(stated) == ["120 \(FootpathColumns.statedFlag)"])
         #expect(try walks(try network(streets, transfers: "A,B,3,")).isEmpty)
     }
+
+    @Test func `a stop far from the streets is reported, one outside of the map is not`() throws {
+        var walking = WalkingAssumptions()
+        walking.streets = .drawn(gap: 101) { _, _, _ in .noWay }
+        #expect(
+            try NetworkText.notices(try network(walking)) == """
+                stop_far_from_street stops.txt stop_id A
+                stop_far_from_street stops.txt stop_id B
+                """)
+        for gap in [99.0, nil] {
+            walking.streets = .drawn(gap: gap) { _, _, _ in .noWay }
+            #expect(try NetworkText.notices(try network(walking)).isEmpty)
+        }
+    }
 }

@@ -48,7 +48,8 @@ import TransportAPI
         let ownClock = ManualWallClock(scene.now)
         own = WebServer.router([
             ConnectionEndpoints(
-                JourneyPlanner(scene.timetable), resolver: PlaceResolver(index), frames: frames, clock: ownClock),
+                JourneyPlanner(scene.timetable), resolver: PlaceResolver(index), frames: frames,
+                clock: ownClock),
             BoardEndpoints(index, frames: frames, clock: ownClock), StopSearchEndpoints(index),
         ])
     }

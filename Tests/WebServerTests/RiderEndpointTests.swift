@@ -38,7 +38,8 @@ import TransitTesting
                 SavedEndpoints(
                     store, planner: planner, frames: frames, clock: clock, places: searches),
                 ConnectionEndpoints(
-                    planner, resolver: PlaceResolver(StopSearchIndex(timetable)), frames: frames, clock: clock,
+                    planner, resolver: PlaceResolver(StopSearchIndex(timetable)), frames: frames,
+                    clock: clock,
                     places: searches),
             ]))
     }

@@ -89,6 +89,7 @@ package enum NoticeCode: String, Sendable, CaseIterable {
     case serviceDaysClipped = "service_days_clipped"
     case tooManyRuns = "too_many_runs"
     case fileNotReadable = "file_not_readable"
+    case stopFarFromStreet = "stop_far_from_street"
 
     /// How bad it is; errors mean that something of the feed was left out.
     package var severity: NoticeSeverity {
@@ -101,7 +102,7 @@ package enum NoticeCode: String, Sendable, CaseIterable {
             .fastTravelBetweenConsecutiveStops, .stopTooFarFromShape, .singleShapePoint,
             .serviceWithoutAnyDay, .transferDistanceTooLarge, .serviceDaysClipped,
             .stopTimeWithOnlyArrivalOrDepartureTime, .invalidInputFilesInSubfolder,
-            .invalidCharacter, .invalidURL, .controlCharacter:
+            .invalidCharacter, .invalidURL, .controlCharacter, .stopFarFromStreet:
             .warning
         case .missingRequiredFile, .missingRequiredColumn, .duplicatedColumn, .emptyColumnName,
             .csvParsingFailed, .invalidRowLength, .missingCalendarAndCalendarDateFiles,
@@ -212,6 +213,8 @@ package enum NoticeCode: String, Sendable, CaseIterable {
         case .serviceDaysClipped: "The calendar spans over 20 years; days beyond were left out."
         case .tooManyRuns: "The headways would make over 100,000 runs of one trip; cut there."
         case .fileNotReadable: "The file could not be read to its end."
+        case .stopFarFromStreet:
+            "The stop lies more than 100 m from any way for pedestrians on the map."
         }
     }
 }

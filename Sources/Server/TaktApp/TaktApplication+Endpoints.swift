@@ -26,18 +26,11 @@ extension TaktApplication {
         let clock = options.clock
         let first = feed.frames.current.sequence
         let index = StopSearchIndex(timetable)
-        let resolver = PlaceResolver(index, lookup: options.streets.map { $0.lookup })
+        let resolver = PlaceResolver(index, searchPlaces: options.streets.map { $0.search })
         let searches = SearchLimiter()
         let outlook = isCampus ? nil : try ServiceOutlook(timetable)
         tell(outlook, at: clock.now(), logger)
         let feedAdvice = options.feeds.map { FeedAdvice($0.feeds, network: $0.path) }
-        var profile = try NetworkProfile(
-            timetable, name: options.networkName, isInvented: options.isInvented,
-            hasLandscape: options.landscape != nil,
-            hasAddresses: options.geocoder != nil || options.streets != nil, isCampus: isCampus)
-        if let streets = options.streets {
-            profile.addStreets(updatedAt: streets.updatedAt)
-        }
         var endpoints: [any EndpointGroup] = [
             HealthEndpoints(
                 whatIsMissing: { outlook?.missing(at: clock.now()) ?? feedAdvice?.absent() },
@@ -45,7 +38,8 @@ extension TaktApplication {
                     feed.frames.current.sequence > first ? nil : "The first snapshot is due."
                 }),
             NetworkEndpoints(
-                timetable, profile: profile, frames: feed.frames, clock: clock,
+                timetable, profile: try profile(timetable, options, isCampus: isCampus),
+                frames: feed.frames, clock: clock,
                 landscape: options.landscape),
             StopSearchEndpoints(index),
             ConnectionEndpoints(
@@ -63,9 +57,7 @@ extension TaktApplication {
         ]
         endpoints += try operations(options, metrics, outlook)
         if let addresses = addresses(options, logger: logger) { endpoints.append(addresses) }
-        if let streets = options.streets {
-            endpoints.append(PlaceEndpoints(streets.places, stops: index))
-        }
+        endpoints += options.streets.map { [PlaceEndpoints($0.places, stops: index)] } ?? []
         let saved = messaging.map {
             SavedEndpoints(
                 $0.store, planner: planner, frames: feed.frames, clock: clock, places: searches)
@@ -84,6 +76,20 @@ extension TaktApplication {
             endpoints.append(try site(folder, logger: logger))
         }
         return endpoints
+    }
+
+    /// Describes the network, with the streets if there are any.
+    ///
+    /// - Throws: An error if the network file lacks a column.
+    private static func profile(
+        _ timetable: Timetable, _ options: Options, isCampus: Bool
+    ) throws -> NetworkProfile {
+        var profile = try NetworkProfile(
+            timetable, name: options.networkName, isInvented: options.isInvented,
+            hasLandscape: options.landscape != nil,
+            hasAddresses: options.geocoder != nil || options.streets != nil, isCampus: isCampus)
+        if let streets = options.streets { profile.addStreets(updatedAt: streets.updatedAt) }
+        return profile
     }
 
     /// Opens the web app in a folder, and logs its missing files.

@@ -169,7 +169,9 @@ struct WalkAnswer: Encodable, Sendable {
         metres = Int(walk.metres)
         estimated = walk.streets == nil
         let length = walk.streets?.length
-        stairsMetres = length.flatMap { $0.stairsMetres > 0 ? Int($0.stairsMetres.rounded(.up)) : nil }
+        stairsMetres = length.flatMap {
+            $0.stairsMetres > 0 ? Int($0.stairsMetres.rounded(.up)) : nil
+        }
         lifts = length.flatMap { $0.lifts > 0 ? $0.lifts : nil }
         let shown = tellsPath ? walk.streets : nil
         path = shown.map { walk in

@@ -146,6 +146,8 @@ package struct NetworkProfile: Sendable {
     /// map does not say.
     package mutating func addStreets(updatedAt: Int64?) {
         streets = NetworkAnswer.Streets(updatedAt: updatedAt)
+        // The streets of an invented network are invented too.
+        guard !isInvented else { return }
         attributions.append(
             NetworkAnswer.Attribution(
                 organization: "OpenStreetMap contributors",

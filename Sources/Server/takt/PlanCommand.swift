@@ -84,7 +84,8 @@ struct PlanCommand: ParsableCommand {
         try checkNumbers()
         let timetable = try openNetwork(network)
         let map = try openServedStreets(streets, besideNetwork: network)
-        let resolver = PlaceResolver(StopSearchIndex(timetable), lookup: map.map { $0.lookup })
+        let resolver = PlaceResolver(
+            StopSearchIndex(timetable), searchPlaces: map.map { $0.search })
         var request = PlanningRequest(
             from: try place(from, resolver, timetable), to: try place(to, resolver, timetable),
             at: try instant(timetable.timeZone))

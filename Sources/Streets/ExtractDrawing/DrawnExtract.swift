@@ -142,7 +142,10 @@ package struct DrawnExtract {
         var header = MessageWriter()
         header.text(1, type)
         header.varint(3, UInt64(message.count))
-        let length = UInt32(header.bytes.count).bigEndian
-        return withUnsafeBytes(of: length) { Array($0) } + header.bytes + message
+        let length = UInt32(header.bytes.count)
+        let big = stride(from: 24, through: 0, by: -8).map {
+            UInt8(truncatingIfNeeded: length >> $0)
+        }
+        return big + header.bytes + message
     }
 }

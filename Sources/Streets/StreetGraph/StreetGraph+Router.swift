@@ -24,6 +24,10 @@ extension StreetGraph {
                 return pool.search {
                     $0.walk(from: query.origin, to: place, withinMetres: query.maximumMetres)
                 }
+            },
+            gap: { place in
+                guard box?.contains(place) ?? true else { return nil }
+                return nearestPoint(to: place, for: .foot)?.gapMetres ?? .infinity
             })
     }
 }

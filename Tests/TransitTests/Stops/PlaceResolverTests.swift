@@ -74,4 +74,43 @@ import TransitModel
             complaint("99,8")
                 == "'99,8' is no place on Earth; give latitude,longitude, as in 47.17,8.51.")
     }
+
+    /// Resolves a text where `places` are the places that are no stops.
+    private func resolve(_ text: String, places: [NamedPlace]) -> PlaceResolution {
+        PlaceResolver(scene.index) { _ in places }.resolve(text)
+    }
+
+    private func address(_ name: String, _ match: StopHit.Match = .exact) -> NamedPlace {
+        NamedPlace(
+            name: name, at: Coordinate(latitude: 46.9, longitude: 7.4), match: match)
+    }
+
+    @Test func `an address is found where no stop has that name`() {
+        let place = address("12 High Street, Bern")
+        #expect(resolve("12 High Street", places: [place]) == .place(place))
+    }
+
+    @Test func `a stop takes precedence over an address`() {
+        guard case .stop = resolve("bern", places: [address("Bern")]) else {
+            Issue.record("the stop was not found")
+            return
+        }
+    }
+
+    @Test func `an address of two towns is ambiguous`() {
+        let places = [address("1 Mill Lane, Bath"), address("1 Mill Lane, Wells")]
+        #expect(resolve("1 mill lane", places: places) == .ambiguousPlaces(places))
+        let better = [address("Mill Lane, Bath"), address("Mill Lane Farm, Wells", .words)]
+        #expect(resolve("mill lane", places: better) == .place(better[0]))
+    }
+
+    @Test func `a misspelt address is not taken for the one that was meant`() {
+        guard
+            case .unknown = resolve(
+                "12 Hihg Street", places: [address("12 High Street", .typos(1))])
+        else {
+            Issue.record("the address was taken")
+            return
+        }
+    }
 }

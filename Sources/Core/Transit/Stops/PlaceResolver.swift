@@ -20,14 +20,23 @@ package enum PlaceResolution: Sendable, Equatable {
 }
 
 /// A place that is no stop, such as an address.
-package struct NamedPlace: Hashable, Sendable {
+package struct NamedPlace: Equatable, Sendable {
     /// The name to display, with the locality where one is known.
     package let name: String
     package let coordinate: Coordinate
+    /// Whether it is an address or a street; other places are points of interest and localities.
+    package let isAddress: Bool
+    /// How well it matches what was typed.
+    package let match: StopHit.Match
 
-    package init(name: String, at coordinate: Coordinate) {
+    package init(
+        name: String, at coordinate: Coordinate, isAddress: Bool = true,
+        match: StopHit.Match = .exact
+    ) {
         self.name = name
         self.coordinate = coordinate
+        self.isAddress = isAddress
+        self.match = match
     }
 }
 
@@ -47,20 +56,32 @@ package struct ResolvedStop: Sendable, Equatable {
 /// has; the beginnings of words that only one place has; an address or another place. Spelling
 /// variants are handled by ``StopSearchIndex``.
 package struct PlaceResolver: Sendable {
-    /// Returns the places of a text that are no stops and match equally well; empty if there are
-    /// none.
-    package typealias PlaceLookup = @Sendable (String) -> [NamedPlace]
+    /// Returns the places of a query that are no stops, the best match first.
+    package typealias PlaceSearch = @Sendable (StopQuery) -> [NamedPlace]
 
     package let index: StopSearchIndex
-    private let lookup: PlaceLookup?
+    private let searchPlaces: PlaceSearch?
 
     /// The maximum number of candidates in a result.
     package static let maximumCandidates = 10
 
-    /// Creates a resolver for stops, and for other places if there is a lookup for them.
-    package init(_ index: StopSearchIndex, lookup: PlaceLookup? = nil) {
+    /// Creates a resolver for stops, and for other places if there is a search for them.
+    package init(_ index: StopSearchIndex, searchPlaces: PlaceSearch? = nil) {
         self.index = index
-        self.lookup = lookup
+        self.searchPlaces = searchPlaces
+    }
+
+    /// Returns the places of a query that are no stops, the best match first.
+    package func places(_ query: StopQuery) -> [NamedPlace] {
+        searchPlaces?(query) ?? []
+    }
+
+    /// Returns the places that match a text equally well, by all words that were typed.
+    private func bestPlaces(_ query: StopQuery) -> [NamedPlace] {
+        let found = places(query)
+        guard let best = found.first?.match, best <= .words else { return [] }
+        var names = Set<String>()
+        return found.filter { $0.match == best && names.insert($0.name).inserted }
     }
 
     /// Resolves a text.
@@ -84,10 +105,9 @@ package struct PlaceResolver: Sendable {
             }
             return .stop(ResolvedStop(stop: only.stop, members: only.members, name: only.name))
         }
-        let places = lookup?(text) ?? []
+        let places = bestPlaces(query)
         if let only = places.first {
-            return places.count == 1
-                ? .place(only) : .ambiguousPlaces(Array(places.prefix(Self.maximumCandidates)))
+            return places.count == 1 ? .place(only) : .ambiguousPlaces(places)
         }
         query.allowsTypos = true
         return .unknown(suggestions: index.search(query))

@@ -28,15 +28,19 @@ package struct StreetRouter: Sendable {
 
     private let findLengths: @Sendable (Query, [Coordinate]) -> [Answer]
     private let findWalk: @Sendable (Query, Coordinate) -> StreetWalk?
+    private let findGap: @Sendable (Coordinate) -> Double?
 
-    /// Creates a router of two functions: the lengths of the walks to several places, one for each
-    /// place, and the walk to one place, nil where there is none.
+    /// Creates a router of three functions: the lengths of the walks to several places, one for
+    /// each place; the walk to one place, nil where there is none; and the distance of a place from
+    /// the nearest way, as ``gapMetres(at:)`` returns it.
     package init(
         lengths: @escaping @Sendable (Query, [Coordinate]) -> [Answer],
-        walk: @escaping @Sendable (Query, Coordinate) -> StreetWalk?
+        walk: @escaping @Sendable (Query, Coordinate) -> StreetWalk?,
+        gap: @escaping @Sendable (Coordinate) -> Double?
     ) {
         findLengths = lengths
         findWalk = walk
+        findGap = gap
     }
 
     /// Returns the walk to each of the destinations, in their order.
@@ -48,5 +52,11 @@ package struct StreetRouter: Sendable {
     /// or the map does not show one of the places.
     package func walk(_ query: Query, to destination: Coordinate) -> StreetWalk? {
         findWalk(query, destination)
+    }
+
+    /// Returns the metres from a place to the nearest way for pedestrians, infinite if there is
+    /// none nearby; nil if the map ends before.
+    package func gapMetres(at place: Coordinate) -> Double? {
+        findGap(place)
     }
 }

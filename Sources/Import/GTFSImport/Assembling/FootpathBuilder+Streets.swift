@@ -1,3 +1,4 @@
+import GTFS
 import Timetables
 import TransitModel
 
@@ -11,6 +12,20 @@ extension FootpathBuilder {
 
     /// A walk along streets is at most this many times as long as the radius of near stops.
     private static let maximumDetour = 2.0
+
+    /// A stop further from any way than this, in metres, is reported.
+    private static let farMetres = 100.0
+
+    /// Reports a stop that is far from any way on the map.
+    func checkStreets(at stop: StopIndex) {
+        guard let place = draft.stops[stop.row].coordinate,
+            let gap = walking.streets?.gapMetres(at: place), gap > Self.farMetres
+        else { return }
+        draft.notices.add(
+            Notice(
+                .stopFarFromStreet, file: GTFSFile.stops.name, field: "stop_id",
+                value: draft.strings.string(draft.stops[stop.row].id)))
+    }
 
     /// Joins a stop to those near it: along streets, or by the distance where these are unknown.
     mutating func join(_ from: StopIndex, to near: [NearStop]) {

@@ -74,6 +74,7 @@ struct FootpathBuilder {
                 near.append(NearStop(stop: StopIndex(to), metres: metres))
             }
             join(StopIndex(from), to: near)
+            checkStreets(at: StopIndex(from))
         }
     }
 

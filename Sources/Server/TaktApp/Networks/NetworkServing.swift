@@ -59,9 +59,8 @@ struct NetworkServing {
             history: history,
             learnt: learntFile.map { LearningService.takeUp($0, logger: logger) } ?? LearntState(),
             logger: logger)
-        let planner = JourneyPlanner(
-            timetable, searches: ProcessInfo.processInfo.activeProcessorCount,
-            streets: options.streets?.router)
+        let cores = ProcessInfo.processInfo.activeProcessorCount
+        let planner = JourneyPlanner(timetable, searches: cores, streets: options.streets?.router)
         let messaging = try RiderMessaging(options, logger: logger)
         let diary = try DiaryServices(
             timetable, options, history: history?.reader, logger: logger)

@@ -39,17 +39,24 @@ package struct ServedStreets: Sendable {
         return (path.hasSuffix(suffix) ? String(path.dropLast(suffix.count)) : path) + ".streets"
     }
 
-    /// Returns the places that match a text equally well, for questions that name one place.
-    ///
-    /// Misspelt names and streets without the house number that was asked for do not match.
-    package func lookup(_ text: String) -> [NamedPlace] {
-        let hits = places.search(PlaceQuery(text, limit: PlaceResolver.maximumCandidates))
-        guard let best = hits.first?.match, best <= .words else { return [] }
-        var seen = Set<String>()
-        return hits.lazy.filter { $0.match == best }.map { hit in
-            let name = [hit.name, hit.locality].compactMap(\.self).joined(separator: ", ")
-            return NamedPlace(name: name, at: hit.coordinate)
-        }.filter { seen.insert($0.name).inserted }
+    /// Returns the addresses, streets and other places of a query, the best match first.
+    package func search(_ query: StopQuery) -> [NamedPlace] {
+        let hits = places.search(
+            PlaceQuery(query.text, near: query.near, limit: query.limit))
+        return hits.map { hit in
+            let parts = [hit.name, hit.locality].compactMap(\.self)
+            let match: StopHit.Match =
+                switch hit.match {
+                case .exact: .exact
+                case .nameBeginning: .nameBeginning
+                case .words: .words
+                case .withoutNumber, .typos, .someWords: .typos(1)
+                case .near: .listed
+                }
+            return NamedPlace(
+                name: parts.joined(separator: ", "), at: hit.coordinate,
+                isAddress: hit.kind == .address || hit.kind == .street, match: match)
+        }
     }
 
     /// Returns the addresses and other places of a query, the best first.

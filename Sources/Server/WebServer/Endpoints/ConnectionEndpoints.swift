@@ -13,7 +13,8 @@ package struct ConnectionEndpoints: EndpointGroup {
     private let clock: any WallClock
     private let places: SearchLimiter
 
-    /// Plans with the newest frame's realtime data; the resolver finds the places that requests name.
+    /// Plans with the newest frame's realtime data; the resolver finds requested
+    /// places.
     ///
     /// `places` limits how many searches run at once.
     package init(

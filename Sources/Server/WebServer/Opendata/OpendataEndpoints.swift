@@ -97,10 +97,14 @@ package struct OpendataEndpoints: EndpointGroup {
             center = Coordinate(latitude: latitude, longitude: longitude)
         }
         let hits: [StopHit]
+        var others: [OpendataStation] = []
         if let text = query.query {
-            // There are no addresses and points of interest here.
-            guard query.kind == .all || query.kind == .station else { return [] }
-            hits = places.search(text, near: center, limit: Self.maximumLocations)
+            hits =
+                query.kind == .all || query.kind == .station
+                ? places.search(text, near: center, limit: Self.maximumLocations) : []
+            others = places.others(text, query.kind, near: center)
+                .prefix(Self.maximumLocations - hits.count)
+                .map { OpendataStation($0, icon: nil) }
         } else if let center {
             hits = places.nearest(
                 to: center, within: Self.farthestMetres, limit: Self.maximumLocations)
@@ -112,7 +116,7 @@ package struct OpendataEndpoints: EndpointGroup {
             OpendataStation(
                 mapper.location(hit.stop, distance: hit.distanceMetres),
                 icon: mapper.icon(hit.members))
-        }
+        } + others
     }
 
     // MARK: - Connections

@@ -83,6 +83,23 @@ struct OpendataPlaces: Sendable {
         index.search(StopQuery(knownID(text) ?? text, near: near, limit: limit))
     }
 
+    /// Returns the addresses and other places for a search text, the best first; with stops, only
+    /// those that match all words.
+    func others(
+        _ text: String, _ kind: OpendataLocationsQuery.Kind, near: Coordinate?
+    ) -> [OpendataLocation] {
+        guard kind != .station else { return [] }
+        let found = resolver.places(StopQuery(text, near: near)).filter { place in
+            switch kind {
+            case .all: place.match <= .words
+            case .address: place.isAddress
+            case .poi: !place.isAddress
+            case .station: false
+            }
+        }
+        return found.map { OpendataLocation(id: nil, name: $0.name, coordinate: $0.coordinate) }
+    }
+
     /// Returns the stops around a coordinate, nearest first.
     func nearest(to place: Coordinate, within metres: Double, limit: Int) -> [StopHit] {
         index.nearest(to: place, within: metres, limit: limit)

@@ -111,7 +111,15 @@ package enum APIDescription {
                 .number("limit", 1...50, "At most so many"),
             ], answers: [200: "FoundStops"]),
         APIOperation(
-            "get", APIPaths.addresses, "Addresses, where the operator names a geocoder.",
+            "get", APIPaths.places,
+            "Stops, addresses and other places, where the server has streets.",
+            [
+                .text("q", "What was typed; without it, what is near", example: "bahnhof 12"),
+                .text("near", "latitude,longitude of who asks", example: "47.1,8.2"),
+                .number("limit", 1...50, "At most so many"),
+            ], answers: [200: "Places", 404: "Problem"]),
+        APIOperation(
+            "get", APIPaths.addresses, "Addresses, where the server has streets or a geocoder.",
             [
                 .text("q", "What was typed, three letters or more", example: "Seestrasse"),
                 .text("near", "latitude,longitude of who asks"),
@@ -157,6 +165,7 @@ package enum APIDescription {
                 .choice("wheelchair", ["true", "false"], "All vehicles take wheelchairs"),
                 .choice("bicycle", ["true", "false"], "All vehicles take bicycles"),
                 .choice("passed", ["true", "false"], "Tell the stops between"),
+                .choice("path", ["true", "false"], "Tell where vehicles and walks go"),
                 .text("cursor", "What a page gave as `earlier` or `later`"),
             ], answers: [200: "Connections"], problems: [404, 422, 503]),
         APIOperation(
@@ -164,7 +173,7 @@ package enum APIDescription {
             [
                 .text("date", "As in 2026-05-04", example: "2026-05-04"),
                 .choice("passed", ["true", "false"], "Tell the stops between"),
-                .choice("path", ["true", "false"], "Tell where the vehicles go"),
+                .choice("path", ["true", "false"], "Tell where vehicles and walks go"),
             ], answers: [200: "SavedRides"], problems: [404, 422, 503]),
         APIOperation(
             "get", APIPaths.stops + "/{id}/departures", "What departs.", page,

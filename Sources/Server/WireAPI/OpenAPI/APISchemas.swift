@@ -17,8 +17,10 @@ enum APISchemas {
         "Network": """
         name:text! invented:flag! timeZone:text! languages:[text]! now:int! clockSpeed:number! \
         bounds:Box core:Box counts:Counts! serviceDays:ServiceDays! feeds:[Feed]! \
-        attributions:[Attribution]! revision:text! live:LiveState! landscape:flag! addresses:flag! campus:flag!
+        attributions:[Attribution]! revision:text! live:LiveState! landscape:flag! addresses:flag! \
+        streets:NetworkStreets campus:flag!
         """,
+        "NetworkStreets": "updatedAt:int",
         "Box": "west:number! south:number! east:number! north:number!",
         "Counts": """
         stops:int! stations:int! routes:int! trips:int! stopTimes:int! patterns:int! \
@@ -57,6 +59,12 @@ enum APISchemas {
         id:text! name:text! code:text latitude:number longitude:number locationType:text! \
         wheelchair:text! modes:[text]! routes:int! members:[text]! match:text! matched:text \
         matchedLanguage:text highlights:[[int]]! importance:number! distanceMetres:number
+        """,
+        "Places": "places:[FoundPlace]!",
+        "FoundPlace": """
+        kind:text! name:text! latitude:number! longitude:number! id:text street:text \
+        houseNumber:text postcode:text locality:text district:text category:text matched:text \
+        matchedLanguage:text interpolated:flag match:text! distanceMetres:number
         """,
         "Addresses": "addresses:[Address]!",
         "Address": "name:text! latitude:number! longitude:number!",

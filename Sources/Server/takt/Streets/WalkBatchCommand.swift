@@ -54,7 +54,8 @@ struct WalkBatchCommand: ParsableCommand {
         print("queries \(queries.count) mean_us \(String(format: "%.1f", mean))")
     }
 
-    private static func line(_ name: String, _ walk: StreetWalk?, _ profile: WalkProfile) -> String {
+    private static func line(_ name: String, _ walk: StreetWalk?, _ profile: WalkProfile) -> String
+    {
         guard let length = walk?.length else { return "\(name),,\n" }
         let seconds = length.seconds(metresPerSecond: profile.metresPerSecond)
         return String(format: "%@,%.1f,%.0f\n", name, length.metres, seconds)

@@ -1,0 +1,121 @@
+import ExtractDrawing
+import FolderTesting
+import Foundation
+import Hummingbird
+import HummingbirdTesting
+import StreetsFile
+import StreetsImport
+import Testing
+import Transit
+import TransitModel
+import TransitTesting
+import WebServer
+
+@testable import TaktApp
+
+/// The streets of a server, from a drawn extract of two villages with one street name.
+@Suite struct ServedStreetsTests {
+    /// Draws a street with two houses in each village; villages are some 11 km apart.
+    private func extract() -> [UInt8] {
+        var extract = DrawnExtract()
+        func node(_ latitude: Double, _ longitude: Double, _ tags: [String: String] = [:]) -> Int64
+        {
+            let id = Int64(extract.nodes.count + 1)
+            extract.nodes.append(.init(id, latitude, longitude, tags))
+            return id
+        }
+        for (number, village) in ["Bath", "Wells"].enumerated() {
+            let south = 51.0 + Double(number) * 0.1
+            let ids = (0..<60).map { node(south, -2 + Double($0) * 0.001) }
+            extract.ways.append(
+                .init(
+                    Int64(number + 1), ids,
+                    ["highway": "residential", "name": number == 0 ? "Mill Lane" : "High Street"]))
+            _ = node(south, -1.98, ["place": "village", "name": village])
+            for house in ["1", "2"] {
+                _ = node(
+                    south + 0.0001, -1.99,
+                    ["addr:housenumber": house, "addr:street": "Mill Lane", "addr:city": village])
+            }
+        }
+        return extract.bytes()
+    }
+
+    private func served<Result>(_ body: (ServedStreets) async throws -> Result) async throws
+        -> Result
+    {
+        try await TemporaryFolder.with { folder in
+            let path = folder.path + "/town.osm.pbf"
+            try Data(extract()).write(to: URL(fileURLWithPath: path))
+            let file = folder.path + "/town.streets"
+            _ = try StreetsImport([path]).write(to: file)
+            return try await body(ServedStreets(path: file))
+        }
+    }
+
+    @Test func `the file of streets belongs to the network beside it`() {
+        #expect(ServedStreets.path(besideNetwork: "/data/city.takt") == "/data/city.streets")
+        #expect(ServedStreets.path(besideNetwork: "city") == "city.streets")
+    }
+
+    @Test func `an address that exists in two villages is found in both`() async throws {
+        let names = try await served { streets in
+            streets.search(StopQuery("1 mill lane")).filter { $0.match == .exact }.map(\.name)
+        }
+        #expect(Set(names) == ["1 Mill Lane, Bath", "1 Mill Lane, Wells"])
+    }
+
+    @Test func `walks follow the street`() async throws {
+        let metres = try await served { streets -> Double? in
+            let query = StreetRouter.Query(
+                from: Coordinate(latitude: 51, longitude: -2), .foot, maximumMetres: 5000)
+            return streets.router.walk(query, to: Coordinate(latitude: 51, longitude: -1.99))?
+                .length.metres
+        }
+        #expect((690...710).contains(try #require(metres)))
+    }
+
+    @Test func `a damaged file is refused with its name`() async throws {
+        try TemporaryFolder.with { folder in
+            try folder.write("TAKTSTRT and nothing else", to: "a.streets")
+            let path = folder.path + "/a.streets"
+            let error = #expect(throws: StreetsFileError.self) { try ServedStreets(path: path) }
+            #expect(error?.description.contains(path) == true)
+        }
+    }
+
+    @Test func `places and stops are answered in one list`() async throws {
+        let timetable = try TextFeed("red-1: Mill 8:00 B 8:10").compiled()
+        let (status, body) = try await served { streets in
+            let router = WebServer.router([
+                PlaceEndpoints(streets.places, stops: StopSearchIndex(timetable))
+            ])
+            let response = try await Application(router: router).test(.router) { client in
+                try await client.execute(uri: "/api/v1/places?q=mill", method: .get)
+            }
+            return (response.status.code, String(buffer: response.body))
+        }
+        #expect(status == 200)
+        #expect(body.contains("\"kind\":\"stop\""))
+        #expect(body.contains("\"kind\":\"street\""))
+    }
+
+    @Test func `a request for places names a text or a place`() async throws {
+        let timetable = try TextFeed("red-1: Mill 8:00 B 8:10").compiled()
+        let statuses = try await served { streets in
+            let router = WebServer.router([
+                PlaceEndpoints(streets.places, stops: StopSearchIndex(timetable))
+            ])
+            return try await Application(router: router).test(.router) { client in
+                var statuses: [Int] = []
+                for query in ["", "?near=95,1", "?q=mill&limit=0", "?near=51.0001,-1.99"] {
+                    let response = try await client.execute(
+                        uri: "/api/v1/places" + query, method: .get)
+                    statuses.append(response.status.code)
+                }
+                return statuses
+            }
+        }
+        #expect(statuses == [400, 400, 400, 200])
+    }
+}
