@@ -190,8 +190,10 @@ let package = Package(
         module(
             "StreetGraph", in: "Streets", ["FileMapping", "OSMPBF", "StreetsFile", "TransitModel"]),
         module(
+            "MapTiles", in: "Streets", ["Archives", "FileMapping", "OSMPBF", "TransitModel"]),
+        module(
             "StreetsImport", in: "Streets",
-            ["OSMPBF", "PlaceIndex", "StreetGraph", "StreetsFile", "TransitModel"]),
+            ["MapTiles", "OSMPBF", "PlaceIndex", "StreetGraph", "StreetsFile", "TransitModel"]),
 
         // Lab: what measures, no part of the server.
         module("DiaryEvaluation", in: "Lab", ["DiarySensing", "TransitModel"]),
@@ -208,8 +210,8 @@ let package = Package(
             "WebServer", in: "Server",
             [
                 "AddressSearch", "Archives", "Diary", "DiaryInference", "DiarySensing",
-                "GTFSExport", "GTFSRealtime", "HTTPFetching", "History", "LiveMap", "Matching",
-                "Notifications", "Persistence", "PlaceIndex", "Prediction", "Realtime", "Riders",
+                "GTFSExport", "GTFSRealtime", "HTTPFetching", "History", "LiveMap", "MapTiles",
+                "Matching", "Notifications", "Persistence", "PlaceIndex", "Prediction", "Realtime", "Riders",
                 "Secrets", "ShuttleTracker", "Sources", "Timetables", "TrackerSocket", "Transit",
                 "TransitModel", "TransportAPI", "WireAPI", crypto, httpTypes, hummingbird,
                 hummingbirdCore, instrumentation, logging, nioCore, nioHTTP1, nioHTTPTypes,
@@ -221,8 +223,8 @@ let package = Package(
                 "AddressSearch", "Archives", "DemoNetwork", "Diary", "DiaryInference",
                 "DiarySensing", "ExtractDrawing", "GTFSImport", "GTFSRealtime", "HTTPFetching",
                 "History", "LiveMap",
-                "Matching", "Notifications", "Persistence", "PlaceIndex", "Prediction", "Realtime",
-                "Riders", "Secrets", "ShuttleTracker", "Simulation", "Sources", "StreetGraph",
+                "MapTiles", "Matching", "Notifications", "Persistence", "PlaceIndex", "Prediction",
+                "Realtime", "Riders", "Secrets", "ShuttleTracker", "Simulation", "Sources", "StreetGraph",
                 "StreetsFile", "StreetsImport", "Timetables", "TrackerSocket", "Transit",
                 "TransitModel", "TransportAPI", "WebServer", "WireAPI", crypto, logging,
                 nioCore, nioPosix, nioSSL, serviceLifecycle, tracing, unixSignals, yams,
@@ -232,8 +234,8 @@ let package = Package(
             name: "takt",
             dependencies: [
                 "Archives", "Diary", "DiaryEvaluation", "DiaryInference", "DiarySensing", "GTFS",
-                "GTFSImport", "HTTPFetching", "Matching", "OSMPBF", "Persistence", "PlaceIndex",
-                "Prediction", "Raptor", "Realtime", "ShuttleTracker", "Simulation", "Sources",
+                "GTFSImport", "HTTPFetching", "MapTiles", "Matching", "OSMPBF", "Persistence",
+                "PlaceIndex", "Prediction", "Raptor", "Realtime", "ShuttleTracker", "Simulation", "Sources",
                 "StreetGraph", "StreetsFile", "StreetsImport", "TaktApp", "Timetables", "Transit",
                 "TransitModel", "WebServer", "WireAPI", argumentParser, crypto, logging,
             ],
@@ -404,6 +406,9 @@ let package = Package(
                 hummingbirdTesting, logging,
             ]),
         tests("OSMPBFTests", ["FileMapping", "OSMPBF", "ExtractDrawing", "TransitModel"]),
+        tests(
+            "MapTilesTests",
+            ["Archives", "ExtractDrawing", "FileMapping", "MapTiles", "OSMPBF", "TransitModel"]),
         tests("StreetsFileTests", ["FileMapping", "StreetsFile", "TransitModel"]),
         tests(
             "StreetGraphTests",

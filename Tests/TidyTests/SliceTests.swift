@@ -41,7 +41,8 @@ enum SliceRule {
         // Each index is a section of the one file of streets; the import runs all of them.
         "Streets": [
             "StreetGraph": ["OSMPBF", "StreetsFile"], "PlaceIndex": ["OSMPBF", "StreetsFile"],
-            "StreetsImport": ["OSMPBF", "PlaceIndex", "StreetGraph", "StreetsFile"],
+            "MapTiles": ["OSMPBF"],
+            "StreetsImport": ["MapTiles", "OSMPBF", "PlaceIndex", "StreetGraph", "StreetsFile"],
         ],
         // A chain: answers, the server that sends them, the wiring, the command line.
         "Server": [

@@ -57,7 +57,7 @@ extension TaktApplication {
         ]
         endpoints += try operations(options, metrics, outlook)
         if let addresses = addresses(options, logger: logger) { endpoints.append(addresses) }
-        endpoints += options.streets.map { [PlaceEndpoints($0.places, stops: index)] } ?? []
+        endpoints += options.streets?.endpoints(stops: index) ?? []
         let saved = messaging.map {
             SavedEndpoints(
                 $0.store, planner: planner, frames: feed.frames, clock: clock, places: searches)
@@ -88,7 +88,10 @@ extension TaktApplication {
             timetable, name: options.networkName, isInvented: options.isInvented,
             hasLandscape: options.landscape != nil,
             hasAddresses: options.geocoder != nil || options.streets != nil, isCampus: isCampus)
-        if let streets = options.streets { profile.addStreets(updatedAt: streets.updatedAt) }
+        if let streets = options.streets {
+            profile.addStreets(
+                updatedAt: streets.updatedAt, tilesVersion: streets.tilesVersion)
+        }
         return profile
     }
 

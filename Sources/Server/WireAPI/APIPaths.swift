@@ -18,6 +18,8 @@ package enum APIPaths {
     package static let stopsNearby = "/api/v1/stops/nearby"
     /// Stops, addresses and other places by text, or near a coordinate.
     package static let places = "/api/v1/places"
+    /// The vector tiles of the map: `/{z}/{x}/{y}`.
+    package static let tiles = "/api/v1/tiles"
     /// Address search by text.
     package static let addresses = "/api/v1/addresses"
     /// Connections between places; `/{id}` for one found earlier.

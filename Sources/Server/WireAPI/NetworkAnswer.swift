@@ -32,6 +32,8 @@ package struct NetworkAnswer: Encodable, Sendable {
     struct Streets: Encodable, Sendable {
         /// Milliseconds since 1970 of the map's newest change; omitted if the map does not say.
         let updatedAt: Int64?
+        /// The address of vector tiles, with `{z}`, `{x}` and `{y}`; omitted if there are none.
+        let tiles: String?
     }
 
     struct Counts: Encodable, Sendable {
@@ -143,9 +145,11 @@ package struct NetworkProfile: Sendable {
     /// Adds the streets that walks follow, with the attribution that the map's licence requires.
     ///
     /// `updatedAt` is the time of the map's newest change in milliseconds since 1970; nil if the
-    /// map does not say.
-    package mutating func addStreets(updatedAt: Int64?) {
-        streets = NetworkAnswer.Streets(updatedAt: updatedAt)
+    /// map does not say. `tilesVersion` names the version of its tiles; nil if it has none.
+    package mutating func addStreets(updatedAt: Int64?, tilesVersion: String?) {
+        streets = NetworkAnswer.Streets(
+            updatedAt: updatedAt,
+            tiles: tilesVersion.map { APIPaths.tiles + "/{z}/{x}/{y}?v=" + $0 })
         // The streets of an invented network are invented too.
         guard !isInvented else { return }
         attributions.append(

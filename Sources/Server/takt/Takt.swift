@@ -15,7 +15,7 @@ struct Takt: AsyncParsableCommand {
         version: TaktVersion.current,
         subcommands: [
             DemoCommand.self, ServeCommand.self, ImportCommand.self, ImportJobCommand.self,
-            NoticesCommand.self, StreetsCommand.self, WalkBatchCommand.self,
+            NoticesCommand.self, StreetsCommand.self, TileCommand.self, WalkBatchCommand.self,
             PlanCommand.self, BoardCommand.self, SearchStopsCommand.self,
             SearchPlacesCommand.self, SimulateCommand.self,
             RecordCommand.self, ReplayCommand.self, DoctorCommand.self,

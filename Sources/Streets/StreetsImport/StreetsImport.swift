@@ -1,3 +1,4 @@
+private import MapTiles
 package import OSMPBF
 private import PlaceIndex
 private import StreetGraph
@@ -26,6 +27,7 @@ package struct StreetsImport {
     package func write(to path: String) throws(StreetsImportError) -> StreetsMetadata {
         let (graph, missingNodes) = try buildGraph()
         let places = try buildPlaces()
+        let tiles = try buildTiles(in: graph.box)
         let oldest = extracts.map(\.header.replicationTime)
         let metadata = StreetsMetadata(
             box: graph.box,
@@ -36,6 +38,7 @@ package struct StreetsImport {
             counts: [
                 "vertices": graph.vertices, "edges": graph.edges, "missing_nodes": missingNodes,
                 "places": places.placeCount, "addresses": places.addressCount,
+                "tiles": tiles.count,
             ])
         do {
             let writer = try StreetsFileWriter(path: path)
@@ -43,6 +46,10 @@ package struct StreetsImport {
             try graph.write(to: writer)
             try writer.begin(.places)
             try places.write(to: writer)
+            if tiles.count > 0 {
+                try writer.begin(.tiles)
+                try tiles.write { (part) throws(StreetsFileError) in try writer.write(part) }
+            }
             try writer.finish(metadata)
         } catch {
             throw .file(error)
@@ -53,6 +60,14 @@ package struct StreetsImport {
     private func buildPlaces() throws(StreetsImportError) -> PlaceIndexContents {
         do {
             return try PlaceReader.read(extracts).finish()
+        } catch {
+            throw .extract(error)
+        }
+    }
+
+    private func buildTiles(in box: BoundingBox?) throws(StreetsImportError) -> MapTiles {
+        do {
+            return try MapTiles(extracts, in: box)
         } catch {
             throw .extract(error)
         }

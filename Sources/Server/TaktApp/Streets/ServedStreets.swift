@@ -1,17 +1,20 @@
 import AddressSearch
+package import MapTiles
 package import PlaceIndex
 import StreetGraph
 package import StreetsFile
 package import Transit
 package import TransitModel
+import WebServer
 
 /// The streets that a server knows: walks and places of one file.
 package struct ServedStreets: Sendable {
     /// Finds walks along the streets.
     package let router: StreetRouter
     package let places: PlaceIndex
+    /// The tiles of the map; nil if the file has none.
+    package let tiles: TileArchive?
     package let metadata: StreetsMetadata
-    let file: StreetsFile
 
     /// Milliseconds since 1970 of the map's newest change; nil if the map does not say.
     var updatedAt: Int64? { metadata.dataTime }
@@ -21,7 +24,7 @@ package struct ServedStreets: Sendable {
     /// - Throws: ``StreetsFileError`` if there is no such file, or it is damaged or of another
     ///   kind.
     package init(path: String, searches: Int = 4) throws(StreetsFileError) {
-        file = try StreetsFile(path: path)
+        let file = try StreetsFile(path: path)
         metadata = file.metadata
         router = try StreetGraph(file).router(in: file.metadata.box, searches: searches)
         let section = try file.section(.places)
@@ -29,6 +32,16 @@ package struct ServedStreets: Sendable {
             places = try PlaceIndex(section)
         } catch {
             throw .damaged(path: path, part: SectionName.places.rawValue)
+        }
+        guard file.contains(.tiles) else {
+            tiles = nil
+            return
+        }
+        let archive = try file.section(.tiles)
+        do {
+            tiles = try TileArchive(archive)
+        } catch {
+            throw .damaged(path: path, part: SectionName.tiles.rawValue)
         }
     }
 
@@ -67,5 +80,15 @@ package struct ServedStreets: Sendable {
             let parts = [hit.name, hit.district, hit.locality].compactMap(\.self)
             return Address(name: parts.joined(separator: ", "), coordinate: hit.coordinate)
         }
+    }
+
+    /// The version of the tiles, which is part of their address; nil without tiles.
+    var tilesVersion: String? {
+        tiles.map { String($0.digest, radix: 36) }
+    }
+
+    /// Returns the endpoints for places and tiles.
+    func endpoints(stops: StopSearchIndex) -> [any EndpointGroup] {
+        [PlaceEndpoints(places, stops: stops)] + (tiles.map { [TileEndpoints($0)] } ?? [])
     }
 }

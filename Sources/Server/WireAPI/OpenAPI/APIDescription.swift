@@ -119,6 +119,11 @@ package enum APIDescription {
                 .number("limit", 1...50, "At most so many"),
             ], answers: [200: "Places", 404: "Problem"]),
         APIOperation(
+            "get", APIPaths.tiles + "/{z}/{x}/{y}",
+            "A vector tile of the map, where the server has streets.",
+            [.text("v", "The version, as the network tells it")],
+            answers: [200: "VectorTile", 204: "", 404: "Problem"]),
+        APIOperation(
             "get", APIPaths.addresses, "Addresses, where the server has streets or a geocoder.",
             [
                 .text("q", "What was typed, three letters or more", example: "Seestrasse"),

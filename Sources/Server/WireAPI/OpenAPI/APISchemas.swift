@@ -20,7 +20,7 @@ enum APISchemas {
         attributions:[Attribution]! revision:text! live:LiveState! landscape:flag! addresses:flag! \
         streets:NetworkStreets campus:flag!
         """,
-        "NetworkStreets": "updatedAt:int",
+        "NetworkStreets": "updatedAt:int tiles:text",
         "Box": "west:number! south:number! east:number! north:number!",
         "Counts": """
         stops:int! stations:int! routes:int! trips:int! stopTimes:int! patterns:int! \

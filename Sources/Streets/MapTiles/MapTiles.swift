@@ -1,0 +1,62 @@
+package import OSMPBF
+package import TransitModel
+
+/// Makes the vector tiles of a map from OpenStreetMap extracts.
+package struct MapTiles {
+    /// The number of tiles.
+    package let count: Int
+    private let parts: [[UInt8]]
+
+    /// Reads extracts and makes their tiles; where several overlap, each element counts once.
+    ///
+    /// `box` is the area of the map; shapes may reach beyond it. Nil makes no tiles.
+    ///
+    /// - Throws: `ExtractError` if an extract is damaged or not sorted.
+    package init(_ extracts: [Extract], in box: BoundingBox?) throws(ExtractError) {
+        guard let box else {
+            count = 0
+            parts = []
+            return
+        }
+        var contents = try TileReader.read(extracts)
+        let world = WorldBox(box)
+        let sea = SeaAssembly(in: world).rings(of: contents.coastlines)
+        let rings = AreaAssembly.parts(of: sea)
+        if !rings.isEmpty {
+            contents.features.append(
+                TileFeature(FeatureClass(.water, from: 0), .none, rings))
+        }
+        var writer = TileArchiveWriter()
+        var builder = TileBuilder(contents.features, in: world)
+        builder.build { address, tile in writer.add(address, tile) }
+        count = writer.count
+        parts = writer.parts(box: box, Self.metadata())
+    }
+
+    /// Calls the closure with the parts of the PMTiles archive, in order.
+    package func write<Failure: Error>(
+        _ body: ([UInt8]) throws(Failure) -> Void
+    ) throws(Failure) {
+        for part in parts { try body(part) }
+    }
+
+    /// The JSON about the tiles that other programs read from the archive.
+    private static func metadata() -> [UInt8] {
+        let layers = TileLayer.allCases.map { layer in
+            var fields = #""kind":"String""#
+            if layer.hasNames {
+                fields += #","name":"String""#
+                for language in FeatureNames.languages {
+                    fields += #","name_\#(language)":"String""#
+                }
+            }
+            return #"{"id":"\#(layer.rawValue)","fields":{\#(fields)}}"#
+        }
+        return Array(
+            """
+            {"name":"Takt","type":"baselayer","vector_layers":[\(layers.joined(separator: ","))],\
+            "attribution":"<a href=\\"https://www.openstreetmap.org/copyright\\">© OpenStreetMap \
+            contributors</a>"}
+            """.utf8)
+    }
+}

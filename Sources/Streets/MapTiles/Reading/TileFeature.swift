@@ -1,0 +1,80 @@
+/// The layers of a tile, in the order in which maps draw them.
+package enum TileLayer: String, CaseIterable, Sendable {
+    case built
+    case green
+    case water
+    case waterways
+    case buildings
+    case paths
+    case roads
+    case rails
+    case places
+    case pois
+
+    /// The attributes of its features in addition to `kind`, for the metadata of an archive.
+    var hasNames: Bool {
+        switch self {
+        case .built, .green, .buildings, .rails: false
+        case .water, .waterways, .paths, .roads, .places, .pois: true
+        }
+    }
+}
+
+/// What a feature is: its layer, its kind and the zooms at which it is shown.
+struct FeatureClass: Hashable, Sendable {
+    let layer: TileLayer
+    /// The value of the attribute `kind`; empty for features of one kind.
+    let kind: String
+    /// The first zoom that shows it.
+    let minimumZoom: Int
+    /// The first zoom that has its name.
+    let nameZoom: Int
+
+    init(_ layer: TileLayer, _ kind: String = "", from minimumZoom: Int, named nameZoom: Int = 12) {
+        self.layer = layer
+        self.kind = kind
+        self.minimumZoom = minimumZoom
+        self.nameZoom = max(minimumZoom, nameZoom)
+    }
+
+    /// Whether its closed lines are areas.
+    var isArea: Bool {
+        switch layer {
+        case .built, .green, .water, .buildings: true
+        case .waterways, .paths, .roads, .rails, .places, .pois: false
+        }
+    }
+
+    var isPoint: Bool { layer == .places || layer == .pois }
+}
+
+/// The names of a feature: the local one and those in the app's languages that differ.
+struct FeatureNames: Hashable, Sendable {
+    /// Empty if it has none.
+    var local = ""
+    /// By the languages of ``languages``, empty where there is none of its own.
+    var translations = [String](repeating: "", count: languages.count)
+
+    /// The languages whose names are kept.
+    static let languages = ["de", "fr", "it", "en"]
+    static let none = FeatureNames()
+    /// Longer names are cut.
+    static let maximumLength = 80
+}
+
+/// A feature of the map: a point, a line, or areas with holes.
+struct TileFeature: Sendable {
+    let type: FeatureClass
+    let names: FeatureNames
+    /// A point, a line, or closed rings, each outer one followed by its holes. Outer rings run
+    /// clockwise on the map.
+    let parts: [[WorldPoint]]
+    let box: WorldBox
+
+    init(_ type: FeatureClass, _ names: FeatureNames, _ parts: [[WorldPoint]]) {
+        self.type = type
+        self.names = names
+        self.parts = parts
+        box = WorldBox(parts.lazy.joined())
+    }
+}

@@ -1,0 +1,136 @@
+import MapTiles
+import Testing
+
+/// Tiles of drawn maps, read as a client reads them.
+@Suite struct TileTests {
+    private static let square = [(0.25, 0.25), (0.75, 0.25), (0.75, 0.75), (0.25, 0.75)]
+
+    @Test func `a street is a line with its kind and name`() throws {
+        var map = DrawnMap()
+        map.way([(0, 0.5), (1, 0.5)], ["highway": "primary", "name": "Main", "name:de": "Haupt"])
+        let tile = try #require(try map.tile())
+        let street = try #require(tile.layers["roads"]?.first)
+        #expect(street.attributes == ["kind": "primary", "name": "Main", "name_de": "Haupt"])
+        #expect(street.type == 2)
+        #expect(street.parts.map { $0.map { "\($0.x) \($0.y)" } } == [["0 2048", "4096 2048"]])
+    }
+
+    @Test func `lines reach a little beyond their tile and end there`() throws {
+        var map = DrawnMap()
+        map.way([(-0.4, 0.5), (1.4, 0.5)], ["highway": "primary"])
+        let street = try #require(try map.tile()?.layers["roads"]?.first)
+        #expect(street.parts[0].map(\.x) == [-64, 4160])
+    }
+
+    @Test func `an area runs clockwise, whichever way it was drawn`() throws {
+        for ring in [Self.square, Self.square.reversed()] {
+            var map = DrawnMap()
+            map.way(ring, ["natural": "water", "name": "Lake"], isClosed: true)
+            let lake = try #require(try map.tile()?.layers["water"]?.first)
+            #expect(lake.type == 3)
+            #expect(area(lake.parts[0]) == 2 * 2048 * 2048)
+        }
+    }
+
+    @Test func `an area of a relation has its island as a hole`() throws {
+        var map = DrawnMap()
+        let outer = map.way(Self.square, [:], isClosed: true)
+        let inner = map.way(
+            [(0.4, 0.4), (0.6, 0.4), (0.6, 0.6), (0.4, 0.6)], [:], isClosed: true)
+        map.relation(
+            [(outer, "outer"), (inner, "inner")], ["type": "multipolygon", "natural": "water"])
+        let lake = try #require(try map.tile()?.layers["water"]?.first)
+        #expect(lake.parts.count == 2)
+        #expect(area(lake.parts[0]) > 0)
+        #expect(area(lake.parts[1]) < 0)
+    }
+
+    @Test func `an outline of several ways is joined`() throws {
+        var map = DrawnMap()
+        // Ways share nodes by their place only where ids are equal; here the places are.
+        let south = map.way([(0.25, 0.25), (0.75, 0.25), (0.75, 0.75)], [:])
+        let north = map.way([(0.25, 0.25), (0.25, 0.75), (0.75, 0.75)], [:])
+        map.relation(
+            [(south, "outer"), (north, "outer")],
+            ["type": "multipolygon", "landuse": "forest"])
+        let wood = try #require(try map.tile()?.layers["green"]?.first)
+        #expect(wood.attributes == ["kind": "wood"])
+        #expect(area(wood.parts[0]) == 2 * 2048 * 2048)
+    }
+
+    @Test func `houses are shown at the deepest zoom only`() throws {
+        var map = DrawnMap()
+        map.way(Self.square, ["building": "yes"], isClosed: true)
+        map.way([(0, 0.5), (1, 0.5)], ["highway": "primary"])
+        #expect(try map.tile()?.layers["buildings"]?.count == 1)
+        let wide = try #require(try map.tile(zoom: 13))
+        #expect(wide.layers["buildings"] == nil)
+        #expect(wide.layers["roads"]?.count == 1)
+    }
+
+    @Test func `a village is named in one tile`() throws {
+        var map = DrawnMap()
+        map.node(0.999, 0.5, ["place": "village", "name": "Dorf"])
+        let archive = try map.archive()
+        var found = 0
+        for x in 8191...8193 {
+            let address = try #require(TileAddress(zoom: 14, x: x, y: 8191))
+            guard let tile = try archive.tile(address).map({ try ReadTile($0) }) else { continue }
+            found += tile.layers["places"]?.count ?? 0
+        }
+        #expect(found == 1)
+    }
+
+    @Test func `the parts of a street become one line`() throws {
+        var map = DrawnMap()
+        map.way([(0, 0.5), (0.5, 0.5)], ["highway": "primary", "name": "Main"])
+        map.way([(0.5, 0.5), (1, 0.5)], ["highway": "primary", "name": "Main"])
+        let streets = try #require(try map.tile()?.layers["roads"])
+        #expect(streets.count == 1)
+        #expect(streets[0].parts.count == 1)
+    }
+
+    @Test func `the sea is on the right of a coastline`() throws {
+        // From west to east, so that the sea is in the south.
+        var map = DrawnMap()
+        map.way([(-2, 0.5), (3, 0.5)], ["natural": "coastline"])
+        let sea = try #require(try map.tile()?.layers["water"]?.first)
+        let rows = sea.parts[0].map(\.y)
+        #expect(rows.min() == 2048)
+        #expect(rows.max() == 4160)
+        var other = DrawnMap()
+        other.way([(3, 0.5), (-2, 0.5)], ["natural": "coastline"])
+        let north = try #require(try other.tile()?.layers["water"]?.first)
+        #expect(north.parts[0].map(\.y).max() == 2048)
+    }
+
+    @Test func `an island is surrounded by the sea`() throws {
+        var map = DrawnMap()
+        map.way(Self.square, ["natural": "coastline"], isClosed: true)
+        let sea = try #require(try map.tile()?.layers["water"]?.first)
+        #expect(sea.parts.count == 2)
+        #expect(area(sea.parts[1]) == -2 * 2048 * 2048)
+    }
+
+    @Test func `a coastline that ends within the map floods nothing`() throws {
+        var map = DrawnMap()
+        map.way([(-2, 0.5), (0.5, 0.5)], ["natural": "coastline"])
+        #expect(try map.tile()?.layers["water"] == nil)
+    }
+
+    @Test func `a map without anything to show has no tiles`() throws {
+        var map = DrawnMap()
+        map.node(0.5, 0.5, ["natural": "tree"])
+        let archive = try map.archive()
+        #expect(archive.tileCount == 0)
+        #expect(try map.tile() == nil)
+    }
+
+    /// Twice the area of a ring; positive if it runs clockwise.
+    private func area(_ ring: [(x: Int, y: Int)]) -> Int {
+        ring.indices.reduce(0) { sum, number in
+            let (point, next) = (ring[number], ring[(number + 1) % ring.count])
+            return sum + point.x * next.y - next.x * point.y
+        }
+    }
+}
