@@ -4,7 +4,7 @@ import TransitModel
 
 // agency.txt, feed_info.txt, stops.txt, routes.txt, attributions.txt and translations.txt.
 extension NetworkExport {
-    /// The address of those who gave none; GTFS demands one.
+    /// The URL written if none is known, since GTFS requires one.
     private static let unknownAddress = "https://example.org/"
 
     func writeAgencies(to zip: ZipFileWriter) throws(ZipFileError) {
@@ -27,7 +27,7 @@ extension NetworkExport {
         try table.finish()
     }
 
-    /// Feeds may leave the id of their only agency out; several need one each.
+    /// The id of an agency, made up if it is empty and the network has several agencies.
     private func agencyID(_ row: Int) -> String {
         let id = timetable.strings[timetable.agencies.ids[row]]
         return id.isEmpty && timetable.agencies.count > 1 ? "agency-\(row + 1)" : id
@@ -119,7 +119,9 @@ extension NetworkExport {
         try table.finish()
     }
 
-    /// With several feeds, their publishers are named beside those whom the feeds name.
+    /// Writes the attributions and, if there are several feeds, their publishers as producers.
+    ///
+    /// - Throws: `ZipFileError` if the archive cannot be written.
     func writeAttributions(
         _ attributions: [AttributionDescription], _ feeds: [FeedDescription], to zip: ZipFileWriter
     ) throws(ZipFileError) {

@@ -61,7 +61,8 @@ extension FeedReader {
         }
     }
 
-    /// What a field refers to: ``ColumnIndex/none`` if empty, nil with a notice if unknown.
+    /// The index of the referenced row: ``ColumnIndex/none`` if empty, nil with a notice if
+    /// unknown.
     private func reference<Table>(
         _ table: GTFSTable, _ row: CSVRow, _ column: Int, _ ids: IDMap<Table>
     ) -> ColumnIndex<Table>? {
@@ -119,13 +120,13 @@ extension FeedReader {
             draft.pathways.append(
                 PathwayDraft(
                     from: fromStop, to: toStop, seconds: Int32(seconds),
-                    // 2 stairs, 4 escalator; see pathway_mode in the specification.
+                    // 2 is stairs, 4 an escalator; see pathway_mode in the specification.
                     hasStairs: kind == 2 || kind == 4 || stairCount > 0,
                     isBidirectional: table.enumeration(row, both, maximum: 1) == 1))
         }
     }
 
-    /// A walking time where the feed gives none: 1.25 m/s, half a second a stair, else 15 s.
+    /// A walking time in seconds where the feed has none: 1.25 m/s plus 0.5 s per stair, else 15 s.
     private static func pathwaySeconds(metres: Double?, stairs: Int) -> Int {
         let walk = (metres ?? 0) / 1.25 + Double(stairs) * 0.5
         return walk > 0 ? Int(walk.rounded(.up)) : 15

@@ -63,7 +63,7 @@ extension FeedReader {
         let key = table.text(row, column)
         if let agency = agencyIDs.find(key) { return agency }
         if !key.isEmpty { table.note(.foreignKeyViolation, row, column) }
-        // The feed's first agency stands in; there is always one.
+        // Fall back to the feed's first agency; there is always one.
         let first = draft.agencies.firstIndex { $0.feed == feed }
         return first.map { AgencyIndex($0) } ?? .none
     }
@@ -74,7 +74,8 @@ extension FeedReader {
         let colour = table.colour(row, columns.colour)
         let text = table.colour(row, columns.textColour)
         guard let colour else {
-            // The specification's default is white, which no map can show: a neutral grey.
+            // The specification's default is white, which is invisible on a map, so use a neutral
+            // grey.
             return (0x5a6470, 0xff_ffff)
         }
         let readable = RGBColour(colour).contrasting.value
@@ -106,7 +107,7 @@ extension FeedReader {
                 table.note(.foreignKeyViolation, row, columns.service)
                 return
             }
-            // Trips that run on no day left to an earlier version are not worth keeping.
+            // Skip trips whose service has no day left before the newer version.
             if succession != nil, draft.services[service.row].firstActiveDay == nil { return }
             guard tripIDs.insert(key, TripIndex(draft.trips.count)) else {
                 table.note(.duplicateKey, row, columns.id)

@@ -37,7 +37,9 @@ extension FeedReader {
         }
     }
 
-    /// Reads what the feed calls itself, and nothing else.
+    /// Reads the words for the feed's name from feed_info.txt and agency.txt only.
+    ///
+    /// - Throws: `ArchiveError` if a file cannot be opened or exceeds a limit.
     func readWords() throws -> FeedNaming.Candidates.Words {
         try readFeedInfo()
         try readAgencies()
