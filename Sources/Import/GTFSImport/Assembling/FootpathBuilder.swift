@@ -2,34 +2,33 @@ import GTFS
 import Timetables
 import TransitModel
 
-/// How people walk between stops where the feed does not say.
+/// Assumptions about walks between stops where the feed has no times.
 package struct WalkingAssumptions: Sendable, Equatable {
-    /// Metres a second on the ground.
+    /// Walking speed in metres per second.
     package var speedMetresPerSecond = 1.25
-    /// Stops further apart than this as the crow flies are not joined.
+    /// The maximum beeline in metres between stops joined by a walk.
     package var radiusMetres = 500.0
-    /// How much longer the way on the ground is than as the crow flies.
+    /// The length of a walk divided by its beeline.
     package var detour = 1.3
 
-    /// The assumptions that hold unless the operator says otherwise.
+    /// Creates the default assumptions.
     package init() {}
 }
 
-/// A walk from one stop to another.
 struct FootpathDraft {
     var target: StopIndex
     var seconds: UInt32
     var flags: UInt8
 }
 
-/// Gathers the walks between stops: from pathways.txt, from transfers.txt, and between near stops.
+/// Builds the walks between stops from pathways.txt, transfers.txt and distances.
 ///
-/// For each pair the first of these counts: a rule in transfers.txt (a forbidden transfer means no
-/// walk), the station's pathways, the distance. Walks of several legs are not composed here.
+/// For each pair the first of these applies: a rule in transfers.txt (a forbidden transfer removes
+/// the walk), the station's pathways, the distance. The result is not transitively closed.
 struct FootpathBuilder {
     private let draft: NetworkDraft
     private let walking: WalkingAssumptions
-    /// Stops at which vehicles call: only these are worth walking to.
+    /// Whether vehicles call at each stop; only those stops are targets of walks.
     private let isServed: [Bool]
     private var walks: [[StopIndex: FootpathDraft]]
 
@@ -40,7 +39,7 @@ struct FootpathBuilder {
         walks = Array(repeating: [:], count: draft.stops.count)
     }
 
-    /// All walks, per stop, the shortest first; sets the stops' own change times on the way.
+    /// All walks by stop, the shortest first; also sets the stops' own change times.
     mutating func build() -> [[FootpathDraft]] {
         joinNearStops()
         followPathways()
@@ -89,7 +88,7 @@ struct FootpathBuilder {
         }
     }
 
-    /// Seconds to every place that can be reached inside a station (Dijkstra; stations are small).
+    /// The seconds to each location reachable through pathways (Dijkstra; stations are small).
     private func nearest(
         from start: StopIndex,
         _ edges: [StopIndex: [(to: StopIndex, seconds: Int32, hasStairs: Bool)]], stairs: Bool
@@ -119,7 +118,8 @@ struct FootpathBuilder {
         func places(_ stop: StopIndex) -> [StopIndex] {
             draft.stops[stop.row].locationType == .station ? children[stop] ?? [] : [stop]
         }
-        // General rules first, so that a rule between two stops beats one between their stations.
+        // Station rules first, so that a rule between two stops overrides one between their
+        // stations.
         let general = draft.transfers.filter {
             $0.fromStop != .none && $0.toStop != .none && $0.fromRoute == .none
                 && $0.toRoute == .none && $0.fromTrip == .none && $0.toTrip == .none
@@ -171,7 +171,7 @@ struct FootpathBuilder {
     }
 }
 
-/// Stops sorted into square cells, for finding the near ones without looking at all.
+/// Stops in square grid cells, to find near stops without scanning all.
 private struct StopGrid {
     private let draft: NetworkDraft
     private let cellDegrees: Double
@@ -198,12 +198,12 @@ private struct StopGrid {
             y: Int32((place.latitude / cellDegrees).rounded(.down)))
     }
 
-    /// Calls `body` with each other stop within `radius` metres and its distance.
+    /// Calls `body` with each other stop within `radius` metres and its distance in metres.
     func forEachNear(_ row: Int, radius: Double, _ body: (Int, Double) -> Void) {
         guard let place = draft.stops[row].coordinate else { return }
         let plane = LocalPlane(around: place)
         let home = cell(place)
-        // Degrees of longitude shrink towards the poles, so more cells are looked at there.
+        // Degrees of longitude shrink towards the poles, so the search covers more cells there.
         let edge = plane.coordinate(x: radius, y: 0)
         let reach = min(60, cell(edge).x - home.x + 1)
         for y in home.y - 1...home.y + 1 {

@@ -48,7 +48,7 @@ extension CompiledFeed {
         }
     }
 
-    /// The rules for changing, and the walks that transfers.txt and pathways.txt give.
+    /// Adds the transfer rules, and the walks from transfers.txt and pathways.txt.
     func addTransfers() {
         let walks = network.footpaths
         func trip(_ trip: TripIndex) -> TripIndex {
@@ -75,7 +75,7 @@ extension CompiledFeed {
                             from: stop(from), to: to, seconds: seconds, hasStairs: hasStairs,
                             isBidirectional: false))
                 }
-                // What holds in the end comes after the rules that led to it.
+                // The resulting walk comes after the rules that led to it.
                 if flags & FootpathColumns.statedFlag != 0 {
                     draft.transfers.append(
                         TransferDraft(

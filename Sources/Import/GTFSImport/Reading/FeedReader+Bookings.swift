@@ -44,6 +44,7 @@ private struct BookingRuleFields {
     private var least = 0, most = 0, lastDay = 0, lastTime = 0, startDay = 0, startTime = 0
     private var service = 0
 
+    /// Values of `booking_type`.
     private enum Kind {
         static let realTime: UInt8 = 0
         static let sameDay: UInt8 = 1

@@ -4,7 +4,7 @@ import TransitModel
 
 /// A newer version of a feed that replaces the earlier one on its first service day.
 struct Succession {
-    /// The newer version, read already.
+    /// The reader of the newer version, which has finished.
     let newer: FeedReader
     /// The first service day of the newer version; the earlier version ends the day before.
     let day: ServiceDay
@@ -27,6 +27,7 @@ struct Succession {
         stopCount = newer.draft.stops.count
     }
 
+    /// Whether the newer version also has the stop.
     func knows(_ stop: StopIndex) -> Bool { stop != .none && stop.row < stopCount }
 }
 
