@@ -2,15 +2,15 @@ package import TransitModel
 
 private import FileMapping
 
-/// A walk as it is shown: its line and what to do on the way.
+/// A walk for display: its line and instructions.
 package struct Walk: Sendable {
     /// Metres, stairs, lifts and kerbs.
     package let length: WalkLength
-    /// Metres of ways of which nothing says whether a wheelchair can pass.
+    /// Metres of ways without information on wheelchair access.
     package let unknownMetres: Double
-    /// The places at both ends with the points of the ways between them.
+    /// The requested places at both ends and the points of the edges between them.
     package let line: [Coordinate]
-    /// What to do, in order; the first step departs, and there is at least one.
+    /// The instructions in order, at least one; the first one departs.
     package let steps: [WalkStep]
 }
 
@@ -26,7 +26,7 @@ package struct WalkStep: Sendable, Equatable {
         case platform
     }
 
-    /// The change of direction where a step begins.
+    /// The change of direction at the start of a step.
     package enum Turn: String, Sendable {
         case depart
         case straight
@@ -38,7 +38,7 @@ package struct WalkStep: Sendable, Equatable {
         case sharpRight = "sharp_right"
         case back
 
-        /// The name of an angle in degrees, -180...180, positive to the right.
+        /// Classifies an angle in degrees, -180...180, positive to the right.
         init(degrees: Double) {
             switch abs(degrees) {
             case ..<20: self = .straight
@@ -52,13 +52,12 @@ package struct WalkStep: Sendable, Equatable {
 
     /// The change of direction at the start of the step.
     package let turn: Turn
-    /// The kind of way.
     package let kind: Kind
     /// The name of the way; nil if it has none.
     package let name: String?
-    /// Metres along the way.
+    /// The length in metres.
     package internal(set) var metres: Double
-    /// The place of the turn.
+    /// The coordinates of the turn.
     package let coordinate: Coordinate
 }
 
@@ -72,7 +71,7 @@ extension EdgeTraits {
     }
 }
 
-/// A part of an edge as it is walked.
+/// A part of an edge in walking direction.
 private struct WalkedPart {
     let edge: Int
     let points: [Coordinate]
@@ -107,14 +106,14 @@ extension WalkSearch {
             parts.append(part(edge, isTurned, from: nil, to: nil))
             vertex = Int(isTurned ? graph.edgeTo[edge] : graph.edgeFrom[edge])
         }
-        // On a loop both ends are the same vertex: the shorter way there was taken.
+        // On a loop both ends are the same vertex, and the search took the shorter part.
         let first = self.parts(of: start, leaving: true).filter { $0.vertex == vertex }
             .min { $0.centimetres < $1.centimetres }
         parts.append(part(start.edge, first?.isTurned ?? false, from: start, to: nil))
         return parts.reversed()
     }
 
-    /// An edge, or the part of it from or to a point, in the direction of the walk.
+    /// An edge, or the part of it from `start` or to `goal`, in walking direction.
     private func part(
         _ edge: Int, _ isTurned: Bool, from start: StreetPoint?, to goal: StreetPoint?
     ) -> WalkedPart {
@@ -140,7 +139,9 @@ extension WalkSearch {
         return WalkedPart(edge: edge, points: coordinates, metres: max(0, high - low))
     }
 
-    /// Instructions: a new one where the name or the kind of way changes, or an unnamed way turns.
+    /// The instructions.
+    ///
+    /// A new one begins where the name or kind of way changes, or where an unnamed way turns.
     private func steps(_ parts: [WalkedPart]) -> [WalkStep] {
         var steps: [WalkStep] = []
         var arriving: Double?

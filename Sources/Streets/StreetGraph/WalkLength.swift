@@ -1,24 +1,23 @@
 /// The length of a walk, with its stairs, lifts and kerbs.
 package struct WalkLength: Sendable, Equatable {
-    /// Metres along ways, with the gaps from the places at both ends to their ways.
+    /// Metres along edges, including the gaps between the places and the edges at both ends.
     package internal(set) var metres: Double
-    /// Metres of stairs among them.
+    /// The metres of stairs, included in ``metres``.
     package internal(set) var stairsMetres: Double
-    /// The number of lifts.
     package internal(set) var lifts: Int
-    /// The number of kerbs that are not lowered; counted for wheelchairs only.
+    /// The number of raised kerbs; counted for wheelchairs only.
     package internal(set) var raisedKerbs: Int
 
-    /// The seconds that the walk takes at a speed in metres a second.
+    /// The duration in seconds at a speed in metres per second.
     package func seconds(metresPerSecond speed: Double) -> Double {
         (metres + stairsMetres * (WalkProfile.stepsFactor - 1)) / speed
             + Double(lifts) * WalkProfile.liftSeconds
     }
 }
 
-/// The weights by which a search prefers ways, in centimetres or as factors of the length.
+/// The weights of a search, in centimetres or as factors of the length.
 ///
-/// They change which way is chosen, never what is reported of it.
+/// They affect the choice of way, not its reported length.
 enum WalkWeight {
     /// Narrow lanes between buildings.
     static let alleyFactor: UInt32 = 2
@@ -26,9 +25,9 @@ enum WalkWeight {
     static let drivewayFactor: UInt32 = 5
     static let flightOfSteps: UInt32 = 4250
     static let lift: UInt32 = 2000
-    /// Entering a private way from a public one.
+    /// The penalty for entering a private way from a public one.
     static let privateEntry: UInt32 = 85_000
-    /// For wheelchairs: a detour of this length is better than a kerb that is not lowered.
+    /// The penalty of a raised kerb for wheelchairs.
     static let raisedKerb: UInt32 = 10_000
 
     @inline(__always)
