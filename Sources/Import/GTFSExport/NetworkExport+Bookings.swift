@@ -16,6 +16,9 @@ extension NetworkExport {
         }
     }
 
+    /// Writes booking_rules.txt.
+    ///
+    /// - Throws: `ZipFileError` if the archive cannot be written.
     func writeBookingRules(to zip: ZipFileWriter) throws(ZipFileError) {
         guard let rules = timetable.bookings else { return }
         var table = FeedTable(

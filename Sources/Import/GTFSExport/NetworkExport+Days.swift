@@ -46,6 +46,9 @@ extension NetworkExport {
         }
     }
 
+    /// Writes calendar.txt and calendar_dates.txt.
+    ///
+    /// - Throws: `ZipFileError` if the archive cannot be written.
     func writeCalendar(to zip: ZipFileWriter) throws(ZipFileError) {
         let services = timetable.services
         let all = (0..<services.count).map { days(of: ServiceIndex($0)) }

@@ -7,6 +7,9 @@ extension NetworkExport {
     /// The URL written if none is known, since GTFS requires one.
     private static let unknownAddress = "https://example.org/"
 
+    /// Writes agency.txt.
+    ///
+    /// - Throws: `ZipFileError` if the archive cannot be written.
     func writeAgencies(to zip: ZipFileWriter) throws(ZipFileError) {
         var table = FeedTable(
             "agency.txt",
@@ -33,6 +36,9 @@ extension NetworkExport {
         return id.isEmpty && timetable.agencies.count > 1 ? "agency-\(row + 1)" : id
     }
 
+    /// Writes feed_info.txt, with the publishers of all feeds.
+    ///
+    /// - Throws: `ZipFileError` if the archive cannot be written.
     func writeFeedInfo(
         _ feeds: [FeedDescription], to zip: ZipFileWriter
     ) throws(ZipFileError) {
@@ -58,6 +64,9 @@ extension NetworkExport {
         try table.finish()
     }
 
+    /// Writes stops.txt.
+    ///
+    /// - Throws: `ZipFileError` if the archive cannot be written.
     func writeStops(to zip: ZipFileWriter) throws(ZipFileError) {
         var table = FeedTable(
             "stops.txt",
@@ -95,6 +104,9 @@ extension NetworkExport {
         try table.finish()
     }
 
+    /// Writes routes.txt.
+    ///
+    /// - Throws: `ZipFileError` if the archive cannot be written.
     func writeRoutes(to zip: ZipFileWriter) throws(ZipFileError) {
         var table = FeedTable(
             "routes.txt",
@@ -146,6 +158,9 @@ extension NetworkExport {
         try table.finish()
     }
 
+    /// Writes translations.txt.
+    ///
+    /// - Throws: `ZipFileError` if the archive cannot be written.
     func writeTranslations(
         _ translations: [StopNameTranslation], to zip: ZipFileWriter
     ) throws(ZipFileError) {

@@ -8,6 +8,9 @@ extension NetworkExport {
         (0..<timetable.trips.count).lazy.map { TripIndex($0) }
     }
 
+    /// Writes trips.txt.
+    ///
+    /// - Throws: `ZipFileError` if the archive cannot be written.
     func writeTrips(to zip: ZipFileWriter) throws(ZipFileError) {
         var table = FeedTable(
             "trips.txt",
@@ -41,6 +44,9 @@ extension NetworkExport {
         try table.finish()
     }
 
+    /// Writes stop_times.txt; a trip with headways is represented by its first run.
+    ///
+    /// - Throws: `ZipFileError` if the archive cannot be written.
     func writeStopTimes(to zip: ZipFileWriter) throws(ZipFileError) {
         var table = FeedTable(
             "stop_times.txt",
@@ -86,7 +92,7 @@ extension NetworkExport {
 
     /// The distance in metres along the shape for each call.
     ///
-    /// Nil without a shape, or if two calls are less than 2 cm apart: GTFS requires rising
+    /// Nil without a shape, or if two calls are less than 2 cm apart: GTFS requires increasing
     /// distances, and they are rounded to the centimetre.
     private func statedDistances(of trip: TripIndex) -> UnsafeBufferPointer<Float>? {
         let path = timetable.trips.paths[trip]
@@ -100,6 +106,9 @@ extension NetworkExport {
         return distances
     }
 
+    /// Writes shapes.txt.
+    ///
+    /// - Throws: `ZipFileError` if the archive cannot be written.
     func writeShapes(to zip: ZipFileWriter) throws(ZipFileError) {
         let shapes = timetable.shapes
         var table = FeedTable(
@@ -123,6 +132,9 @@ extension NetworkExport {
 
     // MARK: - Headways
 
+    /// Writes frequencies.txt.
+    ///
+    /// - Throws: `ZipFileError` if the archive cannot be written.
     func writeFrequencies(to zip: ZipFileWriter) throws(ZipFileError) {
         let trips = timetable.trips
         let flags = TripColumns.headwayFlag | TripColumns.exactFrequencyFlag
@@ -151,7 +163,7 @@ extension NetworkExport {
         let headway: Int32
     }
 
-    /// Splits rising departures into periods of equal headway.
+    /// Splits ascending departures into periods of equal headway.
     static func periods(_ starts: [Int32]) -> [Period] {
         var periods: [Period] = []
         var row = 0

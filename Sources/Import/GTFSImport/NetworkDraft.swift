@@ -158,7 +158,7 @@ struct ShapesDraft {
     var longitudes: [Int32] = []
     /// Metres from the start, measured along the points.
     var distances: [Float] = []
-    /// `shape_dist_traveled` in the feed's own unit; NaN if missing or not rising.
+    /// `shape_dist_traveled` in the feed's own unit; NaN if missing or decreasing.
     var statedDistances: [Float] = []
     var isUsed: [Bool] = []
 

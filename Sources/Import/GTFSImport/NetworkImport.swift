@@ -152,6 +152,8 @@ package struct NetworkImport {
     }
 
     /// The id of each feed in the network; nil for a single feed without a given id.
+    ///
+    /// - Throws: ``ImportError`` if a feed cannot be read, or an id is invalid or ambiguous.
     private func feedIDs() throws(ImportError) -> [String?] {
         // A single feed keeps its ids, so none has to be found.
         if sources.count == 1, sources[0].id == nil { return [nil] }
@@ -179,6 +181,8 @@ package struct NetworkImport {
     }
 
     /// Reads a feed and returns whether it also has services on demand.
+    ///
+    /// - Throws: ``ImportError`` if the feed is missing or cannot be read.
     private func read(
         _ source: Source, id: String?, into draft: NetworkDraft
     ) throws(ImportError) -> Bool {

@@ -57,6 +57,8 @@ package struct BlockSequence {
     }
 
     /// The first block with elements of a kind or a later kind; the block count if there is none.
+    ///
+    /// - Throws: ``ExtractError`` if a block is damaged.
     private static func firstBlock(
         of extract: Extract, reaching kind: ElementKind
     ) throws(ExtractError) -> Int {
@@ -78,7 +80,7 @@ package struct BlockSequence {
     }
 }
 
-/// The kinds of elements in those blocks of an extract that were unpacked before.
+/// The kinds of elements in the unpacked blocks of an extract.
 final class KnownKinds: Sendable {
     private let kinds = Mutex<[Int: [ElementKind]]>([:])
 
@@ -90,6 +92,8 @@ final class KnownKinds: Sendable {
 
 extension Extract {
     /// The kinds of elements in a block, which is unpacked if they are unknown.
+    ///
+    /// - Throws: ``ExtractError`` if the block is damaged.
     fileprivate func kinds(ofBlock number: Int) throws(ExtractError) -> [ElementKind] {
         if let kinds = knownKinds[number] { return kinds }
         let kinds = try block(number).kinds

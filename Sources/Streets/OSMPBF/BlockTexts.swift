@@ -8,6 +8,9 @@ package struct BlockTexts: Sendable {
         self.bytes = bytes
     }
 
+    /// Reads the string table of the block.
+    ///
+    /// - Throws: `MessageReader.Malformed` if the message is invalid.
     mutating func read(_ table: MessageReader) throws(MessageReader.Malformed) {
         var table = table
         starts.reserveCapacity(2048)

@@ -117,6 +117,9 @@ package struct ExtractRelation {
 }
 
 extension ExtractBlock {
+    /// Replaces `tags` with the tags of packed keys and values.
+    ///
+    /// - Throws: ``ExtractError`` if they are damaged; `part` names the element.
     func readTags(
         _ keys: MessageReader, _ values: MessageReader, into tags: inout [ExtractTag], part: String
     ) throws(ExtractError) {
@@ -131,6 +134,9 @@ extension ExtractBlock {
         }
     }
 
+    /// The tag with these string indices.
+    ///
+    /// - Throws: `MessageReader.Malformed` if an index exceeds the string table.
     func tag(_ key: UInt64, _ value: UInt64) throws(MessageReader.Malformed) -> ExtractTag {
         guard key < UInt64(texts.count), value < UInt64(texts.count) else {
             throw MessageReader.Malformed()
@@ -151,6 +157,9 @@ struct ElementMessages {
         self.number = number
     }
 
+    /// The next message; nil after the last.
+    ///
+    /// - Throws: `MessageReader.Malformed` if a group is invalid.
     mutating func next() throws(MessageReader.Malformed) -> MessageReader? {
         while true {
             while let field = try group.field() {

@@ -36,6 +36,9 @@ struct MessageReader {
     /// The unread bytes.
     var rest: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: next, count: end - next) }
 
+    /// An unsigned number in varint encoding.
+    ///
+    /// - Throws: ``Malformed`` if the bytes end early or are invalid.
     @inline(__always)
     mutating func varint() throws(Malformed) -> UInt64 {
         guard next < end else { throw Malformed() }
@@ -61,6 +64,8 @@ struct MessageReader {
     }
 
     /// A signed number in zigzag encoding (`sint32`, `sint64`).
+    ///
+    /// - Throws: ``Malformed`` if the bytes end early or are invalid.
     @inline(__always)
     mutating func signed() throws(Malformed) -> Int64 {
         let value = try varint()
@@ -68,6 +73,8 @@ struct MessageReader {
     }
 
     /// The key of the next field; nil at the end.
+    ///
+    /// - Throws: ``Malformed`` if the bytes end early or are invalid.
     mutating func field() throws(Malformed) -> Field? {
         guard !isAtEnd else { return nil }
         let key = try varint()
@@ -83,6 +90,8 @@ struct MessageReader {
     }
 
     /// The value of a length-delimited field: a string, a message or packed numbers.
+    ///
+    /// - Throws: ``Malformed`` if the bytes end early or are invalid.
     mutating func message() throws(Malformed) -> MessageReader {
         let count = try varint()
         guard count <= UInt64(end - next) else { throw Malformed() }
@@ -91,6 +100,9 @@ struct MessageReader {
         return inner
     }
 
+    /// Skips the value of a field.
+    ///
+    /// - Throws: ``Malformed`` if the bytes end early or are invalid.
     mutating func skip(_ field: Field) throws(Malformed) {
         switch field {
         case .varint: _ = try varint()

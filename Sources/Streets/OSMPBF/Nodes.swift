@@ -76,6 +76,8 @@ private struct DenseNodes {
     }
 
     /// Advances to the next node; false after the last.
+    ///
+    /// - Throws: `MessageReader.Malformed` if the columns differ in length or are invalid.
     @inline(__always)
     mutating func advance() throws(MessageReader.Malformed) -> Bool {
         guard !ids.isAtEnd else { return false }

@@ -18,8 +18,7 @@ package struct PlaceIndex: Sendable {
 
     /// Opens an index; its bytes must start at a multiple of eight.
     ///
-    /// - Throws: ``PlaceIndexError`` if the bytes are not an index, or if an index in them is out
-    ///   of range.
+    /// - Throws: ``PlaceIndexError`` if the bytes are no place index, or refer to missing rows.
     /// - Complexity: Linear in the bytes, which are checked once.
     package init(_ bytes: MappedSlice) throws(PlaceIndexError) {
         let columns = try PlaceColumns(SectionTable(bytes))

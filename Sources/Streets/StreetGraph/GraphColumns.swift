@@ -78,6 +78,9 @@ struct GraphSectionWriter {
             ))
     }
 
+    /// Writes the section.
+    ///
+    /// - Throws: ``StreetsFileError`` if the disk is full or fails.
     func write(to writer: StreetsFileWriter) throws(StreetsFileError) {
         func aligned(_ offset: Int) -> Int {
             (offset + Self.alignment - 1) / Self.alignment * Self.alignment
@@ -142,6 +145,9 @@ struct GraphSection {
         return columns
     }
 
+    /// The values of a column.
+    ///
+    /// - Throws: ``DamagedGraph`` if it is missing, or has another type or count.
     func column<Element: BitwiseCopyable>(
         _ id: GraphColumn, count: Int? = nil
     ) throws(DamagedGraph) -> MappedColumn<Element> {

@@ -1,6 +1,6 @@
 import TransitModel
 
-/// The connected components of a graph for one profile, numbered by falling size.
+/// The connected components of a graph for one profile, numbered by descending size.
 ///
 /// Each vertex of a component can be reached from every other. One-way edges join two components
 /// only if there is one in each direction; no walk begins or ends on them.

@@ -11,7 +11,7 @@ package struct StreetPoint: Sendable {
     let component: UInt32
     /// The snapped point on the edge.
     package let coordinate: Coordinate
-    /// The beeline in metres from the requested place to the edge.
+    /// The straight-line distance in metres from the requested place to the edge.
     package let gapMetres: Double
     /// The requested place.
     package let place: Coordinate

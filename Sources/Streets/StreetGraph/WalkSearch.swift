@@ -4,8 +4,8 @@ private import FileMapping
 
 /// Searches for walks on a graph, reusing its memory between searches.
 ///
-/// It uses Dijkstra's algorithm, or A* with the beeline as lower bound if there is one goal. An
-/// instance must not be shared between tasks, and takes 28 bytes per vertex of the graph.
+/// It uses Dijkstra's algorithm, or with a single goal A* with the straight line as lower bound.
+/// An instance must not be shared between tasks, and takes 28 bytes per vertex of the graph.
 package struct WalkSearch: ~Copyable {
     /// The best path found to a vertex in the current search.
     struct Label {

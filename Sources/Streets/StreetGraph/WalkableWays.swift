@@ -37,6 +37,8 @@ package struct WalkableWays {
     }
 
     /// Collects the outlines of platforms that are relations, since their ways have no tags.
+    ///
+    /// - Throws: ``ExtractError`` if the extract is damaged or not sorted.
     private mutating func readAreas(_ extract: Extract) throws(ExtractError) {
         var tags: [ExtractTag] = []
         var members: [ExtractMember] = []

@@ -82,9 +82,9 @@ struct Line: Sendable {
     enum Departures: Sendable {
         /// Each trip is listed.
         case listed
-        /// `frequencies.txt` with `exact_times=1`: a rhythm that is kept to the minute.
+        /// `frequencies.txt` with `exact_times=1`: a headway with exact departures.
         case exactRhythm
-        /// `frequencies.txt` with `exact_times=0`: about every so many minutes.
+        /// `frequencies.txt` with `exact_times=0`: an approximate headway.
         case looseRhythm
     }
 

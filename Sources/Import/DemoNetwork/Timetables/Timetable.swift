@@ -41,7 +41,7 @@ struct Timetable: Sendable {
         return copy
     }
 
-    /// The departures from the anchor, in seconds after the service day's start, rising.
+    /// The departures from the anchor, in seconds after the service day's start, ascending.
     func departures(of service: Service, outbound: Bool) -> [Int] {
         let shift = outbound ? shiftSeconds.outbound : shiftSeconds.inbound
         return (bands[service] ?? []).flatMap { band in

@@ -6,15 +6,16 @@ import TransitModel
 package struct WalkingAssumptions: Sendable, Equatable {
     /// Walking speed in metres per second.
     package var speedMetresPerSecond = 1.25
-    /// The maximum beeline in metres between stops joined by a walk.
+    /// The maximum straight-line distance in metres between stops joined by a walk.
     package var radiusMetres = 500.0
-    /// The length of a walk divided by its beeline.
+    /// The length of a walk divided by the straight-line distance.
     package var detour = 1.3
 
     /// Creates the default assumptions.
     package init() {}
 }
 
+/// A walk from one stop to another.
 struct FootpathDraft {
     var target: StopIndex
     var seconds: UInt32

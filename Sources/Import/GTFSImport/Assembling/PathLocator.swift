@@ -12,7 +12,7 @@ struct PathLocator {
     private let draft: NetworkDraft
     /// The maximum number of candidate points per stop.
     private static let maximumCandidates = 8
-    /// The offset in metres from which a stop is noted.
+    /// The offset in metres beyond which a stop is noted.
     private static let farMetres = 100.0
 
     init(_ draft: NetworkDraft) {

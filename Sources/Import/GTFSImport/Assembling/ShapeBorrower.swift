@@ -11,7 +11,7 @@ struct ShapeBorrower {
     private struct Lender {
         let stops: [UInt32]
         let path: Int
-        /// The positions of each stop in `stops`, rising.
+        /// The positions of each stop in `stops`, ascending.
         let positions: [UInt32: [Int]]
     }
 
@@ -28,7 +28,7 @@ struct ShapeBorrower {
 
     /// The maximum number of hops of the sibling in one section.
     private static let maximumPassed = 20
-    /// The maximum ratio of a section's length, less ``shortMetres``, to its beeline.
+    /// The maximum ratio of a section's length, less ``shortMetres``, to the straight line.
     private static let maximumDetour = 4.0
     private static let shortMetres = 500.0
 
@@ -59,7 +59,7 @@ struct ShapeBorrower {
 
     // MARK: - Siblings
 
-    /// Finds one lender per stop pattern and shape, ordered by falling number of trips.
+    /// Finds one lender per stop pattern and shape, ordered by descending number of trips.
     private mutating func findLenders() {
         var trips = [Int](repeating: 0, count: draft.paths.count)
         var routes = [RouteIndex](repeating: .none, count: draft.paths.count)

@@ -4,6 +4,9 @@ import TransitModel
 
 // Stops, walks, shapes, and the texts about the network.
 extension CompiledFeed {
+    /// Adds levels, stops and orphans.
+    ///
+    /// - Throws: `NetworkFileError` if a column is missing or damaged.
     func addStops() throws(NetworkFileError) {
         let ids: Column<StringIndex> = try column(.levelID)
         let numbers: Column<Float> = try column(.levelNumber)
@@ -86,6 +89,9 @@ extension CompiledFeed {
         }
     }
 
+    /// Adds attributions, translations and notices.
+    ///
+    /// - Throws: `NetworkFileError` if a column is missing or damaged.
     func addTexts() throws(NetworkFileError) {
         func texts(_ id: ColumnID) throws(NetworkFileError) -> [StringIndex] {
             try column(id, as: StringIndex.self).buffer.map(text)

@@ -116,6 +116,9 @@ final class CompiledFeed {
         route == .none ? .none : RouteIndex(firstRoute + route.row)
     }
 
+    /// The values of a column of the network.
+    ///
+    /// - Throws: `NetworkFileError` if it is missing or damaged.
     func column<Element: BitwiseCopyable>(
         _ id: ColumnID, as type: Element.Type = Element.self
     ) throws(NetworkFileError) -> Column<Element> {

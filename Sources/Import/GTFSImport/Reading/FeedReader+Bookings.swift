@@ -7,6 +7,9 @@ enum BookingRuleTable {}
 
 // booking_rules.txt.
 extension FeedReader {
+    /// Reads booking_rules.txt.
+    ///
+    /// - Throws: `ArchiveError` if the file cannot be opened or exceeds a limit.
     func readBookingRules() throws {
         var columns = BookingRuleFields()
         try read(.bookingRules) { table in

@@ -4,6 +4,9 @@ import TransitModel
 
 // transfers.txt and pathways.txt.
 extension FeedReader {
+    /// Reads transfers.txt.
+    ///
+    /// - Throws: `ArchiveError` if the file cannot be opened or exceeds a limit.
     func readTransfers() throws {
         var columns = TransfersColumns()
         try read(.transfers) { table in
@@ -92,6 +95,9 @@ extension FeedReader {
         return true
     }
 
+    /// Reads pathways.txt.
+    ///
+    /// - Throws: `ArchiveError` if the file cannot be opened or exceeds a limit.
     func readPathways() throws {
         var (from, to, mode, both, length, time, stairs) = (0, 0, 0, 0, 0, 0, 0)
         try read(.pathways) { table in

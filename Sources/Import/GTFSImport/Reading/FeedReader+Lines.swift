@@ -4,6 +4,9 @@ import TransitModel
 
 // routes.txt, trips.txt and frequencies.txt.
 extension FeedReader {
+    /// Reads routes.txt.
+    ///
+    /// - Throws: `ArchiveError` if the file cannot be opened or exceeds a limit.
     func readRoutes() throws {
         var columns = RoutesColumns()
         try read(.routes) { table in
@@ -90,6 +93,9 @@ extension FeedReader {
         return (colour, text)
     }
 
+    /// Reads trips.txt.
+    ///
+    /// - Throws: `ArchiveError` if the file cannot be opened or exceeds a limit.
     func readTrips() throws {
         var columns = TripsColumns()
         try read(.trips) { table in
@@ -167,6 +173,9 @@ extension FeedReader {
             flags: wheelchair | bicycles << 2, line: row.line)
     }
 
+    /// Reads frequencies.txt.
+    ///
+    /// - Throws: `ArchiveError` if the file cannot be opened or exceeds a limit.
     func readFrequencies() throws {
         var (trip, start, end, headway, exact) = (0, 0, 0, 0, 0)
         let first = draft.frequencies.count

@@ -4,6 +4,9 @@ import TransitModel
 
 // agency.txt, levels.txt and stops.txt.
 extension FeedReader {
+    /// Reads agency.txt; a feed without agencies gets a placeholder in UTC.
+    ///
+    /// - Throws: `ArchiveError` if the file cannot be opened or exceeds a limit.
     func readAgencies() throws {
         var (id, name, url, zone, language, phone) = (0, 0, 0, 0, 0, 0)
         let first = draft.agencies.count
@@ -49,6 +52,9 @@ extension FeedReader {
         }
     }
 
+    /// Reads levels.txt.
+    ///
+    /// - Throws: `ArchiveError` if the file cannot be opened or exceeds a limit.
     func readLevels() throws {
         var (id, number, name) = (0, 0, 0)
         try read(.levels) { table in
@@ -70,6 +76,9 @@ extension FeedReader {
         }
     }
 
+    /// Reads stops.txt.
+    ///
+    /// - Throws: `ArchiveError` if the file cannot be opened or exceeds a limit.
     func readStops() throws {
         let first = draft.stops.count
         var parents: [(stop: Int, parent: String, line: UInt32)] = []

@@ -61,6 +61,7 @@ extension FeedReader {
 
 /// Gathers the points of shapes, in any order.
 struct ShapeAssembler {
+    /// One row of shapes.txt.
     struct Point {
         var sequence: UInt32
         var latitude: Int32

@@ -1,6 +1,6 @@
 import TransitModel
 
-/// Converts entries to columns, sorted by falling importance.
+/// Converts entries to columns, sorted by descending importance.
 struct PlaceAssembler {
     private var texts: TextPool
     private let addresses: [AddressDraft]

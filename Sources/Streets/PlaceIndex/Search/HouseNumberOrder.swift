@@ -3,8 +3,8 @@ import TransitModel
 /// Determines whether a house number precedes or follows its street name.
 ///
 /// It depends on the words of the name: in English, and in French if the word comes first, the
-/// number precedes. If that applies to most streets of a map, it applies to all of them (`5
-/// Broadway`).
+/// number precedes. If that applies to most streets of a map, it applies to all of them
+/// (`5 Broadway`).
 enum HouseNumberOrder {
     private static let last: Set<String> = [
         "street", "st", "road", "rd", "avenue", "ave", "lane", "ln", "drive", "dr", "close",

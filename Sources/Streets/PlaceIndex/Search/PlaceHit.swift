@@ -22,7 +22,7 @@ package struct PlaceHit: Sendable, Equatable {
     package let district: String?
     /// The position; for a street, a point in its middle.
     package let coordinate: Coordinate
-    /// The beeline in metres from the query's position; nil without one.
+    /// The straight-line distance in metres from the query's position; nil without one.
     package let distanceMetres: Double?
     /// The quality of the match.
     package let match: Match

@@ -6,7 +6,7 @@ enum PlaceColumnID: UInt32 {
     /// The words of names, localities and postcodes.
     case wordOffsets = 10, wordLetters, wordTokens, wordMasks, postingOffsets, postings
 
-    /// The entries, by falling importance.
+    /// The entries, by descending importance.
     case entryKinds = 20, entryCategories, entryImportance, entryLatitudes, entryLongitudes
     case entryNames, entryAreas
 

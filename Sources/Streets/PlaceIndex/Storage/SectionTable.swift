@@ -53,6 +53,8 @@ struct SectionTable {
     }
 
     /// The entry of a column; nil for a column unknown to this version.
+    ///
+    /// - Throws: ``PlaceIndexError/damaged(_:)`` if it exceeds the bytes or is not aligned.
     private static func entry(
         _ raw: UnsafeRawBufferPointer, at position: Int
     ) throws(PlaceIndexError) -> (PlaceColumnID, Entry)? {
