@@ -1,23 +1,23 @@
 package import TransitModel
 
-/// One text file of a GTFS feed.
+/// A text file of a GTFS feed.
 package struct FeedFile: Sendable {
-    /// As in `stops.txt`.
+    /// For example `stops.txt`.
     package let name: String
-    /// UTF-8 text with a header line; lines end with a line feed.
+    /// UTF-8 text with a header line; each line ends with a line feed.
     package let contents: String
 }
 
-/// The invented network of Seewil: a town by a lake with trams, buses, trains, a ship, a funicular
-/// and the shuttles of a campus.
+/// The fictional network of Seewil, a town by a lake.
 ///
-/// Every place, line and time is made up. The drawing lies in `Town`: streets with named way
-/// points, places, and lines as lists of places with a timetable.
+/// It has trams, buses, trains, a ship, a funicular and the shuttles of a campus. All its places,
+/// lines and times are invented. They are defined in the folder `Town`: streets with named
+/// waypoints, places, and lines as lists of places with a timetable.
 package struct DemoFeed {
-    /// The network as GTFS files; equal ranges give equal files.
+    /// The network as GTFS files, some 13 MB of text; equal ranges give equal files.
     ///
-    /// The range holds the service days `from` to `to`, both included; `from` must not be later
-    /// than `to`. About 13 MB of text, whatever the range.
+    /// - Parameter from: The first service day.
+    /// - Parameter to: The last service day, not before `from`.
     package static func files(from: ServiceDay, to: ServiceDay) -> [FeedFile] {
         let map = TownMap(
             places: Town.places, junctions: Streets.junctions, streets: Streets.all)
@@ -32,7 +32,7 @@ package struct DemoFeed {
         return tables.map { FeedFile(name: $0.name, contents: $0.text) }
     }
 
-    /// Both directions of each course of a line.
+    /// Plans both directions of each course of a line.
     static func plans(of line: Line, on map: TownMap) -> [CoursePlan] {
         line.courses.indices.flatMap { index in
             let course = line.courses[index]

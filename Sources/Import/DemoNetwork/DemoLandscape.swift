@@ -1,12 +1,12 @@
 package import TransitModel
 
-/// What lies between the lines: the lake, the river and the streets, for a map without tiles.
+/// The surroundings of the lines for a map without tiles: the lake, the river and the streets.
 ///
-/// Invented like everything else; none of it is part of the GTFS feed.
+/// It is fictional and not part of the GTFS feed.
 package struct DemoLandscape: Sendable {
-    /// The lake's shore, counter-clockwise; the last point is joined to the first.
+    /// The shore of the lake, counter-clockwise; the last point connects to the first.
     package let lake: [Coordinate]
-    /// The river from the lake to the north.
+    /// The river from the lake towards the north.
     package let river: [Coordinate]
     /// Streets and lanes, without railways and ships' courses.
     package let streets: [DemoStreet]
@@ -15,11 +15,11 @@ package struct DemoLandscape: Sendable {
     /// The town, its quarters and the villages around.
     package let localities: [DemoLocality]
 
-    /// Draws the landscape around the network of ``DemoFeed``.
+    /// Draws the surroundings of the network of ``DemoFeed``.
     package init() {
         let map = TownMap(
             places: Town.places, junctions: Streets.junctions, streets: Streets.all)
-        // Three points of overlap make the ring smooth where it closes.
+        // An overlap of three points makes the ring smooth at its closure.
         let ring = Self.shore.suffix(1) + Self.shore + Self.shore.prefix(2)
         lake = Curve.pieces(through: Array(ring), spacing: 60).dropFirst().dropLast().joined()
             .map { Georeference.coordinate($0) }

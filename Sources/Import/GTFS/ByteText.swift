@@ -1,22 +1,21 @@
 private import Glibc
 
-/// The bytes of one field: a view that is valid only while its row is being handled.
+/// The bytes of one field, as a view that is valid only while its row is handled.
 package typealias ByteText = UnsafeBufferPointer<UInt8>
 
 extension UnsafeBufferPointer<UInt8> {
-    /// A copy as text; bytes that are not UTF-8 become U+FFFD.
+    /// The field decoded as UTF-8, with U+FFFD in place of invalid bytes.
     package var string: String {
         String(decoding: self, as: UTF8.self)
     }
 
-    /// Whether both hold the same bytes.
     package func hasSameBytes(as other: ByteText) -> Bool {
         guard count == other.count else { return false }
         guard let start = baseAddress, let otherStart = other.baseAddress else { return true }
         return memcmp(start, otherStart, count) == 0
     }
 
-    /// The whole number written here in decimal, nil if it is none or needs over 18 digits.
+    /// The field as a decimal integer; nil if it is not one or has more than 18 digits.
     @inline(__always)
     package var integer: Int? {
         var index = 0
@@ -36,10 +35,10 @@ extension UnsafeBufferPointer<UInt8> {
         return isNegative ? -value : value
     }
 
-    /// Seconds of a GTFS time (`H:MM:SS`, also `H:MM`), nil if it is none.
+    /// The seconds of a GTFS time (`H:MM:SS` or `H:MM`); nil if the field is not one.
     @inline(__always)
     package var timeSeconds: Int32? {
-        // The usual form first: HH:MM:SS.
+        // The usual form, HH:MM:SS.
         if count == 8, self[2] == 58, self[5] == 58 {
             let h1 = self[0] &- 48
             let h2 = self[1] &- 48
@@ -79,7 +78,7 @@ extension UnsafeBufferPointer<UInt8> {
         return parts.0 * 3600 + parts.1 * 60 + parts.2
     }
 
-    /// The decimal number written here, nil if it is none.
+    /// The field as a decimal number; nil if it is not one.
     package var double: Double? {
         var index = 0
         var isNegative = false
@@ -98,7 +97,7 @@ extension UnsafeBufferPointer<UInt8> {
                 seenPoint = true
             } else {
                 let digit = byte &- 48
-                // Exponents and very long numbers are rare: the standard library reads those.
+                // Exponents and very long numbers are rare, so the standard library parses them.
                 guard digit <= 9, digits < 18 else { return Double(string) }
                 mantissa = mantissa &* 10 &+ UInt64(digit)
                 digits += 1
@@ -107,7 +106,8 @@ extension UnsafeBufferPointer<UInt8> {
             index += 1
         }
         guard digits > 0 else { return nil }
-        // Both are exact below 2^53 and 10^22, so one division gives the nearest double.
+        // Integers below 2^53 and powers of ten up to 10^22 are exact, so one division rounds
+        // correctly.
         guard mantissa < 1 << 53 else { return Double(string) }
         let value = Double(mantissa) / Self.powersOfTen[scale]
         return isNegative ? -value : value

@@ -1,18 +1,18 @@
 /// Splits CSV bytes into rows as they arrive, without building strings.
 ///
-/// RFC 4180 with the liberties that feeds take: a byte order mark, CR LF or LF, blank lines,
-/// quotes around some fields, line breaks within quotes, spaces around values. It holds one buffer
-/// of ``bufferSize`` bytes; a row must fit in it.
+/// It reads RFC 4180 with the deviations found in feeds: a byte order mark, CR LF or LF, blank
+/// lines, quotes around some fields only, line breaks within quotes, spaces around values. One
+/// buffer of ``bufferSize`` bytes holds the current row, which must fit in it.
 ///
-/// Fields are views into the buffer, or into a second one for fields with doubled quotes; they are
-/// valid only inside the handler that is called for their row.
+/// Fields are views into the buffer, or into a second buffer for fields with doubled quotes. They
+/// are valid only inside the handler called for their row.
 package struct CSVScanner: ~Copyable {
-    /// The longest row in bytes.
+    /// The maximum length of a row in bytes.
     package static let bufferSize = 1 << 20
-    /// The most fields that a row may have; further ones are cut off.
+    /// The maximum number of fields in a row; further fields are dropped.
     package static let maximumFields = 256
 
-    /// Asks for bytes: fills the start of the buffer, returns how many, 0 at the end.
+    /// Fills the start of the given buffer and returns the number of bytes written, 0 at the end.
     package typealias Fill = (UnsafeMutableRawBufferPointer) throws -> Int
 
     private let buffer: UnsafeMutablePointer<UInt8>
@@ -23,7 +23,6 @@ package struct CSVScanner: ~Copyable {
     private var isAtEnd = false
     private var line: UInt32 = 1
 
-    /// Makes a scanner with empty buffers.
     package init() {
         buffer = .allocate(capacity: Self.bufferSize)
         unescaped = .allocate(capacity: Self.bufferSize)
@@ -36,7 +35,7 @@ package struct CSVScanner: ~Copyable {
         fields.deallocate()
     }
 
-    /// What ended a scan.
+    /// How a scan ended.
     package enum Outcome: Equatable {
         /// All bytes were read.
         case finished
@@ -44,12 +43,13 @@ package struct CSVScanner: ~Copyable {
         case unreadable(line: UInt32)
     }
 
-    /// Reads everything that `fill` gives and calls `onRow` for each row that is not blank.
+    /// Reads all bytes from `fill` and calls `onRow` for each row that is not blank.
     ///
-    /// `fill` gives the next bytes, `onBlank` is told the line of each blank row, and what `onRow`
-    /// throws ends the scan.
-    ///
-    /// - Complexity: linear in the number of bytes; nothing is allocated per row.
+    /// - Parameter fill: Supplies the next bytes.
+    /// - Parameter onBlank: Receives the line number of each blank row.
+    /// - Parameter onRow: Receives each other row; an error it throws ends the scan.
+    /// - Throws: Errors of `fill` and `onRow`.
+    /// - Complexity: Linear in the number of bytes, without allocations per row.
     package mutating func scan(
         fill: Fill, onBlank: (UInt32) -> Void, onRow: (CSVRow) throws -> Void
     ) throws -> Outcome {
@@ -70,7 +70,10 @@ package struct CSVScanner: ~Copyable {
         }
     }
 
-    /// Moves what is left to the front and asks for more until at least one byte came.
+    /// Moves the unread bytes to the front of the buffer and calls `fill` once for the space after
+    /// them.
+    ///
+    /// - Throws: Errors of `fill`.
     private mutating func refill(_ fill: Fill) throws {
         if start > 0 {
             buffer.update(from: buffer + start, count: end - start)
@@ -84,10 +87,10 @@ package struct CSVScanner: ~Copyable {
         end += count
     }
 
-    /// The next complete row, nil if the buffer ends before it does.
+    /// The next complete row; nil if the buffer ends within it.
     @inline(__always)
     private mutating func nextRow() -> CSVRow? {
-        // Local copies: the compiler then keeps them in registers over the byte loop.
+        // Local copies let the compiler keep them in registers during the byte loop.
         let buffer = self.buffer
         let end = self.end
         var position = start
@@ -143,11 +146,11 @@ package struct CSVScanner: ~Copyable {
         var start: Int
         var end: Int
         var isUnescaped: Bool
-        /// Where the comma or line break after the field is.
+        /// The index of the comma or line break after the field.
         var next: Int
     }
 
-    /// Reads a field in quotes; nil if the buffer ends before it does.
+    /// Reads a quoted field; nil if the buffer ends within it.
     private func quotedField(
         from opening: Int, unescapedCount: inout Int, lines: inout UInt32
     ) -> QuotedField? {
@@ -184,12 +187,12 @@ package struct CSVScanner: ~Copyable {
         } else {
             field.end = position
         }
-        // Anything between the closing quote and the separator is dropped (spaces, mostly).
+        // Bytes between the closing quote and the separator, mostly spaces, are dropped.
         field.next = Self.separator(in: buffer, from: position + 1, to: end)
         return field
     }
 
-    /// Where the first comma or line break is, `end` if there is none; eight bytes at a time.
+    /// The index of the first comma or line break, or `end`; tests eight bytes at a time.
     @inline(__always)
     private static func separator(
         in buffer: UnsafeMutablePointer<UInt8>, from start: Int, to end: Int
@@ -213,15 +216,14 @@ package struct CSVScanner: ~Copyable {
     private static let commas = ones * UInt64(UInt8(ascii: ","))
     private static let lineBreaks = ones * UInt64(UInt8(ascii: "\n"))
 
-    /// The highest bit of each byte that is zero; of bytes above the first one it may be set as
-    /// well.
+    /// Sets the highest bit of the lowest zero byte; bytes above it may be marked wrongly.
     @inline(__always)
     private static func zeros(_ word: UInt64) -> UInt64 {
         (word &- ones) & ~word & (ones &<< 7)
     }
 }
 
-/// One row of a CSV file, valid only inside the handler it is given to.
+/// One row of a CSV file, valid only inside the handler called for it.
 package struct CSVRow {
     fileprivate let fields: UnsafeMutablePointer<ByteText>
     /// How many fields the row has.
@@ -229,7 +231,7 @@ package struct CSVRow {
     /// The line on which the row starts, counted from 1.
     package let line: UInt32
 
-    /// The bytes of a field, empty if the row ends before it.
+    /// The bytes of a field, empty if the row has fewer fields.
     @inline(__always)
     package func field(_ position: Int) -> ByteText {
         position >= 0 && position < fieldCount ? fields[position] : ByteText(start: nil, count: 0)

@@ -1,15 +1,14 @@
-/// A file of a GTFS feed: its name, whether it must be there, and its columns.
+/// A file of a GTFS feed: its name, presence and columns.
 package struct GTFSFile: Sendable {
-    /// What the specification says about a file or column.
+    /// The presence of a file or column in the specification.
     package enum Presence: Sendable {
         case required, recommended, optional
     }
 
-    /// The name in the feed, as in `stops.txt`.
+    /// The file name in the feed, for example `stops.txt`.
     package let name: String
-    /// Whether a feed must have the file.
     package let presence: Presence
-    /// Columns that every such file must have.
+    /// Columns whose absence makes the file unusable.
     package let requiredColumns: [String]
     /// All other columns of the specification.
     package let optionalColumns: [String]
@@ -23,12 +22,12 @@ package struct GTFSFile: Sendable {
         optionalColumns = optional.split(separator: " ").map(String.init)
     }
 
-    /// Whether the specification knows the column.
+    /// Whether the specification defines the column.
     package func hasColumn(_ name: String) -> Bool {
         requiredColumns.contains(name) || optionalColumns.contains(name)
     }
 
-    /// Those who run the service, and their time zone.
+    /// Agencies and their time zone.
     package static let agency = GTFSFile(
         "agency.txt", .required, required: "agency_name agency_url agency_timezone",
         optional: "agency_id agency_lang agency_phone agency_fare_url agency_email cemv_support")
@@ -42,7 +41,7 @@ package struct GTFSFile: Sendable {
             stop_access
             """)
 
-    /// Routes: lines as riders know them.
+    /// Routes, which riders know as lines.
     package static let routes = GTFSFile(
         "routes.txt", .required, required: "route_id route_type",
         optional: """
@@ -51,7 +50,6 @@ package struct GTFSFile: Sendable {
             cemv_support
             """)
 
-    /// Trips on routes.
     package static let trips = GTFSFile(
         "trips.txt", .required, required: "route_id service_id trip_id",
         optional: """
@@ -59,7 +57,7 @@ package struct GTFSFile: Sendable {
             bikes_allowed cars_allowed safe_duration_factor safe_duration_offset
             """)
 
-    /// When trips call where.
+    /// Arrival and departure times of trips at stops.
     package static let stopTimes = GTFSFile(
         "stop_times.txt", .required, required: "trip_id stop_sequence",
         optional: """
@@ -69,7 +67,7 @@ package struct GTFSFile: Sendable {
             pickup_booking_rule_id drop_off_booking_rule_id
             """)
 
-    /// How riders book calls that a vehicle makes only for those who booked.
+    /// Booking rules for calls that are made on request only.
     package static let bookingRules = GTFSFile(
         "booking_rules.txt", .optional, required: "booking_rule_id booking_type",
         optional: """
@@ -79,29 +77,29 @@ package struct GTFSFile: Sendable {
             booking_url
             """)
 
-    /// Days of service by weekday.
+    /// Service days by weekday.
     package static let calendar = GTFSFile(
         "calendar.txt", .optional,
         required: """
             service_id monday tuesday wednesday thursday friday saturday sunday start_date end_date
             """)
 
-    /// Single days added to or taken from services.
+    /// Single days added to services or removed from them.
     package static let calendarDates = GTFSFile(
         "calendar_dates.txt", .optional, required: "service_id date exception_type",
         optional: "holiday_name")
 
-    /// Trips that run at a headway.
+    /// Trips that run at a headway, each with its periods.
     package static let frequencies = GTFSFile(
         "frequencies.txt", .optional, required: "trip_id start_time end_time headway_secs",
         optional: "exact_times")
 
-    /// Paths on the ground.
+    /// The paths of vehicles on the ground.
     package static let shapes = GTFSFile(
         "shapes.txt", .optional, required: "shape_id shape_pt_lat shape_pt_lon shape_pt_sequence",
         optional: "shape_dist_traveled")
 
-    /// Rules for changing.
+    /// Rules for transfers between stops, routes and trips.
     package static let transfers = GTFSFile(
         "transfers.txt", .optional, required: "transfer_type",
         optional: """
@@ -109,7 +107,6 @@ package struct GTFSFile: Sendable {
             min_transfer_time
             """)
 
-    /// Ways through stations.
     package static let pathways = GTFSFile(
         "pathways.txt", .optional,
         required: "pathway_id from_stop_id to_stop_id pathway_mode is_bidirectional",
@@ -118,11 +115,10 @@ package struct GTFSFile: Sendable {
             reversed_signposted_as
             """)
 
-    /// Storeys of stations.
     package static let levels = GTFSFile(
         "levels.txt", .optional, required: "level_id level_index", optional: "level_name")
 
-    /// Publisher, version and validity.
+    /// Publisher, version and validity of the feed.
     package static let feedInfo = GTFSFile(
         "feed_info.txt", .recommended,
         required: "feed_publisher_name feed_publisher_url feed_lang",
@@ -131,7 +127,7 @@ package struct GTFSFile: Sendable {
             feed_contact_url feed_id
             """)
 
-    /// Whom the data is owed to.
+    /// Organizations to credit for the data.
     package static let attributions = GTFSFile(
         "attributions.txt", .optional, required: "organization_name",
         optional: """
@@ -139,18 +135,17 @@ package struct GTFSFile: Sendable {
             attribution_url attribution_email attribution_phone
             """)
 
-    /// Texts in other languages.
+    /// Translations of texts into other languages.
     package static let translations = GTFSFile(
         "translations.txt", .optional, required: "table_name field_name language translation",
         optional: "record_id record_sub_id field_value")
 
-    /// The files that Takt reads.
     package static let read = [
         agency, stops, routes, trips, stopTimes, calendar, calendarDates, frequencies, shapes,
         transfers, pathways, levels, bookingRules, feedInfo, attributions, translations,
     ]
 
-    /// Files of the specification that Takt has no use for (fares, flexible services).
+    /// Files of the specification that Takt ignores (fares, flexible services).
     package static let knownButNotUsed: Set<String> = [
         "fare_attributes.txt", "fare_rules.txt", "fare_media.txt", "fare_products.txt",
         "fare_leg_rules.txt", "fare_leg_join_rules.txt", "fare_transfer_rules.txt", "areas.txt",

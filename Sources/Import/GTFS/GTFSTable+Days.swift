@@ -1,7 +1,7 @@
 package import TransitModel
 
 extension GTFSTable {
-    /// A day; nil if empty, or with a notice if it is none.
+    /// A service day; nil if the field is empty, or invalid, which is noted.
     package func day(_ row: CSVRow, _ column: Int) -> ServiceDay? {
         let bytes = text(row, column)
         if bytes.isEmpty { return nil }

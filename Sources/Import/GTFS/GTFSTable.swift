@@ -1,17 +1,16 @@
-/// One file while it is being read: which column stands where, and typed access to a row's fields
-/// that turns each defect into a notice.
+/// One file while it is read: finds columns by name and gives typed access to a row's fields.
+///
+/// Each defect becomes a notice.
 package final class GTFSTable {
-    /// What is being read.
     package let file: GTFSFile
     private let notices: NoticeCollector
     private var positions: [String: Int] = [:]
     private var headerCount = 0
     private var names: [String] = []
 
-    /// The column that a file does not have.
+    /// The position of a column that the file does not have.
     package static let absent = -1
 
-    /// Prepares to read a file; notices go to `notices`.
     package init(_ file: GTFSFile, notices: NoticeCollector) {
         self.file = file
         self.notices = notices
@@ -19,9 +18,11 @@ package final class GTFSTable {
 
     /// Reads the whole file: the header, then each row.
     ///
-    /// `prepare` is called once after the header was read, for looking up columns; it is not
-    /// called when a required column is missing, nor is any row then.
-    /// - Returns: whether the file had a usable header.
+    /// `prepare` is called once after the header, to look up columns. If a required column is
+    /// missing, neither `prepare` nor `onRow` is called.
+    ///
+    /// - Returns: Whether the file has a usable header.
+    /// - Throws: Errors of `fill`, `prepare` and `onRow`.
     @discardableResult
     package func read(
         fill: CSVScanner.Fill, prepare: (GTFSTable) throws -> Void,
@@ -75,7 +76,9 @@ package final class GTFSTable {
         return missing.isEmpty
     }
 
-    /// Where the column stands, ``absent`` if the file does not have it.
+    /// The position of the column, ``absent`` if the file does not have it.
+    ///
+    /// - Precondition: The specification defines the column.
     package func column(_ name: String) -> Int {
         precondition(file.hasColumn(name), "\(file.name) has no column \(name)")
         return positions[name] ?? Self.absent
@@ -91,7 +94,6 @@ package final class GTFSTable {
             code: code)
     }
 
-    /// Notes a defect of one field of a row.
     package func note(_ code: NoticeCode, _ row: CSVRow, _ column: Int) {
         note(
             code, line: row.line, field: column >= 0 && column < names.count ? names[column] : "",
@@ -115,7 +117,7 @@ package final class GTFSTable {
 // MARK: - Fields
 
 extension GTFSTable {
-    /// The bytes of a field without spaces around them; empty if absent.
+    /// The bytes of a field without surrounding spaces, which are noted; empty if absent.
     @inline(__always)
     package func text(_ row: CSVRow, _ column: Int) -> ByteText {
         let text = row.field(column)
@@ -124,8 +126,9 @@ extension GTFSTable {
         return trimmed(text)
     }
 
-    /// The field as text, replacing bytes that are not UTF-8 and leaving out control characters, as
-    /// people read it on screens, in messages and in logs; empty if absent.
+    /// The field as text for riders, empty if absent.
+    ///
+    /// Bytes that are not UTF-8 are replaced and control characters removed, each with a notice.
     package func string(_ row: CSVRow, _ column: Int) -> String {
         let bytes = text(row, column)
         let valid = String(validating: bytes, as: UTF8.self)
@@ -137,8 +140,9 @@ extension GTFSTable {
         return clean
     }
 
-    /// An address of the web; empty if absent, and with a notice if it is another one: a browser
-    /// would run `javascript:`.
+    /// The field as a web address; empty if absent, or not an http or https URL, which is noted.
+    ///
+    /// Other schemes are refused because a browser would run `javascript:`.
     package func address(_ row: CSVRow, _ column: Int) -> String {
         let address = string(row, column)
         guard !address.isEmpty else { return "" }
@@ -152,7 +156,7 @@ extension GTFSTable {
         return address
     }
 
-    /// A required field; nil, with a notice, if it is empty.
+    /// The bytes of a required field; nil if it is empty, which is noted.
     package func required(_ row: CSVRow, _ column: Int) -> ByteText? {
         let bytes = text(row, column)
         if bytes.isEmpty {
@@ -162,7 +166,7 @@ extension GTFSTable {
         return bytes
     }
 
-    /// A whole number within `range`; nil if empty, or with a notice if it is none or outside.
+    /// An integer within `range`; nil if the field is empty, or invalid, which is noted.
     package func integer(_ row: CSVRow, _ column: Int, in range: ClosedRange<Int>) -> Int? {
         let bytes = text(row, column)
         if bytes.isEmpty { return nil }
@@ -177,7 +181,7 @@ extension GTFSTable {
         return value
     }
 
-    /// A decimal number within `range`; nil if empty, or with a notice if it is none or outside.
+    /// A decimal number within `range`; nil if the field is empty, or invalid, which is noted.
     package func double(_ row: CSVRow, _ column: Int, in range: ClosedRange<Double>) -> Double? {
         let bytes = text(row, column)
         if bytes.isEmpty { return nil }
@@ -192,7 +196,7 @@ extension GTFSTable {
         return value
     }
 
-    /// One of the listed values 0...maximum; 0 if empty, or with a notice if it is none of them.
+    /// A value from 0 to `maximum`; 0 if the field is empty, or invalid, which is noted.
     @inline(__always)
     package func enumeration(_ row: CSVRow, _ column: Int, maximum: Int) -> Int {
         let bytes = row.field(column)
@@ -211,7 +215,7 @@ extension GTFSTable {
         return value
     }
 
-    /// Seconds of a time; nil if empty, or with a notice if it is none.
+    /// A GTFS time in seconds; nil if the field is empty, or invalid, which is noted.
     @inline(__always)
     package func time(_ row: CSVRow, _ column: Int) -> Int32? {
         let bytes = row.field(column)
@@ -227,7 +231,7 @@ extension GTFSTable {
         return nil
     }
 
-    /// 24 bits of a colour; nil if empty, or with a notice if it is none.
+    /// A colour as 24 bits (RGB); nil if the field is empty, or invalid, which is noted.
     package func colour(_ row: CSVRow, _ column: Int) -> UInt32? {
         let bytes = text(row, column)
         if bytes.isEmpty { return nil }

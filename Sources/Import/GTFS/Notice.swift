@@ -1,20 +1,18 @@
-/// A defect found in a feed, in the words of the canonical GTFS validator.
+/// A defect found in a feed, with a code of the canonical GTFS validator.
 package struct Notice: Hashable, Sendable {
-    /// What kind of defect it is.
     package let code: NoticeCode
-    /// The file it was found in, as in `stop_times.txt`; empty if it concerns the whole feed.
+    /// The file with the defect, for example `stop_times.txt`; empty for the whole feed.
     package let file: String
-    /// The line in that file, counted from 1; 0 if it concerns the whole file.
+    /// The line in the file, counted from 1; 0 for the whole file.
     package let line: UInt32
-    /// The column; empty if it concerns the whole row.
+    /// The column name; empty for the whole row.
     package let field: String
-    /// What was found there, cut to at most ``maximumValueLength`` characters.
+    /// The faulty value, cut to at most ``maximumValueLength`` characters.
     package let value: String
 
-    /// The most characters of a faulty value that are kept.
+    /// The maximum number of characters kept of a faulty value.
     package static let maximumValueLength = 120
 
-    /// Notes one defect.
     package init(
         _ code: NoticeCode, file: String, line: UInt32 = 0, field: String = "", value: String = ""
     ) {
@@ -26,16 +24,16 @@ package struct Notice: Hashable, Sendable {
     }
 }
 
-/// How bad a defect is.
+/// The severity of a defect.
 package enum NoticeSeverity: UInt8, Sendable, CaseIterable, Comparable {
-    /// Worth knowing, nothing is lost.
+    /// Information only; nothing is lost.
     case info = 0
-    /// Something was guessed or is likely wrong.
+    /// A value was guessed or is likely wrong.
     case warning = 1
-    /// The row or file breaks the specification; something was left out.
+    /// The row or file violates the specification and was left out, at least in part.
     case error = 2
 
-    /// As it is written: `info`, `warning` or `error`.
+    /// The name in reports: `info`, `warning` or `error`.
     package var name: String {
         switch self {
         case .info: "info"
@@ -44,43 +42,42 @@ package enum NoticeSeverity: UInt8, Sendable, CaseIterable, Comparable {
         }
     }
 
-    /// Worse kinds are greater.
     package static func < (left: NoticeSeverity, right: NoticeSeverity) -> Bool {
         left.rawValue < right.rawValue
     }
 }
 
-/// Collects notices up to a bound per code and counts the rest.
+/// Collects notices up to a limit per code and counts the rest.
 package final class NoticeCollector {
     /// The notices kept, in the order found.
     package private(set) var notices: [Notice] = []
-    /// How often each code was found, kept or not.
+    /// The number of notices of each code, kept or not.
     package private(set) var counts: [NoticeCode: Int] = [:]
     private let limitPerCode: Int
 
-    /// Makes an empty collector that keeps at most `limitPerCode` notices of each code.
+    /// Creates an empty collector that keeps at most `limitPerCode` notices of each code.
     package init(limitPerCode: Int = 1000) {
         self.limitPerCode = limitPerCode
     }
 
-    /// Counts a notice, and keeps it while its code is below the bound.
+    /// Counts a notice, and keeps it if its code is below the limit.
     package func add(_ notice: @autoclosure () -> Notice, code: NoticeCode) {
         let count = counts[code, default: 0]
         counts[code] = count + 1
         if count < limitPerCode { notices.append(notice()) }
     }
 
-    /// Counts a notice, and keeps it while its code is below the bound.
+    /// Counts a notice, and keeps it if its code is below the limit.
     package func add(_ notice: Notice) {
         add(notice, code: notice.code)
     }
 
-    /// Counts notices that are not kept.
     package func count(_ code: NoticeCode, _ more: Int) {
         if more > 0 { counts[code, default: 0] += more }
     }
 
-    /// Forgets what was found in one file since the counts were `earlier`; the file is read again.
+    /// Removes the notices of one file, found since the counts were `earlier`, before it is read
+    /// again.
     package func forget(since earlier: [NoticeCode: Int], file: String) {
         for (code, count) in counts {
             let found = count - earlier[code, default: 0]
@@ -92,7 +89,7 @@ package final class NoticeCollector {
         notices.removeAll { $0.file == file }
     }
 
-    /// How many notices of that severity were found, kept or not.
+    /// The number of notices of a severity, kept or not.
     package func count(of severity: NoticeSeverity) -> Int {
         counts.reduce(0) { $0 + ($1.key.severity == severity ? $1.value : 0) }
     }

@@ -1,8 +1,8 @@
-/// The kinds of defects, spelled as by the canonical GTFS validator.
+/// The kinds of defects, named as in the canonical GTFS validator.
 ///
-/// The last group is ours: things that the validator has no word for.
+/// The last group has names of our own for defects that the validator does not define.
 package enum NoticeCode: String, Sendable, CaseIterable {
-    // Files and their shape.
+    // Files and their format.
     case missingRequiredFile = "missing_required_file"
     case missingRecommendedFile = "missing_recommended_file"
     case emptyFile = "empty_file"
@@ -31,7 +31,7 @@ package enum NoticeCode: String, Sendable, CaseIterable {
     case numberOutOfRange = "number_out_of_range"
     case unexpectedEnumValue = "unexpected_enum_value"
 
-    // Rows among each other.
+    // Relations between rows.
     case duplicateKey = "duplicate_key"
     case foreignKeyViolation = "foreign_key_violation"
     case inconsistentAgencyTimezone = "inconsistent_agency_timezone"
@@ -83,7 +83,7 @@ package enum NoticeCode: String, Sendable, CaseIterable {
     case invalidPriorNoticeDurationMin = "invalid_prior_notice_duration_min"
     case priorNoticeLastDayAfterStartDay = "prior_notice_last_day_after_start_day"
 
-    // Ours.
+    // Not in the validator.
     case fileNotUsed = "file_not_used"
     case controlCharacter = "control_character"
     case serviceDaysClipped = "service_days_clipped"
@@ -91,7 +91,7 @@ package enum NoticeCode: String, Sendable, CaseIterable {
     case fileNotReadable = "file_not_readable"
     case stopFarFromStreet = "stop_far_from_street"
 
-    /// How bad it is; errors mean that something of the feed was left out.
+    /// The severity; an error means that a part of the feed was left out.
     package var severity: NoticeSeverity {
         switch self {
         case .unknownFile, .unknownColumn, .fileNotUsed, .unusedService,
@@ -125,7 +125,7 @@ package enum NoticeCode: String, Sendable, CaseIterable {
         }
     }
 
-    /// What it means for the feed, as one sentence for people.
+    /// The consequence for the feed, as one sentence for people.
     package var explanation: String {
         switch self {
         case .missingRequiredFile: "A file that every feed must have is missing."

@@ -1,9 +1,9 @@
 import Archives
 import TransitModel
 
-/// A file of a feed while it is written: comma-separated lines under a header, a piece at a time.
+/// A file of a feed while it is written: a header and comma-separated rows, in chunks.
 ///
-/// A file without lines is not made.
+/// A file without rows is not created.
 struct FeedTable {
     private let name: String
     private let zip: ZipFileWriter
@@ -11,10 +11,9 @@ struct FeedTable {
     private var isBegun = false
     private var isAtLineStart = true
 
-    /// So much is gathered before it is compressed.
+    /// The number of bytes gathered before they are compressed.
     private static let pieceBytes = 256 * 1024
 
-    /// Prepares the file `name` with its header.
     init(_ name: String, _ columns: [String], in zip: ZipFileWriter) {
         self.name = name
         self.zip = zip
@@ -22,7 +21,9 @@ struct FeedTable {
         bytes.reserveCapacity(Self.pieceBytes + 4096)
     }
 
-    /// Ends the line.
+    /// Ends the row.
+    ///
+    /// - Throws: `ZipFileError` if the archive cannot be written.
     mutating func endLine() throws(ZipFileError) {
         bytes.append(0x0a)
         isAtLineStart = true
@@ -34,7 +35,9 @@ struct FeedTable {
         try flush()
     }
 
-    /// Ends the file.
+    /// Writes the remaining rows.
+    ///
+    /// - Throws: `ZipFileError` if the archive cannot be written.
     mutating func finish() throws(ZipFileError) {
         if isBegun { try flush() }
     }
@@ -50,16 +53,15 @@ struct FeedTable {
 
     // MARK: - Fields
 
-    /// A field without anything in it.
     mutating func addEmpty() { separate() }
 
-    /// Text, quoted where it has to be.
+    /// Adds text, quoted if necessary.
     mutating func add(_ text: String?) {
         var text = text ?? ""
         text.withUTF8 { add($0) }
     }
 
-    /// Text as it is stored.
+    /// Adds UTF-8 text, quoted if necessary.
     mutating func add(_ text: UnsafeBufferPointer<UInt8>) {
         separate()
         let isSpecial = text.contains { $0 == 0x2c || $0 == 0x22 || $0 == 0x0a || $0 == 0x0d }
@@ -72,7 +74,7 @@ struct FeedTable {
         bytes.append(0x22)
     }
 
-    /// A whole number; nil leaves the field empty.
+    /// Adds an integer; nil leaves the field empty.
     mutating func add(_ number: Int?) {
         separate()
         guard let number else { return }
@@ -80,7 +82,7 @@ struct FeedTable {
         addDigits(number.magnitude)
     }
 
-    /// Six digits in hexadecimal, as colours are written.
+    /// Adds a colour as six hexadecimal digits.
     mutating func addColour(_ value: UInt32) {
         separate()
         for shift in stride(from: UInt32(20), through: 0, by: -4) {
@@ -89,7 +91,7 @@ struct FeedTable {
         }
     }
 
-    /// A time as in `25:07:00`; times before the service day count as its start.
+    /// Adds a time such as `25:07:00`; a time before the service day becomes 00:00:00.
     mutating func add(_ time: ServiceTime) {
         separate()
         let seconds = max(0, Int(time.seconds))
@@ -100,7 +102,7 @@ struct FeedTable {
         addTwoDigits(seconds % 60)
     }
 
-    /// A day as in `20260504`.
+    /// Adds a day such as `20260504`.
     mutating func add(_ day: ServiceDay) {
         separate()
         let (year, month, dayOfMonth) = day.civil
@@ -109,7 +111,7 @@ struct FeedTable {
         addTwoDigits(dayOfMonth)
     }
 
-    /// A number of ten-millionths, as places are stored: `47.0912345`.
+    /// Adds a coordinate, stored in ten-millionths of a degree, as in `47.0912345`.
     mutating func addDegrees(_ tenMillionths: Int32) {
         separate()
         if tenMillionths < 0 { bytes.append(0x2d) }
@@ -118,7 +120,7 @@ struct FeedTable {
         addFraction(magnitude % 10_000_000, digits: 7)
     }
 
-    /// Metres to the centimetre.
+    /// Adds metres, rounded to the centimetre.
     mutating func addMetres(_ metres: Float) {
         separate()
         let centimetres = UInt((max(0, Double(metres)) * 100).rounded())

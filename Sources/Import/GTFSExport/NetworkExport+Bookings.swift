@@ -2,12 +2,12 @@ import Archives
 import Timetables
 import TransitModel
 
-// booking_rules.txt, and what calls say of it.
+// booking_rules.txt, and the booking columns of stop_times.txt.
 extension NetworkExport {
-    /// The columns that stop_times.txt has in networks with booking rules.
+    /// The additional columns of stop_times.txt in networks with booking rules.
     static let bookingFields = ["pickup_booking_rule_id", "drop_off_booking_rule_id"]
 
-    /// Adds the fields of these columns, where there are any.
+    /// Adds the booking fields of a call if the network has booking rules.
     func addBookings(of trip: TripIndex, at position: Int, to table: inout FeedTable) {
         guard let bookings = timetable.bookings else { return }
         for dropsOff in [false, true] {
@@ -16,6 +16,9 @@ extension NetworkExport {
         }
     }
 
+    /// Writes booking_rules.txt.
+    ///
+    /// - Throws: `ZipFileError` if the archive cannot be written.
     func writeBookingRules(to zip: ZipFileWriter) throws(ZipFileError) {
         guard let rules = timetable.bookings else { return }
         var table = FeedTable(

@@ -9,10 +9,11 @@ extension NetworkExport {
         let to: StopIndex
     }
 
-    /// Times of changing and walks that the feed stated, then the rules for certain routes and
-    /// trips.
+    /// Writes stated transfer times and walks, then the rules for particular routes and trips.
     ///
-    /// Walks that only lie near are worked out anew by whoever reads the feed.
+    /// Walks derived from distance alone are left out, because an importer derives them again.
+    ///
+    /// - Throws: `ZipFileError` if the archive cannot be written.
     func writeTransfers(to zip: ZipFileWriter) throws(ZipFileError) {
         let paths = timetable.footpaths
         let rules = 0..<paths.ruleTypes.count
@@ -41,7 +42,7 @@ extension NetworkExport {
         try table.finish()
     }
 
-    /// GTFS has transfers between platforms and stations only.
+    /// Whether GTFS allows transfers at the stop, which is so for platforms and stations only.
     private func isForTransfers(_ stop: StopIndex) -> Bool {
         let type = timetable.stops.locationType(stop)
         return type == .stop || type == .station

@@ -4,9 +4,9 @@ import TransitModel
 
 // calendar.txt and calendar_dates.txt.
 extension NetworkExport {
-    /// A service's days as GTFS says them: weekdays between two days, and what differs from that.
+    /// The days of a service as in GTFS: weekdays between two days, and exceptions.
     struct Days: Equatable {
-        /// Bit 0 is Monday; 0 if the exceptions say everything.
+        /// Bit 0 is Monday; 0 if all days are exceptions.
         var weekdays: UInt8 = 0
         var first: ServiceDay
         var last: ServiceDay
@@ -17,8 +17,10 @@ extension NetworkExport {
             let isAdded: Bool
         }
 
-        /// Takes each weekday on which the service runs more often than not, and lists the rest;
-        /// nil for a service without any day.
+        /// Selects each weekday with service on more than half of its dates, and lists the
+        /// exceptions.
+        ///
+        /// Nil for a service without days.
         init?(_ active: [ServiceDay]) {
             guard let first = active.first, let last = active.last else { return nil }
             self.first = first
@@ -36,7 +38,7 @@ extension NetworkExport {
                 let isActive = days.contains(day)
                 return isUsual == isActive ? nil : Exception(day: day, isAdded: isActive)
             }
-            // A few single days are said shorter one by one.
+            // Listing a few single days takes fewer rows.
             if active.count <= exceptions.count + 1 {
                 weekdays = 0
                 exceptions = active.map { Exception(day: $0, isAdded: true) }
@@ -44,6 +46,9 @@ extension NetworkExport {
         }
     }
 
+    /// Writes calendar.txt and calendar_dates.txt.
+    ///
+    /// - Throws: `ZipFileError` if the archive cannot be written.
     func writeCalendar(to zip: ZipFileWriter) throws(ZipFileError) {
         let services = timetable.services
         let all = (0..<services.count).map { days(of: ServiceIndex($0)) }

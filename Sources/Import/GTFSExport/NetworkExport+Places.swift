@@ -4,9 +4,12 @@ import TransitModel
 
 // agency.txt, feed_info.txt, stops.txt, routes.txt, attributions.txt and translations.txt.
 extension NetworkExport {
-    /// The address of those who gave none; GTFS demands one.
+    /// The URL written if none is known, since GTFS requires one.
     private static let unknownAddress = "https://example.org/"
 
+    /// Writes agency.txt.
+    ///
+    /// - Throws: `ZipFileError` if the archive cannot be written.
     func writeAgencies(to zip: ZipFileWriter) throws(ZipFileError) {
         var table = FeedTable(
             "agency.txt",
@@ -27,12 +30,15 @@ extension NetworkExport {
         try table.finish()
     }
 
-    /// Feeds may leave the id of their only agency out; several need one each.
+    /// The id of an agency, made up if it is empty and the network has several agencies.
     private func agencyID(_ row: Int) -> String {
         let id = timetable.strings[timetable.agencies.ids[row]]
         return id.isEmpty && timetable.agencies.count > 1 ? "agency-\(row + 1)" : id
     }
 
+    /// Writes feed_info.txt, with the publishers of all feeds.
+    ///
+    /// - Throws: `ZipFileError` if the archive cannot be written.
     func writeFeedInfo(
         _ feeds: [FeedDescription], to zip: ZipFileWriter
     ) throws(ZipFileError) {
@@ -58,6 +64,9 @@ extension NetworkExport {
         try table.finish()
     }
 
+    /// Writes stops.txt.
+    ///
+    /// - Throws: `ZipFileError` if the archive cannot be written.
     func writeStops(to zip: ZipFileWriter) throws(ZipFileError) {
         var table = FeedTable(
             "stops.txt",
@@ -95,6 +104,9 @@ extension NetworkExport {
         try table.finish()
     }
 
+    /// Writes routes.txt.
+    ///
+    /// - Throws: `ZipFileError` if the archive cannot be written.
     func writeRoutes(to zip: ZipFileWriter) throws(ZipFileError) {
         var table = FeedTable(
             "routes.txt",
@@ -119,7 +131,9 @@ extension NetworkExport {
         try table.finish()
     }
 
-    /// With several feeds, their publishers are named beside those whom the feeds name.
+    /// Writes the attributions and, if there are several feeds, their publishers as producers.
+    ///
+    /// - Throws: `ZipFileError` if the archive cannot be written.
     func writeAttributions(
         _ attributions: [AttributionDescription], _ feeds: [FeedDescription], to zip: ZipFileWriter
     ) throws(ZipFileError) {
@@ -144,6 +158,9 @@ extension NetworkExport {
         try table.finish()
     }
 
+    /// Writes translations.txt.
+    ///
+    /// - Throws: `ZipFileError` if the archive cannot be written.
     func writeTranslations(
         _ translations: [StopNameTranslation], to zip: ZipFileWriter
     ) throws(ZipFileError) {

@@ -8,6 +8,9 @@ extension NetworkExport {
         (0..<timetable.trips.count).lazy.map { TripIndex($0) }
     }
 
+    /// Writes trips.txt.
+    ///
+    /// - Throws: `ZipFileError` if the archive cannot be written.
     func writeTrips(to zip: ZipFileWriter) throws(ZipFileError) {
         var table = FeedTable(
             "trips.txt",
@@ -41,6 +44,9 @@ extension NetworkExport {
         try table.finish()
     }
 
+    /// Writes stop_times.txt; a trip with headways is represented by its first run.
+    ///
+    /// - Throws: `ZipFileError` if the archive cannot be written.
     func writeStopTimes(to zip: ZipFileWriter) throws(ZipFileError) {
         var table = FeedTable(
             "stop_times.txt",
@@ -76,7 +82,7 @@ extension NetworkExport {
             table.add(boarding & 3 == 0 ? nil : Int(boarding & 3))
             table.add(boarding >> 2 & 3 == 0 ? nil : Int(boarding >> 2 & 3))
             if let distances { table.addMetres(distances[position]) } else { table.addEmpty() }
-            // Nothing said means that the time is exact.
+            // An empty timepoint field means that times are exact.
             let isMadeUp = details.map { trips.callTimepoints[$0.lowerBound + position] == 0 }
             table.add(isMadeUp == true ? 0 : nil)
             addBookings(of: trip, at: position, to: &table)
@@ -84,8 +90,10 @@ extension NetworkExport {
         }
     }
 
-    /// Metres along the shape for each call; nil without a shape, and where they do not rise by a
-    /// centimetre at each call, as GTFS demands.
+    /// The distance in metres along the shape for each call.
+    ///
+    /// Nil without a shape, or if two calls are less than 2 cm apart: GTFS requires increasing
+    /// distances, and they are rounded to the centimetre.
     private func statedDistances(of trip: TripIndex) -> UnsafeBufferPointer<Float>? {
         let path = timetable.trips.paths[trip]
         guard path != TripColumns.noPath else { return nil }
@@ -98,6 +106,9 @@ extension NetworkExport {
         return distances
     }
 
+    /// Writes shapes.txt.
+    ///
+    /// - Throws: `ZipFileError` if the archive cannot be written.
     func writeShapes(to zip: ZipFileWriter) throws(ZipFileError) {
         let shapes = timetable.shapes
         var table = FeedTable(
@@ -121,6 +132,9 @@ extension NetworkExport {
 
     // MARK: - Headways
 
+    /// Writes frequencies.txt.
+    ///
+    /// - Throws: `ZipFileError` if the archive cannot be written.
     func writeFrequencies(to zip: ZipFileWriter) throws(ZipFileError) {
         let trips = timetable.trips
         let flags = TripColumns.headwayFlag | TripColumns.exactFrequencyFlag
@@ -144,18 +158,18 @@ extension NetworkExport {
 
     struct Period: Equatable {
         let start: Int32
-        /// No departure any more.
+        /// The exclusive end.
         let end: Int32
         let headway: Int32
     }
 
-    /// Departures, rising, as stretches of equal headway.
+    /// Splits ascending departures into periods of equal headway.
     static func periods(_ starts: [Int32]) -> [Period] {
         var periods: [Period] = []
         var row = 0
         while row < starts.count {
             var last = row
-            // A single departure has a headway of a second.
+            // A single departure gets a headway of one second.
             var headway: Int32 = 1
             if row + 1 < starts.count, starts[row + 1] - starts[row] <= 86_400 {
                 headway = max(1, starts[row + 1] - starts[row])

@@ -2,16 +2,16 @@ package import Archives
 package import Timetables
 import TransitModel
 
-/// Writes a network as a GTFS feed: the way out, as `NetworkImport` is the way in.
+/// Writes a network as a GTFS feed, the reverse of `NetworkImport`.
 ///
-/// The ids are the network's own, thus those that its GTFS-Realtime names; `feed_version` is its
-/// revision, as there. Reading the feed again makes a network with the same stops, routes, trips,
-/// days, lines, walks and booking rules. Left out: levels and pathways (walks inside stations
-/// become transfers with their times), fares, and translations of anything but stops' names. A
-/// network of feeds in different time zones keeps its agencies' zones, though GTFS wants one; its
-/// times stay in those zones.
+/// Ids are the network's own, as in its GTFS-Realtime feed, and `feed_version` is its revision, as
+/// there. Importing the feed again gives a network with the same stops, routes, trips, service
+/// days, shapes, walks and booking rules. Levels, pathways (walks inside stations become timed
+/// transfers), fares, and translations other than those of stop names are left out. A network of
+/// feeds in several time zones keeps each agency's zone, although GTFS requires a single one; its
+/// times are in those zones.
 package struct NetworkExport {
-    /// Why a feed could not be written.
+    /// The reason why a feed could not be written.
     package enum Failure: Error, CustomStringConvertible {
         case file(ZipFileError)
         case network(NetworkFileError)
@@ -27,16 +27,17 @@ package struct NetworkExport {
 
     let timetable: Timetable
 
-    /// Prepares to write a network.
     package init(_ timetable: Timetable) {
         self.timetable = timetable
     }
 
-    /// Writes the feed as a ZIP file to `path`, in place of what is there.
+    /// Writes the feed as a ZIP file to `path`, replacing an existing file.
     ///
-    /// Equal networks make equal files. It takes some seconds for each million stop times, and
-    /// memory for the ids of the services only. When it throws, the file is incomplete.
-    /// - Complexity: linear in the stop times and the points of all shapes.
+    /// Equal networks give equal files. Writing takes some seconds per million stop times.
+    ///
+    /// - Throws: `Failure.network` if descriptions in the network cannot be read, `Failure.file` if
+    ///   the ZIP file cannot be written, which is then incomplete.
+    /// - Complexity: Linear in the number of stop times and shape points.
     package func write(to path: String) throws(Failure) {
         let feeds: [FeedDescription]
         let attributions: [AttributionDescription]
@@ -69,7 +70,7 @@ package struct NetworkExport {
         }
     }
 
-    /// The bytes of a text of the network; none for no text.
+    /// The UTF-8 bytes of a text of the network; empty for none.
     func bytes(_ text: StringIndex) -> UnsafeBufferPointer<UInt8> {
         text == .none ? UnsafeBufferPointer(start: nil, count: 0) : timetable.strings.utf8(text)
     }

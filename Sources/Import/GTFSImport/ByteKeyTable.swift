@@ -1,24 +1,25 @@
 import GTFS
 import Timetables
 
-/// Numbers byte strings in the order of their first appearance, each distinct one once.
+/// Numbers distinct byte strings in the order of their first appearance.
 ///
-/// An open-addressing hash table over one arena of bytes: looking a key up touches one slot (which
-/// holds 32 bits of the hash beside the number) and, on a hit, the key's own bytes.
+/// An open-addressing hash table over one arena of bytes. A slot has 32 bits of the hash next to
+/// the number, so that a lookup touches one slot and, on a hit, the key's bytes.
 final class ByteKeyTable {
     private var arena: UnsafeMutablePointer<UInt8>
     private var arenaCapacity: Int
     private var arenaCount = 0
-    /// How many different keys there are.
+    /// The number of distinct keys.
     private(set) var count = 0
-    /// Where each key starts, and where the last one ends; no array, whose accesses would be
-    /// watched at each look.
+    /// The start of each key, and the end of the last one.
+    ///
+    /// A pointer avoids the exclusivity checks of an array in a class.
     private var offsets: UnsafeMutablePointer<Int>
     private var slots: UnsafeMutablePointer<UInt64>
     private var slotCount: Int
     private static let empty = UInt64.max
 
-    /// Makes an empty table with room for about `capacity` keys before it grows.
+    /// Creates an empty table with room for about `capacity` keys before it grows.
     init(capacity: Int = 1024) {
         arenaCapacity = max(256, capacity * 8)
         arena = .allocate(capacity: arenaCapacity)
@@ -37,7 +38,7 @@ final class ByteKeyTable {
         slots.deallocate()
     }
 
-    /// Half the slots may be taken, and one more until they are doubled.
+    /// The keys of half the slots, one more before the table grows, and the final end.
     private static func offsetCount(slots: Int) -> Int { slots / 2 + 2 }
 
     /// The bytes of a key, valid until the next insertion.
@@ -45,7 +46,7 @@ final class ByteKeyTable {
         ByteText(start: arena + offsets[number], count: offsets[number + 1] - offsets[number])
     }
 
-    /// The keys one after the other, and where each starts.
+    /// The concatenated keys, and the start of each one.
     var content: (bytes: UnsafeBufferPointer<UInt8>, offsets: [Int]) {
         (
             UnsafeBufferPointer(start: arena, count: arenaCount),
@@ -53,7 +54,7 @@ final class ByteKeyTable {
         )
     }
 
-    /// The number of a key, nil if it was never inserted.
+    /// The number of a key; nil if it was never inserted.
     @inline(__always)
     func find(_ key: ByteText) -> Int? {
         let hash = StableHash.hash(key)
@@ -61,7 +62,7 @@ final class ByteKeyTable {
         return slot == Self.empty ? nil : Int(truncatingIfNeeded: slot & 0xffff_ffff)
     }
 
-    /// The number of a key, inserting it if it is new.
+    /// The number of a key, which is inserted if it is new.
     func insert(_ key: ByteText) -> (number: Int, isNew: Bool) {
         let hash = StableHash.hash(key)
         let slot = self.slot(of: key, hash: hash)
@@ -128,18 +129,18 @@ final class ByteKeyTable {
 }
 
 extension ByteKeyTable {
-    /// The number of a text, inserting it if it is new.
+    /// The number of a text, which is inserted if it is new.
     func insert(_ text: String) -> Int {
         var text = text
         return text.withUTF8 { (bytes: ByteText) in insert(bytes).number }
     }
 
-    /// The number of a list of numbers, inserting it if it is new.
+    /// The number of a list of words, which is inserted if it is new.
     func insert(_ words: [UInt32]) -> (number: Int, isNew: Bool) {
         words.withUnsafeBytes { insert($0.assumingMemoryBound(to: UInt8.self) as ByteText) }
     }
 
-    /// The key as the list of numbers that was inserted.
+    /// The key as the list of words that was inserted.
     func words(_ number: Int) -> [UInt32] {
         let bytes = UnsafeRawBufferPointer(key(number))
         return (0..<bytes.count / 4).map {
@@ -148,21 +149,20 @@ extension ByteKeyTable {
     }
 }
 
-/// All texts of the network that is being built, each stored once.
+/// All strings of a network under construction, each stored once.
 final class StringPool {
     private let table = ByteKeyTable()
 
-    /// The number of a text; ``ColumnIndex/none`` for the empty text.
+    /// The index of a text; ``ColumnIndex/none`` for the empty text.
     func index(_ text: String) -> StringIndex {
         text.isEmpty ? .none : StringIndex(table.insert(text))
     }
 
-    /// The text of that number.
+    /// The text with that index; empty for ``ColumnIndex/none``.
     func string(_ index: StringIndex) -> String {
         index == .none ? "" : table.key(index.row).string
     }
 
-    /// Adds the columns that hold the texts.
     func write(to file: inout NetworkFileWriter) {
         let (bytes, offsets) = table.content
         file.add(.stringOffsets, offsets.map { UInt32($0) })
@@ -170,34 +170,32 @@ final class StringPool {
     }
 }
 
-/// The ids of one table of one feed, and the row of the network that each stands for.
+/// The ids of one table of one feed, with their rows in the network.
 final class IDMap<Table> {
     private let table: ByteKeyTable
-    /// The rows in the order of their ids' numbers.
+    /// The rows, indexed by the number of their id.
     private(set) var rows: [ColumnIndex<Table>] = []
 
-    /// Makes an empty map.
     init(capacity: Int = 1024) {
         table = ByteKeyTable(capacity: capacity)
     }
 
-    /// Lets an id stand for a row; false if the id is taken already.
+    /// Assigns a row to an id; false if the id already exists.
     func insert(_ id: ByteText, _ row: ColumnIndex<Table>) -> Bool {
         guard table.insert(id).isNew else { return false }
         rows.append(row)
         return true
     }
 
-    /// The row of an id, nil if there is none.
+    /// The row of an id; nil if it is unknown.
     @inline(__always)
     func find(_ id: ByteText) -> ColumnIndex<Table>? {
         table.find(id).map { rows[$0] }
     }
 
-    /// The number of an id: its place in ``rows``, nil if there is none.
+    /// The number of an id, an index into ``rows``; nil if it is unknown.
     @inline(__always)
     func number(of id: ByteText) -> Int? { table.find(id) }
 
-    /// How many ids there are.
     var count: Int { rows.count }
 }

@@ -1,15 +1,14 @@
-/// What a feed is called before the ids of a network of several feeds: `town` in `town:stop-7`.
+/// The id of a feed, which prefixes the ids of a network of several feeds: `town` in `town:stop-7`.
 package enum FeedID {
-    /// The longest id, in characters.
+    /// The maximum length of an id in characters.
     package static let maximumLength = 40
-    /// How an id must be written, for people.
+    /// The format of an id, for people.
     package static let expected =
         "1 to \(maximumLength) letters, digits, dots, hyphens and underlines, a letter or digit first"
 
-    /// Whether a text can be an id.
+    /// Whether a text is a valid feed id.
     ///
-    /// Without colons, so that what stands before the first one in a network's id is always the
-    /// feed.
+    /// It has no colon, so the part of a network's id before the first colon is always the feed.
     package static func isValid(_ text: String) -> Bool {
         guard (1...maximumLength).contains(text.utf8.count), let first = text.utf8.first else {
             return false
@@ -22,7 +21,7 @@ package enum FeedID {
             }
     }
 
-    /// Words as an id, as in `verkehrsbetriebe-zug`; nil if nothing of them is left.
+    /// Words as an id, for example `verkehrsbetriebe-zug`; nil if no valid character is left.
     static func slug(_ text: String) -> String? {
         var slug = ""
         for byte in text.lowercased().utf8 {

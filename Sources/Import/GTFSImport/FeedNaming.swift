@@ -1,36 +1,35 @@
 import Timetables
 
-/// Finds an id for each feed of a network, whatever the feeds' order.
+/// Finds an id for each feed of a network, independent of the feeds' order.
 ///
-/// Ids that were given come first. Every other feed takes the first of these that it shares with no
-/// other feed: its file's name, what feed_info.txt and agency.txt call it, a hash of both, a hash
-/// of where it lies. All of them outlast an update of the feed.
+/// Given ids come first. Every other feed gets the first of these that no other feed shares: its
+/// file name, its names in feed_info.txt and agency.txt, a hash of its agencies, a hash of its path
+/// or address. All of them survive an update of the feed.
 struct FeedNaming {
-    /// What a feed could be called.
+    /// The possible ids of a feed.
     struct Candidates {
-        /// What it was told to be called; nil if it was not.
+        /// The id chosen by the operator; nil if there is none.
         var given: String?
-        /// The file or address, without folders.
+        /// The file name or the last part of the address.
         var name: String
-        /// The file or address, whole.
+        /// The whole path or address.
         var place: String
-        /// What feed_info.txt and agency.txt tell; empty texts are left out.
+        /// The names in feed_info.txt and agency.txt.
         var words: Words
 
         struct Words {
             var feedID: String?
             var publisher: String?
-            /// The agencies' names.
             var agencies: [String] = []
-            /// The agencies' ids, names and addresses.
+            /// The agencies' ids, names and URLs.
             var fingerprint = ""
         }
     }
 
     /// The ids of the feeds, in their order.
     ///
-    /// - Throws: ``ImportError/feedID(_:)`` for ids that were given and cannot be used, and for a
-    ///   feed that is named twice.
+    /// - Throws: ``ImportError/feedID(_:)`` if a given id is invalid or a duplicate, or if a feed
+    ///   is listed twice.
     static func ids(_ feeds: [Candidates]) throws(ImportError) -> [String] {
         try checkGiven(feeds)
         var ids = feeds.map(\.given)
@@ -39,7 +38,7 @@ struct FeedNaming {
             let proposed = open.map { (feed: $0, id: ranks[rank](feeds[$0])) }
             var counts: [String: Int] = [:]
             for (_, id) in proposed { if let id { counts[id, default: 0] += 1 } }
-            // What another feed may still be called by its file's name is not taken from it.
+            // Ids found in earlier ranks belong to their feeds.
             let taken = Set(ids.compactMap(\.self))
             for (feed, id) in proposed {
                 if let id, counts[id] == 1, !taken.contains(id) { ids[feed] = id }

@@ -1,19 +1,19 @@
 import Timetables
 import TransitModel
 
-/// Gives the routes of a campus runs at a headway, as ``LoopPlan``s say.
+/// Gives the routes of a campus estimated runs at a headway, according to ``LoopPlan``s.
 ///
-/// A run calls at every stop of a lap, where riders get on, and goes round once more so that they
-/// may get off anywhere: whoever boards at the last stop rides on through the first. There nobody
-/// boards, as the next runs are there for that.
+/// A run calls at every stop of a lap for boarding, then continues for a second lap for alighting
+/// only: riders who board at the last stop ride on through the first. Boarding on the second lap is
+/// left to the next runs.
 struct LoopEstimates {
-    /// A loop as it was laid out.
+    /// A loop after its stops were located along it.
     struct Loop {
-        /// The stops of a lap, the first one not repeated.
+        /// The stops of a lap, without the first one at the end.
         let stops: [StopIndex]
-        /// The line of a lap, which ends where it began.
+        /// The line of a lap, which ends where it starts.
         let line: [Coordinate]
-        /// Metres along the line for each stop, and for the first one again.
+        /// Metres along the line for each stop, and for the first one at the end of the lap.
         let distances: [Float]
     }
 
@@ -22,7 +22,7 @@ struct LoopEstimates {
     private var services: [UInt8: ServiceIndex] = [:]
     private var trips: [Int64: [TripIndex]] = [:]
 
-    /// GTFS: no pickup.
+    /// The value of GTFS `pickup_type` for no pickup.
     private static let noPickup: UInt8 = 1
 
     init(_ draft: NetworkDraft, _ plans: LoopPlans?) {
@@ -32,7 +32,7 @@ struct LoopEstimates {
 
     // MARK: - Trips
 
-    /// Adds a trip for each set of weekdays with the same hours, with its headways.
+    /// Adds a trip with its headways for each set of weekdays with equal hours.
     mutating func addTrips(_ route: LoopRoute, _ number: Int) {
         guard let plans, let plan = plans.plans[route.id] else { return }
         var masks: [(periods: [LoopPlan.Period], weekdays: UInt8)] = []
@@ -61,7 +61,7 @@ struct LoopEstimates {
         }
     }
 
-    /// `weekdays` has a bit for each, the lowest for Monday.
+    /// The service of a set of weekdays, whose lowest bit is Monday.
     private mutating func service(
         _ weekdays: UInt8, _ days: ClosedRange<ServiceDay>
     ) -> ServiceIndex {
@@ -77,7 +77,7 @@ struct LoopEstimates {
 
     // MARK: - Calls
 
-    /// Gives the trips of a route their calls along its loop.
+    /// Assembles the estimated trips of a route along its loop.
     func finishTrips(
         of route: LoopRoute, along loop: Loop, _ assembler: inout TripAssembler
     ) {
@@ -93,7 +93,7 @@ struct LoopEstimates {
         for position in 0..<2 * count - 1 {
             let place = position % count
             if position > 0 { time += plan.hopSeconds[(position - 1) % count] }
-            // A list that names a stop twice in a row means it once.
+            // A stop that is listed twice in a row counts once.
             if let last = calls.last, last.stop == loop.stops[place] { continue }
             var call = TripAssembler.Call(
                 stop: loop.stops[place], sequence: UInt32(calls.count + 1),
@@ -112,8 +112,9 @@ struct LoopEstimates {
         }
     }
 
-    /// Where a vehicle goes, as riders say it: until the stop that is farthest from the first one
-    /// to that stop, from there on back to the first.
+    /// The headsign at each stop.
+    ///
+    /// Up to the stop farthest from the first one, it is that stop; from there on, it is the first.
     private func headsigns(_ loop: Loop) -> [StringIndex] {
         let places = loop.stops.map { draft.stops[$0.row].coordinate }
         let away = places.map { place in
@@ -125,11 +126,11 @@ struct LoopEstimates {
         }
     }
 
-    /// The line of two laps.
+    /// The shape of two laps.
     private func shape(of loop: Loop, named id: String) -> ShapeIndex {
         let line = loop.line + loop.line.dropFirst()
         let shape = draft.shapes.add(line, id: draft.strings.index(id), isUsed: true)
-        // The stops are placed already; the lap is known where it is laid out twice.
+        // The stops are already located, so the measured distances count as stated ones.
         for point in Int(draft.shapes.offsets[shape.row])..<Int(draft.shapes.offsets[shape.row + 1])
         {
             draft.shapes.statedDistances[point] = draft.shapes.distances[point]

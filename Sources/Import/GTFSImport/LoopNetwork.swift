@@ -2,17 +2,17 @@ private import GTFS
 package import Timetables
 package import TransitModel
 
-/// A route that vehicles drive round and round, without a timetable.
+/// A route that vehicles drive in a loop, without a timetable.
 package struct LoopRoute: Sendable {
     package let id: Int64
     package let name: String
-    /// What riders read about the route; may be empty.
+    /// A description for riders; may be empty.
     package let summary: String
-    /// As in `#E1501B`.
+    /// For example `#E1501B`.
     package let colour: String
-    /// The stops in order of travel; a stop may come more than once.
+    /// The stops in order of travel; a stop may appear more than once.
     package let stopIDs: [Int64]
-    /// The line of the route; the last point leads back to the first.
+    /// The line of the route; the last point connects to the first.
     package let points: [Coordinate]
 
     package init(
@@ -26,15 +26,15 @@ package struct LoopRoute: Sendable {
         points = course.points
     }
 
-    /// The stops of a lap and its line.
+    /// The stops and the line of a lap.
     package typealias Course = (stopIDs: [Int64], points: [Coordinate])
 }
 
-/// A stop of such routes.
+/// A stop of loop routes.
 package struct LoopStop: Sendable {
     package let id: Int64
     package let coordinate: Coordinate
-    /// nil if the stop was never named.
+    /// nil if the stop has no name.
     package let name: String?
     package let summary: String?
 
@@ -46,19 +46,18 @@ package struct LoopStop: Sendable {
     }
 }
 
-/// Makes a network of routes that are loops without a timetable, and their stops.
+/// Builds a network of loop routes without a timetable.
 ///
-/// Such routes have no timetable. Each becomes one trip on a service without any day that matters;
-/// its times say only how long a lap takes by its length, and ``TripColumns/isLoop(_:)`` tells it
-/// apart. Vehicles are followed on that trip. Where there is a ``LoopPlan`` the route has estimated
-/// runs beside, at a headway: riders search those.
+/// Each route becomes one trip, marked by ``TripColumns/isLoop(_:)``, on a service whose only day
+/// is irrelevant. Its times follow from the length of a lap, and live vehicles are matched to it. A
+/// route with a ``LoopPlan`` also has estimated runs at a headway, which riders can search.
 package struct LoopNetwork {
-    /// How fast a shuttle drives where nothing is known, in metres a second.
+    /// The assumed speed in metres per second.
     private static let nominalSpeed = 6.0
-    /// How long it stops where nothing is known, in seconds.
+    /// The assumed dwell time in seconds.
     private static let nominalStop = 10.0
-    /// A loop passes its first stop where it is at most this much further off than anywhere, in
-    /// metres.
+    /// The tolerance in metres within which the loop's approaches to its first stop count as
+    /// passing it.
     private static let startMetres = 25.0
 
     private let routes: [LoopRoute]
@@ -66,9 +65,10 @@ package struct LoopNetwork {
     private let timeZone: String
     private let plans: LoopPlans?
 
-    /// Prepares a network; times of day are those of `timeZone`, a name of the tz database.
+    /// Prepares a network.
     ///
-    /// Without `plans` nothing can be searched.
+    /// - Parameter timeZone: The zone of all times, a name of the tz database.
+    /// - Parameter plans: Plans of the estimated runs; without them no journey can be planned.
     package init(
         routes: [LoopRoute], stops: [LoopStop], timeZone: String = "UTC",
         plans: LoopPlans? = nil
@@ -80,6 +80,9 @@ package struct LoopNetwork {
     }
 
     /// The network in memory; see ``file(allowingNoRoute:)``.
+    ///
+    /// - Throws: ``ImportError/noUsableTrip(feeds:reason:)`` as there, ``ImportError/network(_:)``
+    ///   if the columns are inconsistent.
     package func timetable(allowingNoRoute: Bool = false) throws(ImportError) -> Timetable {
         let file = try file(allowingNoRoute: allowingNoRoute)
         do {
@@ -90,11 +93,13 @@ package struct LoopNetwork {
         }
     }
 
-    /// The network's columns, to be written.
+    /// The columns of the network.
     ///
-    /// Routes that have fewer than two known stops or no line are left out; without any left it
-    /// throws ``ImportError/noUsableTrip(feeds:reason:)``, unless `allowingNoRoute`: then there is
-    /// a network where nothing runs.
+    /// Routes with fewer than two known stops or without a line are left out.
+    ///
+    /// - Parameter allowingNoRoute: Whether a network without any trip is returned instead of an
+    ///   error.
+    /// - Throws: ``ImportError/noUsableTrip(feeds:reason:)`` if no route is usable.
     package func file(allowingNoRoute: Bool = false) throws(ImportError) -> NetworkFileWriter {
         let draft = NetworkDraft(notices: NoticeCollector())
         let feed = FeedIndex(0)
@@ -105,7 +110,7 @@ package struct LoopNetwork {
                 id: draft.strings.index("shuttle"), name: draft.strings.index("Shuttle"),
                 url: .none, timeZone: draft.strings.index(timeZone), language: .none, phone: .none,
                 feed: feed))
-        // Its only day lies before every fix that is still of use.
+        // Its only day is before any fix of interest.
         draft.services.append(
             ServiceDraft(
                 id: draft.strings.index("loops"),
@@ -170,7 +175,7 @@ package struct LoopNetwork {
 
     // MARK: - Loops
 
-    /// Lays the line out from the first stop and back to it, and places the stops along it.
+    /// Adds the line, starting and ending at the first stop, and locates the stops along it.
     private func addLoop(
         _ route: LoopRoute, _ stops: [StopIndex], _ trip: TripIndex, to draft: NetworkDraft,
         _ assembler: inout TripAssembler
@@ -212,7 +217,7 @@ package struct LoopNetwork {
         return best.loop
     }
 
-    /// The closed line, begun at each place where it passes a stop.
+    /// The closed line, rotated to start at each pass of the stop; at most four.
     private static func lines(
         _ points: [Coordinate], through stop: Coordinate
     ) -> [[Coordinate]] {
@@ -232,7 +237,7 @@ package struct LoopNetwork {
         var last = -10
         var lines: [[Coordinate]] = []
         for (corner, place, off) in places where off <= nearest + startMetres {
-            // Neighbouring segments are one passing.
+            // Adjacent segments belong to one pass.
             if corner > last + 1, lines.count < 4 {
                 lines.append([place] + closed[corner...] + closed[1..<corner] + [place])
             }

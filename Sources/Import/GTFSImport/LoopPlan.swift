@@ -1,23 +1,22 @@
 package import TransitModel
 
-/// When the vehicles of a loop may come, where no timetable says: how long a lap takes, and how
-/// often a vehicle begins one at which hours.
+/// The estimated service of a loop without a timetable: lap times and headways.
 package struct LoopPlan: Sendable, Equatable {
-    /// Seconds from each stop to the next, the last hop leading back to the first stop.
+    /// Seconds from each stop to the next; the last hop leads back to the first stop.
     package let hopSeconds: [Double]
-    /// The hours of each day of the week, Monday first; a day without any has no service.
+    /// The periods of each weekday, Monday first; empty for no service.
     package let week: [[Period]]
 
-    /// Hours of a day at which vehicles come equally often.
+    /// A period of a day with a constant headway.
     package struct Period: Sendable, Hashable {
-        /// The first lap begins then; seconds of the service day.
+        /// The start of the first lap, in seconds of the service day.
         package let start: Int32
-        /// No lap begins from then on; seconds of the service day.
+        /// The exclusive end of lap starts, in seconds of the service day.
         package let end: Int32
-        /// Seconds between the beginnings of two laps.
+        /// Seconds between the starts of two laps.
         package let headway: Int32
 
-        /// A period; `headway` is above 0.
+        /// Creates a period; `headway` must be positive.
         package init(start: Int32, end: Int32, headway: Int32) {
             self.start = start
             self.end = end
@@ -25,17 +24,19 @@ package struct LoopPlan: Sendable, Equatable {
         }
     }
 
-    /// A plan; `week` has seven days.
+    /// Creates a plan; `week` must have seven days.
     package init(hopSeconds: [Double], week: [[Period]]) {
         self.hopSeconds = hopSeconds
         self.week = week
     }
 
-    /// How long a lap takes, in seconds.
+    /// The duration of a lap in seconds.
     package var lapSeconds: Double { hopSeconds.reduce(0, +) }
 
-    /// Whether a rider would notice if another plan held instead: other hours, or a lap or a
-    /// headway that differs by a fifth and a minute.
+    /// Whether the plans differ noticeably for riders.
+    ///
+    /// They do if hours differ, or if a lap or headway differs by at least a fifth and at least a
+    /// minute.
     package func isNoticeablyOther(than other: LoopPlan) -> Bool {
         func differ(_ one: Double, _ two: Double) -> Bool {
             abs(one - two) >= max(60, 0.2 * max(one, two))
@@ -51,14 +52,13 @@ package struct LoopPlan: Sendable, Equatable {
     }
 }
 
-/// The plans of a campus's routes, by their numbers, and the days for which they are made.
+/// The plans of a campus's routes and the days for which they are valid.
 package struct LoopPlans: Sendable {
-    /// The plans; a route without one has no estimated runs.
+    /// Plans by route id; a route without one has no estimated runs.
     package let plans: [Int64: LoopPlan]
-    /// The first day and the last.
+    /// The first and the last day.
     package let days: ClosedRange<ServiceDay>
 
-    /// Plans for some days.
     package init(_ plans: [Int64: LoopPlan], days: ClosedRange<ServiceDay>) {
         self.plans = plans
         self.days = days

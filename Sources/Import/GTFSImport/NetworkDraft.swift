@@ -2,7 +2,7 @@ import GTFS
 import Timetables
 import TransitModel
 
-/// A network while feeds are being read into it; every reference is a row in one of these arrays.
+/// A network under construction; every reference is a row in one of its arrays.
 final class NetworkDraft {
     let strings = StringPool()
     let notices: NoticeCollector
@@ -10,8 +10,7 @@ final class NetworkDraft {
     var agencies: [AgencyDraft] = []
     var levels: [LevelDraft] = []
     var stops: [StopDraft] = []
-    /// Stops whose `parent_station` their own feed does not have, and that station's id in the
-    /// feed.
+    /// Stops whose `parent_station` is missing in their own feed, and the feed's id of that parent.
     var orphans: [(stop: StopIndex, parent: String)] = []
     var routes: [RouteDraft] = []
     var services: [ServiceDraft] = []
@@ -27,8 +26,10 @@ final class NetworkDraft {
     let patternKeys = ByteKeyTable()
     /// Arrival and departure offsets of whole runs.
     let profileKeys = ByteKeyTable()
-    /// Details of whole trips' calls: ``callListParts`` lists of equal length, which are sequence
-    /// numbers, headsigns, timepoints, booking rules for getting on and for getting off.
+    /// Details of the calls of trips: ``callListParts`` lists of equal length.
+    ///
+    /// They are sequence numbers, headsigns, timepoints, pickup booking rules and drop-off booking
+    /// rules.
     let callListKeys = ByteKeyTable(capacity: 1 << 8)
     static let callListParts = 5
     var paths: [PathDraft] = []
@@ -107,14 +108,14 @@ struct ServiceDraft {
     var first: ServiceDay?
     var last: ServiceDay?
     var exceptions: [(day: ServiceDay, isAdded: Bool)] = []
-    /// It belongs to a version of the feed that another one follows.
+    /// Whether it belongs to a version of the feed that a newer one replaces.
     var isCut = false
-    /// Its days as they were worked out when its feed was compiled alone, in place of the above.
+    /// The days from the network compiled from its feed alone, instead of the fields above.
     var kept: KeptDays?
     var line: UInt32
 }
 
-/// The days of a service in a network: one bit for each day from the first one on.
+/// The days of a service in a network: one bit per day from the first one.
 struct KeptDays {
     var first: ServiceDay
     var last: ServiceDay
@@ -132,7 +133,7 @@ struct TripDraft {
     var direction: UInt8
     var flags: UInt8
     var line: UInt32
-    // Known once its stop times were read; `group` is `notAssembled` before and for unusable trips.
+    // Set once the stop times are read; `group` stays `notAssembled` for unusable trips.
     var group: UInt32 = Self.notAssembled
     var start: Int32 = 0
     var profile: UInt32 = 0
@@ -155,13 +156,13 @@ struct ShapesDraft {
     var offsets: [UInt32] = [0]
     var latitudes: [Int32] = []
     var longitudes: [Int32] = []
-    /// Metres from the start, measured.
+    /// Metres from the start, measured along the points.
     var distances: [Float] = []
-    /// `shape_dist_traveled` in the feed's own unit, NaN where it gives none or they do not rise.
+    /// `shape_dist_traveled` in the feed's own unit; NaN if missing or decreasing.
     var statedDistances: [Float] = []
     var isUsed: [Bool] = []
 
-    /// Adds a line that no feed measured.
+    /// Adds a line and measures it; it has no stated distances.
     mutating func add(_ line: [Coordinate], id: StringIndex, isUsed: Bool) -> ShapeIndex {
         var along = 0.0
         for (row, place) in line.enumerated() {
@@ -204,7 +205,7 @@ struct PathwayDraft {
     var isBidirectional: Bool
 }
 
-/// A row of booking_rules.txt; numbers that are not stated are ``BookingColumns/notStated``.
+/// A row of booking_rules.txt; missing numbers are ``BookingColumns/notStated``.
 struct BookingRuleDraft {
     var id: StringIndex
     var type: UInt8

@@ -3,42 +3,42 @@ private import GTFS
 package import Timetables
 package import TransitModel
 
-/// Compiles feeds into a network: the way in for `takt import` and the demo.
+/// Compiles GTFS feeds into a network, for `takt import` and the demo.
 package struct NetworkImport {
-    /// A feed to read: a ZIP file or folder, and what to call it.
+    /// A feed to read, with its name and id.
     package struct Source: Sendable {
-        /// A ZIP file or a folder.
         package let path: String
-        /// What it is called in notices.
+        /// The name in notices.
         package let name: String
-        /// What is put before its ids where a network has several feeds; nil takes what it is
-        /// called by its file or by itself, see ``FeedID``.
+        /// The prefix of its ids in a network of several feeds.
+        ///
+        /// Nil for an id derived from the file name or the feed's content; see ``FeedID``.
         package let id: String?
 
-        /// Where it comes from, the path or an address.
+        /// The origin of the feed, a path or an address.
         package var place: String
-        /// The version before, which serves until this one begins; nil for none.
+        /// The previous version, which serves until this one begins; nil for none.
         package var earlier: Earlier?
-        /// A network that was made of this very feed alone, to be taken in place of reading the
-        /// feed where that is possible; nil for none.
+        /// The path of a network compiled from this feed alone, used instead of the feed if
+        /// possible.
+        ///
+        /// Nil for none.
         package var compiled: String?
 
-        /// The version of a feed before the newest.
+        /// The previous version of a feed.
         package struct Earlier: Sendable, Equatable {
-            /// A ZIP file or a folder.
             package let path: String
-            /// The newest version has not begun yet: a trip that both have keeps its id in this
-            /// one.
+            /// Whether the newest version has not begun; a trip in both versions then keeps its id
+            /// in this one.
             package let isInForce: Bool
 
-            /// A version at `path`.
             package init(path: String, isInForce: Bool) {
                 self.path = path
                 self.isInForce = isInForce
             }
         }
 
-        /// A feed at `path`; `name` is shown to people, `id` is put before ids.
+        /// Creates a source from a ZIP file or folder; `name` defaults to the file name.
         package init(path: String, name: String? = nil, id: String? = nil) {
             self.path = path
             self.name = name ?? Self.lastComponent(path)
@@ -51,27 +51,26 @@ package struct NetworkImport {
         }
     }
 
-    /// What an import made, in numbers.
+    /// The size of an imported network.
     package struct Summary: Sendable, Equatable {
-        /// Rows of stops.txt that count, stations and entrances included.
+        /// The number of stops, including stations and entrances.
         package let stops: Int
-        /// Routes.
         package let routes: Int
-        /// Trips that can be used.
+        /// The number of usable trips.
         package let trips: Int
-        /// Calls of those trips.
+        /// The number of calls of those trips.
         package let stopTimes: Int
-        /// Stop patterns.
+        /// The number of stop patterns.
         package let patterns: Int
         /// The first day of service.
         package let firstDay: ServiceDay
         /// The last day of service.
         package let lastDay: ServiceDay
-        /// Notices that cost something of the feed.
+        /// The number of notices about data left out.
         package let errors: Int
-        /// Notices of things guessed or likely wrong.
+        /// The number of notices about data that was guessed or is likely wrong.
         package let warnings: Int
-        /// Notices worth knowing.
+        /// The number of notices for information.
         package let infos: Int
     }
 
@@ -79,11 +78,13 @@ package struct NetworkImport {
     private let walking: WalkingAssumptions
     private let feedBytes: Int
 
-    /// What is read of one feed unless somebody says otherwise, unpacked, in bytes.
+    /// The default limit of a feed's unpacked size in bytes.
     package static let usualFeedBytes = Archive.usualBytes
 
-    /// Prepares to compile these feeds into one network; a feed with more than `feedBytes` to read,
-    /// unpacked, is refused.
+    /// Prepares to compile feeds into one network.
+    ///
+    /// - Parameter feedBytes: The maximum unpacked size of a feed in bytes; larger feeds are
+    ///   rejected.
     package init(
         _ sources: [Source], walking: WalkingAssumptions = WalkingAssumptions(),
         feedBytes: Int = usualFeedBytes
@@ -93,8 +94,12 @@ package struct NetworkImport {
         self.walking = walking
     }
 
-    /// Compiles the feeds and writes the network to `path`; what was there before stays whole until
-    /// the new file is complete.
+    /// Compiles the feeds and writes the network to `path`.
+    ///
+    /// An existing file stays intact until the new one is complete.
+    ///
+    /// - Throws: ``ImportError`` if a feed cannot be read, has no usable trip or no service day, or
+    ///   if the file cannot be written.
     package func write(to path: String) throws(ImportError) -> Summary {
         let (file, summary) = try compile()
         do {
@@ -106,6 +111,8 @@ package struct NetworkImport {
     }
 
     /// Compiles the feeds into a network in memory.
+    ///
+    /// - Throws: ``ImportError`` if a feed cannot be read, or has no usable trip or no service day.
     package func timetable() throws(ImportError) -> (Timetable, Summary) {
         let (file, summary) = try compile()
         do {
@@ -144,9 +151,11 @@ package struct NetworkImport {
         )
     }
 
-    /// What each feed is called in the network; nil for a single feed that nobody named.
+    /// The id of each feed in the network; nil for a single feed without a given id.
+    ///
+    /// - Throws: ``ImportError`` if a feed cannot be read, or an id is invalid or ambiguous.
     private func feedIDs() throws(ImportError) -> [String?] {
-        // A single feed's ids stay as they are, so nothing has to be found for it.
+        // A single feed keeps its ids, so none has to be found.
         if sources.count == 1, sources[0].id == nil { return [nil] }
         var candidates: [FeedNaming.Candidates] = []
         for source in sources {
@@ -171,7 +180,9 @@ package struct NetworkImport {
         }
     }
 
-    /// Reads a feed, and tells whether it has services on demand too.
+    /// Reads a feed and returns whether it also has services on demand.
+    ///
+    /// - Throws: ``ImportError`` if the feed is missing or cannot be read.
     private func read(
         _ source: Source, id: String?, into draft: NetworkDraft
     ) throws(ImportError) -> Bool {
@@ -225,7 +236,7 @@ package struct NetworkImport {
     }
 }
 
-/// Why feeds could not be made into a network.
+/// The reason why feeds could not be compiled into a network.
 package enum ImportError: Error, CustomStringConvertible {
     case notFound(String)
     case unreadable(String)
@@ -235,7 +246,7 @@ package enum ImportError: Error, CustomStringConvertible {
     case onDemandOnly(feeds: [String])
     case network(NetworkFileError)
 
-    /// One sentence for people, or two.
+    /// One or two sentences for people.
     package var description: String {
         switch self {
         case .notFound(let sentence), .unreadable(let sentence), .feedID(let sentence): sentence

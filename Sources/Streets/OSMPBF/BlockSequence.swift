@@ -1,10 +1,10 @@
 private import Synchronization
 
-/// Steps through the blocks of an extract that may hold elements of one kind.
+/// Iterates over the blocks of an extract with elements of one kind.
 ///
-/// A sorted file has all nodes before all ways, and these before all relations, so the first block
-/// of a kind is found by bisection. A block may hold the end of one kind and the start of the
-/// next. Stepping through both the nodes and the ways finds out that a file is not sorted.
+/// A sorted file has all nodes before all ways, and all ways before all relations, so the first
+/// block of a kind is found by bisection. A block may have the end of one kind and the start of the
+/// next. An unsorted file is detected when both nodes and ways are read.
 package struct BlockSequence {
     private let extract: Extract
     private let kind: ElementKind
@@ -25,14 +25,14 @@ package struct BlockSequence {
         }
     }
 
-    /// The next block, or nil where no block holds elements of the kind any more.
+    /// The next block with elements of the kind; nil after the last.
     ///
     /// - Throws: ``ExtractError`` if the block is damaged or the file is not sorted.
     package mutating func nextBlock() throws(ExtractError) -> ExtractBlock? {
         while next < end {
             let number = next
             next += 1
-            // A block that was seen before without elements of the kind is not unpacked again.
+            // Do not unpack a block again that is known to lack the kind.
             if let kinds = extract.knownKinds[number], !kinds.contains(kind) {
                 try check(kinds, block: number)
                 continue
@@ -56,8 +56,9 @@ package struct BlockSequence {
         }
     }
 
-    /// The first block with elements of a kind or a later one; the count of blocks if there is
-    /// none.
+    /// The first block with elements of a kind or a later kind; the block count if there is none.
+    ///
+    /// - Throws: ``ExtractError`` if a block is damaged.
     private static func firstBlock(
         of extract: Extract, reaching kind: ElementKind
     ) throws(ExtractError) -> Int {
@@ -65,7 +66,7 @@ package struct BlockSequence {
         var high = extract.blockCount
         while low < high {
             let middle = (low + high) / 2
-            // Blocks without elements say nothing: the next one that has some decides.
+            // Blocks without elements do not decide; use the next one that has some.
             var decisive = middle
             var last: ElementKind?
             while decisive < high {
@@ -79,7 +80,7 @@ package struct BlockSequence {
     }
 }
 
-/// The kinds of elements in the blocks of an extract that were unpacked so far.
+/// The kinds of elements in the unpacked blocks of an extract.
 final class KnownKinds: Sendable {
     private let kinds = Mutex<[Int: [ElementKind]]>([:])
 
@@ -90,7 +91,9 @@ final class KnownKinds: Sendable {
 }
 
 extension Extract {
-    /// The kinds of elements in a block, which is unpacked unless they are known.
+    /// The kinds of elements in a block, which is unpacked if they are unknown.
+    ///
+    /// - Throws: ``ExtractError`` if the block is damaged.
     fileprivate func kinds(ofBlock number: Int) throws(ExtractError) -> [ElementKind] {
         if let kinds = knownKinds[number] { return kinds }
         let kinds = try block(number).kinds
@@ -98,9 +101,9 @@ extension Extract {
         return kinds
     }
 
-    /// The blocks that hold elements of a kind, in the order of the file.
+    /// The blocks with elements of a kind, in file order.
     ///
-    /// - Throws: ``ExtractError`` if a block that is looked at is damaged.
+    /// - Throws: ``ExtractError`` if a block read by the bisection is damaged.
     package func blocks(of kind: ElementKind) throws(ExtractError) -> BlockSequence {
         try BlockSequence(self, kind: kind)
     }

@@ -1,4 +1,4 @@
-/// The texts of a block: elements refer to them by number.
+/// The string table of a block; elements refer to its strings by index.
 package struct BlockTexts: Sendable {
     private let bytes: UnpackedBytes
     private var starts: [UInt32] = []
@@ -8,6 +8,9 @@ package struct BlockTexts: Sendable {
         self.bytes = bytes
     }
 
+    /// Reads the string table of the block.
+    ///
+    /// - Throws: `MessageReader.Malformed` if the message is invalid.
     mutating func read(_ table: MessageReader) throws(MessageReader.Malformed) {
         var table = table
         starts.reserveCapacity(2048)
@@ -23,15 +26,15 @@ package struct BlockTexts: Sendable {
         }
     }
 
-    /// How many texts there are; the first is empty by convention.
+    /// The number of strings; the first is empty by convention.
     package var count: Int { starts.count }
 
-    /// A text, whose number must be in `0..<count`; bytes that are not UTF-8 are replaced.
+    /// The string at an index in `0..<count`; bytes that are not UTF-8 are replaced.
     package subscript(number: Int) -> String {
         withUTF8(number) { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Calls `body` with the bytes of a text, which are valid during the call.
+    /// Calls `body` with the bytes of a string, which are valid during the call.
     package func withUTF8<Result>(
         _ number: Int, _ body: (UnsafeRawBufferPointer) -> Result
     ) -> Result {
@@ -41,14 +44,14 @@ package struct BlockTexts: Sendable {
     }
 }
 
-/// Words of interest with small numbers, so that tags are compared as numbers.
+/// Numbers for known words, so that tags can be compared as numbers.
 ///
-/// A block's texts are looked up once; then `numbers[tag.key]` is the key's number or 0.
+/// Each block's strings are looked up once; then `numbers[tag.key]` is the key's number, or 0.
 package struct TagWords: Sendable {
     private let slots: [UInt16]
     private let words: [[UInt8]]
 
-    /// Numbers the words from 1 by their order, at most 65,534 of them.
+    /// Numbers at most 65,534 words, from 1 in their order.
     package init(_ texts: [String]) {
         words = texts.map { Array($0.utf8) }
         var size = 64
@@ -62,14 +65,14 @@ package struct TagWords: Sendable {
         self.slots = slots
     }
 
-    /// FNV-1a.
+    /// The FNV-1a hash.
     private static func hash(_ bytes: UnsafeRawBufferPointer) -> Int {
         var hash: UInt32 = 2_166_136_261
         for byte in bytes { hash = (hash ^ UInt32(byte)) &* 16_777_619 }
         return Int(hash ^ (hash >> 15))
     }
 
-    /// Sets `numbers[text]` to the number of each of the block's texts, 0 for all other texts.
+    /// Sets `numbers[index]` to the number of each of the block's strings; 0 if it is unknown.
     package func number(_ texts: BlockTexts, into numbers: inout [UInt16]) {
         numbers.removeAll(keepingCapacity: true)
         for text in 0..<texts.count {

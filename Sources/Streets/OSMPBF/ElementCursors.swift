@@ -1,14 +1,13 @@
-/// A tag: numbers of texts in its block.
+/// A tag, as indices into its block's string table.
 package struct ExtractTag: Sendable {
-    /// The number of the key's text.
+    /// The string index of the key.
     package let key: Int
-    /// The number of the value's text.
+    /// The string index of the value.
     package let value: Int
 }
 
-/// A way as it lies in its block; tags and nodes are decoded when asked for.
+/// An undecoded way in its block; tags and nodes are decoded on request.
 package struct ExtractWay {
-    /// The way's id in OpenStreetMap.
     package private(set) var id: Int64 = 0
     private var keys = MessageReader.empty
     private var values = MessageReader.empty
@@ -29,7 +28,7 @@ package struct ExtractWay {
         }
     }
 
-    /// Replaces `tags` by the way's tags.
+    /// Replaces `tags` with the way's tags.
     ///
     /// - Throws: ``ExtractError`` if they are damaged.
     package func readTags(into tags: inout [ExtractTag]) throws(ExtractError) {
@@ -55,17 +54,15 @@ package struct ExtractWay {
 
 /// A member of a relation.
 package struct ExtractMember: Sendable {
-    /// The kind of the element.
     package let kind: ElementKind
-    /// The element's id among those of its kind.
+    /// The element's id, unique among elements of its kind.
     package let id: Int64
-    /// The number of the role's text.
+    /// The string index of the role.
     package let role: Int
 }
 
-/// A relation as it lies in its block; tags and members are decoded when asked for.
+/// An undecoded relation in its block; tags and members are decoded on request.
 package struct ExtractRelation {
-    /// The relation's id in OpenStreetMap.
     package private(set) var id: Int64 = 0
     private var keys = MessageReader.empty
     private var values = MessageReader.empty
@@ -90,7 +87,7 @@ package struct ExtractRelation {
         }
     }
 
-    /// Replaces `tags` by the relation's tags.
+    /// Replaces `tags` with the relation's tags.
     ///
     /// - Throws: ``ExtractError`` if they are damaged.
     package func readTags(into tags: inout [ExtractTag]) throws(ExtractError) {
@@ -120,6 +117,9 @@ package struct ExtractRelation {
 }
 
 extension ExtractBlock {
+    /// Replaces `tags` with the tags of packed keys and values.
+    ///
+    /// - Throws: ``ExtractError`` if they are damaged; `part` names the element.
     func readTags(
         _ keys: MessageReader, _ values: MessageReader, into tags: inout [ExtractTag], part: String
     ) throws(ExtractError) {
@@ -134,6 +134,9 @@ extension ExtractBlock {
         }
     }
 
+    /// The tag with these string indices.
+    ///
+    /// - Throws: `MessageReader.Malformed` if an index exceeds the string table.
     func tag(_ key: UInt64, _ value: UInt64) throws(MessageReader.Malformed) -> ExtractTag {
         guard key < UInt64(texts.count), value < UInt64(texts.count) else {
             throw MessageReader.Malformed()
@@ -142,7 +145,7 @@ extension ExtractBlock {
     }
 }
 
-/// The messages of all groups of a block that have one field number.
+/// The messages with one field number in all groups of a block.
 struct ElementMessages {
     private let block: ExtractBlock
     private let number: Int
@@ -154,6 +157,9 @@ struct ElementMessages {
         self.number = number
     }
 
+    /// The next message; nil after the last.
+    ///
+    /// - Throws: `MessageReader.Malformed` if a group is invalid.
     mutating func next() throws(MessageReader.Malformed) -> MessageReader? {
         while true {
             while let field = try group.field() {
@@ -170,7 +176,7 @@ struct ElementMessages {
     }
 }
 
-/// Steps through the ways of a block.
+/// Iterates over the ways of a block.
 package struct WayCursor {
     private let block: ExtractBlock
     private var messages: ElementMessages
@@ -180,7 +186,7 @@ package struct WayCursor {
         messages = ElementMessages(block, number: 3)
     }
 
-    /// The next way, or nil after the last.
+    /// The next way; nil after the last.
     ///
     /// - Throws: ``ExtractError`` if it is damaged.
     package mutating func next() throws(ExtractError) -> ExtractWay? {
@@ -193,7 +199,7 @@ package struct WayCursor {
     }
 }
 
-/// Steps through the relations of a block.
+/// Iterates over the relations of a block.
 package struct RelationCursor {
     private let block: ExtractBlock
     private var messages: ElementMessages
@@ -203,7 +209,7 @@ package struct RelationCursor {
         messages = ElementMessages(block, number: 4)
     }
 
-    /// The next relation, or nil after the last.
+    /// The next relation; nil after the last.
     ///
     /// - Throws: ``ExtractError`` if it is damaged.
     package mutating func next() throws(ExtractError) -> ExtractRelation? {

@@ -1,24 +1,24 @@
 package import FileMapping
 
-/// An OpenStreetMap extract in PBF, read at random block by block from a memory-mapped file.
+/// An OpenStreetMap extract in PBF, with random access to its blocks in a memory-mapped file.
 ///
-/// Opening reads the header and the place of each block, a few bytes a block. A block is unpacked
-/// each time it is asked for, so memory is bounded by the blocks that the caller keeps.
-/// Format: <https://wiki.openstreetmap.org/wiki/PBF_Format>.
+/// Opening reads the header and the position of each block. A block is unpacked at each request, so
+/// memory is limited to the blocks that the caller keeps. Format:
+/// <https://wiki.openstreetmap.org/wiki/PBF_Format>.
 package struct Extract: Sendable {
-    /// Limits of the format's description, in bytes.
+    /// Limits in bytes from the format specification.
     private static let largestBlobHeader = 64 * 1024
     private static let largestBlob = 32 * 1024 * 1024
 
-    /// The file, as errors name it.
+    /// The path for error messages.
     package let path: String
-    /// What the file says about itself.
+    /// The file's description of its content.
     package private(set) var header = ExtractHeader()
     private let file: MappedBytes
     private var blobs: [Blob] = []
     let knownKinds = KnownKinds()
 
-    /// Where a blob's message lies in the file.
+    /// The range of a blob's message in the file.
     private struct Blob {
         let start: Int
         let end: Int
@@ -26,8 +26,8 @@ package struct Extract: Sendable {
 
     /// Opens a file.
     ///
-    /// - Throws: ``ExtractError`` if there is no such file, or it is not an extract, cut off or in
-    ///   need of features that this reader lacks.
+    /// - Throws: ``ExtractError`` if the file does not exist, is not an extract, is truncated or
+    ///   requires unsupported features.
     package init(path: String) throws(ExtractError) {
         let file: MappedBytes
         do {
@@ -42,9 +42,10 @@ package struct Extract: Sendable {
         try self.init(bytes: file, name: path)
     }
 
-    /// Reads the extract in `bytes`; `name` is what errors call the file.
+    /// Reads the extract in `bytes`; `name` is the path for error messages.
     ///
-    /// - Throws: ``ExtractError`` as when a file is opened.
+    /// - Throws: ``ExtractError`` if the bytes are not an extract, are truncated or require
+    ///   unsupported features.
     package init(bytes: MappedBytes, name: String) throws(ExtractError) {
         path = name
         file = bytes
@@ -56,13 +57,15 @@ package struct Extract: Sendable {
     /// The size of the file in bytes.
     package var fileSize: Int { file.raw.count }
 
-    /// How many blocks of elements there are.
+    /// The number of blocks with elements.
     package var blockCount: Int { blobs.count }
 
-    /// Where a block begins in the file, in bytes.
+    /// The byte offset of a block in the file.
     func offset(ofBlock number: Int) -> Int { blobs[number].start }
 
-    /// Reads the blob header at a position and returns the position of the next one.
+    /// Reads the blob header at `position` and returns the position of the next one.
+    ///
+    /// - Throws: ``ExtractError`` if the header is damaged or truncated.
     private mutating func readBlobHeader(at position: Int) throws(ExtractError) -> Int {
         let raw = file.raw
         let isFirst = position == 0
@@ -107,7 +110,7 @@ package struct Extract: Sendable {
         switch type {
         case "OSMHeader" where isFirst: try readHeader(blob)
         case "OSMData": blobs.append(blob)
-        // The format asks readers to skip types that they do not know.
+        // The format requires readers to skip unknown types.
         default: break
         }
         return blob.end
@@ -127,7 +130,7 @@ package struct Extract: Sendable {
 
     /// Unpacks a block of elements; the number must be in `0..<blockCount`.
     ///
-    /// - Throws: ``ExtractError`` if the block is damaged or compressed in another way than zlib.
+    /// - Throws: ``ExtractError`` if the block is damaged or its compression is not zlib.
     package func block(_ number: Int) throws(ExtractError) -> ExtractBlock {
         let blob = blobs[number]
         let unpacked = try unpack(blob, part: "a block")
@@ -164,7 +167,7 @@ package struct Extract: Sendable {
     }
 }
 
-/// The place of a block, for errors.
+/// The location of a block, for errors.
 struct BlockPlace: Sendable {
     let path: String
     let offset: Int

@@ -1,22 +1,21 @@
-/// The three kinds of OpenStreetMap elements, in the order in which a sorted extract has them.
+/// The kinds of OpenStreetMap elements, in the order of a sorted extract.
 package enum ElementKind: Int, Comparable, Sendable {
     case node = 1
     case way
     case relation
 
-    /// Nodes come first, relations last.
     package static func < (left: ElementKind, right: ElementKind) -> Bool {
         left.rawValue < right.rawValue
     }
 }
 
-/// One unpacked block: some thousand elements and the table of their texts.
+/// An unpacked block: some thousand elements and their string table.
 ///
-/// A block keeps its bytes alive; elements are decoded at each call.
+/// A block keeps its bytes alive; elements are decoded on request.
 package struct ExtractBlock: Sendable {
     let bytes: UnpackedBytes
     let place: BlockPlace
-    /// The texts of the tags and roles in this block.
+    /// The string table for the tags and roles in this block.
     package let texts: BlockTexts
     private(set) var groupRanges: [Range<Int>] = []
     private(set) var granularity: Int64 = 100
@@ -45,10 +44,10 @@ package struct ExtractBlock: Sendable {
         self.texts = texts
     }
 
-    /// The offset of the block in its file, in bytes.
+    /// The byte offset of the block in its file.
     package var offset: Int { place.offset }
 
-    /// The kind of the first element of a group, nil for a group without elements that are known.
+    /// The kind of a group's first element; nil for a group without known elements.
     private func kind(ofGroup range: Range<Int>) -> ElementKind? {
         var message = bytes.reader(range)
         while let field = try? message.field() {
@@ -62,7 +61,7 @@ package struct ExtractBlock: Sendable {
         return nil
     }
 
-    /// The kinds of elements in this block, by group; most blocks have one.
+    /// The kinds of elements, one per group; most blocks have one.
     package var kinds: [ElementKind] {
         groupRanges.compactMap { kind(ofGroup: $0) }
     }
@@ -76,7 +75,7 @@ package struct ExtractBlock: Sendable {
     /// The nodes with tags, in order.
     package func taggedNodes() -> TaggedNodeCursor { TaggedNodeCursor(self) }
 
-    /// Degrees times ten million of a stored value; nil beyond `limit` degrees.
+    /// Converts a stored value to degrees times ten million; nil beyond `limit` degrees.
     func fixedPoint(_ value: Int64, from offset: Int64, limit: Int64) -> Int32? {
         let nanodegrees = offset &+ (granularity &* value)
         let fixed = nanodegrees / 100

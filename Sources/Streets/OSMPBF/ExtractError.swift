@@ -1,30 +1,29 @@
-/// The reason why an OpenStreetMap extract was refused, with its file and the place in it.
+/// The reason why an OpenStreetMap extract was rejected, with its file and byte offset.
 package struct ExtractError: Error, Equatable, CustomStringConvertible {
     /// The kinds of faults.
     package enum Problem: Equatable, Sendable {
         case notFound
-        /// The reason is part of a sentence, without a full stop.
+        /// The reason is a clause without a full stop.
         case unreadable(reason: String)
         case notAnExtract
         case cut
         /// The part is a noun phrase, such as "a way".
         case damaged(part: String)
-        /// The feature is named as the file's header spells it.
+        /// The feature is spelled as in the file's header.
         case unsupported(feature: String)
-        /// The compression is named as the format's description spells it.
+        /// The compression is spelled as in the format specification.
         case compression(String)
         case unsorted
         case tooLarge(part: String, limit: Int)
     }
 
-    /// The file, as the caller named it.
+    /// The path as given by the caller.
     package let path: String
-    /// The first byte of the block that holds the fault, from the start of the file.
+    /// The byte offset of the block with the fault.
     package let offset: Int
-    /// The fault.
     package let problem: Problem
 
-    /// Makes an error about a file; faults of the whole file are at its start.
+    /// Creates an error; faults of the whole file have offset 0.
     package init(_ problem: Problem, path: String, offset: Int = 0) {
         self.path = path
         self.offset = offset

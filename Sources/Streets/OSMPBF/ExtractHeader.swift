@@ -1,22 +1,22 @@
 package import TransitModel
 
-/// What the header of an extract says about its contents.
+/// The header of an extract.
 package struct ExtractHeader: Sendable {
-    /// The box that the extract was cut to; nil if the header has none.
+    /// The bounding box of the extract; nil if the header has none.
     package private(set) var box: BoundingBox?
-    /// Whether the writer declared nodes, ways and relations to be in this order, each by id.
+    /// Whether the file declares the order nodes, ways, relations, each sorted by id.
     package private(set) var isDeclaredSorted = false
-    /// The time of the newest change that the data includes; nil if the header does not say.
+    /// The time of the newest change in the data; nil if the header lacks it.
     package private(set) var replicationTime: UnixTime?
-    /// The program that wrote the file; empty if the header does not say.
+    /// The program that wrote the file; empty if the header lacks it.
     package private(set) var writingProgram = ""
-    /// Features without which the file cannot be understood.
+    /// Features that a reader must support.
     private(set) var requiredFeatures: [String] = []
 
-    /// A header that says nothing.
+    /// An empty header.
     init() {}
 
-    /// The first required feature that this reader lacks, or nil.
+    /// The first required feature that this reader lacks; nil if there is none.
     var unsupportedFeature: String? {
         requiredFeatures.first { $0 != "OsmSchema-V0.6" && $0 != "DenseNodes" }
     }
@@ -32,7 +32,7 @@ package struct ExtractHeader: Sendable {
             case .bytes(16): writingProgram = try message.message().text
             case .varint(32):
                 let seconds = Int64(truncatingIfNeeded: try message.varint())
-                // Between 1970 and the year 5138: anything else is a writer's fault.
+                // Ignore times outside 1970 to 5138, which are errors of the writer.
                 if seconds > 0, seconds < 100_000_000_000 {
                     replicationTime = UnixTime(seconds: seconds)
                 }
@@ -41,7 +41,7 @@ package struct ExtractHeader: Sendable {
         }
     }
 
-    /// A box in nanodegrees.
+    /// Reads a box in nanodegrees.
     private static func box(
         _ message: MessageReader
     ) throws(MessageReader.Malformed) -> BoundingBox? {

@@ -1,14 +1,14 @@
-/// Reads the fields of one protobuf message, or the numbers of one packed field, in order.
+/// Reads the fields of a protobuf message, or the numbers of a packed field, in order.
 ///
-/// A view of bytes that their block keeps alive; it never reads beyond their end.
+/// It is a view of bytes that their block keeps alive, and never reads beyond their end.
 struct MessageReader {
     private var next: UnsafePointer<UInt8>
     private let end: UnsafePointer<UInt8>
 
-    /// The bytes are not a message of protobuf's wire format.
+    /// The bytes violate protobuf's wire format.
     struct Malformed: Error {}
 
-    /// A field's number with the kind of its value.
+    /// A field number with its wire type.
     enum Field {
         case varint(Int)
         case bytes(Int)
@@ -16,7 +16,7 @@ struct MessageReader {
         case fixed32(Int)
     }
 
-    /// The address of no bytes.
+    /// The address of an empty buffer.
     private static var nowhere: UnsafePointer<UInt8> { ("" as StaticString).utf8Start }
 
     init(_ bytes: UnsafeRawBufferPointer) {
@@ -29,14 +29,16 @@ struct MessageReader {
         end = next + count
     }
 
-    /// A reader of no bytes.
     static var empty: MessageReader { MessageReader(next: nowhere, count: 0) }
 
     @inline(__always) var isAtEnd: Bool { next == end }
 
-    /// The bytes that were not read yet.
+    /// The unread bytes.
     var rest: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: next, count: end - next) }
 
+    /// An unsigned number in varint encoding.
+    ///
+    /// - Throws: ``Malformed`` if the bytes end early or are invalid.
     @inline(__always)
     mutating func varint() throws(Malformed) -> UInt64 {
         guard next < end else { throw Malformed() }
@@ -61,14 +63,18 @@ struct MessageReader {
         throw Malformed()
     }
 
-    /// A signed number in zigzag coding (`sint32`, `sint64`).
+    /// A signed number in zigzag encoding (`sint32`, `sint64`).
+    ///
+    /// - Throws: ``Malformed`` if the bytes end early or are invalid.
     @inline(__always)
     mutating func signed() throws(Malformed) -> Int64 {
         let value = try varint()
         return Int64(bitPattern: value &>> 1) ^ -Int64(bitPattern: value & 1)
     }
 
-    /// The key of the next field, or nil at the end.
+    /// The key of the next field; nil at the end.
+    ///
+    /// - Throws: ``Malformed`` if the bytes end early or are invalid.
     mutating func field() throws(Malformed) -> Field? {
         guard !isAtEnd else { return nil }
         let key = try varint()
@@ -83,7 +89,9 @@ struct MessageReader {
         }
     }
 
-    /// The value of a field of bytes: a text, a message or packed numbers.
+    /// The value of a length-delimited field: a string, a message or packed numbers.
+    ///
+    /// - Throws: ``Malformed`` if the bytes end early or are invalid.
     mutating func message() throws(Malformed) -> MessageReader {
         let count = try varint()
         guard count <= UInt64(end - next) else { throw Malformed() }
@@ -92,6 +100,9 @@ struct MessageReader {
         return inner
     }
 
+    /// Skips the value of a field.
+    ///
+    /// - Throws: ``Malformed`` if the bytes end early or are invalid.
     mutating func skip(_ field: Field) throws(Malformed) {
         switch field {
         case .varint: _ = try varint()
@@ -106,6 +117,6 @@ struct MessageReader {
         next += count
     }
 
-    /// The rest as a text; bytes that are not UTF-8 are replaced.
+    /// The rest as a string; bytes that are not UTF-8 are replaced.
     var text: String { String(decoding: rest, as: UTF8.self) }
 }

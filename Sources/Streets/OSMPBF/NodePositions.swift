@@ -1,16 +1,16 @@
-/// The positions of chosen nodes, found by merging their sorted ids with the extract's.
+/// The positions of selected nodes, found by merging their sorted ids with the extract's.
 ///
-/// Sixteen bytes a node, no hash. Several extracts may be read one after the other; a node that
-/// two of them have keeps its first position.
+/// It takes 16 bytes per node and no hash table. Several extracts may be read in turn; a node in
+/// several of them keeps its first position.
 package struct NodePositions: Sendable {
-    /// The ids, ascending, each once.
+    /// The ids, ascending and unique.
     package let ids: [Int64]
-    /// Degrees north times ten million; `Int32.min` where no extract has the node.
+    /// Degrees north times ten million; `Int32.min` if no extract has the node.
     package private(set) var latitudes: [Int32]
-    /// Degrees east times ten million; `Int32.min` where no extract has the node.
+    /// Degrees east times ten million; `Int32.min` if no extract has the node.
     package private(set) var longitudes: [Int32]
 
-    /// Sorts the ids, which may be in any order and repeat, in O(n log n).
+    /// Sorts the ids, which may be unordered and repeated, in O(n log n).
     package init(of ids: consuming [Int64]) {
         ids.sort()
         var count = 0
@@ -24,11 +24,11 @@ package struct NodePositions: Sendable {
         self.ids = ids
     }
 
-    /// Takes the positions from an extract and unpacks each block with nodes once.
+    /// Reads the positions from an extract, unpacking each block with nodes once.
     ///
     /// - Parameters:
-    ///   - extract: The file that is read.
-    ///   - visit: Called with each block that has nodes, for callers that need their tags too.
+    ///   - extract: The file to read.
+    ///   - visit: Called with each block that has nodes, for callers that also need their tags.
     /// - Throws: ``ExtractError`` if a block is damaged or the nodes are not sorted by id.
     package mutating func read(
         _ extract: Extract,
@@ -55,7 +55,7 @@ package struct NodePositions: Sendable {
         }
     }
 
-    /// The row of a node, found in O(log n), or nil if its id was not asked for.
+    /// The row of a node, found in O(log n); nil if its id is not among ``ids``.
     package func row(of id: Int64) -> Int? {
         var low = 0
         var high = ids.count
@@ -66,10 +66,9 @@ package struct NodePositions: Sendable {
         return low < ids.count && ids[low] == id ? low : nil
     }
 
-    /// The rows of nodes in any order, 0 for ids that were not asked for.
+    /// The rows of nodes in any order; 0 for an id that is not among ``ids``.
     ///
-    /// Nodes of one way often have ids that follow each other, so each search begins at the row
-    /// before.
+    /// Nodes of one way often have consecutive ids, so each search starts at the previous row.
     package func rows(of nodes: [Int64]) -> [UInt32] {
         var low = 0
         return nodes.map { id in
@@ -97,6 +96,6 @@ package struct NodePositions: Sendable {
         }
     }
 
-    /// Whether some extract has the node of a row.
+    /// Whether an extract has the node of a row.
     package func isKnown(_ row: Int) -> Bool { latitudes[row] != .min }
 }

@@ -1,13 +1,11 @@
-/// The ids and positions of a block's nodes, side by side.
+/// The ids and positions of a block's nodes, as parallel columns.
 package struct NodeColumns: Sendable {
-    /// The nodes' ids in OpenStreetMap.
     package internal(set) var ids: [Int64] = []
-    /// Degrees north times ten million; `Int32.min` for a node that is nowhere on the Earth.
+    /// Degrees north times ten million; `Int32.min` if the position is invalid.
     package internal(set) var latitudes: [Int32] = []
-    /// Degrees east times ten million; `Int32.min` for a node that is nowhere on the Earth.
+    /// Degrees east times ten million; `Int32.min` if the position is invalid.
     package internal(set) var longitudes: [Int32] = []
 
-    /// Columns without nodes.
     package init() {}
 
     mutating func removeAll() {
@@ -19,7 +17,6 @@ package struct NodeColumns: Sendable {
 
 /// A node with its tags.
 package struct ExtractNode {
-    /// The node's id in OpenStreetMap.
     package let id: Int64
     /// Degrees north times ten million.
     package let latitude: Int32
@@ -29,7 +26,7 @@ package struct ExtractNode {
     package let tags: [ExtractTag]
 }
 
-/// A node as a message of its own, not packed into columns with others.
+/// A node in its own message instead of packed columns.
 private struct PlainNode {
     var id: Int64 = 0
     var latitude: Int64 = 0
@@ -52,12 +49,12 @@ private struct PlainNode {
     }
 }
 
-/// The packed columns of many nodes, as differences from node to node.
+/// The packed columns of many nodes, as differences between consecutive nodes.
 private struct DenseNodes {
     private var ids = MessageReader.empty
     private var latitudes = MessageReader.empty
     private var longitudes = MessageReader.empty
-    /// Key, value, key, value, …, 0 for each node; empty if no node has tags.
+    /// Pairs of key and value, then 0, for each node; empty if no node has tags.
     var tags = MessageReader.empty
     private(set) var id: Int64 = 0
     private(set) var latitude: Int64 = 0
@@ -78,7 +75,9 @@ private struct DenseNodes {
         }
     }
 
-    /// Steps to the next node; false after the last.
+    /// Advances to the next node; false after the last.
+    ///
+    /// - Throws: `MessageReader.Malformed` if the columns differ in length or are invalid.
     @inline(__always)
     mutating func advance() throws(MessageReader.Malformed) -> Bool {
         guard !ids.isAtEnd else { return false }
@@ -90,7 +89,7 @@ private struct DenseNodes {
 }
 
 extension ExtractBlock {
-    /// Replaces `columns` by the ids and positions of all nodes of this block, in order.
+    /// Replaces `columns` with the ids and positions of all nodes of this block, in order.
     ///
     /// - Throws: ``ExtractError`` if a node is damaged.
     package func readNodes(into columns: inout NodeColumns) throws(ExtractError) {
@@ -130,7 +129,7 @@ extension ExtractBlock {
     }
 }
 
-/// Steps through the nodes of a block that have tags and lie on the Earth.
+/// Iterates over the nodes of a block that have tags and a valid position.
 package struct TaggedNodeCursor {
     private let block: ExtractBlock
     private var plain: ElementMessages
@@ -144,7 +143,7 @@ package struct TaggedNodeCursor {
         denseGroups = ElementMessages(block, number: 2)
     }
 
-    /// The next node, or nil after the last.
+    /// The next node; nil after the last.
     ///
     /// - Throws: ``ExtractError`` if it is damaged.
     package mutating func next() throws(ExtractError) -> ExtractNode? {

@@ -1,15 +1,14 @@
 private import Archives
 import FileMapping
 
-/// The bytes of one block, unpacked into memory of their own or lying in the mapped file as they
-/// are.
+/// The bytes of one block, either unpacked into their own memory or in the mapped file.
 final class UnpackedBytes: @unchecked Sendable {
     let raw: UnsafeRawBufferPointer
-    /// The memory that is freed with this object; nil for bytes of the file.
+    /// The memory owned by this object; nil for bytes of the file.
     private let room: UnsafeMutableRawBufferPointer?
     private let file: MappedBytes?
 
-    /// Makes room for bytes that are written before anybody else sees this object.
+    /// Allocates memory, which must be filled before this object is shared.
     init(room count: Int) {
         let room = UnsafeMutableRawBufferPointer.allocate(byteCount: max(1, count), alignment: 8)
         self.room = room
@@ -24,7 +23,7 @@ final class UnpackedBytes: @unchecked Sendable {
         room = nil
     }
 
-    /// Unpacks a zlib stream into the room; false unless it fills the room exactly.
+    /// Unpacks a zlib stream into the memory; false unless it fills it exactly.
     func unpack(_ packed: UnsafeRawBufferPointer) -> Bool {
         guard let room else { return false }
         return ZlibUnpacking.unpack(
@@ -41,7 +40,7 @@ struct BlobContents {
     private(set) var bytes = UnsafeRawBufferPointer(start: nil, count: 0)
     private(set) var isPacked = false
     private(set) var unpackedSize: UInt64 = 0
-    /// The name of a compression that this reader lacks, or nil.
+    /// The name of an unsupported compression; nil if there is none.
     private(set) var unsupportedCompression: String?
 
     init(_ message: MessageReader) throws(MessageReader.Malformed) {

@@ -1,6 +1,6 @@
 import TransitModel
 
-/// A point in ten-millionths of a degree, as OpenStreetMap has them.
+/// A point in ten-millionths of a degree, as in OpenStreetMap.
 struct MapPoint: Hashable, Sendable {
     var latitude: Int32
     var longitude: Int32
@@ -10,13 +10,13 @@ struct MapPoint: Hashable, Sendable {
         self.longitude = longitude
     }
 
-    /// Held within the Earth's degrees.
+    /// Converts a coordinate, clamped to valid degrees.
     init(_ coordinate: Coordinate) {
         latitude = Int32((max(-90, min(90, coordinate.latitude)) * 1e7).rounded())
         longitude = Int32((max(-180, min(180, coordinate.longitude)) * 1e7).rounded())
     }
 
-    /// The mean of points, nil without any.
+    /// The mean of points; nil without points.
     init?(middleOf points: [MapPoint]) {
         guard !points.isEmpty else { return nil }
         let count = Int64(points.count)
@@ -29,7 +29,7 @@ struct MapPoint: Hashable, Sendable {
     }
 }
 
-/// A box of points.
+/// A bounding box of points.
 struct MapBox: Sendable {
     var south = Int32.max
     var north = Int32.min
@@ -50,14 +50,14 @@ struct MapBox: Sendable {
         east = max(east, box.east)
     }
 
-    /// The square of the metres between two boxes, 0 where they touch.
+    /// The squared distance in metres between two boxes; 0 if they touch.
     func squaredMetres(to other: MapBox, _ scale: MapScale) -> Double {
         let north = Double(max(0, max(other.south &- self.north, south &- other.north)))
         let east = Double(max(0, max(other.west &- self.east, west &- other.east)))
         return scale.squaredMetres(north: north, east: east)
     }
 
-    /// The square of the metres to a point, 0 within the box.
+    /// The squared distance in metres to a point; 0 within the box.
     func squaredMetres(to point: MapPoint, _ scale: MapScale) -> Double {
         var box = MapBox()
         box.include(point)
@@ -65,7 +65,7 @@ struct MapBox: Sendable {
     }
 }
 
-/// How long degrees are around a latitude: good within some 50 km.
+/// The length of degrees around a latitude, accurate within some 50 km.
 struct MapScale: Sendable {
     private let north: Double
     private let east: Double
@@ -79,7 +79,7 @@ struct MapScale: Sendable {
         (north, east) = (corner.y / 1e4, corner.x / 1e4)
     }
 
-    /// The square of the metres of so many ten-millionths of a degree.
+    /// The squared length in metres of differences in ten-millionths of a degree.
     func squaredMetres(north: Double, east: Double) -> Double {
         let (high, wide) = (north * self.north, east * self.east)
         return high * high + wide * wide

@@ -1,27 +1,25 @@
 package import FileMapping
 
-/// Finds streets, addresses, named places and localities by what people type, and by where they
-/// are.
+/// Finds streets, addresses, named places and localities by text and by position.
 ///
-/// Everything is columns in memory-mapped bytes: the words of all texts as a sorted table, for each
-/// word the texts that have it, for each text the entries that it is a name of. Entries are
-/// numbered by importance, so that the first of equals is the one that more people want. Read by
-/// everyone at once.
+/// It consists of columns in memory-mapped bytes: a sorted table of the words of all texts, the
+/// texts of each word, and the entries named by each text. Entries are numbered by importance, so
+/// that of equal matches the more important one comes first. Concurrent reads are safe.
 package struct PlaceIndex: Sendable {
     let columns: PlaceColumns
-    /// The folded letters of each suffix of house numbers (`a` of `12 A`).
+    /// The folded letters of each house number suffix (`a` of `12 A`).
     let suffixKeys: [[UInt16]]
-    /// Which texts are postcodes.
+    /// Whether each text is a postcode.
     let isPostcode: [Bool]
-    /// The keys of what stands on doors without a number (`unit2`).
+    /// The keys of door labels without a number (`unit2`).
     let numberlessKeys: Set<[UInt16]>
-    /// For suffixes that make a range (`-14`), its last number; else 0.
+    /// The last number of each suffix that denotes a range (`-14`); 0 for others.
     let rangeEnds: [UInt16]
 
-    /// Reads an index; its bytes must start at a multiple of eight.
+    /// Opens an index; its bytes must start at a multiple of eight.
     ///
-    /// - Throws: ``PlaceIndexError`` if the bytes are none, or if any number in them leads astray.
-    /// - Complexity: linear in the bytes, which are checked once.
+    /// - Throws: ``PlaceIndexError`` if the bytes are no place index, or refer to missing rows.
+    /// - Complexity: Linear in the bytes, which are checked once.
     package init(_ bytes: MappedSlice) throws(PlaceIndexError) {
         let columns = try PlaceColumns(SectionTable(bytes))
         self.columns = columns
@@ -42,9 +40,9 @@ package struct PlaceIndex: Sendable {
         }
     }
 
-    /// How many streets, points of interest, localities and postcodes can be found.
+    /// The number of searchable streets, points of interest, localities and postcodes.
     package var placeCount: Int { columns.entryCount }
 
-    /// How many house numbers can be found.
+    /// The number of searchable house numbers.
     package var addressCount: Int { columns.addressCount }
 }

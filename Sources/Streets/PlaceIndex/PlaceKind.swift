@@ -1,26 +1,26 @@
-/// What kind of thing a place is.
+/// The kind of a place.
 package enum PlaceKind: UInt8, Sendable, CaseIterable {
-    /// A city, a town, a village, a part of one.
+    /// A city, town or village, or a part of one.
     case locality = 0
     /// A street or a square.
     case street = 1
-    /// A named place other than these: a shop, a school, a park.
+    /// Another named place, such as a shop, a school or a park.
     case pointOfInterest = 2
-    /// All addresses of a postcode.
+    /// The addresses of a postcode.
     case postcode = 3
 }
 
-/// How large a locality is.
+/// The size of a locality.
 package enum LocalityRank: Int, Sendable, CaseIterable {
     case city, town, village, hamlet
     case borough, suburb, quarter, neighbourhood
-    /// A named spot where nobody needs to live: nothing lies in it.
+    /// A named spot without inhabitants, to which no other place belongs.
     case spot
 
     /// Whether it is a part of a settlement.
     var isDistrict: Bool { self >= .borough && self < .spot }
 
-    /// How far it usually reaches, in metres: the nearer of two in such units has a place.
+    /// The typical radius in metres; a place belongs to the settlement nearest in this unit.
     var reachMetres: Double {
         switch self {
         case .city: 12_000
@@ -35,7 +35,7 @@ package enum LocalityRank: Int, Sendable, CaseIterable {
         }
     }
 
-    /// 0...255.
+    /// The importance, 0...255.
     var importance: UInt8 {
         switch self {
         case .city: 255
@@ -50,18 +50,17 @@ package enum LocalityRank: Int, Sendable, CaseIterable {
 }
 
 extension LocalityRank: Comparable {
-    /// The larger first.
+    /// Larger ranks come first.
     package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// A name, and the language it is in where that is tagged (`cy`).
+/// A name with its language, if tagged (`cy`).
 package struct PlaceName: Hashable, Sendable {
-    /// As it is shown.
+    /// The name for display.
     package let text: String
-    /// As in OpenStreetMap's `name:cy`; nil for a name as used on the spot.
+    /// The suffix of OpenStreetMap's `name:cy`; nil for the local name.
     package let language: String?
 
-    /// A name in a language.
     package init(_ text: String, language: String? = nil) {
         self.text = text
         self.language = language

@@ -1,10 +1,10 @@
-/// A tree of boxes over edges in Hilbert order: eight neighbours share a box, level by level.
+/// A tree of bounding boxes over edges in Hilbert order, with eight children per node.
 ///
 /// Nodes are numbered level by level; the first level has a box for each edge, the last has one.
 enum EdgeTree {
     static let fanout = 8
 
-    /// Where each level begins among the nodes, and where the last one ends.
+    /// The first node of each level, and the end of the last one.
     static func levelStarts(edges: Int) -> [Int] {
         var starts = [0]
         var count = edges
@@ -16,7 +16,6 @@ enum EdgeTree {
         return starts
     }
 
-    /// The boxes of all nodes.
     static func boxes(points: [FixedPoint], firstPoints: [UInt32]) -> [FixedBox] {
         let edges = firstPoints.count - 1
         let starts = levelStarts(edges: edges)

@@ -4,13 +4,13 @@ package import TransitModel
 
 /// Builds the columns of a graph from walkable ways and writes them as a section.
 ///
-/// Vertices and edges are numbered along a Hilbert curve. Memory: some 150 bytes an edge.
+/// Vertices and edges are numbered along a Hilbert curve. It takes some 150 bytes per edge.
 package struct GraphBuilder {
     /// The number of vertices.
     package var vertices: Int { vertexPoints.count }
     /// The number of edges.
     package var edges: Int { edgeFrom.count }
-    /// The box of all points; nil without edges.
+    /// The bounding box of all points; nil without edges.
     package private(set) var box: BoundingBox?
 
     var vertexPoints: [FixedPoint] = []
@@ -29,7 +29,7 @@ package struct GraphBuilder {
     var points: [FixedPoint] = []
     private let names: [String]
 
-    /// Cuts the ways where they meet and lays out the columns.
+    /// Splits the ways at their junctions and builds the columns.
     package init(_ ways: WalkableWays) {
         names = ways.names
         let draft = GraphDraft(ways)
@@ -43,7 +43,7 @@ package struct GraphBuilder {
         }
     }
 
-    /// The vertices of the draft in their final order.
+    /// The final number of each vertex of the draft.
     private var order: [UInt32] = []
 
     private static func point(_ row: UInt32, _ ways: WalkableWays) -> FixedPoint {
@@ -89,7 +89,7 @@ package struct GraphBuilder {
             firstPoints.append(UInt32(points.count))
             edgeFrom.append(order[Int(draft.from[old])])
             edgeTo.append(order[Int(draft.to[old])])
-            // Ways that cross the Earth more than once are a mapper's fault.
+            // A way longer than the Earth's circumference is a mapping error.
             edgeCentimetres.append(UInt32(min(4e9, (metres * 100).rounded())))
             let way = Int(draft.ways[old])
             edgeTraits.append(ways.traits[way].rawValue)
@@ -131,7 +131,7 @@ package struct GraphBuilder {
         arcTraits = edges.map { edgeTraits[Int($0 >> 1)] }
     }
 
-    /// Writes the columns into the current section of a file.
+    /// Writes the columns to the current section of a file.
     ///
     /// - Throws: ``StreetsFileError`` if the disk is full or fails.
     package func write(to writer: StreetsFileWriter) throws(StreetsFileError) {

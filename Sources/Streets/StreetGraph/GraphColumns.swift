@@ -1,7 +1,7 @@
 import FileMapping
 import StreetsFile
 
-/// A box in degrees times ten million.
+/// A bounding box in degrees times ten million.
 struct FixedBox: BitwiseCopyable, Sendable {
     var south: Int32
     var west: Int32
@@ -22,12 +22,12 @@ struct FixedBox: BitwiseCopyable, Sendable {
     }
 }
 
-/// The columns of a graph's section, by their numbers in the file.
+/// The columns of a graph's section, with their numbers in the file.
 enum GraphColumn: UInt32, CaseIterable {
     /// ``FixedPoint`` for each vertex.
     case vertexPoints = 1
     case vertexTraits
-    /// The first arc of each vertex, and one more.
+    /// The first arc of each vertex, and the end of the last one.
     case firstArcs
     case arcTargets
     /// Twice the edge, plus one against its direction.
@@ -39,20 +39,20 @@ enum GraphColumn: UInt32, CaseIterable {
     case edgeCentimetres
     case edgeTraits
     case edgeNames
-    /// The first point of each edge, and one more.
+    /// The first point of each edge, and the end of the last one.
     case firstPoints
     case points
-    /// The component of each edge on foot; `.max` where nobody may walk.
+    /// The component of each edge on foot; `.max` if it is closed.
     case footComponents
     case wheelchairComponents
-    /// How many components are large enough to lead somewhere, for each profile.
+    /// The number of components of sufficient size for each profile.
     case componentLimits
     case nameOffsets
     case nameBytes
     case boxes
 }
 
-/// Writes columns as one section: their number and table, then each aligned to 64 bytes.
+/// Writes columns as one section: a header with their table, then each aligned to 64 bytes.
 ///
 /// ```
 /// version u32  number of columns u32
@@ -78,6 +78,9 @@ struct GraphSectionWriter {
             ))
     }
 
+    /// Writes the section.
+    ///
+    /// - Throws: ``StreetsFileError`` if the disk is full or fails.
     func write(to writer: StreetsFileWriter) throws(StreetsFileError) {
         func aligned(_ offset: Int) -> Int {
             (offset + Self.alignment - 1) / Self.alignment * Self.alignment
@@ -142,6 +145,9 @@ struct GraphSection {
         return columns
     }
 
+    /// The values of a column.
+    ///
+    /// - Throws: ``DamagedGraph`` if it is missing, or has another type or count.
     func column<Element: BitwiseCopyable>(
         _ id: GraphColumn, count: Int? = nil
     ) throws(DamagedGraph) -> MappedColumn<Element> {

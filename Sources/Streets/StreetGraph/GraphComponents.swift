@@ -1,16 +1,16 @@
 import TransitModel
 
-/// The connected parts of a graph for one profile, numbered from the largest.
+/// The connected components of a graph for one profile, numbered by descending size.
 ///
-/// Within a part each vertex can be reached from each other one. Edges with one direction join two
-/// parts only where there is one each way; none is a place to begin or end a walk.
+/// Each vertex of a component can be reached from every other. One-way edges join two components
+/// only if there is one in each direction; no walk begins or ends on them.
 struct GraphComponents {
-    /// Components with fewer vertices lead nowhere, unless none is larger.
+    /// The minimum number of vertices of a usable component, except the largest.
     static let leastVertices = 50
 
-    /// The number of each edge's component; `.max` for edges that are closed or have one direction.
+    /// The component of each edge; `.max` for closed and one-way edges.
     private(set) var ofEdges: [UInt32]
-    /// Components below this number are large enough to lead somewhere.
+    /// The number of usable components, which are those numbered below it.
     private(set) var limit: UInt32 = 0
 
     init(_ graph: GraphBuilder, profile: WalkProfile) {
@@ -42,7 +42,7 @@ struct GraphComponents {
         }
     }
 
-    /// Joins parts that one-way edges connect both ways, such as escalators up and down.
+    /// Joins components that one-way edges connect in both directions, such as escalators.
     private static func join(_ oneWays: [(from: UInt32, to: UInt32)], _ sets: inout DisjointSets) {
         let pairs = Set(
             oneWays.map { UInt64(sets.root(of: $0.from)) << 32 | UInt64(sets.root(of: $0.to)) })
@@ -51,7 +51,7 @@ struct GraphComponents {
         }
     }
 
-    /// The number of the component of each vertex that is the root of its set.
+    /// Numbers the components; the result is indexed by the root vertex of each set.
     private mutating func number(_ sets: DisjointSets, vertices: Int) -> [UInt32] {
         var sizes = [UInt32](repeating: 0, count: vertices)
         for vertex in 0..<UInt32(vertices) { sizes[Int(sets.root(of: vertex))] += 1 }
@@ -67,13 +67,13 @@ struct GraphComponents {
 }
 
 extension WalkProfile {
-    /// Whether an edge with these traits is open.
+    /// Whether the profile may use an edge with these traits.
     @inline(__always)
     func mayUse(_ traits: UInt16) -> Bool {
         self == .foot || traits & EdgeTraits.noWheelchair.rawValue == 0
     }
 
-    /// Whether a vertex with these traits can be passed.
+    /// Whether the profile can pass a vertex with these traits.
     @inline(__always)
     func passes(_ traits: VertexTraits) -> Bool {
         !traits.contains(.closed)

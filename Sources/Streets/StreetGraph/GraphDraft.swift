@@ -1,18 +1,17 @@
 private import OSMPBF
 
-/// A graph in the making: ways cut into edges where they meet, in no particular order.
+/// A graph under construction: ways split into unordered edges at their junctions.
 struct GraphDraft {
-    /// The row of each vertex in the table of nodes.
+    /// The row of each vertex in the node table.
     private(set) var vertexNodes: [UInt32] = []
     private(set) var from: [UInt32] = []
     private(set) var to: [UInt32] = []
-    /// The way of each edge.
     private(set) var ways: [UInt32] = []
-    /// Where each edge's points end in `points`.
+    /// The end of each edge's points in `points`.
     private(set) var pointEnds: [Int] = []
-    /// Rows in the table of nodes.
+    /// Rows in the node table.
     private(set) var points: [UInt32] = []
-    /// The vertex of each row in the table of nodes, `.max` for none.
+    /// The vertex of each row in the node table; `.max` for none.
     private var vertices: [UInt32]
 
     init(_ ways: WalkableWays) {
@@ -27,8 +26,9 @@ struct GraphDraft {
         }
     }
 
-    /// Marks rows where ways meet, begin or end, also at nodes that no extract has, and rows with
-    /// traits.
+    /// Marks the rows at junctions and ends of ways, and those with traits.
+    ///
+    /// A way also ends at a node that no extract has.
     private static func vertexRows(_ ways: WalkableWays, rows: [UInt32]) -> [Bool] {
         var isVertex = [Bool](repeating: false, count: ways.positions.ids.count)
         var isUsed = isVertex
@@ -82,7 +82,7 @@ struct GraphDraft {
         return vertices[Int(row)]
     }
 
-    /// The points of an edge as rows in the table of nodes.
+    /// The points of an edge as rows in the node table.
     func points(of edge: Int) -> ArraySlice<UInt32> {
         points[(edge == 0 ? 0 : pointEnds[edge - 1])..<pointEnds[edge]]
     }

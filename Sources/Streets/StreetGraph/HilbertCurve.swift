@@ -1,9 +1,10 @@
-/// Positions along a Hilbert curve over the whole Earth: what is near on the curve is near on the
-/// map, so that tables in this order are read from few pages.
+/// Positions along a Hilbert curve over the whole Earth.
+///
+/// Points near on the curve are near on the map, so tables in this order are read from few pages.
 enum HilbertCurve {
     private static let bits = 24
 
-    /// The position on the curve of a point, in cells of some two metres; 48 bits.
+    /// The position of a point on the curve in 48 bits, with cells of some two metres.
     static func position(_ point: FixedPoint) -> UInt64 {
         let cells = Int64(1) << bits
         let column = (Int64(point.longitude) + 1_800_000_000) * (cells - 1) / 3_600_000_000
@@ -11,7 +12,7 @@ enum HilbertCurve {
         return position(UInt64(column), UInt64(row), bits: bits)
     }
 
-    /// The position of a cell among `1 << bits` cells each way.
+    /// The position of a cell in a grid of `1 << bits` columns and rows.
     static func position(_ column: UInt64, _ row: UInt64, bits: Int) -> UInt64 {
         var (x, y) = (column, row)
         let last = (UInt64(1) << bits) - 1

@@ -1,4 +1,4 @@
-/// A heap with four children a node that returns the smallest of its numbers first.
+/// A heap with four children per node that returns its smallest number first.
 struct MinimumHeap {
     private var values: [UInt64] = []
 
@@ -18,7 +18,7 @@ struct MinimumHeap {
         values[hole] = value
     }
 
-    /// Removes the smallest number; nil if there is none.
+    /// Removes the smallest number; nil if the heap is empty.
     mutating func popMinimum() -> UInt64? {
         guard let first = values.first, let last = values.popLast() else { return nil }
         guard !values.isEmpty else { return first }

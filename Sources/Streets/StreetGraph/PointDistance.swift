@@ -21,13 +21,13 @@ struct FixedPoint: Equatable, BitwiseCopyable, Sendable {
         Coordinate(latitude: Double(latitude) / 1e7, longitude: Double(longitude) / 1e7)
     }
 
-    /// Metres in a unit of fixed-point degrees, along a meridian.
+    /// The metres of a unit of fixed-point degrees along a meridian.
     static let metresPerUnit = Coordinate.earthRadiusMetres * .pi / 180 * 1e-7
 
-    /// Great-circle distance in metres.
+    /// The great-circle distance in metres.
     ///
-    /// Between points of one way, some hundred metres apart, a plane at the middle latitude is
-    /// exact to a millimetre and needs one cosine.
+    /// Between points some hundred metres apart, a plane at the middle latitude is accurate to a
+    /// millimetre and needs one cosine.
     func distanceMetres(to other: FixedPoint) -> Double {
         let north = Double(Int64(other.latitude) - Int64(latitude))
         let east = Double(Int64(other.longitude) - Int64(longitude))
@@ -40,7 +40,7 @@ struct FixedPoint: Equatable, BitwiseCopyable, Sendable {
     }
 }
 
-/// A flat map around a point: distances in metres from differences of fixed-point degrees.
+/// A plane around a point that converts fixed-point degrees to metres.
 struct FixedPlane {
     let origin: FixedPoint
     let metresNorth: Double
@@ -52,7 +52,7 @@ struct FixedPlane {
         metresEast = metresNorth * cos(Double(origin.latitude) * 1e-7 * .pi / 180)
     }
 
-    /// Metres east and north of the origin.
+    /// The metres east and north of the origin.
     @inline(__always)
     func offset(_ latitude: Int32, _ longitude: Int32) -> (x: Double, y: Double) {
         (

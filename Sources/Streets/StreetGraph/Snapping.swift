@@ -2,32 +2,30 @@ package import TransitModel
 
 private import FileMapping
 
-/// A point on a way, where a walk begins or ends.
+/// A point on an edge, where a walk begins or ends.
 package struct StreetPoint: Sendable {
-    /// The edge of the graph.
     let edge: Int
     /// Centimetres from the edge's first point.
     let along: UInt32
-    /// The connected part of the graph.
+    /// The connected component of the graph.
     let component: UInt32
-    /// The point on the way.
+    /// The snapped point on the edge.
     package let coordinate: Coordinate
-    /// Metres, as the crow flies, from the place that was asked for to the way.
+    /// The straight-line distance in metres from the requested place to the edge.
     package let gapMetres: Double
-    /// The place that was asked for.
+    /// The requested place.
     package let place: Coordinate
 }
 
 extension StreetGraph {
-    /// A place further away from any way is nowhere on the map.
+    /// The maximum distance in metres for snapping a place to an edge.
     package static let maximumGapMetres = 500.0
-    /// A place may be further from a way that leads to the other end than from the nearest way, by
-    /// this many metres.
+    /// The additional distance in metres allowed for snapping both ends to one component.
     package static let connectedGapMetres = 100.0
 
-    /// The nearest point on a way that the profile may walk on; nil if none is within the limit.
+    /// The nearest point on an edge that the profile may use; nil if none is within the limit.
     ///
-    /// Ways of parts that lead nowhere are left out.
+    /// Edges of components that are too small are skipped.
     package func nearestPoint(
         to place: Coordinate, for profile: WalkProfile
     ) -> StreetPoint? {
@@ -36,8 +34,10 @@ extension StreetGraph {
         }.flatMap { point($0, for: profile, place: place) }
     }
 
-    /// The ends of a walk: the nearest points, or nearby points that are connected with each other
-    /// if the nearest ones are not.
+    /// The snapped ends of a walk.
+    ///
+    /// They are the nearest points, or nearby points in the same component if the nearest ones are
+    /// not connected. Nil if an end has no edge nearby or they cannot be connected.
     package func nearestPoints(
         _ start: Coordinate, _ end: Coordinate, for profile: WalkProfile
     ) -> (StreetPoint, StreetPoint)? {
@@ -68,7 +68,7 @@ extension StreetGraph {
         var edge = 0
         /// The row of the segment's first point.
         var row = 0
-        /// The nearest point as a share of the segment, 0...1.
+        /// The position of the nearest point on the segment, 0...1.
         var share = 0.0
     }
 
@@ -91,7 +91,7 @@ extension StreetGraph {
             gapMetres: near.squaredMetres.squareRoot(), place: place)
     }
 
-    /// The nearest segment of an edge that is accepted, best box first.
+    /// The nearest segment of an accepted edge, searched nearest box first.
     private func nearest(
         _ place: Coordinate, limit: Double, _ accept: (Int) -> Bool
     ) -> NearSegment? {
@@ -102,7 +102,7 @@ extension StreetGraph {
         func insert(_ node: Int) {
             let squared = squaredMetres(plane, to: boxes[node])
             guard squared < best.squaredMetres else { return }
-            // The bits of floating-point numbers that are not negative sort as the numbers do.
+            // The bit patterns of non-negative floating-point numbers sort like the numbers.
             heap.insert(UInt64(Float(squared).bitPattern) << 32 | UInt64(node))
         }
         insert(boxes.count - 1)

@@ -2,14 +2,14 @@ package import FileMapping
 package import StreetsFile
 import TransitModel
 
-/// A graph's section is not one that this program writes.
+/// The section is not a valid graph.
 package struct DamagedGraph: Error {}
 
-/// The ways of a region that people walk on, as memory-mapped columns.
+/// The walkable ways of a region, as memory-mapped columns.
 ///
-/// An edge is the part of a way between two vertices, where ways meet or end. Numbers of vertices
-/// and edges follow a Hilbert curve. The columns are checked when the graph is opened, so that
-/// searches need no checks of their own.
+/// An edge is the part of a way between two vertices, which are junctions or ends of ways. Vertices
+/// and edges are numbered along a Hilbert curve. The columns are validated when the graph is
+/// opened, so searches need no checks.
 package struct StreetGraph: Sendable {
     let vertexPoints: MappedColumn<FixedPoint>
     let vertexTraits: MappedColumn<UInt8>
@@ -33,9 +33,10 @@ package struct StreetGraph: Sendable {
     private let nameOffsets: MappedColumn<UInt32>
     private let nameBytes: MappedColumn<UInt8>
 
-    /// Opens the graph of a file, in time linear in its size.
+    /// Opens the graph of a file.
     ///
     /// - Throws: ``StreetsFileError`` if the file has no graph or it is damaged.
+    /// - Complexity: Linear in the size of the graph.
     package init(_ file: StreetsFile) throws(StreetsFileError) {
         let slice = try file.section(.graph)
         do {
@@ -45,9 +46,9 @@ package struct StreetGraph: Sendable {
         }
     }
 
-    /// Opens a graph by the bytes of its section.
+    /// Opens a graph from the bytes of its section.
     ///
-    /// - Throws: ``DamagedGraph`` if they are not a graph whose parts fit together.
+    /// - Throws: ``DamagedGraph`` if a column is missing or inconsistent with others.
     package init(section slice: MappedSlice) throws(DamagedGraph) {
         let section = try GraphSection(slice)
         vertexPoints = try section.column(.vertexPoints)
@@ -76,7 +77,7 @@ package struct StreetGraph: Sendable {
         guard isSound else { throw DamagedGraph() }
     }
 
-    /// Whether all numbers refer to rows that exist.
+    /// Whether all indices are within their columns.
     private var isSound: Bool {
         func ascends(_ column: MappedColumn<UInt32>, to end: Int, step: UInt32) -> Bool {
             guard column.count > 0, column[0] == 0, Int(column[column.count - 1]) == end else {
@@ -97,7 +98,7 @@ package struct StreetGraph: Sendable {
             && areArcsSound
     }
 
-    /// Whether each arc leads along its edge.
+    /// Whether the ends of each arc are those of its edge.
     private var areArcsSound: Bool {
         for vertex in 0..<vertexCount {
             for arc in Int(firstArcs[vertex])..<Int(firstArcs[vertex + 1]) {
@@ -119,14 +120,13 @@ package struct StreetGraph: Sendable {
     /// The number of edges.
     package var edgeCount: Int { edgeFrom.count }
 
-    /// The connected part that an edge belongs to, from the largest; nil where the profile may not
-    /// walk or the part is too small to lead anywhere.
+    /// The connected component of an edge; nil if the profile may not use it or it is too small.
     func component(of edge: Int, for profile: WalkProfile) -> UInt32? {
         let number = profile == .foot ? footComponents[edge] : wheelchairComponents[edge]
         return number < componentLimits[profile == .foot ? 0 : 1] ? number : nil
     }
 
-    /// The name of the way that an edge belongs to; nil if it has none.
+    /// The name of an edge's way; nil if it has none.
     func name(of edge: Int) -> String? {
         let number = Int(edgeNames[edge])
         let range = Int(nameOffsets[number])..<Int(nameOffsets[number + 1])

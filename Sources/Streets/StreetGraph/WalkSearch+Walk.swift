@@ -12,7 +12,7 @@ extension EdgeTraits {
     }
 }
 
-/// A part of an edge as it is walked.
+/// A part of an edge in walking direction.
 private struct WalkedPart {
     let edge: Int
     let points: [Coordinate]
@@ -47,14 +47,14 @@ extension WalkSearch {
             parts.append(part(edge, isTurned, from: nil, to: nil))
             vertex = Int(isTurned ? graph.edgeTo[edge] : graph.edgeFrom[edge])
         }
-        // On a loop both ends are the same vertex: the shorter way there was taken.
+        // On a loop both ends are the same vertex, and the search took the shorter part.
         let first = self.parts(of: start, leaving: true).filter { $0.vertex == vertex }
             .min { $0.centimetres < $1.centimetres }
         parts.append(part(start.edge, first?.isTurned ?? false, from: start, to: nil))
         return parts.reversed()
     }
 
-    /// An edge, or the part of it from or to a point, in the direction of the walk.
+    /// An edge, or the part of it from `start` or to `goal`, in walking direction.
     private func part(
         _ edge: Int, _ isTurned: Bool, from start: StreetPoint?, to goal: StreetPoint?
     ) -> WalkedPart {
@@ -80,7 +80,9 @@ extension WalkSearch {
         return WalkedPart(edge: edge, points: coordinates, metres: max(0, high - low))
     }
 
-    /// Instructions: a new one where the name or the kind of way changes, or an unnamed way turns.
+    /// The instructions.
+    ///
+    /// A new one begins where the name or kind of way changes, or where an unnamed way turns.
     private func steps(_ parts: [WalkedPart]) -> [WalkStep] {
         var steps: [WalkStep] = []
         var arriving: Double?

@@ -2,19 +2,19 @@ package import TransitModel
 
 private import FileMapping
 
-/// Searches walks on a graph, one after the other, with memory that is kept between them.
+/// Searches for walks on a graph, reusing its memory between searches.
 ///
-/// Dijkstra's algorithm; towards one goal with the straight line as a lower bound (A*). One search
-/// belongs to one task at a time and takes 28 bytes for each vertex of the graph.
+/// It uses Dijkstra's algorithm, or with a single goal A* with the straight line as lower bound.
+/// An instance must not be shared between tasks, and takes 28 bytes per vertex of the graph.
 package struct WalkSearch: ~Copyable {
-    /// The best way found to a vertex in the current search.
+    /// The best path found to a vertex in the current search.
     struct Label {
         var cost: UInt32 = 0
-        /// The number of the search that wrote the label; others are stale.
+        /// The number of the search that wrote the label; other labels are stale.
         var stamp: UInt32 = 0
         var centimetres: UInt32 = 0
         var stairs: UInt32 = 0
-        /// The arc's edge twice, plus one against its direction; `.max` on the first edge.
+        /// Twice the arc's edge, plus one against its direction; `.max` on the first edge.
         var parent: UInt32 = .max
         var lifts: UInt16 = 0
         var kerbs: UInt16 = 0
@@ -22,22 +22,19 @@ package struct WalkSearch: ~Copyable {
         var isSettled = false
     }
 
-    /// No walk is searched beyond this length, in centimetres of weight.
+    /// The maximum weight of a walk, in centimetres.
     static let maximumCost: UInt32 = 3_000_000
 
-    /// The graph that is searched.
     package let graph: StreetGraph
-    /// Who walks.
     package let profile: WalkProfile
     private var labels: [Label]
     private var stamp: UInt32 = 0
     private var heap = MinimumHeap()
-    /// The weight beyond which the current search did not look.
+    /// The maximum weight of the current search.
     private var limit: UInt32 = 0
-    /// Where the current search starts.
+    /// The start of the current search.
     private(set) var start: StreetPoint?
 
-    /// Makes a search of a graph.
     package init(_ graph: StreetGraph, profile: WalkProfile) {
         self.graph = graph
         self.profile = profile
@@ -48,13 +45,13 @@ package struct WalkSearch: ~Copyable {
     struct EdgePart {
         let vertex: Int
         let centimetres: UInt32
-        /// Against the direction of the edge's points, seen from the start of the walk.
+        /// Whether the walk goes against the direction of the edge's points.
         let isTurned: Bool
     }
 
-    /// The ways from a point on an edge to its ends, or from these to the point.
+    /// The paths from a point on an edge to its ends, or from these to the point.
     ///
-    /// Walks neither begin nor end on edges with one direction.
+    /// Walks neither begin nor end on one-way edges.
     func parts(of point: StreetPoint, leaving: Bool) -> [EdgePart] {
         let edge = point.edge
         let rest = graph.edgeCentimetres[edge] - point.along
@@ -70,7 +67,7 @@ package struct WalkSearch: ~Copyable {
         heap.removeAll()
         stamp &+= 1
         if stamp == 0 {
-            // After four billion searches old stamps could be taken for new ones.
+            // After four billion searches, old stamps could equal new ones.
             for vertex in labels.indices { labels[vertex].stamp = 0 }
             stamp = 1
         }
@@ -85,17 +82,17 @@ package struct WalkSearch: ~Copyable {
         heap.insert(UInt64(label.cost &+ ahead) << 32 | UInt64(vertex))
     }
 
-    /// Centimetres that a walk from a vertex to the goal has at least.
+    /// The lower bound in centimetres of a walk from a vertex to the goal.
     @inline(__always)
     private func ahead(_ vertex: Int, _ plane: FixedPlane?) -> UInt32 {
         guard let plane else { return 0 }
         let point = graph.vertexPoints[vertex]
         let (x, y) = plane.offset(point.latitude, point.longitude)
-        // The plane is not exact far from the goal; a lower bound must not be too long.
+        // The plane is inexact far from the goal, so the bound is reduced.
         return UInt32(min(1e9, (x * x + y * y).squareRoot() * 99.5))
     }
 
-    /// Searches until the goal's cost is final, or everything within a cost without a goal.
+    /// Searches until the goal's cost is final, or without a goal to the limit.
     private mutating func run(from start: StreetPoint, to goal: StreetPoint?, limit: UInt32) {
         begin(start)
         self.limit = limit
@@ -153,7 +150,7 @@ package struct WalkSearch: ~Copyable {
         }
     }
 
-    /// The label after a vertex was passed.
+    /// The label after passing a vertex.
     @inline(__always)
     private func passing(_ traits: VertexTraits, _ label: Label) -> Label {
         var label = label
@@ -184,14 +181,13 @@ package struct WalkSearch: ~Copyable {
         label.isPrivate = isPrivate
     }
 
-    /// The cost of a goal over one end of its edge; `.max` if that end was not reached or leads
-    /// elsewhere.
+    /// The cost of a goal via one end of its edge; `.max` if that end was not reached.
     private func cost(at end: EdgePart, of goal: StreetPoint?) -> UInt32 {
         guard let goal, let label = label(at: end, of: goal) else { return .max }
         return label.cost
     }
 
-    /// The label of a goal over one end of its edge.
+    /// The label of a goal via one end of its edge; nil if that end was not reached.
     private func label(at end: EdgePart, of goal: StreetPoint) -> Label? {
         let label = labels[end.vertex]
         let here = VertexTraits(rawValue: graph.vertexTraits[end.vertex])
@@ -206,7 +202,7 @@ package struct WalkSearch: ~Copyable {
 
     /// The best arrival at a goal in the current search.
     struct Arrival {
-        /// The end of the goal's edge that the walk comes from; nil within the start's own edge.
+        /// The end of the goal's edge through which the walk arrives; nil within the start's edge.
         let end: EdgePart?
         let label: Label
     }
@@ -230,7 +226,7 @@ package struct WalkSearch: ~Copyable {
         return best
     }
 
-    /// The arc by which the current search reached a vertex; nil on the edge where it started.
+    /// The arc through which the current search reached a vertex; nil on the first edge.
     func parent(of vertex: Int) -> UInt32? {
         labels[vertex].parent == .max ? nil : labels[vertex].parent
     }
@@ -271,7 +267,7 @@ package struct WalkSearch: ~Copyable {
         run(from: start, to: nil, limit: bound)
     }
 
-    /// The length of the walk from the point that was explored last; nil beyond the limit.
+    /// The length of the walk from the start of the last exploration; nil beyond its limit.
     package func length(to goal: StreetPoint) -> WalkLength? {
         guard let arrival = arrival(at: goal), arrival.label.cost <= limit else { return nil }
         return length(arrival, to: goal)

@@ -1,6 +1,6 @@
 /// The weights by which a search prefers ways, in centimetres or as factors of the length.
 ///
-/// They change which way is chosen, never what is reported of it.
+/// They affect the choice of way, not its reported length.
 enum WalkWeight {
     /// Narrow lanes between buildings.
     static let alleyFactor: UInt32 = 2
@@ -8,9 +8,9 @@ enum WalkWeight {
     static let drivewayFactor: UInt32 = 5
     static let flightOfSteps: UInt32 = 4250
     static let lift: UInt32 = 2000
-    /// Entering a private way from a public one.
+    /// The penalty for entering a private way from a public one.
     static let privateEntry: UInt32 = 85_000
-    /// For wheelchairs: a detour of this length is better than a kerb that is not lowered.
+    /// The penalty of a raised kerb for wheelchairs.
     static let raisedKerb: UInt32 = 10_000
 
     @inline(__always)

@@ -1,25 +1,24 @@
 package import OSMPBF
 
-/// The walkable ways of one or more extracts, with the positions of their nodes: everything that
-/// a graph is built from.
+/// The walkable ways of one or more extracts, with the positions of their nodes.
 ///
-/// Memory: some 40 bytes for each node of a walkable way; other elements are not kept.
+/// It takes some 40 bytes per node of a walkable way; other elements are not kept.
 package struct WalkableWays {
-    /// The nodes of all ways, one way after the other.
+    /// The concatenated nodes of all ways.
     private(set) var nodes: [Int64] = []
-    /// Where each way's nodes end.
+    /// The end of each way's nodes.
     private(set) var ends: [Int] = []
     private(set) var traits: [EdgeTraits] = []
-    /// The number of each way's name in `names`, 0 for none.
+    /// The index of each way's name in `names`; 0 for none.
     private(set) var nameNumbers: [UInt32] = []
     private(set) var names = [""]
     private(set) var positions = NodePositions(of: [])
-    /// The traits of nodes that have some, by row of `positions`.
+    /// The traits of nodes that have any, by row of `positions`.
     private(set) var nodeTraits: [Int: VertexTraits] = [:]
 
     private var rules = WayRules()
     private var numbers: [String: UInt32] = [:]
-    /// The ids of the ways so far, where several extracts may have the same.
+    /// The ids of the ways read so far, if there are several extracts.
     private var seen = Set<Int64>()
     /// The outlines of platforms that are relations, by the ids of their ways.
     private var outlines: [Int64: (traits: EdgeTraits, name: UInt32)] = [:]
@@ -37,7 +36,9 @@ package struct WalkableWays {
         outlines = [:]
     }
 
-    /// Remembers the outlines of platforms that are relations: their ways have no tags.
+    /// Collects the outlines of platforms that are relations, since their ways have no tags.
+    ///
+    /// - Throws: ``ExtractError`` if the extract is damaged or not sorted.
     private mutating func readAreas(_ extract: Extract) throws(ExtractError) {
         var tags: [ExtractTag] = []
         var members: [ExtractMember] = []
@@ -81,7 +82,7 @@ package struct WalkableWays {
         }
     }
 
-    /// The traits and the number of the name of a way; nil if nobody walks there.
+    /// The traits and name of a way; nil if it is not walkable.
     private mutating func found(
         _ id: Int64, _ tags: [ExtractTag], _ block: ExtractBlock
     ) -> (traits: EdgeTraits, name: UInt32)? {
@@ -118,10 +119,10 @@ package struct WalkableWays {
         self.positions = positions
     }
 
-    /// How many walkable ways there are.
+    /// The number of walkable ways.
     package var count: Int { ends.count }
 
-    /// How many nodes of walkable ways no extract has; the ways end where these are.
+    /// The number of nodes that no extract has; their ways end there.
     package var missingNodes: Int {
         positions.ids.indices.count { !positions.isKnown($0) }
     }

@@ -1,12 +1,12 @@
 import OSMPBF
 
-/// The rules by which the tags of ways and nodes decide who may walk there.
+/// Rules that derive pedestrian access from the tags of ways and nodes.
 ///
 /// They follow the access rules of Valhalla's `lua/graph.lua`: a class of roads is open to
-/// pedestrians or not, `foot` overrides `access`, and cycleways and bridleways are open only where
-/// `foot` says so. Ferries are no walks: they run by a timetable.
+/// pedestrians or not, `foot` overrides `access`, and cycleways and bridleways are open only if
+/// `foot` says so. Ferries are excluded because they run to a timetable.
 struct WayRules {
-    /// The keys of interest, numbered as ``TagWords`` numbers them.
+    /// The keys of interest, with their numbers in ``TagWords``.
     private enum Word: Int, CaseIterable {
         case highway = 1
         case foot, access, service, motorroad, sidewalk, railway, wheelchair, surface, smoothness
@@ -25,10 +25,10 @@ struct WayRules {
     private let words = TagWords(Word.allCases.map(\.text))
     private var numbers: [UInt16] = []
     private var texts: BlockTexts?
-    /// The text of each known key, by the position of its word; 0 where the element lacks it.
+    /// The value's string index for each known key; 0 if the element lacks it.
     private var values = [Int](repeating: 0, count: Word.allCases.count + 1)
 
-    /// Looks up the texts of the block that the next elements come from.
+    /// Looks up the strings of the block whose elements follow.
     mutating func begin(_ block: ExtractBlock) {
         words.number(block.texts, into: &numbers)
         texts = block.texts
@@ -49,8 +49,7 @@ struct WayRules {
 
     private func has(_ word: Word) -> Bool { values[word.rawValue] > 0 }
 
-    /// The traits of a way that people may walk on, with the number of its name's text or 0; nil
-    /// for all other ways.
+    /// The traits of a walkable way and the string index of its name, or 0; nil for other ways.
     mutating func way(_ tags: [ExtractTag]) -> (traits: EdgeTraits, name: Int)? {
         take(tags)
         guard has(.highway) || has(.railway) || has(.publicTransport) else { return nil }
@@ -59,9 +58,9 @@ struct WayRules {
         return (traits, values[Word.name.rawValue])
     }
 
-    /// The same for a relation that is the area of a platform.
+    /// The traits and name of a relation that is the area of a platform; nil for other relations.
     ///
-    /// Squares that are relations are left out: their outlines often follow walls.
+    /// Squares that are relations are left out because their outlines often follow walls.
     mutating func area(_ tags: [ExtractTag]) -> (traits: EdgeTraits, name: Int)? {
         guard let found = way(tags), found.traits.contains(.platform),
             value(.type) == "multipolygon"
@@ -69,7 +68,7 @@ struct WayRules {
         return found
     }
 
-    /// Whether the way that was looked at last is a road or path itself, open or not.
+    /// Whether the last way is a road or path itself, walkable or not.
     var isRoad: Bool { has(.highway) }
 
     private func access() -> EdgeTraits? {
@@ -101,7 +100,7 @@ struct WayRules {
         return traits
     }
 
-    /// Escalators and moving walkways carry people one way.
+    /// Escalators and moving walkways are one-way.
     private func addDirection(to traits: inout EdgeTraits) {
         switch value(.conveying) {
         case "forward": traits.insert(.noBackward)
@@ -129,7 +128,7 @@ struct WayRules {
         if let smoothness {
             if Self.roughness.contains(smoothness) { traits.insert(.noWheelchair) }
         } else if let grade = value(.tracktype) {
-            // Two grades are solid: paved or well compacted.
+            // These two grades are solid: paved or well compacted.
             if grade != "grade1", grade != "grade2" { traits.insert(.noWheelchair) }
         } else if let surface {
             if Self.looseSurfaces.contains(surface) { traits.insert(.noWheelchair) }
@@ -141,7 +140,7 @@ struct WayRules {
         }
     }
 
-    /// The traits of a node that matter to those who pass it.
+    /// The traits of a node on a walkable way.
     mutating func node(_ tags: [ExtractTag]) -> VertexTraits {
         take(tags)
         var traits: VertexTraits = []

@@ -2,7 +2,7 @@ private import Archives
 package import FileMapping
 private import Foundation
 
-/// Streets of a region for walks, place search and maps: sections in one memory-mapped file.
+/// Streets of a region for walks, place search and maps, as sections of one memory-mapped file.
 ///
 /// ```
 /// header    "TAKTSTRT"  format version u32  number of sections u32  length of file u64
@@ -11,9 +11,9 @@ private import Foundation
 ///           checksum u32  zero u32
 /// sections  each aligned to 64 bytes
 /// ```
-/// Numbers are little-endian; checksums are CRC-32 and verified when the file is opened.
+/// Numbers are little-endian. Checksums are CRC-32, verified when the file is opened.
 package struct StreetsFile: Sendable {
-    /// Rises with every change of the format; other versions are refused.
+    /// The version of the format, raised with every change; other versions are rejected.
     package static let formatVersion: UInt32 = 1
     static let magic: [UInt8] = Array("TAKTSTRT".utf8)
     static let headerSize = 32
@@ -22,16 +22,16 @@ package struct StreetsFile: Sendable {
     static let alignment = 64
     static let maximumSections = 16
 
-    /// The file, as errors name it.
+    /// The path for error messages.
     package let path: String
-    /// What the file says about itself.
+    /// The file's description of itself.
     package let metadata: StreetsMetadata
     private let sections: [SectionName: MappedSlice]
 
-    /// Opens a file by mapping it into memory and verifies it, in time linear in its size.
+    /// Opens a file by mapping it into memory, and verifies it.
     ///
-    /// - Throws: ``StreetsFileError`` if there is no such file, or it is damaged or of another
-    ///   kind.
+    /// - Throws: ``StreetsFileError`` if the file does not exist, is damaged or has another format.
+    /// - Complexity: Linear in the size of the file.
     package init(path: String) throws(StreetsFileError) {
         let bytes: MappedBytes
         do {
@@ -45,9 +45,9 @@ package struct StreetsFile: Sendable {
         try self.init(bytes: bytes, name: path)
     }
 
-    /// Reads the sections in `bytes`; `name` is what errors call the file.
+    /// Reads the sections in `bytes`; `name` is the path for error messages.
     ///
-    /// - Throws: ``StreetsFileError`` as when a file is opened.
+    /// - Throws: ``StreetsFileError`` if the bytes are damaged or have another format.
     package init(bytes: MappedBytes, name: String) throws(StreetsFileError) {
         let raw = bytes.raw
         guard raw.count >= Self.headerSize, raw.prefix(8).elementsEqual(Self.magic) else {
@@ -68,7 +68,7 @@ package struct StreetsFile: Sendable {
         for number in 0..<count {
             let entry = UnsafeRawBufferPointer(
                 rebasing: table[number * Self.entrySize..<(number + 1) * Self.entrySize])
-            // A section that a younger program wrote is left out.
+            // Skip sections written by a newer program.
             let text = String(
                 decoding: entry.prefix(Self.nameSize).prefix { $0 != 0 }, as: UTF8.self)
             guard let section = SectionName(rawValue: text) else { continue }
@@ -99,12 +99,11 @@ package struct StreetsFile: Sendable {
 
     /// The bytes of a section.
     ///
-    /// - Throws: ``StreetsFileError/missing(path:section:)`` if the file does not have it.
+    /// - Throws: ``StreetsFileError/missing(path:section:)`` if the file lacks the section.
     package func section(_ name: SectionName) throws(StreetsFileError) -> MappedSlice {
         guard let slice = sections[name] else { throw .missing(path: path, section: name) }
         return slice
     }
 
-    /// Whether the file has a section.
     package func contains(_ name: SectionName) -> Bool { sections[name] != nil }
 }

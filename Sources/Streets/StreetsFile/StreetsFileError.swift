@@ -1,4 +1,4 @@
-/// The reason why a `.streets` file was refused or not written.
+/// The reason why a `.streets` file was rejected or not written.
 package enum StreetsFileError: Error, Equatable, CustomStringConvertible {
     case notFound(path: String)
     case unreadable(path: String, reason: String)
@@ -31,14 +31,14 @@ package enum StreetsFileError: Error, Equatable, CustomStringConvertible {
     }
 }
 
-/// The sections that a `.streets` file may have, by their names in the file.
+/// The sections of a `.streets` file, with their names in the file.
 package enum SectionName: String, CaseIterable, Sendable {
-    /// JSON about the file: see ``StreetsMetadata``.
+    /// The description of the file in JSON: see ``StreetsMetadata``.
     case metadata
     /// The walking graph.
     case graph
-    /// The index of places.
+    /// The index of places and addresses.
     case places
-    /// A whole PMTiles archive.
+    /// A complete PMTiles archive.
     case tiles
 }

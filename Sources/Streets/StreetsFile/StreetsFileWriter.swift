@@ -4,8 +4,8 @@ private import Foundation
 
 /// Writes a `.streets` file section by section.
 ///
-/// The bytes go into `path.partial` in the same folder; `finish` flushes it to disk and renames it,
-/// so that the old file stays until the new one is whole. Without `finish` nothing is replaced.
+/// The bytes go into `path.partial` in the same folder. `finish` flushes it to disk and renames it,
+/// so the old file stays until the new one is complete. Without `finish` nothing is replaced.
 package final class StreetsFileWriter {
     private let path: String
     private let partial: String
@@ -16,9 +16,10 @@ package final class StreetsFileWriter {
 
     private static let bufferSize = 1 << 18
 
-    /// Begins a file.
+    /// Creates the partial file.
     ///
-    /// - Throws: ``StreetsFileError`` if the place cannot be written or another program does so.
+    /// - Throws: ``StreetsFileError/notWritten(path:reason:)`` if the file cannot be created,
+    ///   ``StreetsFileError/busy(path:)`` if another program is writing it.
     package init(path: String) throws(StreetsFileError) {
         self.path = path
         partial = path + ".partial"
@@ -32,7 +33,7 @@ package final class StreetsFileWriter {
             throw .busy(path: path)
         }
         guard ftruncate(descriptor, 0) == 0 else { throw failure() }
-        // The header and the table are written at the end, when the sections are known.
+        // Reserve space for the header and table, which are written once the sections are known.
         let table = StreetsFile.headerSize + StreetsFile.maximumSections * StreetsFile.entrySize
         buffer = [UInt8](repeating: 0, count: table)
         position = table
@@ -49,8 +50,9 @@ package final class StreetsFileWriter {
         .notWritten(path: path, reason: String(cString: strerror(errno)))
     }
 
-    /// Begins a section, which ends where the next one begins; each name at most once.
+    /// Begins a section, which ends where the next one begins.
     ///
+    /// - Precondition: Each section is begun at most once.
     /// - Throws: ``StreetsFileError`` if the disk is full or fails.
     package func begin(_ name: SectionName) throws(StreetsFileError) {
         precondition(!sections.contains { $0.name == name }, "section \(name) was written twice")
@@ -58,7 +60,6 @@ package final class StreetsFileWriter {
         sections.append((name, position, 0))
     }
 
-    /// Ends the current section, if there is one.
     private func end() throws(StreetsFileError) {
         guard let last = sections.last else { return }
         sections[sections.count - 1].count = position - last.start
@@ -70,7 +71,7 @@ package final class StreetsFileWriter {
         if rest > 0 { try write([UInt8](repeating: 0, count: StreetsFile.alignment - rest)) }
     }
 
-    /// The number of bytes of the current section that were written so far.
+    /// The number of bytes written to the current section.
     package var sectionCount: Int { position - (sections.last?.start ?? position) }
 
     /// Appends bytes to the current section.
@@ -86,7 +87,7 @@ package final class StreetsFileWriter {
         }
     }
 
-    /// Appends values to the current section, as they lie in memory.
+    /// Appends values to the current section in their memory representation.
     ///
     /// - Throws: ``StreetsFileError`` if the disk is full or fails.
     package func write<Element: BitwiseCopyable>(_ values: [Element]) throws(StreetsFileError) {
@@ -118,7 +119,7 @@ package final class StreetsFileWriter {
         }
     }
 
-    /// Adds the metadata, flushes the file to disk and puts it in its place; nothing may follow.
+    /// Adds the metadata, flushes the file to disk and renames it; no other call may follow.
     ///
     /// - Throws: ``StreetsFileError`` if the disk is full or fails; the old file then stays.
     package func finish(_ metadata: StreetsMetadata) throws(StreetsFileError) {
@@ -166,7 +167,7 @@ package final class StreetsFileWriter {
         try flush()
     }
 
-    /// Makes the rename itself durable, where the file system can.
+    /// Makes the rename durable if the file system supports it.
     private func syncFolder() {
         let folder = (path as NSString).deletingLastPathComponent
         let descriptor = open(folder.isEmpty ? "." : folder, O_RDONLY | O_CLOEXEC)

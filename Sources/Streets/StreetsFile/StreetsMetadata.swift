@@ -1,17 +1,18 @@
 package import TransitModel
 
-/// The part of a `.streets` file that describes it, stored as JSON.
+/// The description of a `.streets` file, stored as JSON.
 package struct StreetsMetadata: Codable, Equatable, Sendable {
-    /// The box of everything in the file; nil where there is nothing.
+    /// The bounding box of the streets; nil if there are none.
     package var box: BoundingBox?
-    /// Milliseconds since 1970 of the newest change in the oldest extract; nil if one has no time.
+    /// The time of the data in milliseconds since 1970.
+    ///
+    /// It is that of the oldest extract; nil if an extract has no time.
     package var dataTime: Int64?
-    /// The names of the extracts' files, without folders.
+    /// The file names of the extracts, without folders.
     package var sources: [String]
-    /// Numbers of things, by the names that `takt streets --json` uses.
+    /// The numbers of elements, by their names in `takt streets --json`.
     package var counts: [String: Int]
 
-    /// Describes a file.
     package init(
         box: BoundingBox?, dataTime: UnixTime?, sources: [String], counts: [String: Int]
     ) {

@@ -9,9 +9,9 @@ private import TransitModel
 package struct StreetsImport {
     private let extracts: [Extract]
 
-    /// Opens the extracts; several make one map, where they overlap each element counts once.
+    /// Opens the extracts; an element in several of them counts once.
     ///
-    /// - Throws: ``StreetsImportError`` if a file is missing or not an extract.
+    /// - Throws: ``StreetsImportError/extract(_:)`` if a file is missing or not an extract.
     package init(_ paths: [String]) throws(StreetsImportError) {
         do {
             extracts = try paths.map { path throws(ExtractError) in try Extract(path: path) }
@@ -20,9 +20,9 @@ package struct StreetsImport {
         }
     }
 
-    /// Writes the file; what was there before stays until the new one is whole.
+    /// Writes the file; an old file stays until the new one is complete.
     ///
-    /// - Throws: ``StreetsImportError`` if an extract is damaged, has nothing to walk on, or the
+    /// - Throws: ``StreetsImportError`` if an extract is damaged or has no walkable ways, or if the
     ///   file cannot be written.
     package func write(to path: String) throws(StreetsImportError) -> StreetsMetadata {
         let (graph, missingNodes) = try buildGraph()
@@ -88,7 +88,7 @@ package struct StreetsImport {
     }
 }
 
-/// The reason why an import of streets was refused.
+/// The reason why an import of streets failed.
 package enum StreetsImportError: Error, Equatable, CustomStringConvertible {
     case extract(ExtractError)
     case file(StreetsFileError)

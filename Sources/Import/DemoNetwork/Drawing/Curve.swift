@@ -1,10 +1,10 @@
-/// Turns control points into lines that look like streets.
+/// Converts control points to lines that look like streets.
 enum Curve {
     /// The curve through `controls`, one piece for each pair of neighbours.
     ///
-    /// A piece leaves out its first point and ends exactly on the control point. Points lie about
+    /// A piece excludes its first point and ends exactly on the control point. Points are about
     /// `spacing` metres apart. The curve is a centripetal Catmull-Rom spline (Yuksel, Schaefer,
-    /// Keyser: "On the parameterization of Catmull-Rom curves", 2009), which never loops between
+    /// Keyser: "On the parameterization of Catmull-Rom curves", 2009), which has no loops between
     /// two control points.
     static func pieces(through controls: [Point], spacing: Double) -> [[Point]] {
         guard controls.count > 2 else {
@@ -25,7 +25,7 @@ enum Curve {
         }
     }
 
-    /// Barry and Goldman's pyramid for the centripetal spline; `share` runs from 0 to 1.
+    /// Evaluates the centripetal spline with Barry and Goldman's pyramid; `share` is from 0 to 1.
     private static func point(
         on controls: (Point, Point, Point, Point), at share: Double
     ) -> Point {
@@ -45,14 +45,14 @@ enum Curve {
     }
 }
 
-/// A line on the ground together with where along it a vehicle calls.
+/// A line on the ground with the positions of a vehicle's calls.
 struct Path {
     /// At least two points.
     var points: [Point]
-    /// For each call, in order, the index of its point.
+    /// The index of the point of each call, in order.
     var callIndices: [Int]
 
-    /// The same line driven backwards.
+    /// The same line in the opposite direction.
     var reversed: Path {
         Path(
             points: points.reversed(),
@@ -71,10 +71,10 @@ struct Path {
         return result
     }
 
-    /// The same line with sharp corners cut off by a short curve, as tracks and kerbs do.
+    /// The same line with sharp corners replaced by a short curve, as tracks and kerbs have.
     ///
-    /// A call on a corner moves to the middle of the curve, at most some 7 metres away. Where the
-    /// line turns back on itself nothing is changed.
+    /// A call on a corner moves to the middle of the curve, by at most some 7 metres. Points where
+    /// the line reverses stay unchanged.
     func roundingCorners(by radius: Double) -> Path {
         let sharpest = -0.85
         let bluntest = 0.92

@@ -1,20 +1,21 @@
-/// One call of a line: a place, and what is special there.
+/// A call of a line, with its deviations from a regular call.
 struct Call: ExpressibleByStringLiteral, Sendable {
     /// The key of a ``Place``.
     let place: String
-    /// Platform codes there and back; nil: the kerb that lies on the right of the way.
+    /// The platform codes in each direction; nil for the kerb on the right of the direction of
+    /// travel.
     let platforms: (outbound: String, inbound: String)?
-    /// How long vehicles wait, in seconds; nil: as usual for the kind of vehicle.
+    /// The dwell time in seconds; nil for the vehicle kind's default.
     private(set) var waitSeconds: Int?
-    /// GTFS `pickup_type` and `drop_off_type` (0 regular, 1 none, 3 ask the driver).
+    /// GTFS `pickup_type` and `drop_off_type` (0 regular, 1 none, 3 on request to the driver).
     private(set) var pickupType = 0
     private(set) var dropOffType = 0
-    /// Whether the time is exact; else it is left empty and riders' apps interpolate.
+    /// Whether the call has exact times; otherwise they are empty and consumers interpolate.
     private(set) var isTimed = true
-    /// Shown on the vehicle from here on; nil: the trip's own headsign.
+    /// The headsign from this call on; nil for the trip's own.
     private(set) var headsign: String?
 
-    /// `Rathaus`, or with the platforms there and back: `Bahnhof#A/B`.
+    /// Parses `Rathaus`, or with the platforms of both directions `Bahnhof#A/B`.
     init(_ text: String) {
         let parts = text.split(separator: "#")
         place = String(parts[0])
@@ -26,22 +27,22 @@ struct Call: ExpressibleByStringLiteral, Sendable {
         self.init(text)
     }
 
-    /// Vehicles wait here for `seconds`.
+    /// Sets the dwell time in seconds.
     func waiting(_ seconds: Int) -> Call { changed { $0.waitSeconds = seconds } }
-    /// Riders tell the driver that they want to board or alight.
+    /// Makes the call on request to the driver.
     func onRequest() -> Call {
         changed {
             $0.pickupType = 3
             $0.dropOffType = 3
         }
     }
-    /// Only boarding.
+    /// Forbids alighting.
     func boardingOnly() -> Call { changed { $0.dropOffType = 1 } }
-    /// Only alighting.
+    /// Forbids boarding.
     func alightingOnly() -> Call { changed { $0.pickupType = 1 } }
-    /// Without an exact time.
+    /// Removes the exact time.
     func untimed() -> Call { changed { $0.isTimed = false } }
-    /// Vehicles show `headsign` from here on.
+    /// Changes the headsign from this call on.
     func showing(_ headsign: String) -> Call { changed { $0.headsign = headsign } }
 
     private func changed(_ change: (inout Call) -> Void) -> Call {
@@ -51,23 +52,23 @@ struct Call: ExpressibleByStringLiteral, Sendable {
     }
 }
 
-/// A list of calls that vehicles of a line serve there and back, by one timetable.
+/// The calls of a line in one or both directions, with one timetable.
 ///
-/// A line has one course, and further ones for branches and short workings.
+/// A line has one course, and more for branches and short workings.
 struct Course: Sendable {
     let calls: [Call]
     let timetable: Timetable
-    /// False for loops, which run one way only.
+    /// False for loops, which run in one direction only.
     let runsBothWays: Bool
 
-    /// A course there and back.
+    /// A course in both directions.
     init(_ calls: [Call], _ timetable: Timetable) {
         self.calls = calls
         self.timetable = timetable
         runsBothWays = true
     }
 
-    /// A course that runs one way only.
+    /// A course in one direction only.
     init(loop calls: [Call], _ timetable: Timetable) {
         self.calls = calls
         self.timetable = timetable
@@ -75,15 +76,15 @@ struct Course: Sendable {
     }
 }
 
-/// A line as riders know it: a name, a colour, a kind of vehicle and its courses.
+/// A line as riders know it: name, colour, vehicle kind and courses.
 struct Line: Sendable {
-    /// How a line's departures are written down in GTFS.
+    /// The representation of a line's departures in GTFS.
     enum Departures: Sendable {
-        /// Each trip by itself.
+        /// Each trip is listed.
         case listed
-        /// `frequencies.txt` with `exact_times=1`: a rhythm that is kept to the minute.
+        /// `frequencies.txt` with `exact_times=1`: a headway with exact departures.
         case exactRhythm
-        /// `frequencies.txt` with `exact_times=0`: about every so many minutes.
+        /// `frequencies.txt` with `exact_times=0`: an approximate headway.
         case looseRhythm
     }
 
@@ -93,9 +94,9 @@ struct Line: Sendable {
     /// `RRGGBB`.
     let colour: String
     var departures = Departures.listed
-    /// The line that vehicles go on as where the two meet, with the riders seated.
+    /// The line that vehicles continue as where the two meet, with riders staying seated.
     var continuesAs: String?
-    /// Whether `shape_dist_traveled` is given.
+    /// Whether the feed has `shape_dist_traveled` for the line.
     var hasDistances = true
     let courses: [Course]
 

@@ -1,29 +1,28 @@
-/// Somewhere vehicles call: a pair of kerbs in a street, a village pole, a railway station.
+/// A place where vehicles call: a pair of kerbs in a street, a village pole, a railway station.
 struct Place: Sendable {
-    /// What a rider finds there.
+    /// The arrangement of a place's platforms.
     enum Layout: Sendable, Equatable {
         /// One pole for both directions.
         case pole
-        /// Two kerbs, A along the street's drawn direction and B against it, under one station.
+        /// Two kerbs in one station: A along the street's drawn direction, B against it.
         case kerbs
-        /// Railway tracks 1...n side by side from right to left of the line's drawn direction,
-        /// under one station.
+        /// Railway tracks 1...n in one station, from right to left of the line's drawn direction.
         case tracks(Int)
-        /// Bays A, B, C... of a bus station, under one station.
+        /// Bays A, B, C... of a bus station, in one station.
         case bays(Int)
     }
 
-    /// What lines and streets call the place; unique.
+    /// The unique name of the place in lines and streets.
     let key: String
-    /// What riders read, as in `Seewil, Rathaus`.
+    /// The name for riders, for example `Seewil, Rathaus`.
     let name: String
     let position: Point
     let layout: Layout
-    /// The key of the place whose station the stops here belong to; nil: a station of its own.
+    /// The key of the place whose station the stops belong to; nil if it has a station of its own.
     let station: String?
     /// GTFS `wheelchair_boarding`: 0 unknown, 1 yes, 2 no.
     let wheelchair: Int
-    /// The fare zone, as in `10`.
+    /// The fare zone, for example `10`.
     let zone: String
 
     /// A stop in the town of Seewil.
@@ -46,7 +45,7 @@ struct Place: Sendable {
             layout: layout, station: station, wheelchair: wheelchair, zone: zone)
     }
 
-    /// A railway station, which has its own name.
+    /// A railway station, with a name of its own.
     init(
         railway name: String, _ x: Double, _ y: Double, tracks: Int, wheelchair: Int = 1,
         zone: String
@@ -69,7 +68,7 @@ struct Place: Sendable {
         self.zone = zone
     }
 
-    /// The GTFS id of the place's single stop or of its station.
+    /// The GTFS id of the place's station, or of its only stop.
     var id: String { slug(name) }
 
     /// The codes of the platforms; empty for a pole.
@@ -82,12 +81,12 @@ struct Place: Sendable {
         }
     }
 
-    /// The GTFS id of the stop with the platform code `code`.
+    /// The GTFS id of the stop with that platform code.
     func stopID(platform code: String) -> String {
         code.isEmpty ? id : "\(id):\(code)"
     }
 
-    /// Where platform `code` lies, if the street runs along `axis` (length 1) here.
+    /// The position of a platform if the street runs along the unit vector `axis` here.
     func position(ofPlatform code: String, axis: Point) -> Point {
         guard let index = platformCodes.firstIndex(of: code) else { return position }
         let ordinal = Double(index)
@@ -103,7 +102,7 @@ struct Place: Sendable {
     }
 }
 
-/// Lower-case ASCII for ids: umlauts become two letters, everything else a hyphen.
+/// A name in lower-case ASCII for ids: umlauts become two letters, other characters a hyphen.
 func slug(_ name: String) -> String {
     var result = ""
     for character in name.lowercased() {

@@ -1,4 +1,4 @@
-/// A place on the drawing board: metres east (x) and north (y) of Seewil's main station.
+/// A point in the plane: metres east (x) and north (y) of Seewil's main station.
 struct Point: Hashable, Sendable {
     let x: Double
     let y: Double
@@ -14,7 +14,7 @@ struct Point: Hashable, Sendable {
     /// The same direction with length 1; east for the origin.
     var normalised: Point { length > 0 ? self * (1 / length) : Point(1, 0) }
 
-    /// A quarter turn clockwise: what lies on the right of someone looking this way.
+    /// A quarter turn clockwise, to the right of this direction.
     var toTheRight: Point { Point(y, -x) }
 
     func dot(_ other: Point) -> Double { x * other.x + y * other.y }

@@ -1,4 +1,4 @@
-/// Who may use a street.
+/// The kinds of traffic that may use a street.
 struct Traffic: OptionSet, Sendable {
     let rawValue: Int
 
@@ -12,13 +12,13 @@ struct Traffic: OptionSet, Sendable {
     static let water = Traffic(rawValue: 8)
     /// A cable railway.
     static let cable = Traffic(rawValue: 16)
-    /// A footpath: scenery only.
+    /// A footpath, drawn as scenery only.
     static let foot = Traffic(rawValue: 32)
 }
 
-/// A point that a street passes: something with a name, or just a bend.
+/// A point on a street: a named one or a mere bend.
 enum Waypoint: ExpressibleByStringLiteral, Sendable {
-    /// A stop of ``Place`` or a junction, by its name; streets meet where they share one.
+    /// A stop of ``Place`` or a junction, by name; streets connect where they share one.
     case named(String)
     /// Metres east and north of the main station.
     case bend(Double, Double)
@@ -28,20 +28,20 @@ enum Waypoint: ExpressibleByStringLiteral, Sendable {
     }
 }
 
-/// A street, railway line or ship's course, drawn as a smooth curve through its way points.
+/// A street, railway line or shipping route, drawn as a smooth curve through its waypoints.
 struct Street: Sendable {
     let name: String
     let traffic: Traffic
     let waypoints: [Waypoint]
 
-    /// Makes a street that is used in both directions.
+    /// Creates a street for both directions.
     init(_ name: String, _ traffic: Traffic, _ waypoints: [Waypoint]) {
         self.name = name
         self.traffic = traffic
         self.waypoints = waypoints
     }
 
-    /// How far apart the points of the drawn curve lie, in metres.
+    /// The distance in metres between points of the drawn curve.
     var spacingMetres: Double {
         traffic.contains(.railway) ? 60 : traffic.contains(.water) ? 80 : 22
     }

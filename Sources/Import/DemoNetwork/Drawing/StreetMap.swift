@@ -1,8 +1,8 @@
-/// All streets as a graph: its nodes are the named way points, its edges pieces of street.
+/// All streets as a graph, with named waypoints as nodes and pieces of streets as edges.
 struct StreetMap {
     private struct Edge {
         let target: String
-        /// Without the first point, with the last.
+        /// Excludes the first point and includes the last one.
         let points: [Point]
         let lengthMetres: Double
         let traffic: Traffic
@@ -16,12 +16,12 @@ struct StreetMap {
     }
 
     private var edges: [String: [Edge]] = [:]
-    /// Which way the first street that passes a node runs there; length 1.
+    /// The unit vector of the first street through each node.
     private(set) var axes: [String: Point] = [:]
-    /// Each street's drawn curve, in the order of the streets.
+    /// The drawn curve of each street, in the streets' order.
     private(set) var curves: [[Point]] = []
 
-    /// Draws `streets`; `positions` holds every name that they use.
+    /// Draws `streets`; `positions` must have every name used in them.
     init(streets: [Street], positions: [String: Point]) {
         for street in streets {
             draw(street, positions: positions)
@@ -74,10 +74,10 @@ struct StreetMap {
                 traffic: traffic))
     }
 
-    /// The shortest way from `start` to `end` on streets open to `traffic` (Dijkstra's algorithm).
+    /// The shortest path from `start` to `end` on streets open to `traffic` (Dijkstra's algorithm).
     ///
-    /// Without the first point. The frontier is a plain array: neighbouring stops lie a few edges
-    /// apart, so it stays short.
+    /// The first point is excluded. The frontier is a plain array because adjacent stops are few
+    /// edges apart.
     func shortestWay(from start: String, to end: String, for traffic: Traffic) -> [Point] {
         var settled: [String: Arrival] = [:]
         var frontier = [Arrival(node: start, cost: 0, origin: nil, points: [])]

@@ -1,9 +1,11 @@
-/// Places and streets together.
+/// The places and streets of the network.
 struct TownMap {
     private let places: [String: Place]
     let streets: StreetMap
 
-    /// Draws the map; names must be unique.
+    /// Draws the map.
+    ///
+    /// - Precondition: Names are unique.
     init(places: [Place], junctions: [String: Point], streets: [Street]) {
         self.places = Dictionary(uniqueKeysWithValues: places.map { ($0.key, $0) })
         let positions = self.places.mapValues(\.position)
@@ -16,10 +18,10 @@ struct TownMap {
         return place
     }
 
-    /// Which way the main street runs at a place; length 1.
+    /// The unit vector of the first street through a place.
     func axis(of place: Place) -> Point { streets.axes[place.key] ?? Point(1, 0) }
 
-    /// The way of a course's calls on the streets open to `vehicle`.
+    /// The path of a course's calls on the streets open to `vehicle`.
     func path(of calls: [Call], for vehicle: VehicleKind) -> Path {
         var points = [place(calls[0].place).position]
         var indices = [0]
@@ -32,7 +34,7 @@ struct TownMap {
             .roundingCorners(by: vehicle.cornerRadiusMetres)
     }
 
-    /// The GTFS stop where a vehicle going `heading` calls.
+    /// The GTFS stop at which a vehicle with direction `heading` calls.
     func stopID(of call: Call, isOutbound: Bool, heading: Point) -> String {
         let place = place(call.place)
         if let platforms = call.platforms {
@@ -43,8 +45,8 @@ struct TownMap {
         let codes = place.platformCodes
         guard codes.count > 1 else { return place.stopID(platform: codes.first ?? "") }
         let isAlong = axis(of: place).dot(heading) >= 0
-        // Swiss trains keep to the left, everything in the street to the right; the first
-        // platform lies on the right of the street's or line's drawn direction.
+        // Swiss trains keep left, road vehicles keep right. The first platform is on the right of
+        // the drawn direction of the street or railway line.
         let keepsRight = place.layout == .kerbs
         return place.stopID(platform: codes[isAlong == keepsRight ? 0 : 1])
     }

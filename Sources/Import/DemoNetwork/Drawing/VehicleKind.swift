@@ -1,4 +1,4 @@
-/// What runs on a line, and how fast.
+/// The kind of vehicle on a line, and its speed.
 enum VehicleKind: Sendable, CaseIterable {
     case tram, trolleybus, bus, regionalBus, shuttle, suburbanTrain, expressTrain, ship, funicular
 
@@ -14,7 +14,7 @@ enum VehicleKind: Sendable, CaseIterable {
         }
     }
 
-    /// What it runs on.
+    /// The kind of traffic that the vehicle belongs to.
     var traffic: Traffic {
         switch self {
         case .tram: .tram
@@ -25,7 +25,7 @@ enum VehicleKind: Sendable, CaseIterable {
         }
     }
 
-    /// Speed between stops in km/h, without starting and stopping.
+    /// The speed between stops in km/h, without acceleration and braking.
     var cruisingSpeed: Double {
         switch self {
         case .tram: 27
@@ -39,7 +39,7 @@ enum VehicleKind: Sendable, CaseIterable {
         }
     }
 
-    /// What starting, stopping and opening doors costs at each stop, in seconds.
+    /// The time lost at each stop by braking, doors and acceleration, in seconds.
     var stopLossSeconds: Double {
         switch self {
         case .tram: 34
@@ -52,7 +52,7 @@ enum VehicleKind: Sendable, CaseIterable {
         }
     }
 
-    /// How long it stands at a stop that asks for nothing else, in seconds.
+    /// The default dwell time in seconds.
     var usualWaitSeconds: Int {
         switch self {
         case .suburbanTrain: 30
@@ -62,7 +62,7 @@ enum VehicleKind: Sendable, CaseIterable {
         }
     }
 
-    /// Times in the timetable are multiples of this many seconds.
+    /// The granularity of times in the timetable, in seconds.
     var timeStepSeconds: Int {
         switch self {
         case .suburbanTrain, .expressTrain: 30
@@ -71,7 +71,7 @@ enum VehicleKind: Sendable, CaseIterable {
         }
     }
 
-    /// How tightly it takes corners, in metres.
+    /// The radius of its turns, in metres.
     var cornerRadiusMetres: Double { self == .tram ? 16 : 10 }
 
     /// GTFS `bikes_allowed`: 0 unknown, 1 yes, 2 no.
@@ -83,7 +83,7 @@ enum VehicleKind: Sendable, CaseIterable {
         }
     }
 
-    /// GTFS `agency_id` of who runs it.
+    /// The GTFS `agency_id` of the operator.
     var agency: String {
         switch self {
         case .suburbanTrain, .expressTrain: "regionalbahn"

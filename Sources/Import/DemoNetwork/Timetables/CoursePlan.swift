@@ -1,6 +1,6 @@
-/// One direction of a course, worked out: its shape, its stops and how long everything takes.
+/// One direction of a course with its shape, stops and times.
 struct CoursePlan {
-    /// A call with everything that a stop time needs but the trip's start.
+    /// A call with all values of a stop time, relative to the trip's start.
     struct PlannedCall {
         let call: Call
         let stopID: String
@@ -20,13 +20,13 @@ struct CoursePlan {
     /// GTFS `shape_id`.
     var shapeID: String { "\(line.id)-\(courseIndex)-\(isOutbound ? "out" : "in")" }
     var course: Course { line.courses[courseIndex] }
-    /// The keys of the places where trips start and end.
+    /// The keys of the first and the last place.
     var origin: String { calls[0].call.place }
     var destination: String { calls[calls.count - 1].call.place }
     /// Seconds from the first departure to the last arrival.
     var duration: Int { calls[calls.count - 1].arrival }
 
-    /// Seconds from a trip's start until it leaves the place that its timetable speaks of.
+    /// The seconds from the start of a trip to its departure from the timetable's anchor.
     var anchorOffset: Int {
         guard let anchor = course.timetable.anchor else { return 0 }
         guard let call = calls.first(where: { $0.call.place == anchor }) else {
@@ -35,7 +35,7 @@ struct CoursePlan {
         return call.departure
     }
 
-    /// Works out one direction of a course on the map.
+    /// Plans one direction of a course on the map.
     init(line: Line, courseIndex: Int, isOutbound: Bool, outboundPath: Path, map: TownMap) {
         let course = line.courses[courseIndex]
         let path = isOutbound ? outboundPath : outboundPath.reversed
@@ -72,7 +72,7 @@ struct CoursePlan {
 }
 
 extension Path {
-    /// The direction of travel at a point; length 1.
+    /// The unit vector of travel at a point of the path.
     func heading(at index: Int) -> Point {
         (points[min(index + 1, points.count - 1)] - points[max(index - 1, 0)]).normalised
     }

@@ -1,19 +1,19 @@
 internal import TransitModel
 
-/// The kinds of days on which trips run (GTFS `service_id`).
+/// The services of the feed (GTFS `service_id`).
 enum Service: String, CaseIterable, Sendable {
-    /// Monday to Friday, without holidays.
+    /// Monday to Friday, except on holidays.
     case weekday = "MF"
-    /// Saturday, without holidays.
+    /// Saturday, except on holidays.
     case saturday = "SA"
     /// Sundays and holidays.
     case sunday = "SU"
     /// The nights after Friday and Saturday.
     case night = "NIGHT"
-    /// The lake festival's days: only in `calendar_dates.txt`.
+    /// The days of the lake festival, in `calendar_dates.txt` only.
     case festival = "FESTIVAL"
 
-    /// The regular days, Monday first; nil: only single dates.
+    /// The regular weekdays, Monday first; nil for a service with single dates only.
     var weekdays: [Bool]? {
         switch self {
         case .weekday: [true, true, true, true, true, false, false]
@@ -25,9 +25,9 @@ enum Service: String, CaseIterable, Sendable {
     }
 }
 
-/// Which services run on which days of the feed's range.
+/// The service days within the feed's range.
 struct ServiceCalendar {
-    /// A line of `calendar_dates.txt`.
+    /// A row of `calendar_dates.txt`.
     struct Exception {
         let service: Service
         let day: ServiceDay
@@ -36,12 +36,12 @@ struct ServiceCalendar {
 
     let from: ServiceDay
     let to: ServiceDay
-    /// In the order of the days.
+    /// In order of the days.
     let exceptions: [Exception]
     /// Services that run on at least one day of the range.
     let activeServices: [Service]
 
-    /// Makes the calendar of the days `from` to `to`, both included.
+    /// Creates the calendar of the days `from` to `to`, both included.
     init(from: ServiceDay, to: ServiceDay) {
         precondition(from <= to, "the demo feed must have at least one day")
         self.from = from
@@ -63,7 +63,6 @@ struct ServiceCalendar {
         }
     }
 
-    /// Whether `service` runs on `day`.
     static func runs(_ service: Service, on day: ServiceDay) -> Bool {
         let isHoliday = Holidays.contains(day)
         return switch service {
@@ -71,13 +70,13 @@ struct ServiceCalendar {
         case .saturday: !isHoliday && day.weekday == 5
         case .sunday: isHoliday || day.weekday == 6
         case .night: day.weekday == 4 || day.weekday == 5
-        // Every fourth Saturday, holidays or not.
+        // Every fourth Saturday, even on holidays.
         case .festival: day.weekday == 5 && (Int(day.daysSince1970) / 7) % 4 == 0
         }
     }
 }
 
-/// Days on which Seewil rests, after a Catholic canton's calendar.
+/// The public holidays of Seewil, as in a Catholic canton.
 enum Holidays {
     /// Month and day.
     private static let fixed: [(Int, Int)] = [

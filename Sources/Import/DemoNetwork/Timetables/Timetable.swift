@@ -1,13 +1,13 @@
-/// When a course runs: for each service the headways over the day.
+/// The headways of a course over the day, for each service.
 struct Timetable: Sendable {
-    /// A time of day with one headway.
+    /// A period of the day with one headway.
     struct Band: Sendable {
         let fromSeconds: Int
-        /// Not included.
+        /// Exclusive.
         let toSeconds: Int
         let everySeconds: Int
 
-        /// As in `Band("06:30", "20:00", every: 7.5)`; the headway is in minutes.
+        /// For example `Band("06:30", "20:00", every: 7.5)`, with the headway in minutes.
         init(_ from: String, _ to: String, every minutes: Double) {
             fromSeconds = seconds(ofClock: from)
             toSeconds = seconds(ofClock: to)
@@ -17,31 +17,31 @@ struct Timetable: Sendable {
     }
 
     let bands: [Service: [Band]]
-    /// The place at which the bands' times are departures; nil: wherever the trip starts.
+    /// The place at which the bands' times are departures; nil for the trip's first stop.
     private(set) var anchor: String?
-    /// Seconds that departures are later than the bands say, there and back.
+    /// The seconds added to the bands' departures in each direction.
     private(set) var shiftSeconds = (outbound: 0, inbound: 0)
 
-    /// Makes a timetable; a service without bands has no trips.
+    /// Creates a timetable; a service without bands has no trips.
     init(_ bands: [Service: [Band]]) {
         self.bands = bands
     }
 
-    /// The same rhythm some minutes later, for lines that share a street to take turns.
+    /// The same timetable some minutes later, so that lines in one street alternate.
     func shifted(outbound: Double, inbound: Double) -> Timetable {
         var copy = self
         copy.shiftSeconds = (Int(outbound * 60), Int(inbound * 60))
         return copy
     }
 
-    /// The same rhythm, counted where the line passes `place`: the clock-face timetable.
+    /// The same timetable, with departures counted at `place`, for clock-face transfers there.
     func meeting(at place: String, outbound: Double, inbound: Double) -> Timetable {
         var copy = shifted(outbound: outbound, inbound: inbound)
         copy.anchor = place
         return copy
     }
 
-    /// Departures from the anchor in seconds after the service day's start, rising.
+    /// The departures from the anchor, in seconds after the service day's start, ascending.
     func departures(of service: Service, outbound: Bool) -> [Int] {
         let shift = outbound ? shiftSeconds.outbound : shiftSeconds.inbound
         return (bands[service] ?? []).flatMap { band in
@@ -51,7 +51,7 @@ struct Timetable: Sendable {
     }
 }
 
-/// Reads `24:40`; hours may pass 24.
+/// Parses `24:40`; hours may exceed 24.
 private func seconds(ofClock text: String) -> Int {
     let parts = text.split(separator: ":").compactMap { Int($0) }
     precondition(parts.count == 2 && parts[1] < 60, "'\(text)' is not a time of day")
@@ -61,7 +61,7 @@ private func seconds(ofClock text: String) -> Int {
 // MARK: - The rhythms of Seewil
 
 extension Timetable {
-    /// Trams: every 7.5 minutes by day, denser in the rush hours, 15 in the evening.
+    /// Trams: every 7.5 minutes by day, more often at peak hours, every 15 minutes in the evening.
     static let cityTram = Timetable([
         .weekday: [
             Band("04:50", "06:05", every: 15), Band("06:05", "06:35", every: 7.5),
@@ -79,7 +79,7 @@ extension Timetable {
         ],
     ])
 
-    /// The strong bus lines: every 6 minutes by day, every 20 in the evening.
+    /// Main bus lines: every 6 minutes by day, every 20 minutes in the evening.
     static let strongBus = Timetable([
         .weekday: [
             Band("05:00", "06:00", every: 15), Band("06:00", "06:40", every: 7.5),
@@ -94,7 +94,7 @@ extension Timetable {
         .sunday: [Band("06:30", "09:50", every: 20), Band("09:50", "24:11", every: 15)],
     ])
 
-    /// Town buses: every 7.5 minutes on working days, 15 on Saturdays.
+    /// Town buses: every 7.5 minutes on working days, every 15 minutes on Saturdays.
     static let cityBus = Timetable([
         .weekday: [
             Band("05:15", "06:15", every: 15), Band("06:15", "18:45", every: 7.5),
@@ -107,7 +107,7 @@ extension Timetable {
         .sunday: [Band("07:00", "23:31", every: 30)],
     ])
 
-    /// Quarter buses: every 10 minutes on working days, 30 at weekends.
+    /// Neighbourhood buses: every 10 minutes on working days, every 30 minutes at weekends.
     static let quarterBus = Timetable([
         .weekday: [
             Band("05:30", "06:30", every: 30), Band("06:30", "18:45", every: 10),
@@ -117,7 +117,7 @@ extension Timetable {
         .sunday: [Band("08:00", "22:31", every: 30)],
     ])
 
-    /// Buses to the villages: every 30 minutes, twice as often in the rush hours.
+    /// Village buses: every 30 minutes, twice as often at peak hours.
     static let villageBus = Timetable([
         .weekday: [
             Band("05:00", "06:00", every: 30), Band("06:00", "08:30", every: 15),
@@ -128,7 +128,8 @@ extension Timetable {
         .sunday: [Band("07:00", "22:31", every: 60)],
     ])
 
-    /// Branches of village buses: every 30 minutes, so that two of them make a quarter-hour.
+    /// Branches of village buses: every 30 minutes, so that two of them combine to every 15
+    /// minutes.
     static let halfHourly = Timetable([
         .weekday: [Band("05:00", "23:31", every: 30)],
         .saturday: [Band("06:00", "23:31", every: 30)],
@@ -142,18 +143,18 @@ extension Timetable {
         .sunday: [Band("06:00", "24:01", every: 30)],
     ])
 
-    /// Additional trains between the half hours, on working days.
+    /// Additional peak trains between the half hours, on working days.
     static let rushHourTrain = Timetable([
         .weekday: [Band("06:30", "08:31", every: 30), Band("16:00", "18:31", every: 30)]
     ])
 
-    /// The express: every hour.
+    /// Express trains: every hour.
     static let expressTrain = Timetable([
         .weekday: [Band("05:00", "23:01", every: 60)],
         .saturday: [Band("06:00", "23:01", every: 60)],
         .sunday: [Band("07:00", "23:01", every: 60)],
     ])
 
-    /// Nights from Friday to Saturday and from Saturday to Sunday.
+    /// The nights after Friday and Saturday.
     static let night = Timetable([.night: [Band("24:30", "28:01", every: 30)]])
 }

@@ -1,22 +1,22 @@
-/// A trip of the finished timetable.
+/// A trip of the complete timetable.
 struct PlannedTrip {
     let id: String
-    /// Index of its ``CoursePlan``.
+    /// The index of its ``CoursePlan``.
     let plan: Int
     let service: Service
-    /// Departure from the first call, in seconds after the service day's start.
+    /// The departure from the first call, in seconds after the service day's start.
     let start: Int
-    /// The vehicle's day that the trip is part of; nil where `frequencies.txt` repeats the trip.
+    /// The GTFS block of the trip; nil if `frequencies.txt` repeats the trip.
     var block: String?
 }
 
-/// All trips of all lines, and which of them one vehicle serves after the other.
+/// All trips of all lines, grouped into blocks.
 struct TripPlanning {
     private(set) var trips: [PlannedTrip] = []
-    /// Pairs of trip indices between which riders stay in the vehicle while the line changes.
+    /// Pairs of trip indices with an in-seat transfer between two lines.
     private(set) var continuations: [(first: Int, second: Int)] = []
 
-    /// Lays out the trips of `plans` on the days of `services`.
+    /// Plans the trips of `plans` on the days of `services`.
     init(plans: [CoursePlan], services: [Service]) {
         for service in services {
             for (index, plan) in plans.enumerated() {
@@ -45,14 +45,14 @@ struct TripPlanning {
         }
     }
 
-    /// A vehicle that stands at a terminus.
+    /// A vehicle that waits at a terminus.
     private struct Waiting {
         let trip: Int
         let arrival: Int
         let place: String
     }
 
-    /// Gives every listed trip a block: first come, first served at each terminus.
+    /// Assigns a block to every listed trip, first come, first served at each terminus.
     private mutating func chainTrips(plans: [CoursePlan]) {
         let shortestTurn = 180
         let longestTurn = 2400
@@ -91,22 +91,22 @@ struct TripPlanning {
         }
     }
 
-    /// Where two through-running lines meet, vehicles go over to the other line.
+    /// Whether vehicles continue on the other line at the end of the course.
     private static func mustChangeLine(after plan: CoursePlan) -> Bool {
         plan.line.meetingPlace == plan.destination
     }
 }
 
 extension Line {
-    /// Where the line hands its vehicles over to the line that it continues as, nil if it does not.
+    /// The place where vehicles change to the line that it continues as; nil if there is none.
     ///
-    /// Both lines start there on their way out.
+    /// The outbound courses of both lines start there.
     var meetingPlace: String? {
         continuesAs == nil ? nil : courses.first?.calls.first?.place
     }
 }
 
-/// `0705` or `070530`: a time of day without colons.
+/// A time of day without colons: `0705` or `070530`.
 private func compactClock(_ seconds: Int) -> String {
     let text = clockText(seconds).filter { $0 != ":" }
     return text.hasSuffix("00") ? String(text.dropLast(2)) : text

@@ -45,7 +45,7 @@ extension Lines {
                         .sunday: [Timetable.Band("08:50", "19:00", every: 60)],
                     ]))
             ]),
-        // Beyond the fork at Riedmatt every other bus goes to Birkenrüti, the others uphill.
+        // Beyond the fork at Riedmatt, buses alternate between Birkenrüti and the hill.
         Line(
             name: "24", longName: "Bahnhof – Riedmatt – Birkenrüti / Alpenblick",
             vehicle: .regionalBus, colour: "B73795",

@@ -1,6 +1,5 @@
 /// The stops of the villages around the lake and of the railway lines.
 enum Region {
-    /// Every place outside the town.
     static let places = railway + westVillages + northVillages + eastVillages + lakeVillages
 
     private static let railway = [

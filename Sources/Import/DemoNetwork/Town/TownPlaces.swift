@@ -1,4 +1,4 @@
-/// The stops of the town, quarter by quarter; metres east and north of the main station.
+/// The stops of the town by neighbourhood, in metres east and north of the main station.
 enum Town {
     /// Every place of the network.
     static let places =

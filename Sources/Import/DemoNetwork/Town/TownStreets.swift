@@ -1,11 +1,11 @@
-/// The streets of the town; they meet where they share a name.
+/// The streets of the town, which connect where they share a name.
 enum Streets {
-    /// Every street, railway and ship's course.
+    /// Every street, railway line and shipping route.
     ///
-    /// Where several pass a stop, the first one gives its kerbs their direction.
+    /// If several pass a stop, the first one determines the direction of its kerbs.
     static let all = arteries + centre + quarters + hill + region + tracks + scenery
 
-    /// Where streets meet and nobody stops.
+    /// Junctions without a stop.
     static let junctions: [String: Point] = [
         "Ostkopf": Point(900, -45)
     ]
@@ -184,7 +184,7 @@ enum Streets {
             ["Bergbahn Talstation", "Bergbahn Mittelstation", "Bergbahn Bergstation"]),
     ]
 
-    /// Old-town lanes that no line uses; they only make a map look like a town.
+    /// Old-town lanes without a line, as scenery for the map.
     private static let scenery = [
         Street("Kirchgasse", .foot, [.bend(-250, -100), .bend(-245, -210), "Kornhaus"]),
         Street("Gerbergasse", .foot, ["Kornhaus", .bend(-230, -450), .bend(-220, -580)]),

@@ -1,7 +1,7 @@
 /// All lines of the network.
 ///
-/// A new line takes five lines: name, vehicle and colour, the calls as names of places (the way
-/// between them follows the streets) and a timetable.
+/// A line consists of name, vehicle and colour, the calls as names of places (the path between them
+/// follows the streets) and a timetable.
 enum Lines {
     static let all = trams + trolleybuses + cityBuses + regionalBuses + trains + campus + night
 
@@ -29,7 +29,7 @@ enum Lines {
                         "Ringplatz", "Stadion", "Eisfeld", "Neuhof", "Nordheim", "Tannrain",
                         "Riedhalde",
                     ], .cityTram.shifted(outbound: 2, inbound: 3)),
-                // Before matches and concerts the trams from town turn at the stadium.
+                // Before matches and concerts, trams from town terminate at the stadium.
                 Course(
                     [
                         "Seeplatz", "Rathaus", Call("Bahnhof#C/D").waiting(30), "Theater",
@@ -63,7 +63,7 @@ enum Lines {
                         "Technikum", "Spital Nord", "Kantonsspital", "Klinik Sonnmatt",
                         "Gewerbepark", "Industrie Mitte", "Bahnhof Industrie",
                     ], .cityTram.shifted(outbound: 4, inbound: 1)),
-                // First trams leave the depot for the hospital's early shift.
+                // The first trams leave the depot for the hospital's early shift.
                 Course(
                     loop: [
                         "Tramdepot", "Gaswerk", "Lindenhof", "Westtor", "Kornhaus", "Rathaus",

@@ -1,6 +1,6 @@
 internal import TransitModel
 
-/// The files about the feed as a whole: who, when, and that it is all invented.
+/// The files about the feed as a whole: agencies, feed info, attributions, calendar and fares.
 enum FeedFiles {
     private static let site = "https://example.org/takt-demo"
 
@@ -78,7 +78,7 @@ enum FeedFiles {
         return table
     }
 
-    /// A small example: the town, the villages around it, and everything.
+    /// Example fares for the town, the surrounding villages, and all zones.
     private static func fares() -> [Table] {
         var attributes = Table(
             "fare_attributes.txt",

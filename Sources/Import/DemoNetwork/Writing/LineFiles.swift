@@ -68,13 +68,13 @@ struct LineFiles {
         }
     }
 
-    /// Trains take no bicycles in the morning rush hour.
+    /// Trains carry no bicycles at the morning peak.
     private func bikes(_ vehicle: VehicleKind, _ start: Int) -> String {
         if vehicle == .suburbanTrain, (23_400..<30_600).contains(start) { return "2" }
         return String(vehicle.bikesAllowed)
     }
 
-    /// The longest file: what comes after the times is prepared once for each course.
+    /// Writes the longest file; the fields after the times are formatted once per course.
     private func stopTimes() -> Table {
         var table = Table(
             "stop_times.txt",
@@ -110,7 +110,7 @@ struct LineFiles {
         let headsign = plan.calls[...index].last { $0.call.headsign != nil }?.call.headsign
         let isFirst = index == 0
         let isLast = index == plan.calls.count - 1
-        // On the way back the rule "boarding only" means what "alighting only" meant there.
+        // In the opposite direction, boarding only becomes alighting only and vice versa.
         let pickup = plan.isOutbound ? call.pickupType : swapped(call).pickup
         let dropOff = plan.isOutbound ? call.dropOffType : swapped(call).dropOff
         return [

@@ -1,6 +1,6 @@
 /// The inside of Seewil's main station: entrances, the underpass, stairs and lifts.
 enum MainStation {
-    /// An entrance or a spot inside.
+    /// An entrance or a generic node.
     struct Node {
         let id: String
         let name: String
@@ -33,7 +33,7 @@ enum MainStation {
             locationType: 3, level: underpass)
     }
 
-    /// The level of a stop of the main station; empty for all others.
+    /// The level of a stop of the main station; empty for other stops.
     static func level(ofStop id: String) -> String {
         id.hasPrefix("seewil:") || id.hasPrefix("seewil-bahnhof:") ? ground : ""
     }

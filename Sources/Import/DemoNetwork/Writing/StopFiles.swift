@@ -1,4 +1,4 @@
-/// `stops.txt` and what hangs on it: levels, pathways and translations.
+/// `stops.txt` and the files that depend on it: levels, pathways and translations.
 struct StopFiles {
     let map: TownMap
 
@@ -42,14 +42,14 @@ struct StopFiles {
         return table
     }
 
-    /// There is no lift yet to the northern platforms of the main station.
+    /// The wheelchair access of a platform; the main station's northern platforms lack a lift.
     private func wheelchair(_ place: Place, _ code: String) -> String {
         if place.key == "Seewil", code == "6" || code == "7" { return "2" }
         return String(place.wheelchair)
     }
 }
 
-/// Names of the main stops in the other languages of the country, and in English.
+/// The names of the main stops in French, Italian and English.
 enum Translations {
     private static let names: [(key: String, french: String, italian: String, english: String)] = [
         ("Bahnhof", "Seewil, gare", "Seewil, stazione", "Seewil, railway station"),

@@ -1,26 +1,25 @@
 internal import TransitModel
 
-/// A GTFS file while it is written: comma-separated lines under a header.
+/// A GTFS file while it is written: a header and comma-separated rows.
 struct Table {
     let name: String
     private let columnCount: Int
     private(set) var text: String
 
-    /// Starts the file `name` with its header.
     init(_ name: String, _ columns: [String]) {
         self.name = name
         columnCount = columns.count
         text = columns.joined(separator: ",") + "\n"
     }
 
-    /// Adds a line; texts with commas, quotes or line feeds are quoted.
+    /// Adds a row; fields with commas, quotes or line feeds are quoted.
     mutating func add(_ fields: [String]) {
         precondition(fields.count == columnCount, "\(name): a line with \(fields.count) fields")
         text += fields.map { Self.quoted($0) }.joined(separator: ",")
         text += "\n"
     }
 
-    /// Adds text that is already in the form of the file, for the long files.
+    /// Adds preformatted text, for the long files.
     mutating func addRaw(_ parts: String...) {
         for part in parts { text += part }
     }
@@ -34,7 +33,7 @@ struct Table {
     }
 }
 
-/// `24:05:00`: seconds after the service day's start as GTFS writes them.
+/// Seconds after the service day's start in GTFS format, for example `24:05:00`.
 func clockText(_ seconds: Int) -> String {
     precondition(seconds >= 0, "a time before the service day")
     return padded(seconds / 3600, to: 2) + ":" + padded(seconds / 60 % 60, to: 2) + ":"
@@ -50,9 +49,9 @@ func fixed(_ value: Double, digits: Int) -> String {
     return "\(sign)\(scaled / scale).\(padded(scaled % scale, to: digits))"
 }
 
-/// Turns the drawing board's metres into degrees.
+/// Converts metres of the plane to degrees.
 struct Georeference {
-    /// Where Seewil's main station would be.
+    /// The coordinates of Seewil's main station.
     private static let plane = LocalPlane(
         around: Coordinate(latitude: 47.2, longitude: 8.3))
 

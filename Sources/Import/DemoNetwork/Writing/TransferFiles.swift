@@ -1,4 +1,4 @@
-/// `transfers.txt`: changing times, timed and impossible changes, and seats kept.
+/// `transfers.txt`: transfer times, timed and forbidden transfers, and in-seat transfers.
 struct TransferFiles {
     let map: TownMap
     let plans: [CoursePlan]
@@ -11,12 +11,12 @@ struct TransferFiles {
         ("Bergbahn", "Friedhof", 10), ("Mensa", "Campus Tor", 5), ("Seewil West", "Lindmatt", 9),
     ]
 
-    /// Changes that wait for each other: the village bus and the half-hourly train.
+    /// Timed transfers between the village bus and the half-hourly train.
     private static let timed = [
         ("Mooswilen, Bahnhof", "Mooswilen"), ("Zinkwil, Bahnhof", "Zinkwil"),
     ]
 
-    /// Near on the map, but a railway cutting without a bridge lies between.
+    /// Near on the map, but separated by a railway cutting without a bridge.
     private static let impossible = [("Industrie Mitte", "Seewil Industrie")]
 
     func tables() -> [Table] {

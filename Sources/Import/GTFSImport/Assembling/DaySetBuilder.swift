@@ -2,20 +2,19 @@ import GTFS
 import Timetables
 import TransitModel
 
-/// Works out on which days each service runs, as bit sets over the days of the network.
+/// Determines the days of each service, as bit sets over the days of the network.
 struct DaySetBuilder {
-    /// The days that a network may span; days beyond are left out with a notice.
+    /// The maximum number of days in a network; days beyond it are dropped with a notice.
     static let maximumDays = 7320
 
     private(set) var firstDay = ServiceDay(daysSince1970: 0)
     private(set) var dayCount = 0
-    /// For each service, the number of its day set; equal sets are stored once.
+    /// The index of each service's day set; equal sets are stored once.
     private(set) var daySetOfService: [UInt32] = []
     private(set) var words: [UInt64] = []
     private let sets = ByteKeyTable()
     private var wordCount: Int { (dayCount + 63) / 64 }
 
-    /// Builds the sets of all services in the draft.
     init(_ draft: NetworkDraft) {
         setRange(draft)
         let wordCount = wordCount
@@ -50,13 +49,15 @@ struct DaySetBuilder {
         daySetOfService.append(UInt32(number))
     }
 
-    /// The days of a service, one bit each from ``firstDay`` on.
+    /// The days of a service, one bit per day from ``firstDay``.
     func set(of service: ServiceIndex) -> [UInt64] {
         let first = Int(daySetOfService[service.row]) * wordCount
         return Array(words[first..<first + wordCount])
     }
 
-    /// Adds the days of a service that was made after the others; services are added in order.
+    /// Adds the day set of a service created later.
+    ///
+    /// - Precondition: Services are added in order of their indices.
     mutating func add(_ set: [UInt64], for service: ServiceIndex) {
         precondition(service.row == daySetOfService.count, "services are added in order")
         append(set)
@@ -92,8 +93,8 @@ struct DaySetBuilder {
         if dayCount > Self.maximumDays {
             draft.notices.add(
                 Notice(.serviceDaysClipped, file: "", value: "\(first) to \(last)"))
-            // Far-away ends mean "until further notice", far-away beginnings "for ever": keep
-            // what lies after most services have begun.
+            // An end far in the future means "until further notice", a start far in the past
+            // "always": keep the days around the time when most services have begun.
             starts.sort()
             let middle = starts[starts.count / 2]
             firstDay = max(first, middle.advanced(by: -Self.maximumDays / 4))
@@ -138,6 +139,5 @@ struct DaySetBuilder {
         }
     }
 
-    /// Whether any service runs on any day.
     var hasAnyDay: Bool { words.contains { $0 != 0 } }
 }

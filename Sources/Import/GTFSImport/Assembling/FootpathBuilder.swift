@@ -6,14 +6,14 @@ package import TransitModel
 package struct WalkingAssumptions: Sendable {
     /// Metres a second on the ground.
     package var speedMetresPerSecond = 1.25
-    /// Stops further apart than this as the crow flies are not joined.
+    /// The maximum straight-line distance in metres between stops joined by a walk.
     package var radiusMetres = 500.0
-    /// How much longer the way on the ground is than as the crow flies.
+    /// The length of a walk divided by the straight-line distance.
     package var detour = 1.3
     /// Finds walks along streets; nil if these are unknown, then walks follow from the distance.
     package var streets: StreetRouter?
 
-    /// The assumptions that hold unless the operator says otherwise.
+    /// Creates the default assumptions.
     package init() {}
 }
 
@@ -24,7 +24,7 @@ struct FootpathDraft {
     var flags: UInt8
 }
 
-/// Gathers the walks between stops: from pathways.txt, from transfers.txt, and between near stops.
+/// Builds the walks between stops from pathways.txt, transfers.txt and distances.
 ///
 /// For each pair the first of these counts: a rule in transfers.txt (a forbidden transfer means no
 /// walk), the station's pathways, the streets, the distance. Walks of several legs are not composed
@@ -45,7 +45,7 @@ struct FootpathBuilder {
         walks = Array(repeating: [:], count: draft.stops.count)
     }
 
-    /// All walks, per stop, the shortest first; sets the stops' own change times on the way.
+    /// All walks by stop, the shortest first; also sets the stops' own change times.
     mutating func build() -> [[FootpathDraft]] {
         joinNearStops()
         followPathways()
@@ -106,7 +106,7 @@ struct FootpathBuilder {
         }
     }
 
-    /// Seconds to every place that can be reached inside a station (Dijkstra; stations are small).
+    /// The seconds to each location reachable through pathways (Dijkstra; stations are small).
     private func nearest(
         from start: StopIndex,
         _ edges: [StopIndex: [(to: StopIndex, seconds: Int32, hasStairs: Bool)]], stairs: Bool
@@ -136,7 +136,8 @@ struct FootpathBuilder {
         func places(_ stop: StopIndex) -> [StopIndex] {
             draft.stops[stop.row].locationType == .station ? children[stop] ?? [] : [stop]
         }
-        // General rules first, so that a rule between two stops beats one between their stations.
+        // Station rules first, so that a rule between two stops overrides one between their
+        // stations.
         let general = draft.transfers.filter {
             $0.fromStop != .none && $0.toStop != .none && $0.fromRoute == .none
                 && $0.toRoute == .none && $0.fromTrip == .none && $0.toTrip == .none

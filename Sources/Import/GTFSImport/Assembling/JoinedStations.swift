@@ -1,28 +1,29 @@
 import Timetables
 import TransitModel
 
-/// The stops of several feeds that are one station to riders.
+/// The stops of several feeds that are the same station for riders.
 ///
-/// Stations, and stops that belong to none, are one where they have the same name and lie within
-/// ``sameNameMetres`` of each other; the name of a platform counts for its station. Letter case,
-/// accents, punctuation and common abbreviations (`Main St`, `Hauptstr.`) make no difference to a
-/// name. A stop is also one with the station of another feed that it names as its parent. What is
-/// merely near is never joined.
+/// Stations, and stops without a parent, are joined if they have the same name and are within
+/// ``sameNameMetres`` of each other; a platform's name counts for its station. Letter case,
+/// accents, punctuation and common abbreviations (`Main St`, `Hauptstr.`) are ignored. A stop is
+/// also joined with the station of another feed that it names as its parent. Proximity alone never
+/// joins stops.
 struct JoinedStations {
-    /// Stops of one name are one station up to so many metres.
+    /// The maximum distance in metres between stops with the same name.
     static let sameNameMetres = 300.0
-    /// A stop and the parent that it names in another feed are one station up to so many metres.
+    /// The maximum distance in metres between a stop and its parent in another feed.
     static let parentMetres = 1000.0
 
-    /// The stations that several feeds have: in each group two stops or more, in order.
+    /// The groups of joined stops, each with at least two, in order.
     private(set) var groups: [[StopIndex]] = []
 
     private let draft: NetworkDraft
     private var sets: DisjointSets
 
-    /// Finds them.
+    /// Finds the groups.
     ///
-    /// - Complexity: linear in the stops, plus sorting those of each name by latitude.
+    /// - Complexity: Linear in the number of stops, plus sorting the stops of each name by
+    ///   latitude.
     init(_ draft: NetworkDraft) {
         self.draft = draft
         sets = DisjointSets(draft.feeds.count > 1 ? draft.stops.count : 0)
@@ -36,7 +37,7 @@ struct JoinedStations {
         groups = members.map { [StopIndex($0.key)] + $0.value }.sorted { $0[0] < $1[0] }
     }
 
-    /// For each stop the first stop of its station; platforms have those of their parents.
+    /// The first stop of each stop's joined station; platforms get that of their parent.
     func stations() -> [StopIndex] {
         draft.stops.indices.map { row in
             let root = draft.stops[row].parent.ifAny?.row ?? row
@@ -49,9 +50,9 @@ struct JoinedStations {
     private mutating func join(_ one: Int, _ other: Int) { sets.join(UInt32(one), UInt32(other)) }
 
     private struct Named {
-        /// The stop that has the name.
+        /// The stop with the name.
         let stop: Int
-        /// Its station, or itself.
+        /// Its station, or the stop itself.
         let root: Int
         let place: Coordinate
     }
@@ -76,8 +77,10 @@ struct JoinedStations {
         for stops in byName.values where stops.count > 1 { joinNear(stops) }
     }
 
-    /// A name as it is compared, with its umlauts written out too if it has any; empty for one
-    /// without letters.
+    /// The folded name for comparison, and a second spelling with umlauts written out if it has
+    /// any.
+    ///
+    /// Empty if the name has no letters.
     private static func spellings(_ words: [FoldedWord]) -> [[UInt16]] {
         func joined(_ letters: (FoldedWord) -> [UInt16]) -> [UInt16] {
             Array(words.map { Abbreviations.common(of: letters($0)) }.joined(separator: [0x20]))
@@ -94,7 +97,7 @@ struct JoinedStations {
         for (number, one) in stops.enumerated() {
             for other in stops[(number + 1)...] {
                 guard other.place.latitude - one.place.latitude <= reach else { break }
-                // Platforms of one name, as `1`, say nothing of their stations.
+                // Names shared by two platforms, such as `1`, do not identify their stations.
                 guard draft.stops[one.stop].feed != draft.stops[other.stop].feed,
                     one.stop == one.root || other.stop == other.root,
                     one.place.distanceMetres(to: other.place) <= Self.sameNameMetres

@@ -46,7 +46,7 @@ extension NetworkAssembler {
             values: .pathDistance, to: &file)
     }
 
-    /// Rounding to 32 bits must not make a distance fall.
+    /// Makes distances non-decreasing again after rounding to 32 bits.
     private static func rising(_ distances: [Float]) -> [Float] {
         var last: Float = 0
         return distances.map { distance in
@@ -55,7 +55,7 @@ extension NetworkAssembler {
         }
     }
 
-    /// Also settles the stops' own change times, so it runs before the stops are written.
+    /// Writes the footpaths; also sets the stops' change times, so it runs before `writeStops`.
     func writeWalks(to file: inout NetworkFileWriter) {
         var isServed = [Bool](repeating: false, count: draft.stops.count)
         for stops in groupStops {
@@ -72,13 +72,13 @@ extension NetworkAssembler {
         writeTransferRules(to: &file)
     }
 
-    /// Rules for certain routes or trips, and those that are more than a walking time.
+    /// Writes rules for particular routes or trips, and rules other than minimum times.
     private func writeTransferRules(to file: inout NetworkFileWriter) {
         func trip(_ index: TripIndex) -> TripIndex {
             index == .none ? .none : newTrip[index.row]
         }
         let rules = draft.transfers.filter { rule in
-            // A rule for a trip that was left out says nothing any more.
+            // Drop rules for trips that were left out.
             for named in [rule.fromTrip, rule.toTrip] where named != .none {
                 if newTrip[named.row] == .none { return false }
             }
@@ -137,7 +137,7 @@ extension NetworkAssembler {
         }
     }
 
-    /// The stops of several feeds that are one station; nothing with a single feed.
+    /// Writes the stops joined across feeds; nothing for a single feed.
     private func writeJoinedStops(to file: inout NetworkFileWriter) {
         guard draft.feeds.count > 1 else { return }
         var joined = [[StopIndex]](repeating: [], count: draft.stops.count)
@@ -149,13 +149,13 @@ extension NetworkAssembler {
         Self.addLists(joined, offsets: .stopJoinedOffsets, values: .stopJoined, to: &file)
     }
 
-    /// A platform that says nothing is as accessible as its station (GTFS: "inherits").
+    /// The stop's wheelchair access; a stop without a value inherits its parent's, as in GTFS.
     private func wheelchair(_ stop: StopDraft) -> UInt8 {
         guard stop.wheelchair == 0, let parent = stop.parent.ifAny else { return stop.wheelchair }
         return draft.stops[parent.row].wheelchair
     }
 
-    /// For each stop the places in patterns at which it is served.
+    /// Writes the positions in patterns at which each stop is served.
     private func writeCalls(to file: inout NetworkFileWriter) {
         var counts = [UInt32](repeating: 0, count: draft.stops.count + 1)
         for (group, _) in patterns {

@@ -2,34 +2,32 @@ import GTFS
 import Timetables
 import TransitModel
 
-/// Freezes a draft into the columns of a network file.
+/// Converts a draft to the columns of a network file.
 ///
-/// The order of steps: runs, patterns, days, walks, then a new numbering of stops and trips for
-/// locality, then the columns, group by group.
+/// The steps: runs, patterns, days, walks, a new order of stops and trips for locality, then the
+/// columns, group by group.
 struct NetworkAssembler {
     let draft: NetworkDraft
     let walking: WalkingAssumptions
     private(set) var runs: [RunDraft]
     private(set) var patterns: [(group: UInt32, runs: Range<Int>)]
-    /// The stop sequence of each group by old numbers, and its key's other parts.
+    /// The stop sequence of each group, by old stop indices.
     private(set) var groupStops: [[UInt32]] = []
     private(set) var order: StopOrder
-    /// For each old trip its new number; `none` for trips that are left out.
+    /// The new index of each old trip; `none` for trips left out.
     private(set) var newTrip: [TripIndex]
     private(set) var oldTrip: [Int] = []
-    /// For each old shape its new number; shapes that no trip follows are left out.
+    /// The new index of each old shape; `none` for shapes without trips.
     private(set) var newShape: [ShapeIndex]
     let days: DaySetBuilder
     let stations: JoinedStations
     let shared: SharedTrips
 
-    /// How many stop patterns the network has.
     var patternCount: Int { patterns.count }
 
-    /// How many trips the network has.
     var tripCount: Int { oldTrip.count }
 
-    /// Works everything out; nothing is written yet.
+    /// Prepares all structures without writing columns.
     init(_ draft: NetworkDraft, walking: WalkingAssumptions) {
         self.draft = draft
         self.walking = walking
@@ -68,7 +66,6 @@ struct NetworkAssembler {
         }
     }
 
-    /// Adds all columns.
     func write(to file: inout NetworkFileWriter) {
         writePatterns(to: &file)
         writeRuns(to: &file)
@@ -89,11 +86,11 @@ struct NetworkAssembler {
         metadata[NetworkMetadata.Key.walkingDetour.rawValue] =
             Int64((walking.detour * 1000).rounded())
         file.add(.metadata, metadata)
-        // Last, because everything above may still add texts.
+        // Last, because the steps above may add strings.
         draft.strings.write(to: &file)
     }
 
-    /// Writes lists of different lengths as one column and the column of their offsets.
+    /// Writes lists of varying length as a column of values and a column of offsets.
     static func addLists<Element: BitwiseCopyable>(
         _ lists: some Sequence<[Element]>, offsets: ColumnID, values: ColumnID,
         to file: inout NetworkFileWriter
@@ -108,7 +105,7 @@ struct NetworkAssembler {
         file.add(values, all)
     }
 
-    /// A hash table from id to row, at most half full.
+    /// An open-addressing hash table from id to row, at most half full.
     func idTable(_ ids: [StringIndex]) -> [UInt32] {
         var size = 16
         while size < ids.count * 2 { size *= 2 }
@@ -156,12 +153,12 @@ extension NetworkAssembler {
         file.add(.patternBoarding, boarding)
     }
 
-    /// Whether any profile of these runs passes 16 bits.
+    /// Whether any profile of these runs exceeds 16 bits.
     private func isWide(_ rows: Range<Int>) -> Bool {
         var last = UInt32.max
         for row in rows where runs[row].profile != last {
             last = runs[row].profile
-            // The last departure is the greatest offset, for times never go back.
+            // The last departure is the largest offset, because times never decrease.
             if largestOffset(last) > Int32(UInt16.max) { return true }
         }
         return false
@@ -230,7 +227,7 @@ extension NetworkAssembler {
     }
 }
 
-/// Lays the profiles out in the narrow and the wide columns, each when first asked for.
+/// Writes profiles to the narrow or wide columns, each at its first use.
 private struct ProfileWriter {
     private let draft: NetworkDraft
     private var narrowOffsets: [UInt32]

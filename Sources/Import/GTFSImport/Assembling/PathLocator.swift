@@ -2,24 +2,24 @@ import GTFS
 import Timetables
 import TransitModel
 
-/// Finds where along its shape a trip calls.
+/// Finds the distance along its shape for each call of a trip.
 ///
-/// Distances stated by the feed are converted where both files give them. Otherwise the stops are
-/// projected: each stop may lie at any of a few near places on the shape, and the sequence of
-/// places that never goes backwards with the least sum of squared offsets is taken (dynamic
-/// programming over the candidates, so that loops and out-and-back lines come out right).
+/// Distances stated by the feed are converted if both files have them. Otherwise stops are
+/// projected: each stop has a few candidate points on the shape, and the non-decreasing sequence of
+/// candidates with the least sum of squared offsets is chosen. Dynamic programming over the
+/// candidates handles loops and out-and-back routes.
 struct PathLocator {
     private let draft: NetworkDraft
-    /// Places on the shape that are kept per stop.
+    /// The maximum number of candidate points per stop.
     private static let maximumCandidates = 8
-    /// Stops further off than this are noted.
+    /// The offset in metres beyond which a stop is noted.
     private static let farMetres = 100.0
 
     init(_ draft: NetworkDraft) {
         self.draft = draft
     }
 
-    /// Metres along the shape for each call, never falling.
+    /// The metres along the shape for each call, never decreasing.
     func distances(of calls: [TripAssembler.Call], along shape: ShapeIndex) -> [Float] {
         let rows = Int(draft.shapes.offsets[shape.row])..<Int(draft.shapes.offsets[shape.row + 1])
         return statedDistances(of: calls, rows) ?? projectedDistances(of: calls, rows)
@@ -79,7 +79,7 @@ struct PathLocator {
         return bestSequence(candidates, length: length).map(Float.init)
     }
 
-    /// The local minima of the distance between a place and the shape, the nearest ones.
+    /// The nearest local minima of the distance between a stop and the shape, in order along it.
     private func candidates(for place: Coordinate, _ rows: Range<Int>) -> [Candidate] {
         let plane = LocalPlane(around: place)
         func point(_ row: Int) -> (x: Double, y: Double) {
@@ -117,8 +117,9 @@ struct PathLocator {
         return found
     }
 
-    /// The rising sequence of candidates with the least sum of squares; stops without any are put
-    /// between their neighbours.
+    /// The non-decreasing sequence of candidates with the least sum of squares.
+    ///
+    /// Stops without candidates get distances between those of their neighbours.
     private func bestSequence(_ candidates: [[Candidate]], length: Double) -> [Double] {
         let known = candidates.indices.filter { !candidates[$0].isEmpty }
         guard !known.isEmpty else { return evenly(candidates.count, over: length) }
@@ -141,7 +142,7 @@ struct PathLocator {
                 }
             }
             guard cost.contains(where: { $0 < .infinity }) else {
-                // Nothing rises: the shape runs the other way or belongs to another line.
+                // No sequence fits: the shape runs the other way or belongs to another route.
                 return evenly(candidates.count, over: length)
             }
             costs.append(cost)
@@ -163,7 +164,7 @@ struct PathLocator {
         (0..<count).map { length * Double($0) / Double(max(1, count - 1)) }
     }
 
-    /// Puts calls without a place halfway between their neighbours.
+    /// Gives each unknown value the middle between its neighbours.
     private func filled(_ values: [Double], length: Double) -> [Double] {
         var result = values
         for index in result.indices where result[index].isNaN {

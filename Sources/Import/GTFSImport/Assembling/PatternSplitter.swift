@@ -1,22 +1,21 @@
 import Timetables
 
-/// Splits the runs of each group so that within a pattern no run overtakes another.
+/// Splits the runs of each group so that no run overtakes another within a pattern.
 ///
-/// Runs are taken in order of departure; each joins the first pattern whose last run stays ahead of
-/// it at every stop, or opens a new one (greedy, as for RAPTOR's routes: Delling, Pajor, Werneck,
-/// "Round-based public transit routing", 2012). Days are not looked at: two runs that would
-/// overtake one another only on different days are separated all the same, which costs a few
-/// patterns.
+/// Runs are processed by departure. Each joins the first pattern whose last run stays ahead of it
+/// at every stop, or opens a new one (greedy, as for RAPTOR's routes: Delling, Pajor, Werneck,
+/// "Round-based public transit routing", 2012). Service days are ignored: two runs that overtake
+/// each other are separated even if they never run on the same day, which costs a few patterns.
 struct PatternSplitter {
     private let draft: NetworkDraft
-    /// How far the departures of two profiles must lie apart: memoised per pair.
+    /// The required headway between two profiles' departures, memoised per pair.
     private var leads: [UInt64: Int32] = [:]
 
     init(_ draft: NetworkDraft) {
         self.draft = draft
     }
 
-    /// Sorts `runs` by pattern and returns where each pattern begins and which group it is of.
+    /// Sorts `runs` by pattern and returns the group and the runs of each pattern.
     mutating func split(_ runs: inout [RunDraft]) -> [(group: UInt32, runs: Range<Int>)] {
         runs.sort {
             ($0.group, $0.start, $0.profile, $0.trip) < ($1.group, $1.start, $1.profile, $1.trip)
@@ -68,14 +67,13 @@ struct PatternSplitter {
         }
     }
 
-    /// Whether `first` arrives and leaves no later than `second` at every stop.
+    /// Whether `first` arrives and departs no later than `second` at every stop.
     private mutating func staysAhead(_ first: RunDraft, of second: RunDraft) -> Bool {
         if first.profile == second.profile { return first.start <= second.start }
         return second.start - first.start >= lead(first.profile, second.profile)
     }
 
-    /// The most seconds by which profile `first` is behind `second` anywhere when both start at
-    /// once.
+    /// The maximum seconds by which profile `first` is behind `second` if both start together.
     private mutating func lead(_ first: UInt32, _ second: UInt32) -> Int32 {
         let pair = UInt64(first) << 32 | UInt64(second)
         if let known = leads[pair] { return known }

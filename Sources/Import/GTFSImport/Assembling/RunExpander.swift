@@ -2,7 +2,7 @@ import GTFS
 import Timetables
 import TransitModel
 
-/// One run of a trip, before runs are sorted into patterns.
+/// One run of a trip, before runs are grouped into patterns.
 struct RunDraft {
     var trip: TripIndex
     var group: UInt32
@@ -10,9 +10,9 @@ struct RunDraft {
     var profile: UInt32
 }
 
-/// Makes the runs of all trips: one each, or one for each departure of a headway.
+/// Creates the runs of all trips: one each, or one per departure of a headway.
 struct RunExpander {
-    /// The most runs that the headways of one trip may make.
+    /// The maximum number of runs from the headways of one trip.
     static let maximumRunsPerTrip = 100_000
 
     private let draft: NetworkDraft
@@ -21,7 +21,7 @@ struct RunExpander {
         self.draft = draft
     }
 
-    /// The runs of every usable trip; marks the trips that run at a headway.
+    /// The runs of every usable trip; also flags trips with headways.
     func runs() -> [RunDraft] {
         var byTrip: [TripIndex: [FrequencyDraft]] = [:]
         for frequency in draft.frequencies { byTrip[frequency.trip, default: []].append(frequency) }

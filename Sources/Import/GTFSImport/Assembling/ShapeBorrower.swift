@@ -1,20 +1,21 @@
 import Timetables
 import TransitModel
 
-/// Gives trips without a shape the ways of their siblings: other trips of the route.
+/// Gives trips without a shape the paths of other trips on the same route, their siblings.
 ///
-/// Trips with the same stops share the whole shape. Others are put together from call to call, each
-/// hop cut out of the shape of a sibling that goes there; a hop that none goes stays straight.
+/// Trips with the same stops share the whole shape. For others a path is assembled hop by hop from
+/// the shapes of siblings that travel between the two stops; a hop without a sibling is a straight
+/// line.
 struct ShapeBorrower {
-    /// A trip with a shape that may lend.
+    /// A path that others may borrow from.
     private struct Lender {
         let stops: [UInt32]
         let path: Int
-        /// Where each stop is called at, in order.
+        /// The positions of each stop in `stops`, ascending.
         let positions: [UInt32: [Int]]
     }
 
-    /// A part of a shape between two calls.
+    /// The part of a lender's shape between two of its calls.
     private struct Section {
         let lender: Int
         let from: Int
@@ -25,21 +26,20 @@ struct ShapeBorrower {
     private var lenders: [RouteIndex: [Lender]] = [:]
     private var borrowed: [UInt32: UInt32] = [:]
 
-    /// A section passes at most so many other calls of its sibling.
+    /// The maximum number of hops of the sibling in one section.
     private static let maximumPassed = 20
-    /// A section is at most so many times as long as the straight line, beyond ``shortMetres``.
+    /// The maximum ratio of a section's length, less ``shortMetres``, to the straight line.
     private static let maximumDetour = 4.0
     private static let shortMetres = 500.0
 
-    /// Prepares a draft whose trips are all read.
     init(_ draft: NetworkDraft) {
         self.draft = draft
     }
 
-    /// Lends to every trip that lacks a shape and has a sibling with one.
+    /// Assigns a path to every trip that lacks a shape and has a sibling with one.
     ///
-    /// - Complexity: linear in trips, and for each stop pattern without a shape in its calls times
-    ///   the stop patterns of its route.
+    /// - Complexity: Linear in trips; for each stop pattern without a shape, its calls times the
+    ///   stop patterns of its route.
     mutating func borrow() {
         let needy = draft.trips.indices.filter {
             draft.trips[$0].group != TripDraft.notAssembled
@@ -59,7 +59,7 @@ struct ShapeBorrower {
 
     // MARK: - Siblings
 
-    /// One lender for each stop pattern and shape, those of most trips first.
+    /// Finds one lender per stop pattern and shape, ordered by descending number of trips.
     private mutating func findLenders() {
         var trips = [Int](repeating: 0, count: draft.paths.count)
         var routes = [RouteIndex](repeating: .none, count: draft.paths.count)
@@ -89,7 +89,7 @@ struct ShapeBorrower {
 
     // MARK: - A way of one's own
 
-    /// The number of a new path, or no path if no sibling goes any hop.
+    /// The index of a new path, or `noPath` if no sibling covers any hop.
     private mutating func path(of group: UInt32, route: RouteIndex) -> UInt32 {
         guard let siblings = lenders[route] else { return TripColumns.noPath }
         let stops = stops(of: group)
@@ -118,8 +118,10 @@ struct ShapeBorrower {
         return UInt32(draft.paths.count - 1)
     }
 
-    /// Where a sibling goes from one stop to another: on along the same shape if it does, else
-    /// where fewest calls lie between.
+    /// The section of a sibling from one stop to another.
+    ///
+    /// The previous section's lender is preferred, then the sibling with the fewest calls in
+    /// between.
     private func section(
         _ from: UInt32, _ to: UInt32, _ siblings: [Lender], after last: Section?
     ) -> Section? {
@@ -148,7 +150,7 @@ struct ShapeBorrower {
         return best
     }
 
-    /// Whether a section leads there without driving elsewhere first.
+    /// Whether a section leads to the stop without a large detour.
     private func isDirect(
         _ section: Section, _ siblings: [Lender], _ from: UInt32, _ to: UInt32
     ) -> Bool {
@@ -163,7 +165,7 @@ struct ShapeBorrower {
 
     // MARK: - Points
 
-    /// The points of a section after its first.
+    /// The points of a section without its first one.
     private func cut(_ section: Section, _ siblings: [Lender]) -> [Coordinate] {
         let path = draft.paths[siblings[section.lender].path]
         let (begin, end) = (path.distances[section.from], path.distances[section.to])

@@ -1,28 +1,27 @@
 import Timetables
 import TransitModel
 
-/// The trips that several feeds contain: the same line, stations and times on the same days.
+/// The trips contained in several feeds: the same route, stations and times on the same days.
 ///
-/// One of them is shown on the days that they share, and the others run on their other days alone.
-/// The one that runs on more days is shown, else that of the first feed. Trips at a headway stay
-/// apart.
+/// One of them is shown on the days they share, and the others keep their remaining days. The trip
+/// with more days is shown, or that of the first feed. Trips with headways are not merged.
 struct SharedTrips {
-    /// For each trip that others stand for, by the rows of the draft, one of those that are shown.
+    /// The shown trip for each trip hidden behind it, by rows of the draft.
     private(set) var shown: [Int: Int] = [:]
-    /// For each trip that is shown in place of others, those.
+    /// The trips hidden behind each shown trip.
     private var hidden: [Int: [Int]] = [:]
-    /// The services that those of ``shown`` had in their own feeds.
+    /// The original service of each hidden trip.
     private(set) var ownServices: [Int: ServiceIndex] = [:]
 
     private let draft: NetworkDraft
     private let days: DaySetBuilder
-    /// The services that are left of others, by the old one and the set of days.
+    /// The services created for remaining days, by the old service and those days.
     private var rests: [Rest: ServiceIndex] = [:]
     private var sets: [(service: ServiceIndex, days: [UInt64])] = []
 
-    /// Which line a group's trips are of, and at which stations it calls.
+    /// The route and stations of a group's trips.
     private struct Course: Hashable {
-        /// The letters of its name.
+        /// The folded letters of the route name.
         let line: [UInt16]
         let mode: TransitMode?
         let timeZone: StringIndex
@@ -46,10 +45,10 @@ struct SharedTrips {
         var days: [UInt64]
     }
 
-    /// Finds them, and takes the days that others show from the services of trips; `groups` are the
-    /// stops of the groups of runs.
+    /// Finds the shared trips and removes the shared days from the services of hidden ones.
     ///
-    /// - Complexity: linear in the runs and in the groups' stops; nothing with a single feed.
+    /// - Parameter groups: The stops of each group of runs.
+    /// - Complexity: Linear in the runs and in the groups' stops; nothing with a single feed.
     init(
         _ draft: NetworkDraft, runs: [RunDraft], groups: [[UInt32]], stations: JoinedStations,
         days: inout DaySetBuilder
@@ -76,7 +75,7 @@ struct SharedTrips {
 
     private func feed(_ trip: Int) -> FeedIndex { draft.routes[draft.trips[trip].route.row].feed }
 
-    /// For each group the number of its course; nil where no other feed has it.
+    /// The course number of each group; nil if no other feed has that course.
     private func courses(_ groups: [[UInt32]], _ stations: JoinedStations) -> [Int?] {
         let station = stations.stations()
         var folding = TextFolding()

@@ -1,16 +1,15 @@
 import Timetables
 
-/// Numbers the stops so that stops of one pattern lie next to each other in memory.
+/// Orders the stops so that stops of one pattern are adjacent in memory.
 ///
-/// A breadth-first walk over patterns that share stops, the longest pattern first; stops without
-/// service follow. A search then touches few cache lines per pattern.
+/// The order is a breadth-first traversal of patterns that share stops, the longest pattern first;
+/// unserved stops come last. A search then touches few cache lines per pattern.
 struct StopOrder {
-    /// For each old number, the new one.
+    /// The new index of each old stop.
     let newNumber: [UInt32]
-    /// For each new number, the old one.
+    /// The old index of each new stop.
     let oldNumber: [Int]
 
-    /// Orders the stops of a network with these stop sequences.
     init(stopCount: Int, patterns: [[UInt32]]) {
         var patternsOfStop = [[Int]](repeating: [], count: stopCount)
         for (pattern, stops) in patterns.enumerated() {
@@ -47,7 +46,7 @@ struct StopOrder {
         oldNumber = order
     }
 
-    /// The new number of a stop; ``ColumnIndex/none`` stays what it is.
+    /// The new index of a stop; ``ColumnIndex/none`` maps to itself.
     func callAsFunction(_ stop: StopIndex) -> StopIndex {
         stop == .none ? .none : StopIndex(rawValue: newNumber[stop.row])
     }

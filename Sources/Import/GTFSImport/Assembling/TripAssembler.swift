@@ -2,31 +2,33 @@ import GTFS
 import Timetables
 import TransitModel
 
-/// Turns the calls of one trip into its place in the shared structures: a group (route, direction,
-/// stops, boarding rules), a start time, a profile of offsets, a list of call details, a path.
+/// Converts the calls of one trip to indices into shared structures.
+///
+/// These are a group (route, direction, stops, boarding rules), a profile of offsets from a start
+/// time, a list of call details, and a path.
 struct TripAssembler {
     /// One row of stop_times.txt.
     struct Call {
         var stop: StopIndex
         var sequence: UInt32
-        /// Seconds of the service day, ``noTime`` where the feed gives none.
+        /// Seconds of the service day, ``noTime`` if the feed has none.
         var arrival: Int32
         var departure: Int32
         var line: UInt32
         /// Pickup type in bits 0-1, drop-off type in bits 2-3.
         var boarding: UInt8 = 0
         var headsign = StringIndex.none
-        /// Rows of the draft's booking rules for getting on and off.
+        /// The booking rules for boarding and alighting, as rows of the draft.
         var pickupBooking = BookingColumns.noRule
         var dropOffBooking = BookingColumns.noRule
         var isTimepoint = true
-        /// `shape_dist_traveled`, NaN where the feed gives none.
+        /// `shape_dist_traveled`, NaN if the feed has none.
         var statedDistance = Float.nan
     }
 
     static let noTime = Int32.min
 
-    /// The calls of the trip that is being gathered.
+    /// The calls gathered for the current trip.
     var calls: [Call] = []
     private let draft: NetworkDraft
     private let notices: NoticeCollector
@@ -42,10 +44,10 @@ struct TripAssembler {
         key.reserveCapacity(1024)
     }
 
-    /// Whether stop times of the trip were handed over already.
+    /// Whether the trip's stop times were passed to ``finish(_:)`` before.
     func isFinished(_ trip: TripIndex) -> Bool { isSeen[trip.row] }
 
-    /// Undoes what was finished from a trip on, because its file is read once more.
+    /// Resets all trips from `firstTrip` on, because their stop times are read again.
     mutating func forgetAll(from firstTrip: Int) {
         for row in draft.trips.indices.dropFirst(firstTrip)
         where draft.trips[row].group != TripDraft.notAssembled {
@@ -60,7 +62,7 @@ struct TripAssembler {
         draft.patternKeys.words(Int(draft.trips[trip].group)).count / 2 - 1
     }
 
-    /// Finishes a trip from ``calls``; unusable trips stay unassembled and are noted by the reader.
+    /// Assembles a trip from ``calls``; unusable trips stay unassembled, and the reader notes them.
     mutating func finish(_ trip: TripIndex) {
         isSeen[trip.row] = true
         sortCalls()
@@ -98,14 +100,15 @@ struct TripAssembler {
         calls = unique
     }
 
-    /// Fills missing times and forces time forward; false if the ends have no times at all.
+    /// Fills missing times and makes times non-decreasing; false if fewer than two calls have
+    /// times.
     private mutating func completeTimes() -> Bool {
         var needsInterpolation = false
         for index in calls.indices {
             let (arrival, departure) = (calls[index].arrival, calls[index].departure)
             if arrival == Self.noTime, departure == Self.noTime {
                 needsInterpolation = true
-                // A timepoint column says which times are exact; a time made up here is none.
+                // An interpolated time is not exact.
                 calls[index].isTimepoint = false
             } else if arrival == Self.noTime || departure == Self.noTime {
                 calls[index].arrival = arrival == Self.noTime ? departure : arrival
@@ -124,7 +127,7 @@ struct TripAssembler {
             }
             if first > 0 || last < calls.count - 1 {
                 note(.missingTripEdge, calls[first > 0 ? 0 : calls.count - 1], "arrival_time", "")
-                // What lies outside the known times cannot be told: the trip begins and ends there.
+                // Times outside the known ones cannot be interpolated, so those calls are dropped.
                 calls = Array(calls[first...last])
             }
             interpolateTimes()
@@ -157,7 +160,7 @@ struct TripAssembler {
         }
     }
 
-    /// Spreads the time between two known calls over those between by distance.
+    /// Interpolates times between two known calls by distance.
     private mutating func interpolateTimes() {
         var known = 0
         for index in calls.indices.dropFirst() where calls[index].arrival != Self.noTime {
@@ -177,7 +180,7 @@ struct TripAssembler {
             } else {
                 step = 0
             }
-            // A metre more each: stops at one place still come one after the other.
+            // An extra metre keeps stops with equal coordinates in order.
             sums.append(sums[sums.count - 1] + step + 1)
         }
         let start = Double(calls[first].departure)
@@ -192,7 +195,7 @@ struct TripAssembler {
 
     // MARK: - Shared structures
 
-    /// A group's key: route, direction, then stops, then boarding rules.
+    /// The group index; its key is route, direction, stops, then boarding rules.
     private mutating func groupNumber(route: RouteIndex, direction: UInt8) -> UInt32 {
         key.removeAll(keepingCapacity: true)
         key.append(route.rawValue)
@@ -202,10 +205,10 @@ struct TripAssembler {
         return UInt32(draft.patternKeys.insert(key).number)
     }
 
-    /// A profile's key: arrival offsets, then departure offsets.
+    /// The profile index; its key is arrival offsets, then departure offsets.
     ///
-    /// Nobody arrives at the first stop and nobody leaves from the last one, so those two are
-    /// levelled and more runs share a profile.
+    /// The first arrival and the last departure are irrelevant to riders. They are set to the other
+    /// time of the call, so that more runs share a profile.
     private mutating func profileNumber(route: RouteIndex) -> UInt32 {
         let start = calls[0].departure
         key.removeAll(keepingCapacity: true)
@@ -246,14 +249,14 @@ struct TripAssembler {
         return number
     }
 
-    /// Notes stops that no vehicle of the route's kind could join in the time given.
+    /// Notes hops that are faster than any vehicle of the route's mode.
     private func noteFastTravel(route: RouteIndex) {
         let limit = Self.topSpeed(TransitMode(routeType: Int(draft.routes[route.row].type)))
         for (before, after) in zip(calls, calls.dropFirst()) {
             guard let a = draft.stops[before.stop.row].coordinate,
                 let b = draft.stops[after.stop.row].coordinate
             else { continue }
-            // Times are often given in whole minutes, so one more is allowed.
+            // Times are often in whole minutes, so one minute is added.
             let seconds = Double(after.arrival - before.departure) + 60
             let metres = a.distanceMetres(to: b)
             if metres / seconds > limit {
@@ -264,7 +267,7 @@ struct TripAssembler {
         }
     }
 
-    /// Metres a second that the canonical validator grants a mode.
+    /// The top speed of a mode in metres per second, from the canonical validator.
     private static func topSpeed(_ mode: TransitMode?) -> Double {
         let kilometresPerHour: Double =
             switch mode {

@@ -4,6 +4,9 @@ import TransitModel
 
 // Stops, walks, shapes, and the texts about the network.
 extension CompiledFeed {
+    /// Adds levels, stops and orphans.
+    ///
+    /// - Throws: `NetworkFileError` if a column is missing or damaged.
     func addStops() throws(NetworkFileError) {
         let ids: Column<StringIndex> = try column(.levelID)
         let numbers: Column<Float> = try column(.levelNumber)
@@ -48,7 +51,7 @@ extension CompiledFeed {
         }
     }
 
-    /// The rules for changing, and the walks that transfers.txt and pathways.txt give.
+    /// Adds the transfer rules, and the walks from transfers.txt and pathways.txt.
     func addTransfers() {
         let walks = network.footpaths
         func trip(_ trip: TripIndex) -> TripIndex {
@@ -76,7 +79,7 @@ extension CompiledFeed {
                             from: stop(from), to: to, seconds: seconds, hasStairs: hasStairs,
                             isBidirectional: false))
                 }
-                // What holds in the end comes after the rules that led to it.
+                // The resulting walk comes after the rules that led to it.
                 if flags & FootpathColumns.statedFlag != 0 {
                     draft.transfers.append(
                         TransferDraft(
@@ -87,6 +90,9 @@ extension CompiledFeed {
         }
     }
 
+    /// Adds attributions, translations and notices.
+    ///
+    /// - Throws: `NetworkFileError` if a column is missing or damaged.
     func addTexts() throws(NetworkFileError) {
         func texts(_ id: ColumnID) throws(NetworkFileError) -> [StringIndex] {
             try column(id, as: StringIndex.self).buffer.map(text)

@@ -11,7 +11,7 @@ extension CompiledFeed {
             let distances = network.shapes.pathDistanceOffsets[path]
             draft.paths.append(
                 PathDraft(
-                    // That of its trips, which follow.
+                    // Set below from the trips with this path.
                     group: 0,
                     shape: ShapeIndex(firstShape + network.shapes.pathShapes[path].row),
                     distances: Array(network.shapes.pathDistances[distances])))
@@ -55,7 +55,7 @@ extension CompiledFeed {
         }
     }
 
-    /// For each pattern its group in the draft.
+    /// The group index in the draft for each pattern.
     private func addGroups() -> [UInt32] {
         let patterns = network.patterns
         return patterns.indices.map { pattern in
@@ -69,7 +69,7 @@ extension CompiledFeed {
         }
     }
 
-    /// The booking rules of calls as rows of the draft.
+    /// The booking rules of calls, as rows of the draft.
     private func rules(_ column: Column<UInt32>?, _ rows: Range<Int>) -> [UInt32] {
         rows.map { row in
             guard let rule = column?[row], rule != BookingColumns.noRule else {
@@ -79,7 +79,7 @@ extension CompiledFeed {
         }
     }
 
-    /// For each list of call details its number in the draft.
+    /// The index in the draft for each list of call details.
     private func addCallLists() -> [UInt32] {
         let trips = network.trips
         return (0..<trips.callListOffsets.count).map { list in

@@ -2,12 +2,11 @@ import GTFS
 import Timetables
 import TransitModel
 
-/// Adds a feed to a draft from the network that was made of that feed alone, in place of reading
-/// the feed once more.
+/// Adds a feed to a draft from the network compiled from that feed alone.
 ///
-/// What is added is what ``FeedReader`` would add: rows are renumbered and ids get the feed's
-/// prefix; patterns, profiles and paths are taken as they are. Walks between near stops are made
-/// anew for the whole.
+/// The result equals that of ``FeedReader`` without reading the feed again: rows are renumbered and
+/// ids get the feed's prefix, while patterns, profiles and paths are copied. Walks derived from
+/// distances are rebuilt for the whole network.
 final class CompiledFeed {
     let draft: NetworkDraft
     let network: Timetable
@@ -16,9 +15,9 @@ final class CompiledFeed {
     private let file: NetworkFile
     private let name: String
     private let id: String?
-    /// For each text of the network its number in the draft; nil until it is asked for.
+    /// The index in the draft of each of the network's strings; nil until requested.
     private var texts: [StringIndex?]
-    // Where the feed's rows begin in the draft.
+    // The first row of the feed in each table of the draft.
     let firstAgency: Int
     let firstLevel: Int
     let firstStop: Int
@@ -36,8 +35,9 @@ final class CompiledFeed {
         let isWide: Bool
     }
 
-    /// Opens the network of a feed; nil if it cannot be opened, is not of one feed, or has columns
-    /// that are not taken over here.
+    /// Opens the network of a feed.
+    ///
+    /// Nil if it cannot be opened, has several feeds, or has columns that cannot be copied.
     init?(path: String, name: String, id: String?, idPrefix: String, draft: NetworkDraft) {
         let (file, network): (NetworkFile, Timetable)
         do throws(NetworkFileError) {
@@ -70,16 +70,18 @@ final class CompiledFeed {
         firstBookingRule = draft.bookingRules.count
     }
 
-    /// The columns that are taken over, or made anew of others.
+    /// The columns that are copied or rebuilt from others.
     private static var known: Set<ColumnID> {
         Set(ColumnID.allCases).subtracting([
             .stopJoinedOffsets, .stopJoined, .tripShown, .tripOwnService,
         ])
     }
 
-    /// Adds everything.
+    /// Adds the whole feed.
     ///
-    /// - Complexity: linear in stops, runs, different profiles, patterns' stops and shapes' points.
+    /// - Throws: `NetworkFileError` if a column of the network is missing or damaged.
+    /// - Complexity: Linear in stops, runs, distinct profiles, stops of patterns and points of
+    ///   shapes.
     func addAll() throws(NetworkFileError) {
         try addFeed()
         try addStops()
@@ -92,7 +94,7 @@ final class CompiledFeed {
         try addTexts()
     }
 
-    /// A text of the network in the draft.
+    /// The index in the draft of a string of the network.
     func text(_ index: StringIndex) -> StringIndex {
         guard index != .none else { return .none }
         if let known = texts[index.row] { return known }
@@ -101,7 +103,7 @@ final class CompiledFeed {
         return found
     }
 
-    /// An id of the network in the draft.
+    /// The index in the draft of an id of the network, with the feed's prefix.
     func id(_ index: StringIndex) -> StringIndex {
         prefix.isEmpty ? text(index) : draft.strings.index(prefix + network.strings[index])
     }
@@ -114,6 +116,9 @@ final class CompiledFeed {
         route == .none ? .none : RouteIndex(firstRoute + route.row)
     }
 
+    /// The values of a column of the network.
+    ///
+    /// - Throws: `NetworkFileError` if it is missing or damaged.
     func column<Element: BitwiseCopyable>(
         _ id: ColumnID, as type: Element.Type = Element.self
     ) throws(NetworkFileError) -> Column<Element> {
@@ -138,7 +143,7 @@ final class CompiledFeed {
                 firstDay: described.firstDay, lastDay: described.lastDay))
         let agencies = network.agencies
         for row in 0..<agencies.count {
-            // The one that stands in for a missing agency.txt has no id.
+            // The placeholder for a missing agency.txt has no id.
             let isNamed = agencies.ids[row] != .none || agencies.names[row] != .none
             draft.agencies.append(
                 AgencyDraft(
@@ -202,7 +207,7 @@ final class CompiledFeed {
 
     // MARK: - Profiles
 
-    /// The number that a profile of the network has in the draft.
+    /// The index in the draft of a run's profile.
     func profile(_ run: RunIndex, of pattern: PatternIndex) -> UInt32 {
         let patterns = network.patterns
         let place = ProfilePlace(

@@ -2,11 +2,14 @@ import GTFS
 import Timetables
 import TransitModel
 
-/// Stands for the rows of booking_rules.txt.
+/// The table of booking_rules.txt, as the type parameter of its indices.
 enum BookingRuleTable {}
 
 // booking_rules.txt.
 extension FeedReader {
+    /// Reads booking_rules.txt.
+    ///
+    /// - Throws: `ArchiveError` if the file cannot be opened or exceeds a limit.
     func readBookingRules() throws {
         var columns = BookingRuleFields()
         try read(.bookingRules) { table in
@@ -36,7 +39,7 @@ extension FeedReader {
     }
 }
 
-/// Where the columns of booking_rules.txt stand, and what of a row holds by its `booking_type`.
+/// The columns of booking_rules.txt, and the rules for which of them a `booking_type` allows.
 private struct BookingRuleFields {
     private(set) var id = 0, type = 0
     private(set) var message = 0, pickupMessage = 0, dropOffMessage = 0
@@ -71,7 +74,7 @@ private struct BookingRuleFields {
         service = table.column("prior_notice_service_id")
     }
 
-    /// Reads when one may book; what the type does not have is noted and left out.
+    /// Reads the booking times; fields that the booking type does not allow are noted and left out.
     func read(
         into rule: inout BookingRuleDraft, _ table: GTFSTable, _ row: CSVRow,
         services: IDMap<ServiceTable>
@@ -102,7 +105,7 @@ private struct BookingRuleFields {
                 rule.service = services.find(key) ?? .none
                 if rule.service == .none {
                     table.note(.foreignKeyViolation, row, service)
-                    // Days of an unknown calendar cannot be counted.
+                    // Days of an unknown service cannot be counted.
                     rule.lastDay = BookingColumns.notStated
                     rule.startDay = BookingColumns.notStated
                 }
@@ -148,7 +151,7 @@ private struct BookingRuleFields {
         }
     }
 
-    /// Notes a field that is empty; one that could not be read was noted already.
+    /// Notes a missing field; a field that is filled but invalid was noted when it was read.
     private func note(_ code: NoticeCode, _ table: GTFSTable, _ row: CSVRow, _ column: Int) {
         if filled(table, row, column) == nil { table.note(code, row, column) }
     }

@@ -4,6 +4,9 @@ import TransitModel
 
 // transfers.txt and pathways.txt.
 extension FeedReader {
+    /// Reads transfers.txt.
+    ///
+    /// - Throws: `ArchiveError` if the file cannot be opened or exceeds a limit.
     func readTransfers() throws {
         var columns = TransfersColumns()
         try read(.transfers) { table in
@@ -61,7 +64,8 @@ extension FeedReader {
         }
     }
 
-    /// What a field refers to: ``ColumnIndex/none`` if empty, nil with a notice if unknown.
+    /// The index of the referenced row: ``ColumnIndex/none`` if empty, nil with a notice if
+    /// unknown.
     private func reference<Table>(
         _ table: GTFSTable, _ row: CSVRow, _ column: Int, _ ids: IDMap<Table>
     ) -> ColumnIndex<Table>? {
@@ -91,6 +95,9 @@ extension FeedReader {
         return true
     }
 
+    /// Reads pathways.txt.
+    ///
+    /// - Throws: `ArchiveError` if the file cannot be opened or exceeds a limit.
     func readPathways() throws {
         var (from, to, mode, both, length, time, stairs) = (0, 0, 0, 0, 0, 0, 0)
         try read(.pathways) { table in
@@ -119,13 +126,13 @@ extension FeedReader {
             draft.pathways.append(
                 PathwayDraft(
                     from: fromStop, to: toStop, seconds: Int32(seconds),
-                    // 2 stairs, 4 escalator; see pathway_mode in the specification.
+                    // 2 is stairs, 4 an escalator; see pathway_mode in the specification.
                     hasStairs: kind == 2 || kind == 4 || stairCount > 0,
                     isBidirectional: table.enumeration(row, both, maximum: 1) == 1))
         }
     }
 
-    /// A walking time where the feed gives none: 1.25 m/s, half a second a stair, else 15 s.
+    /// A walking time in seconds where the feed has none: 1.25 m/s plus 0.5 s per stair, else 15 s.
     private static func pathwaySeconds(metres: Double?, stairs: Int) -> Int {
         let walk = (metres ?? 0) / 1.25 + Double(stairs) * 0.5
         return walk > 0 ? Int(walk.rounded(.up)) : 15

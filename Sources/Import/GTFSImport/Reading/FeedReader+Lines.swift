@@ -4,6 +4,9 @@ import TransitModel
 
 // routes.txt, trips.txt and frequencies.txt.
 extension FeedReader {
+    /// Reads routes.txt.
+    ///
+    /// - Throws: `ArchiveError` if the file cannot be opened or exceeds a limit.
     func readRoutes() throws {
         var columns = RoutesColumns()
         try read(.routes) { table in
@@ -63,7 +66,7 @@ extension FeedReader {
         let key = table.text(row, column)
         if let agency = agencyIDs.find(key) { return agency }
         if !key.isEmpty { table.note(.foreignKeyViolation, row, column) }
-        // The feed's first agency stands in; there is always one.
+        // Fall back to the feed's first agency; there is always one.
         let first = draft.agencies.firstIndex { $0.feed == feed }
         return first.map { AgencyIndex($0) } ?? .none
     }
@@ -74,7 +77,8 @@ extension FeedReader {
         let colour = table.colour(row, columns.colour)
         let text = table.colour(row, columns.textColour)
         guard let colour else {
-            // The specification's default is white, which no map can show: a neutral grey.
+            // The specification's default is white, which is invisible on a map, so use a neutral
+            // grey.
             return (0x5a6470, 0xff_ffff)
         }
         let readable = RGBColour(colour).contrasting.value
@@ -89,6 +93,9 @@ extension FeedReader {
         return (colour, text)
     }
 
+    /// Reads trips.txt.
+    ///
+    /// - Throws: `ArchiveError` if the file cannot be opened or exceeds a limit.
     func readTrips() throws {
         var columns = TripsColumns()
         try read(.trips) { table in
@@ -106,7 +113,7 @@ extension FeedReader {
                 table.note(.foreignKeyViolation, row, columns.service)
                 return
             }
-            // Trips that run on no day left to an earlier version are not worth keeping.
+            // Skip trips whose service has no day left before the newer version.
             if succession != nil, draft.services[service.row].firstActiveDay == nil { return }
             guard tripIDs.insert(key, TripIndex(draft.trips.count)) else {
                 table.note(.duplicateKey, row, columns.id)
@@ -166,6 +173,9 @@ extension FeedReader {
             flags: wheelchair | bicycles << 2, line: row.line)
     }
 
+    /// Reads frequencies.txt.
+    ///
+    /// - Throws: `ArchiveError` if the file cannot be opened or exceeds a limit.
     func readFrequencies() throws {
         var (trip, start, end, headway, exact) = (0, 0, 0, 0, 0)
         let first = draft.frequencies.count

@@ -4,6 +4,9 @@ import TransitModel
 
 // agency.txt, levels.txt and stops.txt.
 extension FeedReader {
+    /// Reads agency.txt; a feed without agencies gets a placeholder in UTC.
+    ///
+    /// - Throws: `ArchiveError` if the file cannot be opened or exceeds a limit.
     func readAgencies() throws {
         var (id, name, url, zone, language, phone) = (0, 0, 0, 0, 0, 0)
         let first = draft.agencies.count
@@ -34,14 +37,14 @@ extension FeedReader {
                 AgencyDraft(
                     id: networkID(key), name: draft.strings.index(table.string(row, name)),
                     url: draft.strings.index(table.address(row, url)),
-                    // GTFS counts all times of a feed in one zone: that of the first agency.
+                    // All times of a GTFS feed are in one zone, that of its first agency.
                     timeZone: draft.agencies.count > first
                         ? draft.agencies[first].timeZone : zoneIndex,
                     language: draft.strings.index(table.string(row, language)),
                     phone: draft.strings.index(table.string(row, phone)), feed: feed))
         }
         if draft.agencies.count == first, succession == nil {
-            // Routes need someone whose zone their times are in.
+            // Routes need an agency for their time zone.
             draft.agencies.append(
                 AgencyDraft(
                     id: .none, name: .none, url: .none, timeZone: draft.strings.index("UTC"),
@@ -49,6 +52,9 @@ extension FeedReader {
         }
     }
 
+    /// Reads levels.txt.
+    ///
+    /// - Throws: `ArchiveError` if the file cannot be opened or exceeds a limit.
     func readLevels() throws {
         var (id, number, name) = (0, 0, 0)
         try read(.levels) { table in
@@ -70,6 +76,9 @@ extension FeedReader {
         }
     }
 
+    /// Reads stops.txt.
+    ///
+    /// - Throws: `ArchiveError` if the file cannot be opened or exceeds a limit.
     func readStops() throws {
         let first = draft.stops.count
         var parents: [(stop: Int, parent: String, line: UInt32)] = []
@@ -162,7 +171,7 @@ extension FeedReader {
         let latitude = table.double(row, columns.latitude, in: -90...90)
         let longitude = table.double(row, columns.longitude, in: -180...180)
         guard let latitude, let longitude else {
-            // Nodes and boarding areas may leave it to their parent.
+            // Nodes and boarding areas may inherit the coordinates of their parent.
             if type.rawValue <= 2 { table.note(.stopWithoutLocation, row, columns.id) }
             return nil
         }
@@ -196,7 +205,7 @@ extension FeedReader {
         }
     }
 
-    /// Nodes and boarding areas without a place of their own lie where their parent does.
+    /// Gives nodes and boarding areas without coordinates those of their parent.
     private func fillMissingPlaces(from first: Int) {
         for row in first..<draft.stops.count where draft.stops[row].coordinate == nil {
             if let parent = draft.stops[row].parent.ifAny {

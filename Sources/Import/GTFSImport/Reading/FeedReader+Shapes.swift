@@ -4,8 +4,11 @@ import TransitModel
 
 // shapes.txt.
 extension FeedReader {
-    /// Reads the shapes; points of one shape usually follow each other and are then kept without
-    /// any detour, else the file is sorted in memory.
+    /// Reads the shapes.
+    ///
+    /// Points of one shape usually follow each other; otherwise they are sorted in memory.
+    ///
+    /// - Throws: `ArchiveError` if the file cannot be opened or exceeds a limit.
     func readShapes() throws {
         var columns = ShapesColumns()
         var assembler = ShapeAssembler()
@@ -56,7 +59,7 @@ extension FeedReader {
     }
 }
 
-/// Gathers the points of shapes in whatever order they come.
+/// Gathers the points of shapes, in any order.
 struct ShapeAssembler {
     /// One row of shapes.txt.
     struct Point {
@@ -69,10 +72,9 @@ struct ShapeAssembler {
 
     private let ids = ByteKeyTable()
     private var points: [Point] = []
-    /// The shape of each point, as stretches of equal shape: (shape, where the stretch ends).
+    /// The shape of each point, as runs of rows: the shape and the end of its run.
     private var stretches: [(shape: Int, end: Int)] = []
 
-    /// Takes one row.
     mutating func add(shape: ByteText, _ point: Point) {
         if let last = stretches.last, ids.key(last.shape).hasSameBytes(as: shape) {
             stretches[stretches.count - 1].end = points.count + 1
@@ -82,7 +84,7 @@ struct ShapeAssembler {
         points.append(point)
     }
 
-    /// Puts all shapes into the draft and makes them known by id.
+    /// Adds all shapes to the draft and registers their ids with the feed reader.
     mutating func finish(into draft: NetworkDraft, feedReader: FeedReader) {
         var parts = [[Range<Int>]](repeating: [], count: ids.count)
         var start = 0

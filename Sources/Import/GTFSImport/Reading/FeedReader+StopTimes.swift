@@ -2,13 +2,15 @@ import GTFS
 import Timetables
 import TransitModel
 
-// stop_times.txt: nine tenths of a feed, read in one pass.
+// stop_times.txt: some nine tenths of a feed, read in one pass.
 extension FeedReader {
-    /// Reads the stop times trip by trip as they come.
+    /// Reads the stop times trip by trip.
     ///
-    /// Rows of one trip usually follow each other; each trip is then finished as soon as the next
-    /// begins and only its place in the shared patterns and profiles is kept. If a trip comes back
-    /// later, the file is read once more with all its rows in memory and sorted.
+    /// Rows of one trip usually follow each other. Each trip is then finished when the next one
+    /// begins, and only its indices into the shared patterns and profiles are kept. If a trip
+    /// reappears later, the file is read again, with all its rows in memory and sorted.
+    ///
+    /// - Throws: `ArchiveError` if the file cannot be opened or exceeds a limit.
     func readStopTimes() throws {
         var reader = StopTimesReader(self)
         let before = notices.counts
@@ -58,24 +60,23 @@ extension FeedReader {
     }
 }
 
-/// Turns rows of stop_times.txt into calls and tells the assembler when a trip is complete.
+/// Converts rows of stop_times.txt to calls and finishes a trip in the assembler at its last row.
 ///
-/// A value, as the assembler is: accesses to a class's fields would be checked while it runs, some
-/// at every row.
+/// It is a value type, as is the assembler: a class would check exclusive access to its fields at
+/// run time, in part for every row.
 struct StopTimesReader {
-    /// A trip's rows are scattered over the file.
+    /// The rows of a trip do not follow each other.
     struct TripCameBack: Error {}
 
-    /// What a call needs to know of its stop.
+    /// The properties of a stop that a call needs.
     private struct Place {
         let stop: StopIndex
         let mayBeCalledAt: Bool
     }
 
-    /// Makes trips of calls.
     var assembler: TripAssembler
     private let feed: FeedReader
-    /// By the numbers of the stops' ids.
+    /// Indexed by the numbers of the stop ids.
     private let places: [Place]
     private var current = TripIndex.none
     private var currentKey: [UInt8] = []
@@ -84,7 +85,7 @@ struct StopTimesReader {
     private var pickup = 0, dropOff = 0, distance = 0, timepoint = 0
     private var pickupBooking = GTFSTable.absent, dropOffBooking = GTFSTable.absent
 
-    /// Prepares to read the stop times of a feed whose stops and trips were read.
+    /// Prepares to read the stop times of a feed whose stops and trips have been read.
     init(_ feed: FeedReader) {
         self.feed = feed
         assembler = TripAssembler(draft: feed.draft, notices: feed.notices)
@@ -94,7 +95,6 @@ struct StopTimesReader {
         }
     }
 
-    /// Looks the columns up.
     mutating func prepare(_ table: GTFSTable) {
         trip = table.column("trip_id")
         arrival = table.column("arrival_time")
@@ -112,6 +112,8 @@ struct StopTimesReader {
     }
 
     /// Handles a row while rows of one trip follow each other.
+    ///
+    /// - Throws: `TripCameBack` if the row's trip is already finished.
     mutating func takeRow(_ table: GTFSTable, _ row: CSVRow) throws {
         let key = row.field(trip)
         let isSameTrip = currentKey.withUnsafeBufferPointer { $0.hasSameBytes(as: key) }
@@ -129,13 +131,13 @@ struct StopTimesReader {
         if let call = call(table, row) { assembler.calls.append(call) }
     }
 
-    /// The trip and call of a row, whatever the order of rows.
+    /// The trip and call of a row, in any order of rows.
     func parse(_ table: GTFSTable, _ row: CSVRow) -> (TripIndex, TripAssembler.Call)? {
         guard let index = tripIndex(table, row), let call = call(table, row) else { return nil }
         return (index, call)
     }
 
-    /// Hands the calls gathered so far to the assembler.
+    /// Passes the calls gathered so far to the assembler.
     mutating func finishTrip() {
         if current != .none, !assembler.calls.isEmpty { assembler.finish(current) }
         assembler.calls.removeAll(keepingCapacity: true)
@@ -197,7 +199,7 @@ struct StopTimesReader {
     private func stopIndex(_ table: GTFSTable, _ row: CSVRow) -> StopIndex? {
         let key = row.field(stop)
         if key.isEmpty {
-            // Flexible services name an area instead; Takt does not plan those.
+            // GTFS-Flex rows name an area instead of a stop; Takt does not plan them.
             table.note(.missingRequiredField, row, stop)
             return nil
         }

@@ -2,20 +2,21 @@ import GTFS
 import Timetables
 import TransitModel
 
-/// A newer version of a feed, which takes over on its first day of service.
+/// A newer version of a feed that replaces the earlier one on its first service day.
 struct Succession {
-    /// The newer version, read already.
+    /// The reader of the newer version, which has finished.
     let newer: FeedReader
-    /// Its first day of service: on this day and later the earlier version does not serve.
+    /// The first service day of the newer version; the earlier version ends the day before.
     let day: ServiceDay
-    /// The earlier version is what serves today: live data name its trips, so they keep their ids.
+    /// Whether the earlier version is in force today; live data then uses its trip ids, so they
+    /// stay.
     let isEarlierInForce: Bool
-    /// How many stops there were before the earlier version was read.
+    /// The number of stops before the earlier version is read.
     let stopCount: Int
 
-    /// What ids of the earlier version end with where both versions have them.
+    /// The suffix of ids in the earlier version that the newer version has too.
     static let mark = "~before"
-    /// What ids of the newer version end with as long as the earlier one serves.
+    /// The suffix of ids in the newer version while the earlier one is in force.
     static let nextMark = "~next"
 
     init?(_ newer: FeedReader, isEarlierInForce: Bool) {
@@ -26,13 +27,13 @@ struct Succession {
         stopCount = newer.draft.stops.count
     }
 
-    /// Whether the newer version has this stop too.
+    /// Whether the newer version also has the stop.
     func knows(_ stop: StopIndex) -> Bool { stop != .none && stop.row < stopCount }
 }
 
-// Two versions of one feed, one after the other.
+// Two consecutive versions of a feed.
 extension FeedReader {
-    /// The first day on which a trip runs that was read here; nil if there is none.
+    /// The first service day of any trip read here; nil if there is none.
     func firstServiceDay() -> ServiceDay? {
         var used = Set<Int>()
         for trip in draft.trips[firstTrip...] where trip.group != TripDraft.notAssembled {
@@ -41,7 +42,7 @@ extension FeedReader {
         return used.compactMap { draft.services[$0].firstActiveDay }.min()
     }
 
-    /// Leaves to an earlier version the days before its successor begins.
+    /// Ends the services of an earlier version on the day before its successor begins.
     func cutServices() {
         guard let succession else { return }
         for row in firstService..<draft.services.count {
@@ -49,7 +50,9 @@ extension FeedReader {
         }
     }
 
-    /// The id of a trip, which is another version's trip too if the feed did not change it.
+    /// The stored id of a trip.
+    ///
+    /// If the newer version has the same id, one of the two gets a suffix.
     func tripID(_ id: ByteText) -> StringIndex {
         guard let succession, let twin = succession.newer.tripIDs.find(id) else {
             return networkID(id)
@@ -62,7 +65,7 @@ extension FeedReader {
 }
 
 extension ServiceDraft {
-    /// The first day that is not taken away again; nil if there is none.
+    /// The first day of service; nil if there is none.
     var firstActiveDay: ServiceDay? {
         let removed = Set(exceptions.filter { !$0.isAdded }.map(\.day))
         var days = exceptions.filter(\.isAdded).map(\.day)
@@ -74,7 +77,7 @@ extension ServiceDraft {
         return days.min()
     }
 
-    /// Leaves out every day from this one on.
+    /// Removes every day from `day` on.
     mutating func end(before day: ServiceDay) {
         isCut = true
         exceptions.removeAll { $0.day >= day }

@@ -4,6 +4,9 @@ import TransitModel
 
 // feed_info.txt, attributions.txt and translations.txt.
 extension FeedReader {
+    /// Reads the first row of feed_info.txt.
+    ///
+    /// - Throws: `ArchiveError` if the file cannot be opened or exceeds a limit.
     func readFeedInfo() throws {
         var names: [String: Int] = [:]
         var isFirst = true
@@ -37,7 +40,9 @@ extension FeedReader {
         }
     }
 
-    /// Reads what the feed calls itself, and nothing else.
+    /// Reads the words for the feed's name from feed_info.txt and agency.txt only.
+    ///
+    /// - Throws: `ArchiveError` if a file cannot be opened or exceeds a limit.
     func readWords() throws -> FeedNaming.Candidates.Words {
         try readFeedInfo()
         try readAgencies()
@@ -56,6 +61,9 @@ extension FeedReader {
         return words
     }
 
+    /// Reads attributions.txt.
+    ///
+    /// - Throws: `ArchiveError` if the file cannot be opened or exceeds a limit.
     func readAttributions() throws {
         var (name, url, email) = (0, 0, 0)
         var roles: [Int] = []
@@ -78,6 +86,9 @@ extension FeedReader {
         }
     }
 
+    /// Reads translations.txt.
+    ///
+    /// - Throws: `ArchiveError` if the file cannot be opened or exceeds a limit.
     func readTranslations() throws {
         var (table, field, language, text, record, subRecord, value) = (0, 0, 0, 0, 0, 0, 0)
         try read(.translations) { reader in

@@ -3,16 +3,15 @@ import GTFS
 import Timetables
 import TransitModel
 
-/// Reads one feed into a draft: one method per file, in the order in which files refer to each
-/// other.
+/// Reads one feed into a draft: one method per file, called in the order of the files' references.
 final class FeedReader {
     let draft: NetworkDraft
     let feed: FeedIndex
     let notices: NoticeCollector
     private let archive: Archive
-    /// The folder inside the archive in which the files lie, with a slash, or empty.
+    /// The folder of the files inside the archive, with a trailing slash; may be empty.
     private let folder: String
-    /// Put before every id, so that several feeds can share a network; empty for a single feed.
+    /// The prefix of all ids, so that several feeds can share a network; empty for a single feed.
     let idPrefix: String
 
     let agencyIDs: IDMap<AgencyTable>
@@ -24,13 +23,13 @@ final class FeedReader {
     let bookingRuleIDs = IDMap<BookingRuleTable>()
     let levelRows: ByteKeyTable
     var levelNumbers: [UInt32] = []
-    /// The version of the feed that follows the one that is read; nil if this is the newest.
+    /// The newer version that follows this one; nil if this is the newest.
     let succession: Succession?
-    /// Where the trips and services begin that are read here.
+    /// The index of the first trip read here.
     let firstTrip: Int
     let firstService: Int
 
-    /// Prepares to read a feed from an open archive; without `id` it is what feed_info.txt says.
+    /// Prepares to read a feed from an open archive; without `id` the one in feed_info.txt is used.
     init(archive: Archive, name: String, id: String?, idPrefix: String, draft: NetworkDraft) {
         self.archive = archive
         self.draft = draft
@@ -46,10 +45,10 @@ final class FeedReader {
             FeedDraft(id: draft.strings.index(id ?? ""), name: draft.strings.index(name)))
     }
 
-    /// Prepares to read the version before one that was read just now.
+    /// Prepares to read the version before the one just read.
     ///
-    /// What the newer version tells of agencies, stops and routes counts; notices were kept when
-    /// the earlier version was the newest.
+    /// Agencies, stops and routes of the newer version take precedence. Notices are dropped,
+    /// because they were stored when this version was the newest.
     init(archive: Archive, before succession: Succession) {
         let newer = succession.newer
         self.archive = archive
@@ -65,6 +64,8 @@ final class FeedReader {
     }
 
     /// Reads every file of the feed.
+    ///
+    /// - Throws: `ArchiveError` if a file cannot be opened or exceeds a limit.
     func readAll() throws {
         noteFilesAround()
         if succession == nil { try readFeedInfo() }
@@ -87,9 +88,11 @@ final class FeedReader {
         try readTranslations()
     }
 
-    /// Reads one file of the feed row by row; nothing happens if the feed does not have it.
+    /// Reads one file of the feed row by row; a missing file is noted unless it is optional.
     ///
-    /// - Returns: whether the file was there and had a usable header.
+    /// - Returns: Whether the file exists and has a usable header.
+    /// - Throws: `ArchiveError` if the file cannot be opened or exceeds a limit, and errors of the
+    ///   closures. A file that is damaged further on is noted and read up to there.
     @discardableResult
     func read(
         _ file: GTFSFile, prepare: (GTFSTable) throws -> Void,
@@ -112,29 +115,28 @@ final class FeedReader {
                     return try member.read(into: buffer)
                 } catch {
                     if error.isBound { throw error }
-                    // What was read so far stands; the rest of the file is lost.
+                    // Keep the rows read so far; the rest of the file is lost.
                     table.note(.fileNotReadable, value: "\(error)")
                     return 0
                 }
             }, prepare: prepare, onRow: { try onRow(table, $0) })
     }
 
-    /// The text of an id as it is stored in the network.
+    /// The index of an id as stored in the network.
     func networkID(_ id: ByteText) -> StringIndex {
         draft.strings.index(idPrefix + id.string)
     }
 
-    /// The same for what belongs to one version of the feed alone.
+    /// The index of an id that belongs to a single version of the feed.
     func versionID(_ id: ByteText) -> StringIndex {
         draft.strings.index(idPrefix + id.string + (succession == nil ? "" : Succession.mark))
     }
 
-    /// The feed has one of these files.
     func hasFile(_ file: GTFSFile) -> Bool {
         archive.names.contains(folder + file.name)
     }
 
-    /// The feed has services that run on demand: files or columns of GTFS-Flex.
+    /// Whether the feed has services on demand, that is files of GTFS-Flex.
     var offersDemandService: Bool {
         ["locations.geojson", "location_groups.txt", "booking_rules.txt"].contains {
             archive.names.contains(folder + $0)
@@ -157,7 +159,7 @@ final class FeedReader {
         }
     }
 
-    /// The folder that holds `stop_times.txt` nearest to the root, or `stops.txt` if none does.
+    /// The folder nearest to the root with `stop_times.txt`, else `stops.txt`, else `routes.txt`.
     private static func folder(of names: [String]) -> String {
         for wanted in ["stop_times.txt", "stops.txt", "routes.txt"] {
             let folders = names.filter { $0 == wanted || $0.hasSuffix("/" + wanted) }

@@ -9,9 +9,17 @@ enum TileID {
         var position: UInt64 = 0
         var side = (1 << address.zoom) >> 1
         while side > 0 {
-            let (right, lower) = (x & side > 0 ? 1 : 0, y & side > 0 ? 1 : 0)
-            position += UInt64(side) * UInt64(side) * UInt64((3 * right) ^ lower)
-            rotate(&x, &y, side, right, lower)
+            let (isRight, isLower) = (x & side > 0, y & side > 0)
+            let quarter: UInt64 = isRight ? (isLower ? 2 : 3) : (isLower ? 1 : 0)
+            position += UInt64(side) * UInt64(side) * quarter
+            if !isLower {
+                // The curve enters the upper quarters turned, the right one from its far end.
+                if isRight {
+                    x = side - 1 - (x & (side - 1))
+                    y = side - 1 - (y & (side - 1))
+                }
+                swap(&x, &y)
+            }
             side >>= 1
         }
         return first(of: address.zoom) + position
@@ -19,15 +27,4 @@ enum TileID {
 
     /// Returns the number of the first tile of a zoom: a third of the tiles of a power of four.
     static func first(of zoom: Int) -> UInt64 { ((UInt64(1) << UInt64(2 * zoom)) - 1) / 3 }
-
-    private static func rotate(
-        _ x: inout Int, _ y: inout Int, _ side: Int, _ right: Int, _ lower: Int
-    ) {
-        guard lower == 0 else { return }
-        if right == 1 {
-            x = side - 1 - (x & (side - 1))
-            y = side - 1 - (y & (side - 1))
-        }
-        swap(&x, &y)
-    }
 }

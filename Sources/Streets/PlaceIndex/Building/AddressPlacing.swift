@@ -1,15 +1,15 @@
 import TransitModel
 
-/// Puts each house number to its street.
+/// Assigns each house number to its street.
 struct AddressPlacing {
     private(set) var entries: [EntryDraft]
-    /// How many addresses name no street and are near none.
+    /// The number of addresses without a street name and without a street nearby.
     private(set) var strayCount = 0
     private var keys: NameKeys
     private var streets: [Int32: [Int32]] = [:]
     private var places: [Int32: [Int32]] = [:]
 
-    /// A street of the right name is no farther from its house numbers.
+    /// The maximum distance in metres between a house number and the street it names.
     private static let streetMetres = 2_000.0
 
     init(_ entries: [EntryDraft], _ texts: TextPool) {
@@ -29,7 +29,7 @@ struct AddressPlacing {
         }
     }
 
-    /// Puts all addresses to entries, new ones where nothing has the street's name.
+    /// Assigns all addresses to entries, creating entries for unknown street names.
     mutating func place(_ addresses: [AddressDraft], _ map: inout LocalityMap) {
         if addresses.contains(where: { $0.tags.place != PlaceColumns.none }) {
             for entry in entries.indices where entries[entry].kind != .street { register(entry) }
@@ -94,10 +94,10 @@ struct AddressPlacing {
     }
 }
 
-/// Looks for the streets that addresses without a street are at.
+/// Finds the nearest street for addresses without a street name.
 private struct StrayStreets {
     private let points: [MapPoint]
-    /// The points that may be near what lies in a square of the map.
+    /// The points near each square of the map.
     private var squares: [UInt64: [Int32]] = [:]
 
     /// The side of a square in ten-millionths of a degree.
@@ -106,7 +106,7 @@ private struct StrayStreets {
 
     init(_ points: [MapPoint]) {
         self.points = points
-        // Near the poles squares are too narrow to count, and streets few.
+        // Near the poles the squares are too narrow, and streets are rare.
         for (number, point) in points.enumerated() where abs(point.latitude) < 850_000_000 {
             let box = BoundingBox(around: point.coordinate).expanded(byMetres: Self.metres)
             let first = MapPoint(Coordinate(latitude: box.south, longitude: box.west))
@@ -121,7 +121,7 @@ private struct StrayStreets {
         }
     }
 
-    /// For each point the entry whose street passes nearest, nil where none does.
+    /// The index of the entry with the nearest street for each point; nil if none is near.
     func nearest(in entries: [EntryDraft]) -> [Int?] {
         var nearest = [Int?](repeating: nil, count: points.count)
         if points.isEmpty { return nearest }
@@ -149,12 +149,12 @@ private struct StrayStreets {
     }
 }
 
-/// Where a house number is, in steps from its entry.
+/// The position of a house number relative to its entry, in steps.
 struct AddressOffset {
     let north: Int16
     let east: Int16
 
-    /// Nil where it is farther than some twenty kilometres.
+    /// Nil if the point is beyond the range of 16-bit steps, some 36 km from north to south.
     init?(of point: MapPoint, from anchor: MapPoint) {
         let step = Double(PlaceColumns.addressStep)
         let north = (Double(point.latitude) - Double(anchor.latitude)) / step
@@ -166,7 +166,7 @@ struct AddressOffset {
     }
 }
 
-/// Numbers for names that are the same but for case, accents, punctuation and what people shorten.
+/// Numbers for names that differ only in case, accents, punctuation and common abbreviations.
 private struct NameKeys {
     private let texts: TextPool
     private var ofText: [UInt32: Int32] = [:]

@@ -1,5 +1,4 @@
-/// Where entries lie, by name: the locality that is shown, and all names that it may be asked for
-/// by.
+/// The areas of entries: the displayed locality, and all names that match it in a search.
 struct AreaBuilder {
     private struct Area: Hashable {
         var locality = PlaceColumns.none
@@ -7,7 +6,7 @@ struct AreaBuilder {
         var texts: [UInt32] = []
     }
 
-    /// The most towns of postal addresses that an entry is found by.
+    /// The maximum number of postal towns by which an entry is found.
     private static let maximumCities = 4
 
     private let localities: [LocalityDraft]
@@ -20,7 +19,7 @@ struct AreaBuilder {
 
     var searchedTexts: [UInt32] { areas.flatMap(\.texts) }
 
-    /// The row of an area; what most addresses say comes before what is near.
+    /// The row of an area; the town in most addresses takes precedence over the nearest one.
     mutating func area(_ key: AreaKey, _ addresses: [AddressDraft]) -> UInt32 {
         var area = Area()
         func add(_ texts: [UInt32]) {

@@ -1,4 +1,4 @@
-/// The house numbers of entries as columns.
+/// The columns of the entries' house numbers.
 struct DoorColumns {
     private let addresses: [AddressDraft]
     private var offsets: [UInt32] = [0]
@@ -12,10 +12,10 @@ struct DoorColumns {
     private var postcodeOffsets: [UInt32] = [0]
     private(set) var postcodeTexts: [UInt32] = []
 
-    /// The same number again is another door if it is farther from the first.
+    /// The distance in metres beyond which an equal number is a separate door.
     private static let sameDoorMetres = 150.0
 
-    /// `plain` is the text of numbers that nothing follows.
+    /// Creates empty columns; `plain` is the text of the empty suffix.
     init(_ addresses: [AddressDraft], plain: UInt32) {
         self.addresses = addresses
         _ = row(ofSuffix: plain)
@@ -23,12 +23,12 @@ struct DoorColumns {
 
     var count: Int { numbers.count }
 
-    /// Adds the house numbers of the next entry, each once.
+    /// Adds the house numbers of the next entry, without duplicates.
     mutating func add(_ entry: EntryDraft) {
         let scale = MapScale(at: entry.anchor)
         let sorted = entry.addresses.map { addresses[Int($0)] }.enumerated().sorted {
             let (left, right) = ($0.element, $1.element)
-            // What stands on a door comes before what was counted out.
+            // Mapped doors come before interpolated ones.
             return (left.number, left.suffix, left.isInterpolated ? 1 : 0, $0.offset)
                 < (right.number, right.suffix, right.isInterpolated ? 1 : 0, $1.offset)
         }
@@ -62,8 +62,7 @@ struct DoorColumns {
 
     private mutating func row(ofSuffix text: UInt32) -> UInt16 {
         if let row = suffixRows[text] { return row }
-        // Thirty thousand kinds of suffixes are more than any city has; what is beyond goes
-        // without.
+        // No city has 30,000 kinds of suffixes; further ones are dropped.
         guard suffixTexts.count < Int(PlaceColumns.interpolatedBit) else { return 0 }
         let row = UInt16(suffixTexts.count)
         suffixRows[text] = row

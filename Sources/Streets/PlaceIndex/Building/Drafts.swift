@@ -1,9 +1,9 @@
-/// Texts, each once.
+/// Unique texts, numbered by first appearance.
 struct TextPool {
     private(set) var texts: [String] = []
     private var numbers: [String: UInt32] = [:]
 
-    /// The number of a text, a new one if it was not seen before.
+    /// The number of a text, which is added if it is new.
     mutating func number(of text: String) -> UInt32 {
         if let number = numbers[text] { return number }
         let number = UInt32(texts.count)
@@ -13,7 +13,7 @@ struct TextPool {
     }
 }
 
-/// A name and its language as numbers of texts.
+/// A name and its language as indices of texts.
 struct DraftName: Hashable {
     let text: UInt32
     let language: UInt32
@@ -50,7 +50,7 @@ struct AddressDraft {
     let isInterpolated: Bool
 }
 
-/// What will be an entry of the index.
+/// A future entry of the index.
 struct EntryDraft {
     let kind: PlaceKind
     var category = PlaceColumns.none
@@ -59,13 +59,13 @@ struct EntryDraft {
     var anchor: MapPoint
     var box = MapBox()
     var area: AreaKey
-    /// Points that stand for it on the map.
+    /// Points that represent the entry on the map.
     var samples: [MapPoint] = []
     /// Rows of the builder's addresses.
     var addresses: [Int32] = []
 }
 
-/// The settlement and the part of it that a point lies in, as numbers of localities; -1 for none.
+/// The settlement and the district of a point, as indices of localities; -1 for none.
 struct AreaKey: Hashable {
     var settlement: Int32 = -1
     var district: Int32 = -1

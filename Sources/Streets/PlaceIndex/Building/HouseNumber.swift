@@ -1,17 +1,17 @@
-/// A house number taken apart: what it counts, and what follows (`12`, `a`).
+/// A house number split into its number and suffix (`12`, `a`).
 struct HouseNumber: Equatable {
-    /// 0 where it does not begin with a number, or with too large a one; then all is the suffix.
+    /// 0 if the text has no leading number, or one beyond 16 bits; the suffix then has all of it.
     let number: UInt16
     let suffix: String
 
-    /// The most numbers that one tag may list.
+    /// The maximum number of house numbers in one tag.
     static let maximumListed = 20
-    /// The longest tag that is read, in bytes.
+    /// The maximum length of a tag in bytes.
     static let maximumBytes = 100
-    /// The most numbers that are counted out between two doors.
+    /// The maximum difference between the ends of an interpolation.
     static let maximumInterpolated = 1000
 
-    /// The numbers in a tag: one (`12a`, `12-14`), or several with `;` or `,` between.
+    /// The house numbers in a tag: one (`12a`, `12-14`), or several separated by `;` or `,`.
     static func numbers(in text: String) -> [HouseNumber] {
         guard text.utf8.count <= maximumBytes else { return [] }
         if let number = UInt16(text), number > 0 {

@@ -1,16 +1,16 @@
 import TransitModel
 
-/// Which settlement, and which part of it, a point lies in.
+/// Determines the settlement and the district of a point.
 ///
-/// Without boundaries, which extracts cut: of all settlements the one that is nearest in units of
-/// how far its kind reaches. The answer holds for a square of half a kilometre.
+/// Extracts cut boundaries, so the nearest settlement is chosen instead, with distances relative to
+/// the typical radius of its rank. The result applies to a square of half a kilometre.
 struct LocalityMap {
     let localities: [LocalityDraft]
     private let grid: PlaceGrid<Int32>
     private var known: [UInt64: AreaKey] = [:]
 
     private static let cell: Int32 = 50_000
-    /// How many times its reach a settlement is at most away.
+    /// The maximum distance to a settlement, relative to its radius.
     private static let settlementLimit = 2.5
     private static let districtLimit = 1.5
 
@@ -22,7 +22,7 @@ struct LocalityMap {
                 .map { (Int32($0), joined[$0].point.coordinate) }, cellDegrees: 0.1)
     }
 
-    /// Localities that are mapped both as a point and as an area become one.
+    /// Merges localities that are mapped both as a point and as an area.
     private static func joined(_ localities: [LocalityDraft]) -> [LocalityDraft] {
         var joined: [LocalityDraft] = []
         var byName: [UInt32: [Int]] = [:]
@@ -45,7 +45,9 @@ struct LocalityMap {
         return joined
     }
 
-    /// - Complexity: for a new square, linear in the localities within some 30 km.
+    /// The area of a point.
+    ///
+    /// - Complexity: For a new square, linear in the localities within some 30 km.
     mutating func area(at point: MapPoint) -> AreaKey {
         let row = (Int64(point.latitude) + 900_000_000) / Int64(Self.cell)
         let column = (Int64(point.longitude) + 1_800_000_000) / Int64(Self.cell)

@@ -1,6 +1,6 @@
 import TransitModel
 
-/// Lays entries out as columns, the most important first.
+/// Converts entries to columns, sorted by descending importance.
 struct PlaceAssembler {
     private var texts: TextPool
     private let addresses: [AddressDraft]
@@ -9,7 +9,7 @@ struct PlaceAssembler {
     private var entryAreas: [UInt32] = []
     private var writer = SectionWriter()
 
-    /// So many streets say how numbers are said.
+    /// The number of streets that decide the order of street name and number.
     private static let judgedStreets = 1_000
 
     init(texts: TextPool, addresses: [AddressDraft], localities: [LocalityDraft]) {
@@ -18,7 +18,7 @@ struct PlaceAssembler {
         areas = AreaBuilder(localities)
     }
 
-    /// Adds entries with the house numbers that were put to them.
+    /// Adds entries with their assigned house numbers.
     mutating func add(_ drafts: [EntryDraft]) {
         for draft in drafts {
             let postal = draft.addresses.map { addresses[Int($0)] }
@@ -27,7 +27,7 @@ struct PlaceAssembler {
         }
     }
 
-    /// Adds an entry for each postcode, amid its addresses.
+    /// Adds an entry for each postcode, in the middle of its addresses.
     mutating func addPostcodes(_ map: inout LocalityMap) {
         var points: [UInt32: [MapPoint]] = [:]
         for address in addresses where address.tags.postcode != PlaceColumns.none {
@@ -44,7 +44,6 @@ struct PlaceAssembler {
         }
     }
 
-    /// All columns.
     mutating func contents() -> PlaceIndexContents {
         let order = entries.indices.sorted {
             (entries[$1].importance, $0) < (entries[$0].importance, $1)
@@ -74,7 +73,7 @@ struct PlaceAssembler {
         writer.add(.entryAreas, entryAreas)
     }
 
-    /// What most streets' names say, as far as they say anything.
+    /// Writes whether house numbers precede most street names.
     private mutating func addNumberOrder() {
         let streets = entries.filter { $0.kind == .street }.prefix(Self.judgedStreets)
         let names = streets.map { texts.texts[Int($0.names[0].text)] }
@@ -82,7 +81,7 @@ struct PlaceAssembler {
         writer.add(.numberOrder, [first * 2 > names.count ? 1 : 0] as [UInt8])
     }
 
-    /// For each text, the entries that it is a name of.
+    /// Writes the entries named by each text.
     private mutating func addNames() {
         var offsets = [UInt32](repeating: 0, count: texts.texts.count + 1)
         for entry in entries {

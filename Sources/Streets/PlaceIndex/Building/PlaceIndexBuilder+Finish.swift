@@ -1,14 +1,14 @@
 package import StreetsFile
 
 extension PlaceIndexBuilder {
-    /// Joins, places and sorts all that was added.
+    /// Merges, assigns and sorts all added features.
     ///
-    /// - Complexity: linear in the features, plus sorting names and points.
+    /// - Complexity: Linear in the features, plus sorting names and points.
     package consuming func finish() -> PlaceIndexContents {
         var map = LocalityMap(localities)
         var entries = map.localities.enumerated().map { row, locality in
             var area = map.area(at: locality.point)
-            // A settlement lies in itself alone.
+            // A settlement belongs to itself only.
             if !locality.rank.isDistrict { area = AreaKey(settlement: Int32(row)) }
             if locality.rank == .spot { area = map.area(at: locality.point) }
             if locality.rank.isDistrict { area.district = -1 }
@@ -34,20 +34,20 @@ extension PlaceIndexBuilder {
 
 /// A place index that is ready to be written.
 package struct PlaceIndexContents {
-    /// How many streets, points of interest, localities and postcodes can be found.
+    /// The number of searchable streets, points of interest, localities and postcodes.
     package let placeCount: Int
-    /// How many house numbers can be found, those counted out along lines among them.
+    /// The number of searchable house numbers, including interpolated ones.
     package let addressCount: Int
     let writer: SectionWriter
 
-    /// Appends all bytes to the current section of a file of streets.
+    /// Appends the index to the current section of a streets file.
     ///
     /// - Throws: `StreetsFileError` if the disk is full or fails.
     package func write(to file: StreetsFileWriter) throws(StreetsFileError) {
         try writer.write { (bytes) throws(StreetsFileError) in try file.write(bytes) }
     }
 
-    /// All bytes in memory.
+    /// The index as bytes in memory.
     package func bytes() -> [UInt8] {
         var bytes: [UInt8] = []
         writer.write { bytes.append(contentsOf: $0) }

@@ -1,15 +1,15 @@
 package import TransitModel
 
-/// Collects what a map names, and makes a place index of it.
+/// Collects named features of a map and builds a place index.
 ///
-/// Features come in any order. Names, house numbers and lists are bounded, so that no feature of a
-/// map can grow the index without limit.
+/// Features may come in any order. The number and length of names and house numbers are limited, so
+/// that no single feature can grow the index without bound.
 package struct PlaceIndexBuilder {
-    /// The most names that one feature is found by.
+    /// The maximum number of names by which one feature is found.
     package static let maximumNames = 64
-    /// The longest name that is kept, in bytes; longer ones are left out.
+    /// The maximum length of a name in bytes; longer names are dropped.
     package static let maximumNameBytes = 250
-    /// How far apart the points are that stand for a street's line.
+    /// The distance in metres between points that represent a street.
     static let sampleMetres = 40.0
 
     var texts = TextPool()
@@ -18,10 +18,9 @@ package struct PlaceIndexBuilder {
     var spots: [SpotDraft] = []
     var addresses: [AddressDraft] = []
 
-    /// An index without places.
     package init() {}
 
-    /// Adds a city, a village, a part of one.
+    /// Adds a city, town or village, or a part of one.
     package mutating func addLocality(
         _ names: [PlaceName], _ rank: LocalityRank, at coordinate: Coordinate
     ) {
@@ -29,9 +28,10 @@ package struct PlaceIndexBuilder {
         localities.append(LocalityDraft(names: names, rank: rank, point: MapPoint(coordinate)))
     }
 
-    /// Adds a way of a street or a square; ways of the same name that are near become one street.
+    /// Adds a way of a street or square; near ways with the same name form one street.
     ///
-    /// `importance` is 0...255; a line without points is left out.
+    /// - Parameter importance: 0...255.
+    /// - Parameter line: The points of the way; without any it is dropped.
     package mutating func addStreet(
         _ names: [PlaceName], importance: UInt8, line: [Coordinate]
     ) {
@@ -47,7 +47,7 @@ package struct PlaceIndexBuilder {
         ways.append(WayDraft(names: names, importance: importance, samples: samples, box: box))
     }
 
-    /// Adds a named place; `category` is the map's word for what it is (`cafe`).
+    /// Adds a named place; `category` is its OpenStreetMap value (`cafe`).
     package mutating func addPointOfInterest(
         _ names: [PlaceName], category: String, importance: UInt8, at coordinate: Coordinate
     ) {
@@ -58,14 +58,14 @@ package struct PlaceIndexBuilder {
                 point: MapPoint(coordinate)))
     }
 
-    /// Adds the house number or numbers of a door, a building or a plot.
+    /// Adds the house numbers of a door, building or plot.
     package mutating func addAddress(_ tags: AddressTags, at coordinate: Coordinate) {
         add(.address(feature(tags)), at: MapPoint(coordinate))
     }
 
-    /// Adds the numbers along a line between two doors, both of which are added on their own.
+    /// Adds the numbers along a line between two doors, which are added separately.
     ///
-    /// `step` is 1, or 2 where all are odd or all are even.
+    /// `step` is 1, or 2 if all numbers are odd or all are even.
     package mutating func addInterpolation(
         _ ends: (first: AddressTags, last: AddressTags), step: Int, line: [Coordinate]
     ) {
@@ -109,7 +109,7 @@ package struct PlaceIndexBuilder {
                 suburb: text(tags.suburb), postcode: text(tags.postcode)))
     }
 
-    /// The names as numbers, each text once; nil if there is none.
+    /// The unique names as indices of texts; nil if there is none.
     private mutating func draftNames(_ names: [PlaceName]) -> [DraftName]? {
         var drafts: [DraftName] = []
         for name in names where drafts.count < Self.maximumNames {
@@ -124,14 +124,14 @@ package struct PlaceIndexBuilder {
         return drafts.isEmpty ? nil : drafts
     }
 
-    /// Points along a line, its ends among them.
+    /// Points along a line, including its ends.
     private static func samples(of line: [MapPoint]) -> [MapPoint] {
         var last = line[0]
         var samples = [last]
         let scale = MapScale(at: last)
         for next in line.dropFirst() {
             let metres = scale.squaredMetres(last, next).squareRoot()
-            // A segment from one end of the map to the other is an error of the map.
+            // A segment across the whole map is a mapping error.
             let steps = min(500, Int(metres / sampleMetres))
             if steps == 0 { continue }
             let (from, to) = (last.coordinate, next.coordinate)
@@ -139,14 +139,14 @@ package struct PlaceIndexBuilder {
                 let share = Double(step) * sampleMetres / metres
                 samples.append(MapPoint(from.interpolated(to: to, fraction: share)))
             }
-            // Short segments add up: the next one begins at the last point that was kept.
+            // The next segment starts at the last sample, so that short segments accumulate.
             last = samples[samples.count - 1]
         }
         if let end = line.last, samples.last != end { samples.append(end) }
         return samples
     }
 
-    /// The point at a share (0...1) of a line's length; nil for a line without points.
+    /// The point at a fraction (0...1) of a line's length; nil for a line without points.
     private static func point(of line: [Coordinate], at share: Double) -> Coordinate? {
         let lengths = zip(line, line.dropFirst()).map { $0.distanceMetres(to: $1) }
         var rest = lengths.reduce(0, +) * share
@@ -160,11 +160,11 @@ package struct PlaceIndexBuilder {
     }
 }
 
-/// The tags of an address, `addr:housenumber` and so on; nil where there is none.
+/// The tags of an address, such as `addr:housenumber`; nil for missing ones.
 package struct AddressTags: Sendable {
     /// One number or several (`1;2`).
     package var houseNumber: String
-    /// The street as it is named on its sign.
+    /// The street name on its sign.
     package var street: String?
     /// The village or estate whose houses are numbered without streets.
     package var place: String?
@@ -172,10 +172,10 @@ package struct AddressTags: Sendable {
     package var city: String?
     /// The part of the town.
     package var suburb: String?
-    /// As it is written (`NP20 4AL`).
+    /// The postcode in its written form (`NP20 4AL`).
     package var postcode: String?
 
-    /// A house number alone; the rest is filled in.
+    /// Creates the tags of an address.
     package init(_ houseNumber: String, street: String? = nil, city: String? = nil) {
         self.houseNumber = houseNumber
         self.street = street

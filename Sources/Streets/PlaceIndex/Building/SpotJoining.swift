@@ -1,17 +1,19 @@
-/// Makes one place of points of interest that are mapped twice, as a point and as a building.
+/// Merges points of interest that are mapped both as a point and as a building.
 enum SpotJoining {
-    /// Two of one name that are nearer are the same.
+    /// The maximum distance in metres between duplicates.
     private static let metres = 150.0
 
-    /// - Complexity: linear; for a name, quadratic in the places that have it, up to a limit.
+    /// The merged entries.
+    ///
+    /// - Complexity: Linear; for each name, quadratic in its places up to a limit.
     static func entries(_ spots: [SpotDraft], _ map: inout LocalityMap) -> [EntryDraft] {
         var entries: [EntryDraft] = []
         var byName: [UInt32: [Int]] = [:]
         for spot in spots {
             let name = spot.names[0].text
             let scale = MapScale(at: spot.point)
-            // Of a name that thousands have, the last ones are enough: files are sorted by area or
-            // age.
+            // Files are sorted by area or age, so for frequent names comparing the last ones
+            // suffices.
             let twin = byName[name, default: []].suffix(500).first {
                 scale.squaredMetres(entries[$0].anchor, spot.point) < metres * metres
             }

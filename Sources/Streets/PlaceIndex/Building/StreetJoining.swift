@@ -1,6 +1,6 @@
 import TransitModel
 
-/// Makes streets of ways: those of one name in one locality are one street.
+/// Merges ways into streets: ways with the same name in one locality form a street.
 struct StreetJoining {
     /// A name in a part of a settlement.
     private struct Key: Hashable {
@@ -8,7 +8,7 @@ struct StreetJoining {
         let area: AreaKey
     }
 
-    /// Ways of two parts of a settlement that are nearer belong to one street.
+    /// The maximum distance in metres between the ways of a street in two parts of a settlement.
     private static let gapMetres = 250.0
 
     private let ways: [WayDraft]
@@ -17,8 +17,10 @@ struct StreetJoining {
         self.ways = ways
     }
 
-    /// - Complexity: linear in the ways; for a name, quadratic in the parts of one settlement that
-    ///   have it.
+    /// The merged streets.
+    ///
+    /// - Complexity: Linear in the ways; for each name, quadratic in the parts of a settlement with
+    ///   it.
     func streets(_ map: inout LocalityMap) -> [EntryDraft] {
         var groups: [Key: Int] = [:]
         var members: [(key: Key, ways: [Int], box: MapBox)] = []
@@ -71,7 +73,7 @@ struct StreetJoining {
             box.include(way.box)
             importance = max(importance, way.importance)
         }
-        // Longer streets are better known: up to a quarter more.
+        // Longer streets are better known and get a bonus of up to 30.
         let length = UInt8(min(30, samples.count / 4))
         var street = EntryDraft(
             kind: .street, importance: importance + min(length, .max - importance), names: names,
@@ -81,7 +83,7 @@ struct StreetJoining {
         return street
     }
 
-    /// The point that is nearest to the mean of all; there is at least one.
+    /// The point nearest to the mean of all points; at least one is required.
     static func middle(of points: [MapPoint]) -> MapPoint {
         let mean = MapPoint(middleOf: points) ?? MapPoint(latitude: 0, longitude: 0)
         let scale = MapScale(at: mean)

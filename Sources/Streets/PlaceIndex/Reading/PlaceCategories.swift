@@ -1,6 +1,6 @@
-/// How important places are by what the map says of them, 0...255.
+/// The importance of places by their tags, 0...255.
 enum PlaceCategories {
-    /// What no rider looks for by name, or is found as a stop of the network.
+    /// Values that riders do not search for, or that are stops of the network.
     static let skipped: Set<String> = [
         "platform", "stop", "stop_position", "stop_area", "bus_stop", "tram_stop", "signal",
         "switch",
@@ -22,7 +22,7 @@ enum PlaceCategories {
         "beach": 90, "peak": 80, "water": 70, "cemetery": 60,
     ]
 
-    /// Of a point of interest; more if an encyclopedia knows it.
+    /// The importance of a point of interest; higher if it has a Wikipedia or Wikidata tag.
     static func importance(_ key: PlaceKey, _ value: String, isFamous: Bool) -> UInt8 {
         let base: UInt8
         if let known = table[value] {
@@ -36,7 +36,7 @@ enum PlaceCategories {
         return isFamous ? base + 30 : base
     }
 
-    /// Of a way with a name; nil for what is no street.
+    /// The importance of a named way; nil if it is not a street.
     static func streetImportance(_ highway: String) -> UInt8? {
         switch highway {
         case "bus_stop", "platform", "elevator", "proposed", "services", "rest_area", "raceway",
@@ -51,7 +51,7 @@ enum PlaceCategories {
         }
     }
 
-    /// The rank of a locality; nil for what is none.
+    /// The rank of a locality; nil if it is not one.
     static func rank(_ place: String) -> LocalityRank? {
         switch place {
         case "isolated_dwelling": .hamlet
@@ -65,7 +65,7 @@ extension LocalityRank {
     private static let words = Dictionary(
         uniqueKeysWithValues: allCases.filter { $0 != .spot }.map { ("\($0)", $0) })
 
-    /// A rank by OpenStreetMap's word for it.
+    /// Creates a rank from its OpenStreetMap value.
     fileprivate init?(word: String) {
         guard let rank = Self.words[word] else { return nil }
         self = rank

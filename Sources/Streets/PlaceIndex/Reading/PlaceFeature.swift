@@ -1,4 +1,4 @@
-/// What an element of a map is, without its place; texts are numbers of the builder's pool.
+/// The content of a map element without its position; texts are indices of the builder's pool.
 enum PlaceFeature {
     case address(AddressFeature)
     case locality([DraftName], LocalityRank)
@@ -23,7 +23,7 @@ struct AddressFeature {
     let texts: AddressTexts
 }
 
-/// What an address says besides its number; `PlaceColumns.none` where there is none.
+/// The texts of an address except its number; `PlaceColumns.none` for missing ones.
 struct AddressTexts {
     let street: UInt32
     let place: UInt32
@@ -33,7 +33,7 @@ struct AddressTexts {
 }
 
 extension PlaceIndexBuilder {
-    /// Adds a feature at a point, that of its middle if it is an area.
+    /// Adds a feature at a point, which is the middle of an area.
     mutating func add(_ feature: PlaceFeature, at point: MapPoint) {
         switch feature {
         case .address(let address):
@@ -51,7 +51,7 @@ extension PlaceIndexBuilder {
         }
     }
 
-    /// The same tags as texts.
+    /// The tags with texts instead of indices.
     func tags(_ address: AddressFeature) -> AddressTags {
         func text(_ number: UInt32) -> String? {
             number == PlaceColumns.none ? nil : self.texts.texts[Int(number)]

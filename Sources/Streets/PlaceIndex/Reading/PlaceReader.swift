@@ -1,28 +1,28 @@
 package import OSMPBF
 import TransitModel
 
-/// Reads the places of extracts: relations first, whose outlines are ways, then ways, then nodes.
+/// Reads the places of extracts: relations, then ways, which may be their outlines, then nodes.
 ///
-/// Memory is bounded by the features with names and numbers, and some nodes of each.
+/// Memory is limited to features with names or numbers, and some nodes of each.
 package struct PlaceReader {
-    /// So many nodes of an outline say where its middle is; of a house two opposite ones.
+    /// The number of nodes that determine the middle of an outline; for a house two opposite ones.
     private static let outlineNodes = 4
     private static let houseNodes = 2
-    /// The most nodes of a street that are read; longer ways are errors of the map.
+    /// The maximum number of nodes read of a street; longer ways are mapping errors.
     private static let maximumNodes = 2_000
 
     private var builder = PlaceIndexBuilder()
     private var names = BlockNames()
     private var tags = PlaceTags()
-    /// Features whose nodes are looked for.
+    /// Features whose nodes are needed.
     private var outlines: [Outline] = []
     private var lines: [Line] = []
-    /// Relations by the way that is their outline.
+    /// Relations by the id of the way that is their outline.
     private var relations: [Int64: [PlaceFeature]] = [:]
     private var centres: [Int64: [PlaceFeature]] = [:]
     private var nodeIDs: [Int64] = []
     private var interpolations: [Interpolation] = []
-    /// The addresses of nodes that interpolation lines may end at.
+    /// The addresses of nodes at the ends of interpolation lines.
     private var doors: [Int64: AddressTags] = [:]
 
     private struct Outline {
@@ -141,7 +141,7 @@ package struct PlaceReader {
     }
 
     private mutating func addOutline(_ feature: PlaceFeature, _ nodes: [Int64]) {
-        // A closed way ends where it began.
+        // The last node of a closed way repeats the first.
         let count = nodes.count > 1 && nodes.first == nodes.last ? nodes.count - 1 : nodes.count
         let kept = min(
             count, feature.address == nil ? Self.outlineNodes : Self.houseNodes)
@@ -181,7 +181,7 @@ package struct PlaceReader {
 
     // MARK: - Positions
 
-    /// Gives all ways and outlines to the builder; nodes that no extract has are left out.
+    /// Adds all ways and outlines to the builder; nodes that no extract has are skipped.
     private mutating func place(_ positions: NodePositions) {
         func points(_ nodes: Range<Int>) -> [MapPoint] {
             nodeIDs[nodes].compactMap { id in
@@ -213,7 +213,7 @@ package struct PlaceReader {
         names.number(tags[key], texts, &builder.texts)
     }
 
-    /// The names of the element, the one that is shown first; nil without one.
+    /// The names of the element, the displayed one first; nil without a name.
     private mutating func draftNames(_ texts: BlockTexts) -> [DraftName]? {
         let shown = number(.name, texts)
         guard shown != PlaceColumns.none else { return nil }
@@ -240,7 +240,7 @@ package struct PlaceReader {
         return drafts
     }
 
-    /// What the element is: an address, a locality, a point of interest, or two of them.
+    /// The element's features: an address, and a locality, square or point of interest.
     private mutating func features(_ texts: BlockTexts) -> [PlaceFeature] {
         var features: [PlaceFeature] = []
         if tags[.houseNumber] != 0 {

@@ -5,11 +5,11 @@ enum PlaceKey: UInt16, CaseIterable {
     case name = 1, altName, oldName, shortName, officialName, localName
     case highway, place, interpolation, wikidata, wikipedia
     case houseNumber, street, addressPlace, city, suburb, postcode
-    // What a point of interest is; the first that an element has decides.
+    // The kind of a point of interest; the first of these keys determines it.
     case amenity, shop, tourism, leisure, historic, office, healthcare, craft, railway, aeroway
     case publicTransport, club, manMade, natural, landuse, building
 
-    /// As in OpenStreetMap.
+    /// The key in OpenStreetMap.
     var word: String {
         switch self {
         case .altName: "alt_name"
@@ -40,12 +40,12 @@ extension PlaceKey: Comparable {
     static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// The tags of an element that matter, as numbers of texts in its block; 0 where there is none.
+/// The relevant tags of an element, as string indices in its block; 0 for missing ones.
 struct PlaceTags {
     private(set) var values = [Int](repeating: 0, count: PlaceKey.allCases.count + 1)
-    /// The names in other languages: the text of the key, and that of the name.
+    /// The names in other languages, as string indices of the key and the name.
     private(set) var translations: [(key: Int, name: Int)] = []
-    /// The first key that says what it is.
+    /// The first key that determines the kind of a point of interest.
     private(set) var category: PlaceKey?
 
     subscript(key: PlaceKey) -> Int { values[Int(key.rawValue)] }
@@ -57,7 +57,6 @@ struct PlaceTags {
                 && (category != nil || self[.highway] != 0 || self[.place] != 0)
     }
 
-    /// Reads the tags of the next element.
     mutating func read(_ tags: [ExtractTag], _ names: BlockNames) {
         for row in values.indices { values[row] = 0 }
         translations.removeAll(keepingCapacity: true)
@@ -74,17 +73,17 @@ struct PlaceTags {
     }
 }
 
-/// What the texts of a block mean, looked up once for all its elements.
+/// The meanings of a block's strings, looked up once for all its elements.
 struct BlockNames {
     private(set) var numbers: [UInt16] = []
-    /// Which texts are keys as `name:cy`.
+    /// Whether each string is a key such as `name:cy`.
     private(set) var isTranslation: [Bool] = []
-    /// The numbers of texts in the builder's pool; `PlaceColumns.none` as long as nobody asked.
+    /// The indices of strings in the builder's pool; `PlaceColumns.none` until requested.
     private var pooled: [UInt32] = []
 
     private static let prefix = Array("name:".utf8)
 
-    /// Looks the texts of another block up.
+    /// Looks up the strings of another block.
     mutating func read(_ texts: BlockTexts) {
         PlaceKey.words.number(texts, into: &numbers)
         isTranslation.removeAll(keepingCapacity: true)
@@ -100,8 +99,9 @@ struct BlockNames {
         pooled.append(contentsOf: repeatElement(PlaceColumns.none, count: texts.count))
     }
 
-    /// The number of a text in a pool; `PlaceColumns.none` for text 0 and for texts too long to
-    /// keep.
+    /// The index of a string in a pool.
+    ///
+    /// It is `PlaceColumns.none` for string 0 and for strings that are too long.
     mutating func number(
         _ text: Int, _ texts: BlockTexts, _ pool: inout TextPool
     ) -> UInt32 {

@@ -1,22 +1,22 @@
 import TransitModel
 
-/// A house number that was found in an entry.
+/// A house number found in an entry.
 struct DoorMatch {
-    /// The row of the address; of a number that was counted out, that before it.
+    /// The row of the address; for an interpolated number, that of the lower neighbour.
     let row: Int
-    /// The number, where none stands there: counted out between its neighbours.
+    /// The interpolated number; nil for a number in the index.
     var countedOut: UInt16?
     var point: MapPoint
-    /// The words that it explains.
+    /// The query words that it matches.
     var words: UInt16
     var score: Float
 }
 
 extension PlaceIndex {
-    /// Two numbers between which others are counted out are no farther apart.
+    /// The maximum difference between numbers for interpolation.
     private static let maximumGap = 40
 
-    /// The door of an entry that the words mean best, of which it may explain those in `missing`.
+    /// The door of an entry that best matches the query words; only `missing` ones may be used.
     func door(
         _ entry: Int, _ readings: [HouseNumberReading], missing: UInt16
     ) -> DoorMatch? {
@@ -61,7 +61,7 @@ extension PlaceIndex {
         return countedOut(reading, rows, first, entry)
     }
 
-    /// A number between two others of its side of the street, or between any two.
+    /// Interpolates a number between two on its side of the street, or else between any two.
     private func countedOut(
         _ reading: HouseNumberReading, _ rows: Range<Int>, _ next: Int, _ entry: Int
     ) -> DoorMatch? {
@@ -95,11 +95,11 @@ extension PlaceIndex {
             words: reading.words, score: score)
     }
 
-    /// Where a house number of an entry is.
+    /// The position of an entry's house number.
     func point(ofAddress row: Int, _ entry: Int) -> MapPoint {
         let north = Int(columns.addressNorths[row]) * Int(PlaceColumns.addressStep)
         let east = Int(columns.addressEasts[row]) * Int(PlaceColumns.addressStep)
-        // What anybody wrote stays on the Earth.
+        // Clamping keeps untrusted values valid.
         return MapPoint(
             latitude: Int32(clamping: Int(columns.entryLatitudes[entry]) + north),
             longitude: Int32(clamping: Int(columns.entryLongitudes[entry]) + east))

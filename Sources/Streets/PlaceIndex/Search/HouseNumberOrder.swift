@@ -1,10 +1,10 @@
 import TransitModel
 
-/// Whether a house number is said before its street or after it.
+/// Determines whether a house number precedes or follows its street name.
 ///
-/// Told by the streets' own words: where they are called so, the number comes first (English, and
-/// French where the word comes first). Where most streets of a map are, it comes first for all of
-/// them (`5 Broadway`).
+/// It depends on the words of the name: in English, and in French if the word comes first, the
+/// number precedes. If that applies to most streets of a map, it applies to all of them
+/// (`5 Broadway`).
 enum HouseNumberOrder {
     private static let last: Set<String> = [
         "street", "st", "road", "rd", "avenue", "ave", "lane", "ln", "drive", "dr", "close",
@@ -17,7 +17,7 @@ enum HouseNumberOrder {
         "rue", "avenue", "boulevard", "allee", "impasse", "quai", "chemin", "the",
     ]
 
-    /// Whether the street's own words say that the number comes first.
+    /// Whether the words of the name indicate that the number comes first.
     static func isFirst(_ street: String) -> Bool {
         var folding = TextFolding()
         let words = folding.words(of: street).map { String(decoding: $0.letters, as: UTF16.self) }
@@ -25,8 +25,9 @@ enum HouseNumberOrder {
             && (last.contains(words[words.count - 1]) || first.contains(words[0]))
     }
 
-    /// `12 High Street`, `Hauptstrasse 12`; `usuallyFirst` decides where the street's words say
-    /// nothing.
+    /// The name of an address: `12 High Street` or `Hauptstrasse 12`.
+    ///
+    /// `usuallyFirst` puts the number first even if the words of the name do not indicate it.
     static func name(of number: String, in street: String, usuallyFirst: Bool) -> String {
         usuallyFirst || isFirst(street) ? "\(number) \(street)" : "\(street) \(number)"
     }

@@ -1,12 +1,12 @@
 import TransitModel
 
-/// A house number that some of the words typed may mean.
+/// A possible house number among the query words.
 struct HouseNumberReading {
-    /// The words, as bits.
+    /// The words as a bit set.
     let words: UInt16
-    /// 0 for what has no number (`Unit 2`).
+    /// 0 for a label without a number (`Unit 2`).
     let number: UInt16
-    /// The folded letters and digits that follow.
+    /// The folded letters and digits after the number.
     let suffix: [UInt16]
 
     /// All readings, the longest first: `12 a` may be one number, or a number and a word.
@@ -37,13 +37,12 @@ struct HouseNumberReading {
     /// Whether a word begins with a digit.
     static func isNumber(_ word: FoldedWord) -> Bool { word.letters.first.map(isDigit) ?? false }
 
-    /// The words that begin with a digit, as bits: they may be left out where a number is not
-    /// known.
+    /// The words that begin with a digit, as a bit set; unknown house numbers may be ignored.
     static func numberWords(_ words: [FoldedWord]) -> UInt16 {
         bits(words.indices.filter { isNumber(words[$0]) })
     }
 
-    /// The numbers that stood before, as bits: in `Rua 25 de Abril 25` one belongs to the name.
+    /// The repeated numbers as a bit set: in `Rua 25 de Abril 25` one belongs to the name.
     static func repeatedNumbers(_ words: [FoldedWord]) -> UInt16 {
         bits(
             words.indices.filter { row in
@@ -55,7 +54,7 @@ struct HouseNumberReading {
         rows.reduce(0) { $0 | 1 << UInt16($1) }
     }
 
-    /// A suffix as it is compared.
+    /// A suffix folded for comparison.
     static func key(_ suffix: String) -> [UInt16] {
         var folding = TextFolding()
         return folding.words(of: suffix).flatMap(\.letters)

@@ -1,32 +1,33 @@
 package import TransitModel
 
-/// A place that was found.
+/// A search result.
 package struct PlaceHit: Sendable, Equatable {
-    /// Whether it is a house number or what has a name.
+    /// The kind of the result.
     package let kind: Kind
-    /// The name to show: of an address the street and the number in the order of the place
-    /// (`12 High Street`, `Rua Direita 12`).
+    /// The name for display; for an address the street and number in local order.
+    ///
+    /// For example `12 High Street` or `Rua Direita 12`.
     package let name: String
-    /// The number and its street if it is an address.
+    /// The house number and its street; nil if it is not an address.
     package let address: HouseAddress?
-    /// The map's word for what it is (`cafe`, `city`); nil for streets and addresses.
+    /// The OpenStreetMap value (`cafe`, `city`); nil for streets and addresses.
     package let category: String?
-    /// The name that was found if it is another one (a translation, an older name), else nil.
+    /// The matched name if it differs from the displayed one (a translation, an older name).
     package let matchedName: String?
-    /// The language of ``matchedName``; nil if the map does not say.
+    /// The language of ``matchedName``; nil if it is not tagged.
     package let matchedLanguage: String?
-    /// The town or village it lies in; nil if the map does not say.
+    /// The town or village; nil if it is unknown.
     package let locality: String?
-    /// The part of the town.
+    /// The part of the town; nil if it is unknown.
     package let district: String?
-    /// Where it is; of a street some point amid it.
+    /// The position; for a street, a point in its middle.
     package let coordinate: Coordinate
-    /// Metres to the place of interest as the crow flies, nil without one.
+    /// The straight-line distance in metres from the query's position; nil without one.
     package let distanceMetres: Double?
-    /// How well it fits.
+    /// The quality of the match.
     package let match: Match
 
-    /// What was found.
+    /// The kinds of results.
     package enum Kind: String, Sendable {
         case address
         case street
@@ -44,36 +45,36 @@ package struct PlaceHit: Sendable, Equatable {
         }
     }
 
-    /// How well a place fits what was typed, the best first.
+    /// The quality of a match, from best to worst.
     package enum Match: Int, Sendable, Comparable {
-        /// The whole name, and the house number if one was typed.
+        /// The whole name, and the house number if there is one in the query.
         case exact
-        /// The name begins so.
+        /// The beginning of the name.
         case nameBeginning
-        /// Every word typed begins a word of the name or of the locality.
+        /// Each query word begins a word of the name or the locality.
         case words
-        /// The street alone: the house number that was typed is not known.
+        /// The street only: the house number is unknown.
         case withoutNumber
-        /// Letters are wrong, missing, too many or exchanged.
+        /// Letters are wrong, missing, added or swapped.
         case typos
-        /// Some words fit nothing.
+        /// Some words match nothing.
         case someWords
-        /// Nothing was typed: the place is near.
+        /// No text was given; the place is near.
         case near
 
-        /// The better first.
+        /// Better matches come first.
         package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
     }
 
     /// A house number in its street.
     package struct HouseAddress: Sendable, Equatable {
-        /// As on the door (`12a`).
+        /// The number on the door (`12a`).
         package let houseNumber: String
-        /// The street, or what else houses are numbered by.
+        /// The street, or the place by which houses are numbered.
         package let street: String
-        /// Nil if the map does not say.
+        /// Nil if it is unknown.
         package let postcode: String?
-        /// Whether the place was counted out between other numbers.
+        /// Whether the position is interpolated between other numbers.
         package let isInterpolated: Bool
     }
 }

@@ -1,20 +1,18 @@
 package import TransitModel
 
 extension PlaceIndex {
-    /// A door that is farther is not what a point is near.
+    /// The maximum distance in metres from a point to a door near it.
     private static let doorMetres = 80.0
-    /// The house numbers of streets that pass no farther are looked at.
+    /// The maximum distance in metres to streets whose house numbers are searched.
     private static let streetMetres = 250.0
-    /// Farther away nothing is near.
+    /// The maximum distance in metres to any place near a point.
     private static let maximumMetres = 2_000.0
 
-    /// The address, street or place that a point is near: `12 High Street`; nil if there is none
-    /// within two kilometres.
+    /// The address, street or place near a point; nil if there is none within two kilometres.
     ///
-    /// A house number comes before its street, as far as its door is within some 80 m.
+    /// A house number within some 80 m takes precedence over its street.
     ///
-    /// - Complexity: linear in the points around, and in the house numbers of the streets that pass
-    ///   there.
+    /// - Complexity: Linear in the points nearby and the house numbers of streets nearby.
     package func place(near coordinate: Coordinate) -> PlaceHit? {
         guard coordinate.latitude.isFinite, coordinate.longitude.isFinite else { return nil }
         var best: (entry: Int, door: DoorMatch, metres: Double)?
@@ -35,7 +33,7 @@ extension PlaceIndex {
         }
     }
 
-    /// The address that a point is near, if any, and then the places around, the nearest first.
+    /// The address near a point, if any, then the places around it, the nearest first.
     func around(_ coordinate: Coordinate, limit: Int) -> [PlaceHit] {
         let places = nearest(to: coordinate, limit: limit)
         guard let address = place(near: coordinate), address.kind == .address else { return places }
@@ -49,7 +47,7 @@ extension PlaceIndex {
         }
     }
 
-    /// Entries by the distance of their nearest point, in metres.
+    /// The entries around a point with the distance of their nearest point in metres.
     private func entries(
         around coordinate: Coordinate, limit: Int
     ) -> [(entry: Int, metres: Double)] {

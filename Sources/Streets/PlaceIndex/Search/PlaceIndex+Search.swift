@@ -1,16 +1,16 @@
 import TransitModel
 
 extension PlaceIndex {
-    /// The places that fit what was typed, the best first; without a text, those around a point.
+    /// The places that match a query, the best first; without a text, those around its position.
     ///
-    /// Words may come in any order and be shortened; each must begin a word of the name, or of the
-    /// locality or postcode of the place, or be a house number of it. A whole name comes before the
-    /// beginning of one, this before words somewhere in a name; names with typos follow, and then,
-    /// if nothing else fits, places that have only some of the words. One typo is allowed in words
-    /// of four letters and more, two from eight. A house number that the street does not have finds
-    /// the street.
+    /// Words may come in any order and be shortened. Each must begin a word of the name, locality
+    /// or postcode of the place, or be one of its house numbers. A whole name ranks above the
+    /// beginning of one, and that above words elsewhere in a name. Names with typos follow. If
+    /// nothing else matches, places with only some of the words are returned. Words of four or more
+    /// letters may have one typo, those of eight or more two. If a street lacks the house number,
+    /// the street itself is found.
     ///
-    /// - Complexity: linear in the texts, some hundred microseconds for those of a large city.
+    /// - Complexity: Linear in the texts, some hundred microseconds for those of a large city.
     package func search(_ query: PlaceQuery) -> [PlaceHit] {
         let words = query.words()
         guard !words.isEmpty else {
@@ -44,7 +44,7 @@ extension PlaceIndex {
         return hit(draft, near: near)
     }
 
-    /// A hit with what the columns say about it.
+    /// Completes a hit from the columns.
     func hit(_ draft: HitDraft, near: Coordinate?) -> PlaceHit {
         let entry = draft.entry
         let area = Int(columns.entryAreas[entry])
@@ -86,7 +86,7 @@ extension PlaceIndex {
             isInterpolated: isMarked || door.countedOut != nil)
     }
 
-    /// The text of an address's postcode, ``PlaceColumns/none`` without one.
+    /// The text index of an address's postcode; ``PlaceColumns/none`` without one.
     func postcode(ofAddress row: Int, _ entry: Int) -> UInt32 {
         let place = columns.addressPostcodes[row]
         guard place != PlaceColumns.noPostcode else { return PlaceColumns.none }
@@ -94,7 +94,7 @@ extension PlaceIndex {
     }
 }
 
-/// What is known of a hit before its texts are looked up.
+/// A hit before its texts are looked up.
 struct HitDraft {
     let entry: Int
     var door: DoorMatch?

@@ -1,22 +1,22 @@
 package import TransitModel
 
-/// What is looked for.
+/// A search request.
 package struct PlaceQuery: Sendable {
-    /// What was typed, read up to ``maximumLength``.
+    /// The text, of which the first ``maximumLength`` scalars are used.
     package var text: String
-    /// Of places whose names fit as well, those near this one come first.
+    /// The position near which equally good matches rank higher.
     package var near: Coordinate?
-    /// The most hits wanted; held within 1...``maximumLimit``.
+    /// The maximum number of hits, clamped to 1...``maximumLimit``.
     package var limit: Int
 
-    /// The longest text that is read.
+    /// The maximum length of the text in Unicode scalars.
     package static let maximumLength = 200
-    /// The most hits in one answer.
+    /// The maximum number of hits in one answer.
     package static let maximumLimit = 100
-    /// The most words that are read.
+    /// The maximum number of words that are used.
     static let maximumWords = 12
 
-    /// A query for ten places, wherever they are.
+    /// Creates a request, by default for ten places anywhere.
     package init(_ text: String, near: Coordinate? = nil, limit: Int = 10) {
         self.text = text
         self.near = near
@@ -25,15 +25,15 @@ package struct PlaceQuery: Sendable {
 
     var boundedLimit: Int { min(max(1, limit), Self.maximumLimit) }
 
-    /// The words to look for.
+    /// The folded words of the text.
     func words() -> [FoldedWord] {
-        // A letter may carry any number of accents, so that letters alone would be no bound.
+        // A letter may have any number of accents, so limit scalars instead of letters.
         let bounded = String(
             String.UnicodeScalarView(text.unicodeScalars.prefix(Self.maximumLength)))
         var folding = TextFolding()
         var words = folding.words(of: bounded)
         if words.count > Self.maximumWords {
-            // A list of house numbers (`1;3;5;7`) leaves no room for the street: its first two do.
+            // Keep two numbers of a list (`1;3;5;7`), so that the street is not cut off.
             let numbers = words.indices.filter { HouseNumberReading.isNumber(words[$0]) }
             for row in numbers.dropFirst(2).reversed() { words.remove(at: row) }
         }

@@ -1,31 +1,31 @@
 import TransitModel
 
-/// What decides the order of hits: the kind of match first, then importance and nearness.
+/// The scores that order hits: the kind of match first, then importance and proximity.
 enum PlaceScore {
     static let exact: Float = 4
     /// All words of the name, in another order.
     static let allWords: Float = 3
     static let nameBeginning: Float = 2
     static let words: Float = 1
-    /// If every word of the name was typed to its end.
+    /// The bonus if every word of the name was completed.
     static let wholeWords: Float = 0.25
     static let number: Float = 1
     static let countedOut: Float = 0.8
-    /// Another suffix than the one typed (`12` for `12c`).
+    /// A suffix other than that of the query (`12` for `12c`).
     static let otherSuffix: Float = 0.3
-    /// A number that the street does not have.
+    /// A number that the street lacks.
     static let missingNumber: Float = -3
-    /// A name that is not the one shown.
+    /// A name other than the displayed one.
     static let otherName: Float = -0.02
     static let importance: Float = 0.7
     static let proximity: Float = 1.5
-    /// Below all names without.
+    /// Ranks below all matches without typos.
     static let typo: Float = -10
-    /// A word that fits nothing.
+    /// A word that matches nothing.
     static let missingWord: Float = -30
 }
 
-/// A place that may be among the best.
+/// A possible result.
 struct PlaceCandidate {
     let entry: UInt32
     let text: UInt32
@@ -34,7 +34,7 @@ struct PlaceCandidate {
     var door: DoorMatch?
 }
 
-/// The best candidates so far, the best first, each entry once.
+/// The best candidates so far, best first, with unique entries.
 struct PlaceRanking {
     private(set) var candidates: [PlaceCandidate] = []
     private let limit: Int
@@ -48,7 +48,7 @@ struct PlaceRanking {
 
     var isFull: Bool { candidates.count == limit }
 
-    /// Whether a candidate of that score would be among the best; equal ones keep their order.
+    /// Whether a candidate with that score would be among the best; ties are ordered by entry.
     func takes(_ score: Float, _ entry: UInt32) -> Bool {
         guard candidates.count == limit, let last = candidates.last else { return true }
         return score > last.score || score == last.score && entry < last.entry
@@ -75,7 +75,7 @@ struct PlaceRanking {
     }
 }
 
-/// How much nearer places are preferred.
+/// The bonus for nearer places.
 struct PlaceProximity {
     private let scale: MapScale
     private let center: MapPoint
@@ -85,7 +85,7 @@ struct PlaceProximity {
         scale = MapScale(at: self.center)
     }
 
-    /// From ``PlaceScore/proximity`` on the spot to nearly nothing far away; half of it at 2 km.
+    /// The bonus: ``PlaceScore/proximity`` at the position, half of it at 2 km, falling towards 0.
     func bonus(_ point: MapPoint) -> Float {
         let kilometres = Float(scale.squaredMetres(center, point).squareRoot() / 1000)
         return PlaceScore.proximity / (1 + kilometres / 2)

@@ -1,9 +1,9 @@
-/// The squares of the map that points are sorted by.
+/// The grid squares by which points are sorted.
 enum PlaceSquares {
-    /// Ten-millionths of a degree: some 220 m from south to north.
+    /// The side in ten-millionths of a degree, some 220 m from south to north.
     static let side: Int64 = 20_000
 
-    /// Squares from south to north, within a row from west to east.
+    /// The sort key: rows from south to north, within a row from west to east.
     static func key(of point: MapPoint) -> UInt64 {
         key(row(point.latitude), column(point.longitude))
     }
@@ -14,7 +14,7 @@ enum PlaceSquares {
 
     static func column(_ longitude: Int32) -> Int64 { (Int64(longitude) + 1_800_000_000) / side }
 
-    /// How many rows there are, and how many columns.
+    /// The number of rows and columns.
     static let rows = 1_800_000_000 / side + 1
     static let columns = 3_600_000_000 / side + 1
 }

@@ -1,6 +1,6 @@
 import TransitModel
 
-/// One search: looks words up, and ranks the entries that have them.
+/// One search: looks up words and ranks the entries that match them.
 struct SearchPass {
     private(set) var ranking: PlaceRanking
     private let index: PlaceIndex
@@ -8,15 +8,15 @@ struct SearchPass {
     private let words: [FoldedWord]
     private let proximity: PlaceProximity?
     private let limit: Int
-    /// All words, as bits.
+    /// All words as a bit set.
     private let all: UInt16
     private let numberWords: UInt16
     private let repeatedNumbers: UInt16
     private let readings: [HouseNumberReading]
     private var matches: TextMatches?
-    /// The words that each area's names have.
+    /// The words that match each area's names.
     private var areas: [(words: UInt16, wellTyped: UInt16)] = []
-    /// The words that some locality, postcode or house number may explain.
+    /// The words that a locality, postcode or house number may match.
     private var elsewhere: UInt16 = 0
 
     init(
@@ -32,13 +32,13 @@ struct SearchPass {
         numberWords = HouseNumberReading.numberWords(words)
         repeatedNumbers = HouseNumberReading.repeatedNumbers(words)
         readings = HouseNumberReading.readings(of: words).filter { reading in
-            // Only what stands on some door is read as more than a number.
+            // A reading beyond a single number must exist on some door.
             if reading.number == 0 { return index.numberlessKeys.contains(reading.suffix) }
             return reading.words.nonzeroBitCount == 1 || index.suffixKeys.contains(reading.suffix)
         }
     }
 
-    /// Ranks the entries that have all words.
+    /// Ranks the entries that match all words.
     mutating func run(allowsTypos: Bool) {
         let matches = TextMatches(words, in: columns, allowsTypos: allowsTypos)
         ranking = PlaceRanking(limit: limit)
@@ -47,7 +47,7 @@ struct SearchPass {
         self.matches = matches
     }
 
-    /// Ranks the entries that have the most words, after a search for all has found nothing.
+    /// Ranks the entries that match the most words, after a search for all words found nothing.
     mutating func runWithMissingWords() {
         guard let matches else { return }
         var fewest = words.count
@@ -57,7 +57,7 @@ struct SearchPass {
         rank(matches, mayMiss: all, atMost: fewest)
     }
 
-    /// The words that a text lacks and nothing else can explain.
+    /// The words that neither the text nor anything else can match.
     private func unexplained(_ state: TextMatches.State) -> UInt16 {
         all & ~state.words & ~elsewhere
     }
@@ -80,7 +80,7 @@ struct SearchPass {
         }
     }
 
-    /// Ranks the entries named by texts that leave at most so many words unexplained.
+    /// Ranks the entries named by texts with at most `count` unmatched words.
     private mutating func rank(_ matches: TextMatches, mayMiss: UInt16, atMost count: Int) {
         let offsets = columns.namedOffsets.buffer
         let entries = columns.namedEntries.buffer
@@ -91,7 +91,7 @@ struct SearchPass {
             let rows = Int(offsets[Int(text)])..<Int(offsets[Int(text) + 1])
             if rows.isEmpty { continue }
             let (base, match) = judge(state, Int(text))
-            // The first is the most important.
+            // The first entry is the most important.
             let most =
                 atMost(base, entries[rows.lowerBound]) + PlaceScore.missingWord * Float(lost)
             if ranking.isFull, !ranking.takes(most, 0) { continue }
@@ -103,14 +103,14 @@ struct SearchPass {
         }
     }
 
-    /// The most that an entry may be worth, or any that is as important.
+    /// The maximum score of an entry, or of any other with at most its importance.
     private func atMost(_ base: Float, _ entry: UInt32) -> Float {
         base + PlaceScore.importance * Float(columns.entryImportance[Int(entry)]) / 255
             + (readings.isEmpty ? 0 : PlaceScore.number)
             + (proximity == nil ? 0 : PlaceScore.proximity)
     }
 
-    /// What a text is worth by itself.
+    /// The score of a text by itself.
     private func judge(
         _ state: TextMatches.State, _ text: Int
     ) -> (score: Float, match: PlaceHit.Match) {
@@ -135,8 +135,7 @@ struct SearchPass {
         return (score, match)
     }
 
-    /// Explains the words that the name lacks, and adds what the entry is worth; false if a word is
-    /// left.
+    /// Matches the words that the name lacks and adds the entry's score; false if a word is left.
     private func complete(
         _ candidate: inout PlaceCandidate, _ matches: TextMatches, mayMiss: UInt16
     ) -> Bool {
@@ -146,7 +145,7 @@ struct SearchPass {
         if columns.entryNames[entry] != candidate.text { candidate.score += PlaceScore.otherName }
         let state = matches.states[Int(candidate.text)]
         var missing = all & ~state.words
-        // A number that begins a word of the name (`1` of `1er`) may be the house's all the same.
+        // A number that begins a word of the name (`1` of `1er`) may still be the house number.
         let loose = state.words & (numberWords & ~state.whole | repeatedNumbers)
         if missing | loose != 0 {
             let area = areas[Int(columns.entryAreas[entry])]

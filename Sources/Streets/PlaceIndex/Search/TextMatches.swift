@@ -1,29 +1,30 @@
 import TransitModel
 
-/// Which texts have which of the words typed.
+/// The texts that contain each query word.
 struct TextMatches {
-    /// What a text has of the words typed, as bits.
+    /// The query words that a text contains, as bit sets.
     struct State {
         var words: UInt16 = 0
-        /// Those of them that are typed to their end.
+        /// The words that are complete.
         var whole: UInt16 = 0
-        /// Those of them that were found with typos.
+        /// The words found with typos.
         var mistyped: UInt16 = 0
-        /// The typos of all words.
+        /// The total number of typos.
         var typos: UInt8 = 0
-        /// How many of the text's first words were typed, in order.
+        /// The number of the text's first words found in order.
         var inOrder: UInt8 = 0
-        /// The word, counted from one, that was last counted there.
+        /// The last word counted in `inOrder`, from 1.
         var lastInOrder: UInt8 = 0
     }
 
     private(set) var states: [State]
-    /// The texts with at least one word; in order where they are many, so that columns are read
-    /// from front to back.
+    /// The texts with at least one word.
+    ///
+    /// They are sorted if there are many, so that columns are read sequentially.
     private(set) var touched: [UInt32] = []
     private let columns: PlaceColumns
 
-    /// Looks all words up.
+    /// Looks up all words.
     init(_ words: [FoldedWord], in columns: PlaceColumns, allowsTypos: Bool) {
         self.columns = columns
         states = [State](repeating: State(), count: columns.textCount)
@@ -36,13 +37,14 @@ struct TextMatches {
         for text in states.indices where states[text].words != 0 { touched.append(UInt32(text)) }
     }
 
-    /// Texts with a word that begins with the one typed; whole words first, as they count more.
+    /// Finds texts with a word that begins with `word`; whole words first, because they rank
+    /// higher.
     private mutating func addBeginnings(_ number: Int, _ word: FoldedWord) {
         let (letters, offsets) = (columns.wordLetters.buffer, columns.wordOffsets.buffer)
         let ranges = word.spellings.map { spelling in
             let rows = WordTable.rows(
                 beginningWith: spelling, letters: letters.span, offsets: offsets.span)
-            // Whole words are the first of their beginning.
+            // Whole words are the first ones of their prefix.
             var firstLonger = rows.lowerBound
             while firstLonger < rows.upperBound,
                 Int(offsets[firstLonger + 1] - offsets[firstLonger]) == spelling.count
@@ -55,7 +57,7 @@ struct TextMatches {
         for range in ranges { visit(range.longer, number, typos: 0, isWhole: false) }
     }
 
-    /// Texts with a word that is nearly the one typed; fewer typos first.
+    /// Finds texts with a word similar to `word`; fewer typos first.
     private mutating func addTypos(_ number: Int, _ word: FoldedWord) {
         var (one, two): ([Int], [Int]) = ([], [])
         let (letters, offsets) = (columns.wordLetters.buffer, columns.wordOffsets.buffer)
@@ -75,7 +77,7 @@ struct TextMatches {
         }
     }
 
-    /// Counts a word for all texts that have one of some spellings.
+    /// Records a query word for all texts that have one of the given spellings.
     private mutating func visit(_ rows: Range<Int>, _ number: Int, typos: UInt8, isWhole: Bool) {
         let bit = UInt16(1) << UInt16(number)
         let mark = UInt8(number + 1)

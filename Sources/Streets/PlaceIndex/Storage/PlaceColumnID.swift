@@ -1,28 +1,28 @@
-/// The columns of a place index; a number is never used for anything else.
+/// The columns of a place index; numbers are never reused.
 enum PlaceColumnID: UInt32 {
-    /// All texts, each once: names, localities, postcodes, categories, languages.
+    /// The unique texts: names, localities, postcodes, categories, languages.
     case textOffsets = 1, textBytes, textWordCounts
 
     /// The words of names, localities and postcodes.
     case wordOffsets = 10, wordLetters, wordTokens, wordMasks, postingOffsets, postings
 
-    /// What can be found, the most important first.
+    /// The entries, by descending importance.
     case entryKinds = 20, entryCategories, entryImportance, entryLatitudes, entryLongitudes
     case entryNames, entryAreas
 
-    /// The entries that a text is a name of.
+    /// The entries named by each text.
     case namedOffsets = 30, namedEntries, namedLanguages
 
-    /// Where entries lie: lists of texts, and which of these are shown.
+    /// The areas of entries: lists of texts, and the displayed ones.
     case areaOffsets = 40, areaTexts, areaLocalities, areaDistricts
 
     /// The house numbers of each entry.
     case addressOffsets = 50, addressNumbers, addressSuffixes, addressNorths, addressEasts
     case addressPostcodes, suffixTexts, postcodeOffsets, postcodeTexts
 
-    /// One value: 1 where house numbers are mostly said before their streets.
+    /// A single value: 1 if house numbers mostly precede their streets.
     case numberOrder = 70
 
-    /// Points of entries, by squares of the map.
+    /// The points of entries, sorted by grid squares.
     case pointLatitudes = 60, pointLongitudes, pointEntries
 }

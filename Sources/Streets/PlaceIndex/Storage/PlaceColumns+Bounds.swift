@@ -1,9 +1,11 @@
 import TransitModel
 
-/// Checks once, when an index is opened, that no number leads beyond its column.
+/// Validation of all indices when an index is opened.
 extension PlaceColumns {
-    /// - Throws: ``PlaceIndexError/damaged(_:)`` that names the column.
-    /// - Complexity: linear in all columns.
+    /// Checks that no index exceeds its column.
+    ///
+    /// - Throws: ``PlaceIndexError/damaged(_:)`` with the name of the column.
+    /// - Complexity: Linear in all columns.
     func checkBounds() throws(PlaceIndexError) {
         try checkTexts()
         try checkEntries()

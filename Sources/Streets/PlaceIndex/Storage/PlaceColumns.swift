@@ -1,22 +1,21 @@
 import FileMapping
 
-/// All columns of a place index, checked against one another; holds the bytes that they are views
-/// of.
+/// The validated columns of a place index, which own the bytes that they view.
 final class PlaceColumns: Sendable {
-    /// No text, no postcode.
+    /// No text or no postcode.
     static let none = UInt32.max
     /// No postcode, in ``addressPostcodes``.
     static let noPostcode = UInt8.max
-    /// Set in a suffix: the number stands on no door, it was counted out along a line.
+    /// The flag of a suffix whose number is interpolated along a line.
     static let interpolatedBit: UInt16 = 1 << 15
-    /// Ten-millionths of a degree in one step of ``addressNorths`` and ``addressEasts``: 1.1 m.
+    /// The step of ``addressNorths`` and ``addressEasts`` in ten-millionths of a degree: 1.1 m.
     static let addressStep: Int32 = 100
 
     private let bytes: MappedSlice
 
     let textOffsets: SectionColumn<UInt32>
     let textBytes: SectionColumn<UInt8>
-    /// How many words each text has, at most 255; 0 for texts that are not searched.
+    /// The number of words of each text, at most 255; 0 for texts that are not searched.
     let textWordCounts: SectionColumn<UInt8>
 
     let wordOffsets: SectionColumn<UInt32>
@@ -24,17 +23,17 @@ final class PlaceColumns: Sendable {
     let wordTokens: SectionColumn<UInt32>
     let wordMasks: SectionColumn<UInt32>
     let postingOffsets: SectionColumn<UInt32>
-    /// A text, and in the lowest bits the word's position in it.
+    /// A text index, with the word's position in its lowest bits.
     let postings: SectionColumn<UInt32>
 
     let entryKinds: SectionColumn<UInt8>
-    /// A text (`cafe`), or ``none``.
+    /// The text of the category (`cafe`), or ``none``.
     let entryCategories: SectionColumn<UInt32>
     let entryImportance: SectionColumn<UInt8>
     /// Ten-millionths of a degree.
     let entryLatitudes: SectionColumn<Int32>
     let entryLongitudes: SectionColumn<Int32>
-    /// The name that is shown.
+    /// The displayed name.
     let entryNames: SectionColumn<UInt32>
     let entryAreas: SectionColumn<UInt32>
 
@@ -49,21 +48,21 @@ final class PlaceColumns: Sendable {
     let areaDistricts: SectionColumn<UInt32>
 
     let addressOffsets: SectionColumn<UInt32>
-    /// Ascending within an entry; 0 for what has no number (`Unit 2`).
+    /// Ascending within an entry; 0 for labels without a number (`Unit 2`).
     let addressNumbers: SectionColumn<UInt16>
-    /// A row of ``suffixTexts``, and ``interpolatedBit``.
+    /// A row of ``suffixTexts``, with ``interpolatedBit``.
     let addressSuffixes: SectionColumn<UInt16>
     /// Steps north of the entry.
     let addressNorths: SectionColumn<Int16>
     /// Steps east of the entry.
     let addressEasts: SectionColumn<Int16>
-    /// A place in the entry's list of postcodes.
+    /// An index in the entry's list of postcodes.
     let addressPostcodes: SectionColumn<UInt8>
     let suffixTexts: SectionColumn<UInt32>
     let postcodeOffsets: SectionColumn<UInt32>
     let postcodeTexts: SectionColumn<UInt32>
 
-    /// Whether house numbers are mostly said before their streets.
+    /// Whether house numbers mostly precede their streets.
     let hasNumbersFirst: Bool
 
     let pointLatitudes: SectionColumn<Int32>
@@ -117,7 +116,7 @@ final class PlaceColumns: Sendable {
     var areaCount: Int { areaLocalities.count }
     var addressCount: Int { addressNumbers.count }
 
-    /// The text of that number; nil for ``none``.
+    /// The text with that index; nil for ``none``.
     func text(_ number: UInt32) -> String? {
         guard number != Self.none else { return nil }
         return String(decoding: textBytes[textOffsets.list(Int(number))], as: UTF8.self)

@@ -1,8 +1,8 @@
-/// Many values of one kind, side by side in the bytes of a place index.
+/// A column of values in the bytes of a place index.
 ///
-/// A view: it is used by ``PlaceColumns`` alone, which holds the bytes.
+/// It is a view, used only by ``PlaceColumns``, which owns the bytes.
 struct SectionColumn<Element: BitwiseCopyable>: @unchecked Sendable {
-    /// The values as one piece of memory for inner loops; the column must outlive its use.
+    /// The contiguous values for inner loops; the column must outlive their use.
     let buffer: UnsafeBufferPointer<Element>
 
     init(_ buffer: UnsafeBufferPointer<Element>) {
@@ -17,7 +17,7 @@ struct SectionColumn<Element: BitwiseCopyable>: @unchecked Sendable {
         return buffer[row]
     }
 
-    /// The values of some rows as one piece of memory; the column must outlive its use.
+    /// The contiguous values of some rows; the column must outlive their use.
     subscript(rows: Range<Int>) -> UnsafeBufferPointer<Element> {
         precondition(rows.lowerBound >= 0 && rows.upperBound <= count, "rows beyond the column")
         return UnsafeBufferPointer(rebasing: buffer[rows])
@@ -25,7 +25,7 @@ struct SectionColumn<Element: BitwiseCopyable>: @unchecked Sendable {
 }
 
 extension SectionColumn<UInt32> {
-    /// Of a column of offsets, the rows of a list; lists are as many as offsets less one.
+    /// The rows of a list, for a column of offsets; there is one offset more than lists.
     func list(_ list: Int) -> Range<Int> {
         let start = Int(self[list])
         return start..<max(start, Int(self[list + 1]))

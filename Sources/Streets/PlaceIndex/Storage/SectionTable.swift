@@ -1,16 +1,15 @@
 import FileMapping
 
-/// The columns of a place index by their numbers.
+/// The columns of a place index by their ids.
 ///
 /// ```
 /// header   "TAKTPLC\n"  format version u32  number of columns u32
 /// table    per column:  id u32  bytes per value u32  offset u64  number of values u64
 /// columns  each aligned to 64 bytes, little-endian
 /// ```
-/// The file around it sums all bytes up; here every length is checked, so that bytes of anybody do
-/// no harm.
+/// The enclosing file has checksums. Every length is checked here, because the bytes are untrusted.
 struct SectionTable {
-    /// Rises with every change of the format; other versions are refused.
+    /// The version of the format, raised with every change; other versions are rejected.
     static let formatVersion: UInt32 = 1
     static let magic = Array("TAKTPLC\n".utf8)
     static let headerSize = 16
@@ -23,7 +22,7 @@ struct SectionTable {
         let count: Int
     }
 
-    /// All bytes; they stay in memory as long as this is held.
+    /// All bytes, which this keeps in memory.
     let bytes: MappedSlice
     private var entries: [PlaceColumnID: Entry] = [:]
 
@@ -53,7 +52,9 @@ struct SectionTable {
         return entries
     }
 
-    /// The entry of a column; nil for one that a younger program wrote.
+    /// The entry of a column; nil for a column unknown to this version.
+    ///
+    /// - Throws: ``PlaceIndexError/damaged(_:)`` if it exceeds the bytes or is not aligned.
     private static func entry(
         _ raw: UnsafeRawBufferPointer, at position: Int
     ) throws(PlaceIndexError) -> (PlaceColumnID, Entry)? {
@@ -71,6 +72,8 @@ struct SectionTable {
     }
 
     /// The values of a column.
+    ///
+    /// - Throws: ``PlaceIndexError/damaged(_:)`` if it is missing or has another type.
     func column<Element: BitwiseCopyable>(
         _ id: PlaceColumnID, as type: Element.Type = Element.self
     ) throws(PlaceIndexError) -> SectionColumn<Element> {
@@ -93,7 +96,7 @@ struct SectionWriter {
 
     private var sections: [Section] = []
 
-    /// Adds a column; each id once.
+    /// Adds a column; each id must be unique.
     mutating func add<Element: BitwiseCopyable>(_ id: PlaceColumnID, _ values: [Element]) {
         sections.append(
             Section(
@@ -101,7 +104,9 @@ struct SectionWriter {
                 values: ArrayValues(array: values)))
     }
 
-    /// Hands all bytes to `sink`, piece by piece.
+    /// Passes all bytes to `sink` in pieces.
+    ///
+    /// - Throws: Errors of `sink`.
     func write<Failure: Error>(
         to sink: (UnsafeRawBufferPointer) throws(Failure) -> Void
     ) throws(Failure) {
@@ -151,11 +156,11 @@ private struct ArrayValues<Element: BitwiseCopyable>: ColumnValues {
     }
 }
 
-/// Why the bytes of a place index were refused.
+/// The reason why the bytes of a place index were rejected.
 package enum PlaceIndexError: Error, Equatable, CustomStringConvertible {
     case notAnIndex
     case otherVersion(UInt32)
-    /// A part contradicts itself or another, or is missing.
+    /// A part is missing or inconsistent.
     case damaged(String)
 
     /// One sentence for people.
