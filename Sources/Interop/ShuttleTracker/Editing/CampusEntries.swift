@@ -1,7 +1,7 @@
 import Foundation
 import TransitModel
 
-/// A vehicle as an operator enters it; what is nil stays as it was.
+/// An operator's input for a vehicle; nil fields keep their value.
 package struct VehicleEntry: Decodable, Sendable {
     let name: String?
     let enabled: Bool?
@@ -24,7 +24,7 @@ package struct VehicleEntry: Decodable, Sendable {
     }
 }
 
-/// A stop as an operator enters it; what is nil stays as it was.
+/// An operator's input for a stop; nil fields keep their value.
 package struct StopEntry: Decodable, Sendable {
     let name: String?
     let description: String?
@@ -50,7 +50,7 @@ package struct StopEntry: Decodable, Sendable {
     }
 }
 
-/// A route as an operator enters it; what is nil stays as it was.
+/// An operator's input for a route; nil fields keep their value.
 package struct RouteEntry: Decodable, Sendable {
     let name: String?
     let description: String?
@@ -60,7 +60,7 @@ package struct RouteEntry: Decodable, Sendable {
     let stopIDs: [Int64]?
     let points: [Point]?
     let schedule: [Period]?
-    /// 0 says that it is not known.
+    /// Minutes; 0 removes the headway.
     let headway: Int64?
 
     struct Point: Decodable, Sendable {
@@ -87,15 +87,15 @@ package struct RouteEntry: Decodable, Sendable {
         case stopIDs = "stop_ids"
     }
 
-    /// The most stops of a route, repeats counted.
+    /// The maximum number of stops of a route, with repeats.
     private static let maximumStops = 500
-    /// The most corners of a route's line.
+    /// The maximum number of points of a route's shape.
     private static let maximumPoints = 5000
     private static let maximumPeriods = 100
     private static let maximumHeadwayMinutes: Int64 = 720
 
-    /// `stops` are those that there are; without a line of its own the route goes straight from
-    /// stop to stop.
+    /// Validates the input. `stops` are the existing stops; without points the shape connects the
+    /// route's stops by straight lines.
     func route(
         id: Int64, from old: ShuttleRoute?, stops: [ShuttleStop], at now: ShuttleTime
     ) throws(CampusProblem) -> ShuttleRoute {
@@ -159,7 +159,7 @@ package struct RouteEntry: Decodable, Sendable {
     }
 }
 
-/// The operator's message as entered; what is nil stays as it was.
+/// An operator's input for the message; nil fields keep their value.
 package struct MessageEntry: Decodable, Sendable {
     let message: String?
     let enabled: Bool?
@@ -179,12 +179,12 @@ package struct MessageEntry: Decodable, Sendable {
     }
 }
 
-/// Checks of single fields.
+/// Validates single fields.
 private enum Field {
     static func text(
         _ name: String, _ value: String?, _ length: ClosedRange<Int>
     ) throws(CampusProblem) -> String {
-        // Bytes that no screen shows help nobody; lines may be broken.
+        // Control characters are refused, except line feeds.
         guard let value, length.contains(value.unicodeScalars.count),
             value.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7f || $0 == "\n" })
         else {
