@@ -18,10 +18,10 @@ package struct AccuracyLoss: Sendable, Hashable {
     /// record, interpolated linearly at that time.
     ///
     /// - Parameters:
-    ///     - timeline: The states in which the fixes were delivered.
-    ///     - delivered: The delivered fixes in order of time; see ``DiaryReplay/Outcome``.
-    ///     - recorded: All fixes in order of time.
-    ///     - movement: The times at which the person moved.
+    ///   - timeline: The states in which the fixes were delivered.
+    ///   - delivered: The delivered fixes in order of time; see ``DiaryReplay/Outcome``.
+    ///   - recorded: All fixes in order of time.
+    ///   - movement: The times at which the person moved.
     package init(
         _ timeline: StateTimeline, delivered: [LocationFix], recorded: [LocationFix],
         movement: Movement
