@@ -23,6 +23,9 @@ struct FieldScanner {
     }
 
     /// Returns the next field; nil at the end of the message.
+    ///
+    /// - Throws: ``GTFSRealtimeError/truncated(offset:)`` or
+    ///   ``GTFSRealtimeError/malformed(offset:)``.
     mutating func next() throws(GTFSRealtimeError) -> Field? {
         guard position < bytes.count else { return nil }
         let start = position

@@ -72,7 +72,9 @@ package struct OffsetTime: Hashable, Sendable {
         bytes.append(48 + UInt8(truncatingIfNeeded: number % 10))
     }
 
-    /// Writes the format of ``init(text:)``. `known` caches the day's text between calls.
+    /// Writes the format of ``init(text:)``.
+    ///
+    /// `known` caches the day's text between calls.
     func append(to bytes: inout [UInt8], _ known: inout DayText) {
         let local = time.seconds + Int64(offsetSeconds)
         let day = local >= 0 ? local / 86_400 : (local - 86_399) / 86_400

@@ -105,8 +105,9 @@ package struct OpendataStationboard: Hashable, Sendable {
 
     package init() {}
 
-    /// Returns the bytes to reserve. A complete board is reserved at once; a board of few fields
-    /// would keep the unused bytes.
+    /// Returns the bytes to reserve.
+    ///
+    /// A complete board is reserved at once; a board of few fields would keep the unused bytes.
     private func capacity(_ fields: FieldFilter) -> Int {
         guard case .everything = fields else { return 64 * 1024 }
         return journeys.reduce(1) { $0 + $1.journey.passList.count + 1 } * Self.bytesOfCall

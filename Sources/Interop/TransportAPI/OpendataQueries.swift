@@ -167,8 +167,9 @@ package struct OpendataStationboardQuery: Hashable, Sendable {
     package var isArrival = false
     /// The means of transport to show; empty for all.
     package var transportations: [OpendataTransportation] = []
-    /// The number of journeys, 1 to ``maximumLimit``. Further ones in the last one's minute are
-    /// added.
+    /// The number of journeys, 1 to ``maximumLimit``.
+    ///
+    /// Further ones in the last one's minute are added.
     package var limit = 40
 
     package static let maximumLimit = 420

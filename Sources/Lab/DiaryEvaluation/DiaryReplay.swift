@@ -16,7 +16,7 @@ package struct DiaryReplay: Sendable {
 
     /// The recorded fixes passed to the state machine.
     package enum Sight: Sendable, Hashable {
-        /// All fixes, as the interface specifies.
+        /// All fixes, as INTERFACES specifies.
         case recorded
         /// The fixes that a phone would deliver at the current accuracy; see ``FixDelivery``.
         case delivered

@@ -12,6 +12,9 @@ package struct VehicleEntry: Decodable, Sendable {
         case trackerID = "tracker_id"
     }
 
+    /// Validates the input.
+    ///
+    /// - Throws: ``CampusProblem/badField(_:expected:)`` if a field is missing or invalid.
     func vehicle(
         id: Int64, from old: ShuttleVehicle?, at now: ShuttleTime
     ) throws(CampusProblem) -> ShuttleVehicle {
@@ -31,6 +34,9 @@ package struct StopEntry: Decodable, Sendable {
     let latitude: Double?
     let longitude: Double?
 
+    /// Validates the input.
+    ///
+    /// - Throws: ``CampusProblem/badField(_:expected:)`` if a field is missing or invalid.
     func stop(
         id: Int64, from old: ShuttleStop?, at now: ShuttleTime
     ) throws(CampusProblem) -> ShuttleStop {
@@ -94,8 +100,12 @@ package struct RouteEntry: Decodable, Sendable {
     private static let maximumPeriods = 100
     private static let maximumHeadwayMinutes: Int64 = 720
 
-    /// Validates the input. `stops` are the existing stops; without points the shape connects the
-    /// route's stops by straight lines.
+    /// Validates the input.
+    ///
+    /// Without points the shape connects the route's stops by straight lines.
+    ///
+    /// - Parameter stops: The existing stops.
+    /// - Throws: ``CampusProblem/badField(_:expected:)`` if a field is missing or invalid.
     func route(
         id: Int64, from old: ShuttleRoute?, stops: [ShuttleStop], at now: ShuttleTime
     ) throws(CampusProblem) -> ShuttleRoute {
@@ -165,6 +175,9 @@ package struct MessageEntry: Decodable, Sendable {
     let enabled: Bool?
     let link: String?
 
+    /// Validates the input.
+    ///
+    /// - Throws: ``CampusProblem/badField(_:expected:)`` if a field is invalid.
     func message(
         from old: ShuttleMessage?, at now: ShuttleTime
     ) throws(CampusProblem) -> ShuttleMessage {

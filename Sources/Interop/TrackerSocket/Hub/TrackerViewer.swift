@@ -114,7 +114,7 @@ package final class TrackerViewer: Sendable {
         }
     }
 
-    /// Drops the client, which caused this itself.
+    /// Marks the client as dropped, and ends its signals.
     package func drop() {
         waiting.withLock { $0.isDropped = true }
         signal.finish()
