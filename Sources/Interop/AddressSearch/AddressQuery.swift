@@ -1,27 +1,27 @@
 package import TransitModel
 
-/// What a rider types when looking for an address.
+/// A rider's search for an address.
 package struct AddressQuery: Hashable, Sendable {
-    /// What was typed.
+    /// The text typed, with white space normalised.
     package let text: String
-    /// Near which place addresses are more likely; nil if that is not known.
+    /// The position near which addresses rank higher; nil if unknown.
     package let near: Coordinate?
-    /// The rider's language, as in `de`; nil leaves it to the geocoder.
+    /// The rider's language, such as `de`; nil leaves it to the geocoder.
     package let language: String?
-    /// The most addresses wanted, clamped to `1...maximumLimit`.
+    /// The maximum number of addresses, clamped to `1...maximumLimit`.
     package let limit: Int
 
-    /// The fewest letters worth asking for.
+    /// The minimum number of characters of a search.
     package static let minimumLetters = 3
-    /// The most letters that are sent on.
+    /// The maximum number of characters sent to the geocoder.
     package static let maximumLetters = 200
-    /// The most addresses of an answer.
+    /// The maximum number of addresses in an answer.
     package static let maximumLimit = 10
 
-    /// Asks for addresses.
+    /// Creates a query.
     ///
-    /// Places nearby are rounded to a hundredth of a degree, about a kilometre: that suffices to
-    /// rank addresses, and does not tell a stranger's server where the rider stands.
+    /// `near` is rounded to a hundredth of a degree, about a kilometre. That suffices for ranking,
+    /// and hides the rider's position from the geocoder's server.
     package init(
         _ text: String, near: Coordinate? = nil, language: String? = nil, limit: Int = 5
     ) {
@@ -38,11 +38,10 @@ package struct AddressQuery: Hashable, Sendable {
     }
 }
 
-/// A place that has an address.
+/// A named address.
 package struct Address: Hashable, Sendable {
-    /// What people call it, with its town.
+    /// The name with its town.
     package let name: String
-    /// Where it is.
     package let coordinate: Coordinate
 
     package init(name: String, coordinate: Coordinate) {

@@ -2,17 +2,17 @@ import Foundation
 package import HTTPFetching
 package import TransitModel
 
-/// Asks a geocoder for addresses, seldom: answers are kept, and questions have a pace.
+/// A client of a geocoder that caches answers and limits the rate of requests.
 package actor AddressSearcher {
-    /// Why there are no addresses.
+    /// The reason why a search failed.
     package enum Failure: Error, Equatable {
-        /// As many questions as may be are on their way; ask again in a second.
+        /// The rate or the number of requests in flight is at its limit; retry in a second.
         case busy
-        /// The geocoder did not answer, or not with addresses.
+        /// The geocoder did not answer, or its answer cannot be decoded.
         case unavailable
     }
 
-    /// How something is fetched into memory.
+    /// Fetches a response body into memory.
     package typealias Fetch = @Sendable (FetchRequest) async throws -> [UInt8]
 
     private struct Kept {
@@ -26,20 +26,20 @@ package actor AddressSearcher {
     private let perSecond: Double
     private var kept: [AddressQuery: Kept] = [:]
     private var waiting: [AddressQuery: Task<[Address], any Error>] = [:]
-    /// How many questions may be asked right now.
+    /// The requests allowed right now: the level of a token bucket.
     private var allowance: Double
     private var allowedAt: UnixTime
 
-    /// How many answers are kept.
+    /// The capacity of the cache.
     private static let maximumKept = 2000
-    /// How long an answer is kept, in seconds: houses seldom move.
+    /// The lifetime of a cached answer, in seconds.
     private static let keptSeconds = 86_400.0
-    /// The most questions on their way at once.
+    /// The maximum number of requests in flight.
     private static let maximumWaiting = 8
-    /// The longest answer, in bytes.
+    /// The maximum length of an answer, in bytes.
     private static let maximumAnswer = 512 * 1024
 
-    /// Asks one geocoder, at most `perSecond` questions a second on average.
+    /// Creates a client that sends at most `perSecond` requests a second on average.
     package init(
         _ geocoder: GeocoderAddress, perSecond: Int, clock: any WallClock, fetch: @escaping Fetch
     ) {
@@ -51,7 +51,9 @@ package actor AddressSearcher {
         allowedAt = clock.now()
     }
 
-    /// The addresses that fit, the best first; none for a text of fewer than three letters.
+    /// Finds addresses, best first; none for a text of fewer than three characters.
+    ///
+    /// - Throws: ``Failure`` if a limit is reached or the geocoder fails.
     package func addresses(_ query: AddressQuery) async throws(Failure) -> [Address] {
         guard query.text.count >= AddressQuery.minimumLetters else { return [] }
         let now = clock.now()
@@ -61,7 +63,7 @@ package actor AddressSearcher {
             task = asked
         } else {
             guard waiting.count < Self.maximumWaiting, takeAllowance(now) else { throw .busy }
-            // Who typed on does not take the answer from others who wait for it.
+            // A task of its own: a cancelled caller does not cancel the request of others.
             task = Task { try await self.ask(query) }
             waiting[query] = task
         }

@@ -1,10 +1,10 @@
 import Foundation
 import TransitModel
 
-/// The address of a geocoder, with places for what is asked.
+/// A geocoder's URL template.
 ///
-/// Any service will do that answers GeoJSON: Photon, Nominatim (`format=geojson`), Pelias. As in
-/// `https://photon.example/api?q={query}&limit={limit}&lat={latitude}&lon={longitude}&lang={language}`.
+/// Any service that answers GeoJSON works, such as Photon, Nominatim (`format=geojson`) or Pelias:
+/// `https://photon.example/api?q={query}&limit={limit}&lat={latitude}&lon={longitude}`.
 package struct GeocoderAddress: Sendable, Equatable {
     private let base: String
     private let items: [Item]
@@ -14,7 +14,7 @@ package struct GeocoderAddress: Sendable, Equatable {
         let value: String
     }
 
-    /// What may stand in braces.
+    /// The names allowed in braces.
     private enum Placeholder: String, CaseIterable {
         case query
         case limit
@@ -23,8 +23,7 @@ package struct GeocoderAddress: Sendable, Equatable {
         case language
     }
 
-    /// Reads an address; nil unless it is http or https, has `{query}`, and no other braces than
-    /// known.
+    /// Parses a template; nil unless it is http or https, has `{query}` and no unknown placeholder.
     package init?(_ text: String) {
         let parts = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, text.utf8.count <= 2048, !text.contains("#"),
@@ -49,7 +48,7 @@ package struct GeocoderAddress: Sendable, Equatable {
         }
     }
 
-    /// What to fetch for a question; parameters whose value is not known are left out.
+    /// Returns the URL for a query, without the parameters whose value is nil.
     func url(for query: AddressQuery) -> String {
         func value(_ placeholder: Placeholder) -> String? {
             switch placeholder {
@@ -76,7 +75,7 @@ package struct GeocoderAddress: Sendable, Equatable {
         text.addingPercentEncoding(withAllowedCharacters: plain) ?? ""
     }
 
-    /// What RFC 3986 calls unreserved.
+    /// The unreserved characters of RFC 3986.
     private static let plain = CharacterSet(
         charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 }

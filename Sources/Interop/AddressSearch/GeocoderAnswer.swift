@@ -1,10 +1,10 @@
 import Foundation
 import TransitModel
 
-/// Reads what geocoders answer: a GeoJSON feature collection (RFC 7946) with points.
+/// A geocoder's answer: a GeoJSON feature collection (RFC 7946) of points.
 ///
-/// Names are put together from the properties that Photon, Nominatim and Pelias give; features
-/// without a name or a point, and members that nobody asked for, are passed over.
+/// Names are composed from the properties of Photon, Nominatim and Pelias. Features without a name
+/// or a point are skipped, and other members are ignored.
 struct GeocoderAnswer: Decodable {
     private let features: [Feature?]
 
@@ -55,10 +55,10 @@ struct GeocoderAnswer: Decodable {
         }
     }
 
-    /// A name longer than this is cut.
+    /// The maximum length of a name; longer ones are truncated.
     private static let maximumName = 200
 
-    /// The addresses, the best first, each once.
+    /// Returns the addresses, best first, without repeated names.
     func addresses(limit: Int) -> [Address] {
         var seen = Set<String>()
         var addresses: [Address] = []
@@ -72,7 +72,7 @@ struct GeocoderAnswer: Decodable {
         return addresses
     }
 
-    /// As in `Museum, Dorfstrasse 5, 6300 Zug`.
+    /// Returns a name such as `Museum, Dorfstrasse 5, 6300 Zug`.
     private static func name(_ properties: Properties) -> String? {
         if let whole = properties.label ?? properties.displayName, !whole.isEmpty {
             return String(whole.prefix(maximumName))

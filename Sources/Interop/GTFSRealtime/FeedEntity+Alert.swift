@@ -1,15 +1,15 @@
 package import TransitModel
 
 extension TransitRealtime_FeedEntity {
-    /// The entity for an alert; its id is the alert's.
+    /// Creates the entity of an alert, with the alert's id.
     ///
-    /// Texts are in order of their languages, so that equal alerts have equal bytes. A cause or
-    /// effect that GTFS-Realtime does not know is told as another one.
+    /// Texts are ordered by language, so that equal alerts have equal bytes. A cause or effect
+    /// unknown to GTFS-Realtime becomes the one for others.
     package init(_ alert: AlertUpdate) {
         self.init()
         id = alert.id
         self.alert.headerText = .init(alert.texts.header)
-        // A text must have some translation.
+        // A `TranslatedString` needs at least one translation.
         if !alert.texts.description.isEmpty {
             self.alert.descriptionText = .init(alert.texts.description)
         }
@@ -76,7 +76,7 @@ extension TransitRealtime_EntitySelector {
     }
 }
 
-/// Values by the names that GTFS-Realtime gives them, as in `TECHNICAL_PROBLEM`.
+/// Finds values by their names in GTFS-Realtime, such as `TECHNICAL_PROBLEM`.
 extension CaseIterable where Self: Hashable {
     fileprivate init?(named name: String, by naming: (Self) -> String?) {
         guard let found = Self.allCases.first(where: { naming($0) == name }) else { return nil }

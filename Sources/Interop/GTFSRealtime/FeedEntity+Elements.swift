@@ -1,8 +1,8 @@
 extension TransitRealtime_FeedEntity {
-    /// How many repeated parts the entity holds at any depth; what its memory grows with.
+    /// The number of repeated elements at any depth, which determines the memory used.
     ///
-    /// The lists are those of the specification's version named in the generated file; look them
-    /// through again when that is made anew.
+    /// The lists are those of the specification's version in the generated file. Review them after
+    /// it is generated again.
     var elementCount: Int {
         var count = 1
         if hasTripUpdate { count += tripUpdate.stopTimeUpdate.count }

@@ -1,9 +1,9 @@
 import SwiftProtobuf
 package import TransitModel
 
-/// Writes GTFS-Realtime 2.0 feeds that replace all that came before them (`FULL_DATASET`).
+/// Encodes GTFS-Realtime 2.0 feeds that replace all data before them (`FULL_DATASET`).
 package struct FeedWriter: Sendable {
-    /// How a feed is written.
+    /// An encoding of feeds.
     package enum Form: Hashable, Sendable, CaseIterable {
         /// Protocol-buffer bytes, for programs.
         case binary
@@ -11,19 +11,20 @@ package struct FeedWriter: Sendable {
         case json
     }
 
-    /// The version of the static feed that the ids belong to; nil leaves it out.
+    /// The version of the static feed that the ids refer to; nil omits it.
     package let feedVersion: String?
 
-    /// Makes a writer for feeds about one static feed.
     package init(feedVersion: String? = nil) {
         self.feedVersion = feedVersion
     }
 
-    /// The feed of vehicle positions at `time`.
+    /// Encodes the feed of vehicle positions at `time`.
     ///
-    /// Vehicle ids must be unique. The header bears `time` or, where that is later, the time of
-    /// the newest position, because consumers refuse content that is newer than its feed. Equal
-    /// input gives equal bytes.
+    /// Vehicle ids must be unique. The header's timestamp is `time`, or the time of the newest
+    /// position if that is later, since consumers refuse content newer than its feed. Equal input
+    /// gives equal bytes.
+    ///
+    /// - Throws: ``GTFSRealtimeError/notEncodable(_:)`` if encoding fails.
     package func write(
         _ vehicles: [RealtimeVehicle], at time: UnixTime, as form: Form = .binary
     ) throws(GTFSRealtimeError) -> [UInt8] {
@@ -37,20 +38,24 @@ package struct FeedWriter: Sendable {
         return try write(vehicles.map { TransitRealtime_FeedEntity($0) }, at: time, as: form)
     }
 
-    /// The feed of trip updates at `time`.
+    /// Encodes the feed of trip updates at `time`.
     ///
-    /// Entity ids must be unique. The header bears `time` or, where that is later, the time of
-    /// the newest update. Equal input gives equal bytes.
+    /// Entity ids must be unique. The header's timestamp is `time`, or the time of the newest
+    /// update if that is later. Equal input gives equal bytes.
+    ///
+    /// - Throws: ``GTFSRealtimeError/notEncodable(_:)`` if encoding fails.
     package func write(
         _ updates: [RealtimeTripUpdate], at time: UnixTime, as form: Form = .binary
     ) throws(GTFSRealtimeError) -> [UInt8] {
         try write(at: time, as: form, about: updates.count) { updates.forEach($0) }
     }
 
-    /// The same feed of updates that are made one by one: `each` hands them over, about `count` of
-    /// them.
+    /// Encodes the feed of trip updates that `each` passes one by one.
     ///
-    /// None is kept longer than it takes to write it.
+    /// In the binary form no update is stored longer than its encoding takes.
+    ///
+    /// - Parameter count: The approximate number of updates.
+    /// - Throws: ``GTFSRealtimeError/notEncodable(_:)`` if encoding fails.
     package func write(
         at time: UnixTime, as form: Form = .binary, about count: Int,
         each: ((RealtimeTripUpdate) -> Void) -> Void
@@ -75,7 +80,9 @@ package struct FeedWriter: Sendable {
         return message.bytes
     }
 
-    /// A feed of entities that were made elsewhere, such as alerts.
+    /// Encodes a feed of existing entities, such as alerts.
+    ///
+    /// - Throws: ``GTFSRealtimeError/notEncodable(_:)`` if encoding fails.
     package func write(
         _ entities: [TransitRealtime_FeedEntity], at time: UnixTime, as form: Form = .binary
     ) throws(GTFSRealtimeError) -> [UInt8] {
@@ -91,19 +98,19 @@ package struct FeedWriter: Sendable {
         }
     }
 
-    /// What a trip update takes, for the room that is made beforehand.
+    /// The usual bytes of a trip update, to reserve memory.
     private static let usualBytes = 800
 
-    /// A binary feed without entities, which others may follow.
+    /// Returns a binary feed without entities, to which entities can be appended.
     private func head(at time: UnixTime) throws(GTFSRealtimeError) -> [UInt8] {
         try write([TransitRealtime_FeedEntity](), at: time)
     }
 
-    /// Where the entities of a binary feed begin: after the header, which comes first.
+    /// Returns the offset of the entities of a binary feed, after its header.
     ///
-    /// Feeds that say the same at different times are equal from there on.
+    /// Feeds with equal content at different times are equal from there on.
     package static func contentStart(of feed: [UInt8]) -> Int {
-        // The length of the header is a number of seven bits a byte, after the field's own byte.
+        // The header's length is a varint after the tag's byte.
         var length = 0
         for (index, byte) in feed.prefix(6).enumerated().dropFirst() {
             length |= Int(byte & 0x7f) << (7 * (index - 1))

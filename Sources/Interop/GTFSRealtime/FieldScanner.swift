@@ -1,28 +1,31 @@
-/// Walks the fields of one protocol-buffer message without looking into them.
+/// Iterates over the fields of a protocol-buffer message without decoding them.
 ///
-/// It finds where the entities of a feed begin and end, so that each can be read for itself: a bad
-/// entity then costs that entity, and their number is known before memory is spent on them.
-/// Format: protobuf.dev/programming-guides/encoding.
+/// It finds the range of each entity, so that entities can be decoded one by one. An invalid entity
+/// then does not affect others, and their number is known before memory is allocated. Format:
+/// protobuf.dev/programming-guides/encoding.
 struct FieldScanner {
-    /// A field: its number and, if it is length-delimited, where its contents lie.
+    /// A field with its number and, if it is length-delimited, the range of its contents.
     struct Field {
         let number: Int
-        /// nil for numbers and groups.
+        /// Nil for numbers and groups.
         let contents: Range<Int>?
     }
 
-    /// Groups are long out of use; deeper nesting than this is an attack.
+    /// Groups are obsolete; deeper nesting is an attack.
     private static let groupDepthLimit = 32
 
     private let bytes: [UInt8]
     private var position = 0
 
-    /// Makes a scanner that stands before the first field of `bytes`.
+    /// Creates a scanner before the first field of `bytes`.
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
     }
 
-    /// The next field, or nil at the end of the message.
+    /// Returns the next field; nil at the end of the message.
+    ///
+    /// - Throws: ``GTFSRealtimeError/truncated(offset:)`` or
+    ///   ``GTFSRealtimeError/malformed(offset:)``.
     mutating func next() throws(GTFSRealtimeError) -> Field? {
         guard position < bytes.count else { return nil }
         let start = position
@@ -39,7 +42,7 @@ struct FieldScanner {
         return (Int(number), tag & 7)
     }
 
-    /// Steps over a field's value; gives its place if it is length-delimited.
+    /// Skips a field's value; returns its range if it is length-delimited.
     private mutating func skip(
         _ number: Int, _ wireType: UInt64, from start: Int, depth: Int
     ) throws(GTFSRealtimeError) -> Range<Int>? {
@@ -78,7 +81,7 @@ struct FieldScanner {
         position += count
     }
 
-    /// A base-128 number of at most ten bytes.
+    /// Reads a base-128 number of at most ten bytes.
     private mutating func varint(from start: Int) throws(GTFSRealtimeError) -> UInt64 {
         var value: UInt64 = 0
         for shift in stride(from: UInt64(0), to: 70, by: 7) {

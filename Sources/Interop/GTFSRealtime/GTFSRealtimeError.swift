@@ -1,36 +1,35 @@
-/// Why bytes are not a usable GTFS-Realtime feed, or why a feed could not be written.
+/// The reason why a GTFS-Realtime feed cannot be decoded or encoded.
 package enum GTFSRealtimeError: Error, Hashable, Sendable {
-    /// The answer is longer than we are willing to read.
+    /// The answer exceeds the limit of bytes.
     case tooLarge(byteCount: Int, limit: Int)
-    /// The bytes end in the middle of a field, at `offset` from the start.
+    /// The bytes end within the field that begins at `offset`.
     case truncated(offset: Int)
-    /// The bytes are not a protocol-buffer message.
+    /// The bytes at `offset` are no protocol-buffer field.
     case malformed(offset: Int)
-    /// There are no bytes at all.
     case empty
-    /// The answer is a text, as servers give where the feed is not, or in another form.
+    /// The answer is text, such as an error page or another format.
     case text(TextKind)
-    /// There is no header, or it lacks the version that the specification demands.
+    /// The header or its required version is missing.
     case headerMissing
-    /// The feed follows another major version than 1 or 2; `version` is cut to 32 characters.
+    /// The feed's major version is neither 1 nor 2; `version` is truncated to 32 characters.
     case unsupportedVersion(String)
-    /// The feed holds more entities than we are willing to keep.
+    /// The feed exceeds the limit of entities.
     case tooManyEntities(limit: Int)
-    /// The entities together hold more stop times, selectors, translations... than we would keep.
+    /// The feed exceeds the limit of stop time updates, selectors, translations and other elements.
     case tooManyElements(limit: Int)
-    /// The message could not be written; this is a fault of ours.
+    /// Encoding failed; this is a fault of Takt's.
     case notEncodable(String)
 }
 
 extension GTFSRealtimeError {
-    /// What servers answer with in place of a feed.
+    /// A text format that servers answer in place of a feed.
     package enum TextKind: Sendable {
         case webPage
         case xml
         case json
     }
 
-    /// What bytes are that could not be read as a feed; nil if they are no text.
+    /// Classifies bytes that cannot be decoded as a feed; nil if they are no known text.
     init?(insteadOfFeed bytes: [UInt8]) {
         guard !bytes.isEmpty else {
             self = .empty
@@ -49,7 +48,7 @@ extension GTFSRealtimeError {
         }
     }
 
-    /// So many bytes tell a text.
+    /// The number of bytes examined.
     private static let startBytes = 512
 
     private static func beginsTag(_ character: Character) -> Bool {
@@ -58,7 +57,7 @@ extension GTFSRealtimeError {
 }
 
 extension GTFSRealtimeError: CustomStringConvertible {
-    /// One plain sentence for operators.
+    /// A sentence for operators.
     package var description: String {
         switch self {
         case .tooLarge(let byteCount, let limit):

@@ -1,14 +1,13 @@
 import TransitModel
 
-/// The entities of the two large feeds, as bytes.
+/// Encodes the entities of the two large feeds directly as bytes.
 ///
-/// They are the same as those of the messages in `RealtimeTripUpdate.swift` and
-/// `RealtimeVehicle.swift`, which people read as JSON.
+/// The result equals that of the messages in `RealtimeTripUpdate.swift` and
+/// `RealtimeVehicle.swift`, from which the JSON form is made.
 extension MessageBytes {
-    /// The field of a feed that holds its entities.
+    /// The field number of a feed's entities.
     private static let entity: UInt8 = 2
 
-    /// An entity of a feed.
     mutating func put(_ update: RealtimeTripUpdate) {
         put(Self.entity) { entity in
             entity.put(1, update.entityID)
@@ -27,7 +26,6 @@ extension MessageBytes {
         }
     }
 
-    /// An entity of a feed.
     mutating func put(_ vehicle: RealtimeVehicle) {
         let fix = vehicle.fix
         put(Self.entity) { entity in
@@ -53,7 +51,7 @@ extension MessageBytes {
         }
     }
 
-    /// The last fields of a position.
+    /// Adds the last fields of a vehicle position.
     private mutating func put(_ occupancy: Occupancy) {
         put(9, Int64(occupancy.status.wire.rawValue))
         if let share = occupancy.percentage { put(10, Int64(share)) }

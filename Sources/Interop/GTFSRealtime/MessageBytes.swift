@@ -1,23 +1,23 @@
-/// Writes protocol-buffer fields one after the other, without message objects between.
+/// Writes protocol-buffer fields without message objects.
 ///
-/// Only what the two large feeds need: whoever wants more takes SwiftProtobuf. Fields are to be
-/// written in the order of their numbers, as SwiftProtobuf does, so that both give the same bytes.
+/// It covers only the two large feeds; use SwiftProtobuf for anything else. Write fields in the
+/// order of their numbers, as SwiftProtobuf does, so that both give the same bytes. Field numbers
+/// must be below 16.
 struct MessageBytes {
     private(set) var bytes: [UInt8] = []
 
-    /// How a field's value is laid out, as its tag says.
+    /// The wire type of a field.
     private enum Layout: UInt8 {
         case varint = 0
         case lengthDelimited = 2
         case fourBytes = 5
     }
 
-    /// Makes room for a message of about so many bytes.
+    /// Creates an empty message with memory reserved for `count` bytes.
     init(reserving count: Int = 0) {
         bytes.reserveCapacity(count)
     }
 
-    /// A string field.
     mutating func put(_ field: UInt8, _ text: String) {
         putTag(field, .lengthDelimited)
         var text = text
@@ -27,13 +27,13 @@ struct MessageBytes {
         }
     }
 
-    /// A whole number; negative ones take ten bytes.
+    /// Adds a whole number; negative ones take ten bytes.
     mutating func put(_ field: UInt8, _ number: Int64) {
         putTag(field, .varint)
         putVarint(UInt64(bitPattern: number))
     }
 
-    /// A number of 32 bits, floating.
+    /// Adds a 32-bit floating-point number.
     mutating func put(_ field: UInt8, _ number: Float) {
         putTag(field, .fourBytes)
         let bits = number.bitPattern
@@ -42,11 +42,11 @@ struct MessageBytes {
         }
     }
 
-    /// A field that is a message itself.
+    /// Adds a nested message.
     mutating func put(_ field: UInt8, _ write: (inout MessageBytes) -> Void) {
         putTag(field, .lengthDelimited)
         let start = bytes.count
-        // Most messages are so short that one byte holds their length.
+        // The length of most messages fits one byte.
         bytes.append(0)
         write(&self)
         var length = bytes.count - start - 1
@@ -65,12 +65,12 @@ struct MessageBytes {
         bytes.insert(contentsOf: rest, at: start + 1)
     }
 
-    /// Fields that were written elsewhere.
+    /// Appends encoded fields.
     mutating func append(_ other: [UInt8]) {
         bytes.append(contentsOf: other)
     }
 
-    /// Other fields in place of those that the first `count` bytes hold.
+    /// Replaces the first `count` bytes by encoded fields.
     mutating func replace(_ count: Int, with other: [UInt8]) {
         bytes.replaceSubrange(..<count, with: other)
     }

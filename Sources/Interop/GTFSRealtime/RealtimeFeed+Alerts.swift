@@ -1,11 +1,11 @@
 package import TransitModel
 
 extension RealtimeFeed {
-    /// The alerts of the feed, as the rest of Takt knows them, in the feed's order.
+    /// Converts the feed's alerts, in order.
     ///
-    /// Left out are entities without an alert or marked as deleted, and alerts without a text. A
-    /// text of no stated language has the empty code; of two texts in one language the first
-    /// counts. Selectors that select nothing are left out: they would be about everything.
+    /// Deleted entities and alerts without text are skipped. A text without a language has an empty
+    /// code; the first text of a language counts. Empty selectors are skipped, since they would
+    /// select everything.
     package func alerts() -> [AlertUpdate] {
         entities.compactMap { entity in
             guard entity.hasAlert, !entity.isDeleted else { return nil }
@@ -30,7 +30,8 @@ extension AlertUpdate {
         if alert.hasEffect { classes.effect = Self.name(alert.effect) }
         if alert.hasSeverityLevel { classes.severity = Self.name(alert.severityLevel) }
         let subjects = alert.informedEntity.compactMap(Subject.init)
-        // Everything that was selected is empty: not an alert about the whole network.
+        // If all selectors are empty, the alert is skipped rather than applied to the whole
+        // network.
         guard alert.informedEntity.isEmpty || !subjects.isEmpty else { return nil }
         self.init(
             id: id, texts: texts, classes: classes,

@@ -1,10 +1,10 @@
 package import TransitModel
 
 extension RealtimeFeed {
-    /// What the feed says of trips, as the rest of Takt knows it, in the feed's order.
+    /// Converts the feed's trip updates, in order.
     ///
-    /// Left out are entities without a trip update or marked as deleted, and those that name
-    /// neither trip nor route. Where a call has both a time and a delay, the time counts.
+    /// Deleted entities, and updates with neither trip nor route, are skipped. If an event has both
+    /// a time and a delay, the time counts.
     package func tripUpdates() -> [TripUpdate] {
         entities.compactMap { entity in
             guard entity.hasTripUpdate, !entity.isDeleted else { return nil }
@@ -85,7 +85,7 @@ extension EventUpdate {
         } else if event.hasDelay, event.scheduledTime > 0,
             let time = UnixTime(wireSeconds: UInt64(event.scheduledTime))
         {
-            // Runs in no timetable may be late against one that the source alone knows.
+            // An added trip's delay refers to a schedule that only the source knows.
             self = .at(time.advanced(bySeconds: Double(event.delay)))
         } else if event.hasDelay {
             self = .delayed(event.delay)

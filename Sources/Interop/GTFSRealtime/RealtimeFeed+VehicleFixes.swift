@@ -1,15 +1,14 @@
 package import TransitModel
 
 extension RealtimeFeed {
-    /// Faster than any train: such a speed is taken for unknown.
+    /// Higher speeds are treated as unknown; no train is faster.
     private static let topSpeedMetresPerSecond: Float = 150
 
-    /// The positions of the feed's vehicles, as the rest of Takt knows them, in the feed's order.
+    /// Converts the feed's vehicle positions, in order.
     ///
-    /// Left out are entities without a vehicle or marked as deleted, positions that are no place
-    /// on Earth or the (0, 0) of a receiver without satellites, and positions of which neither
-    /// the vehicle nor the header tells the time. A vehicle without an id of its own is called by
-    /// its label, or else by its entity's id.
+    /// Deleted entities are skipped, and so are positions with an invalid coordinate, with the (0,
+    /// 0) of a receiver without satellites, or without a time in the vehicle and the header. A
+    /// vehicle without an id gets its label as id, or else its entity's id.
     package func vehicleFixes() -> [VehicleFix] {
         entities.compactMap { entity in
             guard entity.hasVehicle, !entity.isDeleted else { return nil }
@@ -38,7 +37,7 @@ extension RealtimeFeed {
         guard bearing.isFinite else { return nil }
         let rest = Double(bearing).truncatingRemainder(dividingBy: 360)
         let positive = rest < 0 ? rest + 360 : rest
-        // Just below 0 the sum rounds up to 360 itself.
+        // For angles just below 0 the sum rounds to 360.
         return positive == 360 ? 0 : positive
     }
 
@@ -48,7 +47,7 @@ extension RealtimeFeed {
 }
 
 extension TripReference {
-    /// What a descriptor tells of a run; nil if it tells nothing that could be looked up.
+    /// Creates a reference from a descriptor; nil if it has neither trip nor route.
     package init?(_ descriptor: TransitRealtime_TripDescriptor) {
         let tripID = nonEmpty(descriptor.tripID)
         let routeID = nonEmpty(descriptor.routeID)
@@ -61,7 +60,7 @@ extension TripReference {
     }
 }
 
-/// Many producers write an empty text for one they do not know.
+/// Many producers write an empty text for an unknown value.
 private func nonEmpty(_ text: String) -> String? {
     text.isEmpty ? nil : text
 }

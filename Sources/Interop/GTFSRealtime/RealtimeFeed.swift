@@ -1,22 +1,21 @@
 import SwiftProtobuf
 package import TransitModel
 
-/// A GTFS-Realtime feed as it was read: the header's facts and every usable entity.
+/// A decoded GTFS-Realtime feed with its header and all valid entities.
 package struct RealtimeFeed: Sendable {
-    /// As in `2.0`.
+    /// The version of GTFS-Realtime, such as `2.0`.
     package let version: String
-    /// When the producer wrote the feed; nil if it does not say or says nonsense.
+    /// The feed's timestamp; nil if it is missing or invalid.
     package let time: UnixTime?
-    /// Whether the feed holds changes only; otherwise it replaces all that came before.
+    /// Whether the feed contains only changes; otherwise it replaces all data before it.
     package let isDifferential: Bool
-    /// The version of the static feed that this one belongs to; nil if it does not say.
+    /// The version of the static feed; nil if not given.
     package let feedVersion: String?
-    /// The entities in the order they came, as generated from the specification.
+    /// The valid entities in order, as generated from the specification.
     ///
-    /// All required fields are there. A value that an enumeration does not know reads as if it
-    /// were not set.
+    /// All required fields are set. An unknown value of an enumeration reads as unset.
     package let entities: [TransitRealtime_FeedEntity]
-    /// How many entities were left out: unreadable, too long or without a required field.
+    /// The number of entities skipped: invalid, too long or without a required field.
     package let rejectedEntityCount: Int
 
     private init(
@@ -33,13 +32,13 @@ package struct RealtimeFeed: Sendable {
 }
 
 extension RealtimeFeed {
-    /// Reads a feed in protocol-buffer form.
+    /// Decodes a feed from protocol-buffer bytes.
     ///
-    /// A bad entity costs that entity; bytes that are no feed at all, or more than the limits
-    /// allow, cost the feed. A feed that was cut off exactly between two entities cannot be told
-    /// from a shorter one: compare lengths where the transport knows them.
+    /// Invalid entities are skipped. A feed truncated exactly between two entities looks like a
+    /// shorter one; compare lengths where the transport knows them.
     ///
-    /// - Complexity: linear in the number of bytes.
+    /// - Complexity: O(number of bytes).
+    /// - Throws: ``GTFSRealtimeError`` if the bytes are no feed or exceed the limits.
     package static func decode(
         _ bytes: [UInt8], limits: FeedLimits = FeedLimits()
     ) throws(GTFSRealtimeError) -> RealtimeFeed {
@@ -58,7 +57,7 @@ extension RealtimeFeed {
         guard bytes.count <= limits.bytes else {
             throw .tooLarge(byteCount: bytes.count, limit: limits.bytes)
         }
-        // First the whole outline, so that a broken feed is refused before memory is spent on it.
+        // Scan all fields first, so that a broken feed is refused before memory is allocated.
         let outline = try outline(of: bytes, limits: limits)
         var options = BinaryDecodingOptions()
         options.discardUnknownFields = true
@@ -68,7 +67,7 @@ extension RealtimeFeed {
         var elementCount = 0
         for place in outline.entities where place.count <= limits.entityBytes {
             let contents = bytes.span.bytes.extracting(place)
-            // An unreadable entity is counted as rejected; why it is so helps nobody.
+            // Invalid entities are only counted.
             guard
                 let entity = try? TransitRealtime_FeedEntity(
                     serializedBytes: contents, options: options)
@@ -84,7 +83,7 @@ extension RealtimeFeed {
             rejectedEntityCount: outline.entities.count - entities.count)
     }
 
-    /// Where the parts of a feed lie in its bytes.
+    /// The ranges of a feed's parts in its bytes.
     private struct Outline {
         var headers: [Range<Int>] = []
         var entities: [Range<Int>] = []
@@ -113,7 +112,7 @@ extension RealtimeFeed {
     private static func header(
         in outline: Outline, of bytes: [UInt8], options: BinaryDecodingOptions
     ) throws(GTFSRealtimeError) -> TransitRealtime_FeedHeader {
-        // Of several headers the last counts.
+        // The last header counts.
         guard let place = outline.headers.last else { throw .headerMissing }
         let header: TransitRealtime_FeedHeader
         do {
@@ -124,7 +123,7 @@ extension RealtimeFeed {
             throw .malformed(offset: place.lowerBound)
         }
         guard !header.gtfsRealtimeVersion.isEmpty else { throw .headerMissing }
-        // Odd spellings are let through; what says plainly that it is newer is not.
+        // Unusual spellings are accepted, but no newer major version.
         let major = header.gtfsRealtimeVersion.prefix { $0 != "." }
         if let number = Int(major), number > 2 {
             throw .unsupportedVersion(String(header.gtfsRealtimeVersion.prefix(32)))
@@ -134,9 +133,9 @@ extension RealtimeFeed {
 }
 
 extension UnixTime {
-    /// The moment of a POSIX time on the wire; nil for 0 and for times after the year 9999.
+    /// Creates an instant from a POSIX time; nil for 0 and after the year 9999.
     ///
-    /// Feeds that write milliseconds by mistake fall under the latter.
+    /// The upper bound also catches feeds that write milliseconds by mistake.
     init?(wireSeconds: UInt64) {
         guard (1...253_402_300_799).contains(wireSeconds) else { return nil }
         self.init(seconds: Int64(wireSeconds))

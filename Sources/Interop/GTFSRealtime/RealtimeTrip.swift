@@ -1,37 +1,35 @@
 package import TransitModel
 
-/// The run that an entity is about (`TripDescriptor`).
+/// The trip of an entity (`TripDescriptor`).
 ///
-/// Consumers match runs in different ways; give everything that is known, so that each succeeds.
+/// Consumers match trips in different ways, so give everything known.
 package struct RealtimeTrip: Hashable, Sendable {
-    /// What became of the run, as against the timetable.
+    /// The relation of the trip to the timetable.
     package enum Relationship: Hashable, Sendable, CaseIterable {
-        /// It runs as a trip of the timetable, or close to it.
+        /// The trip runs as scheduled, or nearly so.
         case scheduled
-        /// It has no timetable (`frequencies.txt` with `exact_times` 0).
+        /// The trip has no schedule (`frequencies.txt` with `exact_times` 0).
         case unscheduled
-        /// It was in the timetable and does not run.
+        /// The scheduled trip does not run.
         case cancelled
-        /// It runs in place of the timetable's trip of the same id.
+        /// The trip replaces the scheduled trip with the same id.
         case replacement
-        /// It is in no timetable.
+        /// The trip is not in the timetable.
         case new
     }
 
-    /// GTFS `trip_id`, for ``Relationship/new`` one that no timetable knows; nil if unknown.
+    /// GTFS `trip_id`, for ``Relationship/new`` one not in the timetable; nil if unknown.
     package let tripID: String?
     /// GTFS `route_id`; nil if unknown.
     package let routeID: String?
-    /// GTFS `direction_id`, 0 or 1; nil where the timetable has none.
+    /// GTFS `direction_id`, 0 or 1; nil if the timetable has none.
     package let directionID: UInt32?
-    /// The service day; nil leaves it to the consumer to find.
+    /// The service day; nil leaves it to the consumer.
     package let serviceDay: ServiceDay?
-    /// The scheduled departure from the first stop, which may pass 24 h; nil if unknown.
+    /// The scheduled departure from the first stop, possibly beyond 24 h; nil if unknown.
     package let startTime: ServiceTime?
-    /// What became of the run.
     package let relationship: Relationship
 
-    /// Names a run by whatever is known of it.
     package init(
         tripID: String?, routeID: String? = nil, directionID: UInt32? = nil,
         serviceDay: ServiceDay? = nil, startTime: ServiceTime? = nil,
@@ -47,7 +45,7 @@ package struct RealtimeTrip: Hashable, Sendable {
 }
 
 extension TransitRealtime_TripDescriptor {
-    /// The message for a run; what is unknown is left unset.
+    /// Creates the message of a trip; unknown fields stay unset.
     init(_ trip: RealtimeTrip) {
         self.init()
         if let tripID = trip.tripID { self.tripID = tripID }
@@ -60,7 +58,6 @@ extension TransitRealtime_TripDescriptor {
 }
 
 extension RealtimeTrip.Relationship {
-    /// As it is written.
     var wire: TransitRealtime_TripDescriptor.ScheduleRelationship {
         switch self {
         case .scheduled: .scheduled

@@ -1,25 +1,23 @@
 package import TransitModel
 
-/// What is expected of one run, as we publish it (`TripUpdate`).
+/// The live data of a trip, as published (`TripUpdate`).
 package struct RealtimeTripUpdate: Hashable, Sendable {
-    /// The id of the entity: unique in the feed and the same in every feed about this run.
+    /// The entity's id, unique in the feed and the same in every feed about this trip.
     package let entityID: String
-    /// The run that is told of.
     package let trip: RealtimeTrip
-    /// Where the vehicle says it goes, for a run that no timetable knows; nil if unknown.
+    /// The headsign of a trip not in the timetable; nil if unknown.
     package let headsign: String?
-    /// The vehicle that serves the run, named as in the vehicle positions; nil if unknown.
+    /// The vehicle's id, as in the vehicle positions; nil if unknown.
     package let vehicleID: String?
-    /// What riders read on that vehicle; nil if unknown.
+    /// The vehicle's public label; nil if unknown.
     package let vehicleLabel: String?
-    /// When the run was last observed; nil if it was not, as for a cancellation.
+    /// The time of the last observation; nil without one, as for a cancellation.
     package let time: UnixTime?
-    /// The delay that was observed last, not a prediction; negative if early, nil if unknown.
+    /// The last observed delay, not a prediction; negative if early, nil if unknown.
     package let delaySeconds: Int32?
-    /// The calls still to come, in order of travel; empty for a cancelled run.
+    /// The remaining stop calls in order of travel; empty for a cancelled trip.
     package let calls: [RealtimeCall]
 
-    /// Makes an update, complete as it will be written.
     package init(
         entityID: String, trip: RealtimeTrip, headsign: String? = nil, vehicleID: String? = nil,
         vehicleLabel: String? = nil, time: UnixTime? = nil, delaySeconds: Int32? = nil,
@@ -36,36 +34,33 @@ package struct RealtimeTripUpdate: Hashable, Sendable {
     }
 }
 
-/// What is expected of a run at one stop (`StopTimeUpdate`).
+/// The live data of a stop call (`StopTimeUpdate`).
 package struct RealtimeCall: Hashable, Sendable {
-    /// What becomes of the call, as against the timetable.
+    /// The relation of the stop call to the timetable.
     package enum Relationship: Hashable, Sendable, CaseIterable {
-        /// The vehicle calls, though perhaps at another time.
+        /// The vehicle calls, possibly at another time.
         case scheduled
         /// The vehicle passes without stopping.
         case skipped
-        /// Nothing is known; consumers differ in what they make of it, so give times if possible.
+        /// Nothing is known; consumers differ in how they treat it, so give times if possible.
         case noData
-        /// The run has no timetable; only for runs that are unscheduled themselves.
+        /// The call has no schedule; only for trips that are unscheduled themselves.
         case unscheduled
     }
 
-    /// GTFS `stop_sequence`.
     package let stopSequence: UInt32
-    /// GTFS `stop_id` of the call in the timetable.
+    /// GTFS `stop_id` of the scheduled stop call.
     package let stopID: String
-    /// nil at the first stop, for a skipped call and where nothing is known.
+    /// Nil at the first stop, for a skipped call and if unknown.
     package let arrival: RealtimeEvent?
-    /// nil at the last stop, for a skipped call and where nothing is known.
+    /// Nil at the last stop, for a skipped call and if unknown.
     package let departure: RealtimeEvent?
-    /// The stop the vehicle uses instead, as another platform of the station; nil for the planned.
+    /// The stop used instead, such as another platform of the station; nil if unchanged.
     package let assignedStopID: String?
-    /// How full the vehicle is expected to be when it leaves; nil if unknown.
+    /// The expected occupancy at departure; nil if unknown.
     package let departureOccupancy: OccupancyStatus?
-    /// What becomes of the call.
     package let relationship: Relationship
 
-    /// Makes a call, complete as it will be written.
     package init(
         stopSequence: UInt32, stopID: String, arrival: RealtimeEvent? = nil,
         departure: RealtimeEvent? = nil, assignedStopID: String? = nil,
@@ -83,14 +78,13 @@ package struct RealtimeCall: Hashable, Sendable {
 
 /// An expected arrival or departure (`StopTimeEvent`).
 package struct RealtimeEvent: Hashable, Sendable {
-    /// When it is expected.
     package let time: UnixTime
-    /// Against the timetable, negative if early; nil where there is no timetable.
+    /// The delay against the timetable, negative if early; nil without a schedule.
     package let delaySeconds: Int32?
-    /// By how much it may be off either way; nil if unknown, 0 if certain.
+    /// The uncertainty in either direction; nil if unknown, 0 if certain.
     package let uncertaintySeconds: Int32?
 
-    /// Makes an event; consumers differ in which they read, so give both time and delay.
+    /// Creates an event; consumers differ in which they read, so give both time and delay.
     package init(time: UnixTime, delaySeconds: Int32?, uncertaintySeconds: Int32? = nil) {
         self.time = time
         self.delaySeconds = delaySeconds
@@ -99,7 +93,6 @@ package struct RealtimeEvent: Hashable, Sendable {
 }
 
 extension TransitRealtime_FeedEntity {
-    /// The entity for a trip update.
     init(_ update: RealtimeTripUpdate) {
         self.init()
         id = update.entityID
@@ -135,7 +128,6 @@ extension TransitRealtime_TripUpdate.StopTimeUpdate {
 }
 
 extension RealtimeCall.Relationship {
-    /// As it is written.
     var wire: TransitRealtime_TripUpdate.StopTimeUpdate.ScheduleRelationship {
         switch self {
         case .scheduled: .scheduled

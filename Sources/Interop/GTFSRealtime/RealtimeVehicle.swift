@@ -1,27 +1,23 @@
 package import TransitModel
 
-/// A vehicle's position as we publish it (`VehiclePosition`).
+/// A vehicle's position, as published (`VehiclePosition`).
 package struct RealtimeVehicle: Hashable, Sendable {
-    /// Where the vehicle is with respect to a stop of its run.
+    /// The vehicle's position relative to a stop of its trip.
     package struct StopState: Hashable, Sendable {
-        /// How near the vehicle is to the stop.
+        /// The progress towards the stop.
         package enum Phase: Hashable, Sendable, CaseIterable {
-            /// It is about to arrive at the stop.
+            /// The vehicle is about to arrive.
             case arriving
-            /// It stands at the stop.
+            /// The vehicle is at the stop.
             case stopped
-            /// It has left the stop before and is on its way to this one.
+            /// The vehicle has left the previous stop.
             case underWay
         }
 
-        /// How near the stop is.
         package let phase: Phase
-        /// GTFS `stop_sequence` of the stop.
         package let stopSequence: UInt32
-        /// GTFS `stop_id` of the stop.
         package let stopID: String
 
-        /// Says where a vehicle is with respect to one stop.
         package init(phase: Phase, stopSequence: UInt32, stopID: String) {
             self.phase = phase
             self.stopSequence = stopSequence
@@ -29,14 +25,13 @@ package struct RealtimeVehicle: Hashable, Sendable {
         }
     }
 
-    /// What was measured; its trip is not written, see ``trip``.
+    /// The measured position; its trip is not encoded, see ``trip``.
     package let fix: VehicleFix
-    /// The run the vehicle is on; nil if it is on none, as on the way to the depot.
+    /// The vehicle's trip; nil without one, such as on the way to the depot.
     package let trip: RealtimeTrip?
-    /// Where on its run the vehicle is; nil if unknown.
+    /// The position relative to a stop; nil if unknown.
     package let stop: StopState?
 
-    /// Makes a position, complete as it will be written.
     package init(fix: VehicleFix, trip: RealtimeTrip?, stop: StopState? = nil) {
         self.fix = fix
         self.trip = trip
@@ -45,7 +40,7 @@ package struct RealtimeVehicle: Hashable, Sendable {
 }
 
 extension TransitRealtime_FeedEntity {
-    /// The entity for a vehicle; its id is the vehicle's, so that it stays the same.
+    /// Creates the entity of a vehicle, with the vehicle's id, so that it stays the same.
     init(_ vehicle: RealtimeVehicle) {
         self.init()
         id = vehicle.fix.vehicleID
@@ -70,7 +65,6 @@ extension TransitRealtime_VehiclePosition {
 }
 
 extension RealtimeVehicle.StopState.Phase {
-    /// As it is written.
     var wire: TransitRealtime_VehiclePosition.VehicleStopStatus {
         switch self {
         case .arriving: .incomingAt
@@ -81,13 +75,12 @@ extension RealtimeVehicle.StopState.Phase {
 }
 
 extension TransitRealtime_Position {
-    /// The message for a place.
     init(_ fix: VehicleFix) {
         self.init()
         latitude = Float(fix.coordinate.latitude)
         longitude = Float(fix.coordinate.longitude)
         if let heading = fix.headingDegrees {
-            // A double just below 360 becomes 360 itself in 32 bits.
+            // A double just below 360 becomes 360 in 32 bits.
             let bearing = Float(heading)
             self.bearing = bearing == 360 ? 0 : bearing
         }
@@ -96,7 +89,6 @@ extension TransitRealtime_Position {
 }
 
 extension TransitRealtime_VehicleDescriptor {
-    /// The message that names a vehicle.
     init(id: String, label: String?) {
         self.init()
         self.id = id
@@ -105,6 +97,6 @@ extension TransitRealtime_VehicleDescriptor {
 }
 
 extension UnixTime {
-    /// POSIX seconds, rounded down; 0 before 1970, which cannot be written.
+    /// POSIX seconds, rounded down; 0 before 1970, which cannot be represented.
     var wireSeconds: UInt64 { UInt64(max(0, seconds)) }
 }

@@ -1,10 +1,9 @@
 import TransitModel
 
 extension Occupancy {
-    /// What a position tells of how full its vehicle is; nil if that is nothing.
+    /// Returns a vehicle position's occupancy; nil if it has none.
     ///
-    /// Carriages whose numbers are not 1, 2, 3 and so on are left out altogether, as the
-    /// specification asks.
+    /// All carriages are skipped unless numbered 1, 2, 3 and so on, as the specification requires.
     init?(_ vehicle: TransitRealtime_VehiclePosition) {
         let details = vehicle.multiCarriageDetails.sorted {
             $0.carriageSequence < $1.carriageSequence
@@ -17,7 +16,7 @@ extension Occupancy {
             carriages: areNumbered ? details.map(Carriage.init) : [])
     }
 
-    /// A percentage that can be; nil for -1, which stands for an unknown one, and for nonsense.
+    /// Returns a valid percentage; nil for -1, which means unknown, and for other invalid values.
     fileprivate static func share(_ percentage: Int64) -> Int? {
         (0...1000).contains(percentage) ? Int(percentage) : nil
     }
@@ -33,19 +32,17 @@ extension Occupancy.Carriage {
 }
 
 extension OccupancyStatus {
-    /// nil where no data are available.
+    /// Nil if no data are available.
     init?(_ wire: TransitRealtime_VehiclePosition.OccupancyStatus) {
         self.init(rawValue: UInt8(wire.rawValue))
     }
 
-    /// As it is written.
     var wire: TransitRealtime_VehiclePosition.OccupancyStatus {
         .init(rawValue: Int(rawValue)) ?? .noDataAvailable
     }
 }
 
 extension TransitRealtime_VehiclePosition {
-    /// Writes how full the vehicle is.
     mutating func fill(_ occupancy: Occupancy) {
         occupancyStatus = occupancy.status.wire
         if let share = occupancy.percentage { occupancyPercentage = UInt32(share) }

@@ -1,18 +1,16 @@
 import Foundation
 package import TransitModel
 
-/// What a client of the socket at `/fusion/` says.
+/// A command of a client of the socket at `/fusion/`.
 package enum FusionCommand: Hashable, Sendable {
-    /// It wants to hear what happens on a topic.
     case subscribe(FusionTopic)
-    /// It does not want to hear that any more.
     case unsubscribe(FusionTopic)
-    /// Where the client is, which helped the original server to follow its shuttles.
+    /// The client's position, which the original server used to track its shuttles.
     case position(Coordinate)
-    /// Somebody waits for a shuttle there, with a picture of their mood.
+    /// Someone waits for a shuttle at a position, with an emoji.
     case busButton(BusButton)
 
-    /// Reads one message; nil for what is not understood, which servers ignore.
+    /// Decodes a message; nil for unknown ones, which servers ignore.
     package init?(_ text: String) {
         let bytes = Data(text.utf8)
         let decoder = JSONDecoder()
@@ -57,21 +55,20 @@ package enum FusionCommand: Hashable, Sendable {
     }
 }
 
-/// What clients of the socket can hear about.
+/// A topic to which clients of the socket can subscribe.
 package enum FusionTopic: String, Sendable, CaseIterable {
-    /// When vehicles are expected, a ``ShuttleArrivals`` each.
+    /// Expected arrivals, as one ``ShuttleArrivals`` per vehicle.
     case arrivals = "eta"
-    /// Where vehicles are, a ``ShuttleUpdate`` each.
+    /// Vehicle locations, as one ``ShuttleUpdate`` per vehicle.
     case locations = "vehicle_location"
-    /// Who waits for a shuttle, a ``BusButton`` each.
+    /// Waiting riders, as one ``BusButton`` each.
     case busButton = "bus_button"
 }
 
-/// Somebody waits for a shuttle at a place.
+/// A rider who waits for a shuttle at a position.
 package struct BusButton: Hashable, Sendable, Codable {
-    /// Where.
     package let coordinate: Coordinate
-    /// A picture; at most ``longestEmoji`` characters count as one.
+    /// An emoji; at most ``maximumEmoji`` characters.
     package let emoji: String
 
     static let maximumEmoji = 4
@@ -81,7 +78,9 @@ package struct BusButton: Hashable, Sendable, Codable {
         case emoji = "emojiChoice"
     }
 
-    /// Reads what a client sent.
+    /// Decodes a client's message.
+    ///
+    /// - Throws: `DecodingError` if a value is missing or has another type.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         coordinate = Coordinate(
@@ -90,7 +89,9 @@ package struct BusButton: Hashable, Sendable, Codable {
         emoji = try container.decode(String.self, forKey: .emoji)
     }
 
-    /// Writes it for other clients.
+    /// Encodes the message for other clients.
+    ///
+    /// - Throws: `EncodingError` if the coordinate is not finite.
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(coordinate.latitude, forKey: .latitude)
@@ -99,12 +100,12 @@ package struct BusButton: Hashable, Sendable, Codable {
     }
 }
 
-/// What the server says on the socket.
+/// The messages of the server on the socket.
 package enum FusionMessage {
-    /// The first message: clients start afresh when a server with another id answers.
+    /// The first message; clients start over if the id differs from before.
     package static func serverID(_ id: String) -> [UInt8] { bytes("server_id", id) }
 
-    /// What happened on a topic.
+    /// A message about a topic.
     package static func news(_ topic: FusionTopic, _ message: some Encodable) -> [UInt8] {
         bytes(topic.rawValue, message)
     }
@@ -112,13 +113,13 @@ package enum FusionMessage {
     private static func bytes(_ type: String, _ message: some Encodable) -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        // Finite numbers and texts cannot fail to encode.
+        // Finite numbers and text always encode.
         let data = try? encoder.encode(Envelope(type: type, message: message))
         return data.map(Array.init) ?? []
     }
 }
 
-/// Every message on the socket is wrapped so.
+/// The envelope of every message on the socket.
 private struct Envelope<Message> {
     let type: String
     let message: Message

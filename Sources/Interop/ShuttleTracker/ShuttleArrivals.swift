@@ -1,24 +1,21 @@
-/// When a vehicle is expected at the stops ahead, as `GET /eta` and the socket tell it.
+/// The expected arrivals of a vehicle, as in `GET /eta` and on the socket.
 package struct ShuttleArrivals: Hashable, Sendable, Codable {
-    /// The number of the vehicle.
     package let vehicleID: Int64
-    /// The route that it follows.
+    /// The route that the vehicle serves.
     package let routeID: Int64
     /// The stops ahead, the nearest first.
     package let stops: [Stop]
-    /// When this was worked out.
+    /// The time of the prediction.
     package let updated: ShuttleTime
 
-    /// When it is expected at one stop.
+    /// The expected arrival at a stop.
     package struct Stop: Hashable, Sendable, Codable {
-        /// The number of the stop.
         package let stopID: Int64
-        /// When it is expected there.
+        /// The expected arrival.
         package let time: ShuttleTime
-        /// Whether it is about to arrive.
+        /// Whether the vehicle is about to arrive.
         package let isArriving: Bool
 
-        /// Tells of one stop.
         package init(stopID: Int64, time: ShuttleTime, isArriving: Bool) {
             self.stopID = stopID
             self.time = time
@@ -32,7 +29,6 @@ package struct ShuttleArrivals: Hashable, Sendable, Codable {
         }
     }
 
-    /// Tells of one vehicle.
     package init(vehicleID: Int64, routeID: Int64, stops: [Stop], updated: ShuttleTime) {
         self.vehicleID = vehicleID
         self.routeID = routeID

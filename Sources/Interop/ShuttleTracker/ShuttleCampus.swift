@@ -1,13 +1,12 @@
-/// All that an operator keeps of a campus whose shuttles have no timetable.
+/// An operator's lists of a campus whose shuttles have no timetable.
 package struct ShuttleCampus: Hashable, Sendable {
-    /// The vehicles by number.
+    /// The vehicles, ordered by id.
     package var vehicles: [ShuttleVehicle]
-    /// The routes by number.
+    /// The routes, ordered by id.
     package var routes: [ShuttleRoute]
-    /// The stops by number.
+    /// The stops, ordered by id.
     package var stops: [ShuttleStop]
 
-    /// A campus with these lists.
     package init(
         vehicles: [ShuttleVehicle] = [], routes: [ShuttleRoute] = [], stops: [ShuttleStop] = []
     ) {

@@ -1,14 +1,16 @@
-/// A list as the shuttle tracker sends it, of which a bad row costs only that row.
+/// A list of the shuttle tracker, decoded row by row.
 package struct ShuttleListing<Element: Decodable & Sendable>: Decodable, Sendable {
-    /// The rows that could be read, in the order they came.
+    /// The valid rows, in order.
     package let elements: [Element]
-    /// How many rows lacked a field or held one of another kind.
+    /// The number of rows with a missing or invalid field.
     package let rejectedCount: Int
 
-    /// Reads a list; rows that cannot be read are counted and left out.
+    /// Decodes a list; invalid rows are counted and skipped.
+    ///
+    /// - Throws: `DecodingError` if the answer is neither a list nor null.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
-        // Go writes a list that was never made as `null`.
+        // Go encodes a nil slice as `null`.
         let rows = container.decodeNil() ? [] : try container.decode([Row].self)
         elements = rows.compactMap(\.element)
         rejectedCount = rows.count - elements.count

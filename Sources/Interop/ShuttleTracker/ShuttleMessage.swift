@@ -1,17 +1,14 @@
-/// What the operator has to say to everybody, as `GET /adminMessage` tells it.
+/// The operator's message to riders, as in `GET /adminMessage`.
 package struct ShuttleMessage: Hashable, Sendable, Codable {
     /// The text; may be empty.
     package let message: String
-    /// Whether riders get to see it.
+    /// Whether riders see the message.
     package let isEnabled: Bool
-    /// When it was first said.
     package let created: ShuttleTime
-    /// When it was last changed.
     package let updated: ShuttleTime
-    /// Where there is more to read; empty if nowhere.
+    /// The URL of further information; empty if there is none.
     package let link: String
 
-    /// Makes a message, complete as told.
     package init(
         message: String, isEnabled: Bool, created: ShuttleTime, updated: ShuttleTime,
         link: String = ""

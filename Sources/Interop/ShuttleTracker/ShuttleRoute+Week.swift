@@ -1,11 +1,12 @@
 package import TransitModel
 
 extension ShuttleRoute {
-    /// How many minutes a week has.
+    /// The minutes of a week.
     private static let weekMinutes = 7 * 1440
 
-    /// When the schedule has the route active: minutes of a week that begins on Sunday, by the
-    /// clock of the zone, to the last one inclusive; none where there is no schedule.
+    /// Returns the active minutes of a week that begins on Sunday, in local time of the zone.
+    ///
+    /// Ranges include their last minute; without a schedule there are none.
     package func activeMinutes(in zone: TransitTimeZone) -> [ClosedRange<Int>] {
         schedule.flatMap { period -> [ClosedRange<Int>] in
             let start = period.startDay * 1440 + Self.minute(period.startTime, in: zone)
@@ -14,7 +15,7 @@ extension ShuttleRoute {
         }
     }
 
-    /// The minute of the day by the clock of the zone.
+    /// Returns the minute of the day in local time.
     private static func minute(_ time: ShuttleTime, in zone: TransitTimeZone) -> Int {
         let day = zone.day(at: time.unixTime)
         let seconds = Int(time.unixTime.seconds(since: zone.start(of: day)))

@@ -1,37 +1,33 @@
 package import TransitModel
 
-/// A route that shuttles drive in a loop, as `GET /routes` lists it.
+/// A route that shuttles serve in a loop, as in `GET /routes`.
 package struct ShuttleRoute: Hashable, Sendable {
-    /// The number of the row.
     package let id: Int64
-    /// What riders call it.
+    /// The name that riders see.
     package let name: String
-    /// What riders read about the route; may be empty.
+    /// The description that riders see; may be empty.
     package let summary: String
     /// Whether the operator offers the route at all.
     package let isEnabled: Bool
-    /// As in `#E1501B`.
+    /// A colour such as `#E1501B`.
     package let colour: String
-    /// How broad the line is drawn, in pixels.
+    /// The width of the line on maps, in pixels.
     package let widthPixels: Int64
-    /// The stops in order of travel; a stop may come more than once.
+    /// The stops in order of travel; a stop may occur repeatedly.
     package let stopIDs: [Int64]
-    /// When the entry was made.
     package let created: ShuttleTime
-    /// When the entry last changed.
     package let updated: ShuttleTime
-    /// The line of the route; the last point leads back to the first.
+    /// The shape; the last point connects to the first.
     package let points: [Coordinate]
-    /// Whether vehicles run at this moment, by the schedule.
+    /// Whether the schedule has the route active now.
     package let isActive: Bool
-    /// When the route is active; written as `[]`, never as `null`, when empty.
+    /// The active periods; encoded as `[]`, never as `null`, if empty.
     package let schedule: [ShuttleActivePeriod]
-    /// Minutes from one vehicle to the next, as the operator says; nil where nobody said.
+    /// The operator's headway in minutes; nil if not given.
     ///
-    /// Takt's own: the original API has no such member, and it is not written where it is nil.
+    /// An addition of Takt's: the original API has no such member, and nil is not encoded.
     package let headwayMinutes: Int64?
 
-    /// Makes a route, complete as listed.
     package init(
         id: Int64, name: String, summary: String = "", isEnabled: Bool = true,
         colour: RGBColour, widthPixels: Int64 = 4, stopIDs: [Int64], created: ShuttleTime,
@@ -66,7 +62,9 @@ extension ShuttleRoute: Codable {
         case headwayMinutes = "headway"
     }
 
-    /// Reads one entry.
+    /// Decodes a route.
+    ///
+    /// - Throws: `DecodingError` if a value is missing or has another type.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         id = try container.decode(Int64.self, forKey: .id)
@@ -78,7 +76,7 @@ extension ShuttleRoute: Codable {
         created = try container.decode(ShuttleTime.self, forKey: .created)
         updated = try container.decode(ShuttleTime.self, forKey: .updated)
         isActive = try container.decode(Bool.self, forKey: .isActive)
-        // Go writes a slice that was never made as `null`.
+        // Go encodes a nil slice as `null`.
         stopIDs = try container.decodeIfPresent([Int64].self, forKey: .stopIDs) ?? []
         points = try container.decodeIfPresent([Coordinate].self, forKey: .points) ?? []
         schedule =
@@ -89,20 +87,17 @@ extension ShuttleRoute: Codable {
 
 /// A part of the week in which a route is active.
 package struct ShuttleActivePeriod: Hashable, Sendable, Codable {
-    /// The number of the row.
     package let id: Int64
-    /// The route that is active.
     package let routeID: Int64
     /// 0 is Sunday, 6 is Saturday.
     package let startDay: Int
-    /// Only the time of day counts; the date is that of some other day.
+    /// Only the time of day counts, not the date.
     package let startTime: ShuttleTime
     /// 0 is Sunday, 6 is Saturday.
     package let endDay: Int
-    /// Only the time of day counts; the date is that of some other day.
+    /// Only the time of day counts, not the date.
     package let endTime: ShuttleTime
 
-    /// Makes a period, complete as listed.
     package init(
         id: Int64, routeID: Int64, startDay: Int, startTime: ShuttleTime, endDay: Int,
         endTime: ShuttleTime

@@ -1,21 +1,16 @@
 package import TransitModel
 
-/// A place where shuttles stop, as `GET /stops` lists it.
+/// A stop of shuttles, as in `GET /stops`.
 package struct ShuttleStop: Hashable, Sendable {
-    /// The number of the stop.
     package let id: Int64
-    /// Where it is.
     package let coordinate: Coordinate
-    /// When the entry was made.
     package let created: ShuttleTime
-    /// When the entry last changed.
     package let updated: ShuttleTime
-    /// nil if the stop was never named; written as `null`.
+    /// Nil if the stop has no name; encoded as `null`.
     package let name: String?
-    /// nil if nothing is said about the stop; written as `null`.
+    /// The description; nil if there is none, encoded as `null`.
     package let summary: String?
 
-    /// Makes a stop, complete as listed.
     package init(
         id: Int64, coordinate: Coordinate, created: ShuttleTime, updated: ShuttleTime,
         name: String?, summary: String? = nil
@@ -35,7 +30,9 @@ extension ShuttleStop: Codable {
         case summary = "description"
     }
 
-    /// Reads one entry.
+    /// Decodes a stop.
+    ///
+    /// - Throws: `DecodingError` if a value is missing or has another type.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         id = try container.decode(Int64.self, forKey: .id)
@@ -48,7 +45,9 @@ extension ShuttleStop: Codable {
         summary = try container.decodeIfPresent(String.self, forKey: .summary)
     }
 
-    /// Writes one entry.
+    /// Encodes a stop.
+    ///
+    /// - Throws: `EncodingError` if the coordinate is not finite.
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(id, forKey: .id)
@@ -56,7 +55,7 @@ extension ShuttleStop: Codable {
         try container.encode(coordinate.longitude, forKey: .longitude)
         try container.encode(created, forKey: .created)
         try container.encode(updated, forKey: .updated)
-        // Not `encodeIfPresent`: clients expect the key, with `null` for nothing.
+        // Not `encodeIfPresent`: clients expect the key, with `null` for nil.
         try container.encode(name, forKey: .name)
         try container.encode(summary, forKey: .summary)
     }

@@ -1,34 +1,36 @@
 package import TransitModel
 
-/// A moment as the shuttle tracker writes it: RFC 3339 with up to nine digits of a second.
+/// An instant in the shuttle tracker's format: RFC 3339 with up to nine decimals of a second.
 ///
-/// It keeps the nanoseconds, which ``TransitModel/UnixTime`` does not, so that what was read is
-/// written again unchanged but for the offset: output is always in UTC (`Z`), and zeros at the end
-/// of the fraction are left out, as Go's `time.Time` does.
+/// Unlike ``TransitModel/UnixTime`` it keeps nanoseconds, so that times are encoded as received.
+/// Only the offset changes: the output is in UTC (`Z`), without trailing zeros of the fraction, as
+/// in Go's `time.Time`.
 package struct ShuttleTime: Hashable, Sendable {
     /// Whole seconds since 1970-01-01T00:00:00Z, rounded down; negative before.
     package let seconds: Int64
-    /// What goes beyond the whole second, 0..<1,000,000,000.
+    /// The fraction of the second, 0..<1,000,000,000.
     package let nanoseconds: Int32
 
-    /// The same moment to the millisecond, rounded down.
+    /// The instant in milliseconds, rounded down.
     package var unixTime: UnixTime {
         UnixTime(milliseconds: seconds * 1000 + Int64(nanoseconds / 1_000_000))
     }
 
-    /// The moment, or nil outside the years 1...9999, which RFC 3339 cannot write.
+    /// Creates an instant; nil outside the years 1...9999, which RFC 3339 cannot represent.
     package init?(_ time: UnixTime) {
         let (quotient, rest) = time.milliseconds.quotientAndRemainder(dividingBy: 1000)
-        // Towards the past, where the quotient was cut towards zero.
+        // Rounds down where the division truncated towards zero.
         self.init(
             seconds: rest < 0 ? quotient - 1 : quotient,
             nanoseconds: Int32(rest < 0 ? rest + 1000 : rest) * 1_000_000)
     }
 
-    /// Reads, for example, `2018-10-15T20:39:12.123456789Z` or `2018-10-15T16:39:12-04:00`.
+    /// Parses, for example, `2018-10-15T20:39:12.123456789Z` or `2018-10-15T16:39:12-04:00`.
     ///
-    /// The fraction has one to nine digits or is absent. nil for anything else, also for leap
-    /// seconds, for days that no calendar has and for offsets of a day or more.
+    /// The fraction has one to nine digits or is absent.
+    ///
+    /// - Returns: Nil for anything else, including leap seconds, invalid days and offsets of a day
+    ///   or more.
     package init?(_ text: some StringProtocol) {
         var scanner = Scanner(bytes: Array(text.utf8.prefix(Self.maximumText + 1)))
         guard let date = scanner.date(), scanner.skip(either: "T", or: "t"),
@@ -45,7 +47,7 @@ package struct ShuttleTime: Hashable, Sendable {
         self.nanoseconds = nanoseconds
     }
 
-    /// 0001-01-01T00:00:00Z, which Go writes for a time that was never set.
+    /// 0001-01-01T00:00:00Z, which Go encodes for its zero time.
     private static let first: Int64 = -62_135_596_800
     /// 9999-12-31T23:59:59Z.
     private static let last: Int64 = 253_402_300_799
@@ -54,14 +56,13 @@ package struct ShuttleTime: Hashable, Sendable {
 }
 
 extension ShuttleTime: Comparable {
-    /// Earlier times come first.
     package static func < (left: ShuttleTime, right: ShuttleTime) -> Bool {
         (left.seconds, left.nanoseconds) < (right.seconds, right.nanoseconds)
     }
 }
 
 extension ShuttleTime: CustomStringConvertible {
-    /// RFC 3339 in UTC, as in `2018-10-15T20:39:12.5Z`.
+    /// The instant as RFC 3339 in UTC, such as `2018-10-15T20:39:12.5Z`.
     package var description: String {
         let days = seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400
         let clock = ServiceTime(seconds: Int32(seconds - days * 86_400))
@@ -75,7 +76,9 @@ extension ShuttleTime: CustomStringConvertible {
 }
 
 extension ShuttleTime: Codable {
-    /// Reads RFC 3339.
+    /// Decodes RFC 3339.
+    ///
+    /// - Throws: `DecodingError` if the value is no such text.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)
@@ -88,14 +91,16 @@ extension ShuttleTime: Codable {
         self = time
     }
 
-    /// Writes RFC 3339 in UTC.
+    /// Encodes RFC 3339 in UTC.
+    ///
+    /// - Throws: The encoder's errors.
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(description)
     }
 }
 
-/// Reads the parts of an RFC 3339 time one after the other.
+/// Parses the parts of an RFC 3339 time in order.
 private struct Scanner {
     let bytes: [UInt8]
     var position = 0
@@ -145,7 +150,7 @@ private struct Scanner {
         return hours * 3600 + minutes * 60 + seconds
     }
 
-    /// Nanoseconds; 0 where there is no fraction, nil for a point without one to nine digits.
+    /// Nanoseconds; 0 without a fraction, nil for a point not followed by one to nine digits.
     mutating func fraction() -> Int32? {
         guard skip(".") else { return 0 }
         var value: Int32 = 0
@@ -159,7 +164,7 @@ private struct Scanner {
         return value
     }
 
-    /// Seconds east of Greenwich.
+    /// The offset from UTC in seconds.
     mutating func offset() -> Int? {
         if skip(either: "Z", or: "z") { return 0 }
         let sign: Int

@@ -1,20 +1,19 @@
 package import TransitModel
 
 extension ShuttleUpdate {
-    /// One mile an hour, exactly.
+    /// Exactly one mile an hour.
     private static let metresPerSecondPerMilePerHour = 0.44704
-    /// Faster than any road vehicle: such a speed is taken for unknown.
+    /// Higher speeds are treated as unknown; no road vehicle is faster.
     private static let topSpeedMetresPerSecond = 100.0
 
-    /// The position as the rest of Takt knows it.
+    /// Converts the update into a fix.
     ///
-    /// The vehicle is called by its number, or `tracker-` and the tracker's id where it has none;
-    /// a route becomes the fix's GTFS `route_id`.
+    /// The vehicle's id is its number, or `tracker-` and the tracker's id without one. The route's
+    /// number becomes the GTFS `route_id`.
     ///
-    /// - Parameter label: what riders read on the vehicle, as ``ShuttleVehicle/name``; nil if
+    /// - Parameter label: The vehicle's public label, as in ``ShuttleVehicle/name``; nil if
     ///   unknown.
-    /// - Returns: nil if the place is not on Earth or is the (0, 0) of a receiver without
-    ///   satellites.
+    /// - Returns: Nil if the coordinate is invalid, or the (0, 0) of a receiver without satellites.
     package func vehicleFix(label: String? = nil) -> VehicleFix? {
         guard coordinate.isPlausible else { return nil }
         let speed = speedMilesPerHour * Self.metresPerSecondPerMilePerHour
@@ -26,18 +25,19 @@ extension ShuttleUpdate {
             trip: routeID.map { TripReference(routeID: String($0)) })
     }
 
-    /// Writes a fix down as the shuttle tracker would; used by the simulation and the server.
+    /// Converts a fix into an update, for the simulation and the server.
     ///
-    /// An unknown heading or speed becomes 0, for the protocol knows no unknown ones. nil if a time
-    /// is outside the years 1...9999.
+    /// An unknown heading or speed becomes 0, since the protocol has no value for unknown.
     ///
     /// - Parameters:
-    ///   - id: the update's number, counted up by the caller.
-    ///   - fix: what was measured.
-    ///   - vehicleID: the vehicle's number in `/vehicles`; the fix's own id becomes the tracker's.
-    ///   - routeID: a route that `/routes` lists, for clients stop at others; nil if unknown.
-    ///   - created: when the fix was received.
-    ///   - trackerID: the id of the device; nil takes the fix's own vehicle.
+    ///   - id: The update's number, incremented by the caller.
+    ///   - fix: The measured position.
+    ///   - vehicleID: The vehicle's number in `/vehicles`.
+    ///   - routeID: A route in `/routes`, since clients fail on others; nil if unknown.
+    ///   - created: The time of receipt.
+    ///   - trackerID: The device's id; nil uses the fix's vehicle id.
+    ///
+    /// - Returns: Nil if a time is outside the years 1...9999.
     package init?(
         id: Int64, fix: VehicleFix, vehicleID: Int64, routeID: Int64?, created: UnixTime,
         trackerID: String? = nil

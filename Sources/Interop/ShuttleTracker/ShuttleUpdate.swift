@@ -1,32 +1,29 @@
 package import TransitModel
 
-/// One measured position of a shuttle, as `GET /updates` and `GET /history` list it.
+/// A measured position of a shuttle, as in `GET /updates` and `GET /history`.
 package struct ShuttleUpdate: Hashable, Sendable {
-    /// The number of the update.
     package let id: Int64
     /// The id of the device in the vehicle.
     package let trackerID: String
-    /// Where the vehicle was.
     package let coordinate: Coordinate
-    /// Degrees clockwise from north as received; written as a whole number 0...359.
+    /// Degrees clockwise from north as received; encoded as a whole number 0...359.
     ///
-    /// The original tracker may write fractions, yet the iOS app stops when it reads one.
+    /// The original tracker may send fractions, but the iOS app fails on them.
     package let headingDegrees: Double
-    /// Miles an hour, as the original server writes it after converting from its receivers' km/h.
+    /// Miles an hour, to which the original server converts its receivers' km/h.
     ///
-    /// The iOS app reads the number as km/h; it is written unchanged all the same, because the
-    /// other clients, and the server's own arrivals, rely on miles.
+    /// The iOS app displays the number as km/h. It is sent unchanged, since the other clients and
+    /// the server's arrivals rely on miles.
     package let speedMilesPerHour: Double
-    /// When the position was measured.
+    /// The time of measurement.
     package let time: ShuttleTime
-    /// When the server received it.
+    /// The time of receipt by the server.
     package let created: ShuttleTime
-    /// nil for a tracker that belongs to no vehicle; written as `null`.
+    /// Nil for a tracker without a vehicle; encoded as `null`.
     package let vehicleID: Int64?
-    /// nil when the route is not known; written as `null`.
+    /// Nil if the route is unknown; encoded as `null`.
     package let routeID: Int64?
 
-    /// Makes an update, complete as measured.
     package init(
         id: Int64, trackerID: String, coordinate: Coordinate, headingDegrees: Double,
         speedMilesPerHour: Double, time: ShuttleTime, created: ShuttleTime, vehicleID: Int64?,
@@ -54,7 +51,9 @@ extension ShuttleUpdate: Codable {
         case routeID = "route_id"
     }
 
-    /// Reads one update.
+    /// Decodes an update.
+    ///
+    /// - Throws: `DecodingError` if a value is missing or has another type.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         id = try container.decode(Int64.self, forKey: .id)
@@ -70,7 +69,9 @@ extension ShuttleUpdate: Codable {
         routeID = try container.decodeIfPresent(Int64.self, forKey: .routeID)
     }
 
-    /// Writes one update; the heading as a whole number, as clients demand.
+    /// Encodes an update, with the heading as a whole number, which clients require.
+    ///
+    /// - Throws: `EncodingError` if a number is not finite.
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(id, forKey: .id)
@@ -81,23 +82,23 @@ extension ShuttleUpdate: Codable {
         try container.encode(speedMilesPerHour, forKey: .speedMilesPerHour)
         try container.encode(time, forKey: .time)
         try container.encode(created, forKey: .created)
-        // Not `encodeIfPresent`: clients expect the keys, with `null` for nothing.
+        // Not `encodeIfPresent`: clients expect the keys, with `null` for nil.
         try container.encode(vehicleID, forKey: .vehicleID)
         try container.encode(routeID, forKey: .routeID)
     }
 
-    /// 0...359; 0 for numbers that are no direction.
+    /// 0...359; 0 if the heading is not finite.
     private var wholeHeading: Int {
         guard let heading = normalisedDegrees(headingDegrees) else { return 0 }
         return Int(heading.rounded()) % 360
     }
 }
 
-/// `degrees` turned into 0..<360, or nil if it is not finite.
+/// Normalises an angle to 0..<360; nil if it is not finite.
 func normalisedDegrees(_ degrees: Double) -> Double? {
     guard degrees.isFinite else { return nil }
     let rest = degrees.truncatingRemainder(dividingBy: 360)
     let positive = rest < 0 ? rest + 360 : rest
-    // Just below 0 the sum rounds up to 360 itself.
+    // For angles just below 0 the sum rounds to 360.
     return positive == 360 ? 0 : positive
 }

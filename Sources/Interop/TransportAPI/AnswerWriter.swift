@@ -1,14 +1,14 @@
-/// Writes answers as JSON, keys in the order in which the service gives them.
+/// Writes answers as JSON with the keys in the service's order.
 ///
-/// A stationboard has some thousand objects; written byte by byte they take a tenth of the time of
+/// A stationboard has some thousand objects. Writing bytes takes a tenth of the time of
 /// `JSONEncoder`.
 struct AnswerWriter {
     private(set) var bytes: [UInt8] = []
     private var needsComma = false
-    /// Places as they were written before: a board tells each some hundred times.
+    /// Encoded locations; a board writes each some hundred times.
     private var places: [OpendataLocation: [UInt8]] = [:]
     private var lastPlace: [UInt8] = []
-    /// The day and the offset of the time written last, as text.
+    /// The text of the day and offset written last.
     private var day = OffsetTime.DayText()
 
     init(capacity: Int = 4096) {
@@ -47,7 +47,7 @@ struct AnswerWriter {
 
     // MARK: - Fields
 
-    /// A field with content of its own, if it is wanted.
+    /// Writes a nested value if the filter includes the field.
     mutating func field(
         _ name: String, _ fields: FieldFilter,
         _ write: (inout AnswerWriter, FieldFilter) -> Void
@@ -77,7 +77,7 @@ struct AnswerWriter {
         add(value)
     }
 
-    /// A field that is no more than a number of a map, to the sixth digit after the point.
+    /// Writes degrees with up to six decimals; null for nil and values of 1000 or more.
     mutating func field(_ name: String, _ fields: FieldFilter, degrees: Double?) {
         guard fields[name] != nil else { return }
         key(name)
@@ -160,7 +160,7 @@ struct AnswerWriter {
     }
 
     private mutating func append(number: Int) {
-        // Two digits at a time: half as many calls.
+        // Two digits per call halve the number of calls.
         if number >= 100 { append(number: number / 100) }
         let (tens, ones) = (number / 10 % 10, number % 10)
         if number >= 10 { bytes.append(48 + UInt8(truncatingIfNeeded: tens)) }
@@ -171,37 +171,34 @@ struct AnswerWriter {
 // MARK: - Text that is made beforehand
 
 extension AnswerWriter {
-    /// Begins a value that is put together by `add` alone, commas included.
+    /// Begins a value that only `add` writes, commas included.
     mutating func begin() { comma() }
 
-    /// Ends what `begin` began.
+    /// Ends the value begun by ``begin()``.
     mutating func finish() { needsComma = true }
 
-    /// Writes a value without a comma before it.
+    /// Writes a value without a leading comma.
     mutating func alone(_ write: (inout AnswerWriter) -> Void) {
         needsComma = false
         write(&self)
     }
 
-    /// Adds text that stands for itself.
+    /// Adds raw JSON text.
     mutating func add(_ text: StaticString) {
         text.withUTF8Buffer { bytes.append(contentsOf: $0) }
     }
 
-    /// Adds a number or null.
     mutating func add(_ number: Int?) { alone { $0.value(number) } }
 
-    /// Adds a text or null.
     mutating func add(_ text: String?) { alone { $0.value(text) } }
 
-    /// Adds a time.
     mutating func add(_ time: OffsetTime) {
         bytes.append(UInt8(ascii: "\""))
         time.append(to: &bytes, &day)
         bytes.append(UInt8(ascii: "\""))
     }
 
-    /// Adds a place with all its fields.
+    /// Adds a location with all its fields.
     mutating func add(_ place: OpendataLocation) {
         if let known = places[place] {
             lastPlace = known
@@ -215,6 +212,6 @@ extension AnswerWriter {
         bytes.append(contentsOf: lastPlace)
     }
 
-    /// Adds the place that was added last.
+    /// Adds the location added last.
     mutating func addPlaceAgain() { bytes.append(contentsOf: lastPlace) }
 }

@@ -1,20 +1,20 @@
-/// Which fields of an answer are wanted: the `fields[]` parameters, as in
+/// The fields to include in an answer, from `fields[]` parameters such as
 /// `connections/from/departure`.
 ///
-/// A field that is named is there with all below it, unless some of what is below is named too;
-/// then only that is. Lists do not count as a step of a path.
+/// A named field includes everything below it, unless fields below it are named too; then only
+/// those are included. Lists do not count as a step of a path.
 package indirect enum FieldFilter: Sendable, Equatable {
-    /// This field and all below it.
+    /// This field and everything below it.
     case everything
     /// Only these of the fields below.
     case some([String: FieldFilter])
 
-    /// The longest path that is read, in steps; no answer is deeper.
+    /// The maximum number of steps read of a path; no answer is deeper.
     private static let maximumDepth = 10
-    /// The most paths that are read.
+    /// The maximum number of paths read.
     private static let maximumPaths = 200
 
-    /// Reads paths; without any, everything is wanted.
+    /// Parses paths; without any, all fields are included.
     package init(paths: [String]) {
         var root = FieldFilter.everything
         for path in paths.prefix(Self.maximumPaths) {
@@ -34,7 +34,7 @@ package indirect enum FieldFilter: Sendable, Equatable {
         self = .some(known)
     }
 
-    /// What is wanted of a field's content; nil if the field is not wanted.
+    /// Returns the filter of a field's content; nil if the field is not included.
     package subscript(name: String) -> FieldFilter? {
         switch self {
         case .everything: .everything

@@ -1,24 +1,24 @@
 package import TransitModel
 
-/// A moment as the service tells it: local time with its offset, as in `2026-11-20T08:02:00+0100`.
+/// An instant as local time with its offset, such as `2026-11-20T08:02:00+0100`.
 package struct OffsetTime: Hashable, Sendable {
-    /// The moment, in whole seconds.
+    /// The instant, in whole seconds.
     package let time: UnixTime
-    /// How far local clocks are ahead of Greenwich, in seconds; within 18 hours.
+    /// The offset of local time from UTC, in seconds; within 18 hours.
     package let offsetSeconds: Int
 
     private static let farthestOffset = 18 * 3600
-    /// Years 1 to 9999 lie within, and a day beyond is no harm.
+    /// Contains the years 1 to 9999, and up to a day more.
     private static let years: ClosedRange<Int64> = -62_135_000_000...253_402_000_000
 
-    /// The moment on clocks with an offset.
+    /// Creates an instant with an offset, both clamped to their ranges.
     package init(_ time: UnixTime, offsetSeconds: Int) {
         let seconds = max(Self.years.lowerBound, min(Self.years.upperBound, time.seconds))
         self.time = UnixTime(seconds: seconds)
         self.offsetSeconds = max(-Self.farthestOffset, min(Self.farthestOffset, offsetSeconds))
     }
 
-    /// Reads `2026-11-20T08:02:00+0100`, the same with `+01:00` or `Z`; nil for anything else.
+    /// Parses `2026-11-20T08:02:00+0100`, also with `+01:00` or `Z`; nil for anything else.
     package init?(text: some StringProtocol) {
         let parts = text.split(separator: "T", omittingEmptySubsequences: false)
         guard parts.count == 2, parts[0].utf8.count == 10, parts[1].utf8.count >= 9,
@@ -41,7 +41,7 @@ package struct OffsetTime: Hashable, Sendable {
         return sign == "-" ? -seconds : seconds
     }
 
-    /// What times of one day have in common: `2026-11-20T` before the clock and `+0100` after it.
+    /// The text that times of one day share: `2026-11-20T` before the clock and `+0100` after it.
     struct DayText {
         fileprivate(set) var day = Int64.min
         fileprivate(set) var offsetSeconds = 0
@@ -72,7 +72,9 @@ package struct OffsetTime: Hashable, Sendable {
         bytes.append(48 + UInt8(truncatingIfNeeded: number % 10))
     }
 
-    /// Writes what ``init(text:)`` reads; `known` is what was written last, and has it afterwards.
+    /// Writes the format of ``init(text:)``.
+    ///
+    /// `known` caches the day's text between calls.
     func append(to bytes: inout [UInt8], _ known: inout DayText) {
         let local = time.seconds + Int64(offsetSeconds)
         let day = local >= 0 ? local / 86_400 : (local - 86_399) / 86_400
@@ -87,7 +89,7 @@ package struct OffsetTime: Hashable, Sendable {
         bytes.append(contentsOf: known.after)
     }
 
-    /// As it is written.
+    /// The text in the format of ``init(text:)``.
     package var text: String {
         var bytes: [UInt8] = []
         var day = DayText()
@@ -96,15 +98,15 @@ package struct OffsetTime: Hashable, Sendable {
     }
 }
 
-/// The offset of local clocks around a moment, without asking the system for each time.
+/// Local time with a cached offset, so that most times need no call of the system.
 package struct LocalClock: Sendable {
     private let zone: TransitTimeZone
     private let steady: (range: ClosedRange<Int64>, offset: Int)?
 
-    /// How far from the moment its offset is known to hold, in seconds: two days.
+    /// Seconds before and after the instant in which the cached offset holds: two days.
     private static let reachSeconds: Int64 = 2 * 86_400
 
-    /// The clocks of a zone, quick for times about a moment.
+    /// Creates the clock of a zone, fast for times around an instant.
     package init(_ zone: TransitTimeZone, around time: UnixTime) {
         self.zone = zone
         let from = time.seconds - Self.reachSeconds
@@ -114,7 +116,7 @@ package struct LocalClock: Sendable {
             offset == zone.offsetSeconds(at: UnixTime(seconds: to)) ? (from...to, offset) : nil
     }
 
-    /// A moment on these clocks.
+    /// Returns an instant with the zone's offset.
     package func told(_ time: UnixTime) -> OffsetTime {
         if let steady, steady.range.contains(time.seconds) {
             return OffsetTime(time, offsetSeconds: steady.offset)

@@ -1,14 +1,13 @@
 /// The answer of `/locations`.
 package struct OpendataLocations: Hashable, Sendable, Decodable {
-    /// What was found, the best first.
+    /// The locations found, best first.
     package var stations: [OpendataStation]
 
-    /// An answer.
     package init(_ stations: [OpendataStation] = []) {
         self.stations = stations
     }
 
-    /// The answer as JSON, of which only some fields may be wanted.
+    /// Encodes the included fields as JSON.
     package func json(_ fields: FieldFilter = .everything) -> [UInt8] {
         var writer = AnswerWriter()
         writer.object { writer in
@@ -22,21 +21,21 @@ package struct OpendataLocations: Hashable, Sendable, Decodable {
 
 /// The answer of `/connections`.
 package struct OpendataConnections: Hashable, Sendable {
-    /// The ways, by time.
+    /// The connections by time.
     package var connections: [OpendataConnection] = []
-    /// The place that was found for the origin; nil if there is none.
+    /// The location found for the origin; nil if there is none.
     package var from: OpendataLocation?
-    /// The place that was found for the destination; nil if there is none.
+    /// The location found for the destination; nil if there is none.
     package var to: OpendataLocation?
-    /// The places that may have been meant as the origin, the one that was taken first.
+    /// The candidates for the origin, the chosen one first.
     package var originCandidates: [OpendataLocation] = []
-    /// The same of the destination.
+    /// The candidates for the destination, the chosen one first.
     package var destinationCandidates: [OpendataLocation] = []
 
-    /// An answer without anything, as the service gives it where a parameter is missing.
+    /// Creates an empty answer, which the service gives if a parameter is missing.
     package init() {}
 
-    /// The answer as JSON, of which only some fields may be wanted.
+    /// Encodes the included fields as JSON.
     package func json(_ fields: FieldFilter = .everything) -> [UInt8] {
         var writer = AnswerWriter(capacity: 64 * 1024)
         writer.object { writer in
@@ -50,7 +49,8 @@ package struct OpendataConnections: Hashable, Sendable {
                 writer.object { writer in
                     for (name, places) in ends {
                         writer.field(name, .everything) { writer, _ in
-                            // The service takes both ends for a list, which is no step of a path.
+                            // The service treats `from` and `to` as a list, which is no step of a
+                            // path.
                             let below = fields[name] ?? fields
                             writer.list(places) { $1.write(to: &$0, below) }
                         }
@@ -79,7 +79,9 @@ extension OpendataConnections: Decodable {
         let to: [OpendataLocation?]?
     }
 
-    /// Reads an answer.
+    /// Decodes an answer.
+    ///
+    /// - Throws: `DecodingError` if a value has another type or format.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         connections = try container.list(.connections)
@@ -93,25 +95,25 @@ extension OpendataConnections: Decodable {
 
 /// The answer of `/stationboard`.
 package struct OpendataStationboard: Hashable, Sendable {
-    /// The station that was found; nil if there is none.
+    /// The station found; nil if there is none.
     package var station: OpendataLocation?
-    /// What departs or arrives, by time.
+    /// The departures or arrivals by time.
     package var journeys: [OpendataBoardJourney] = []
 
-    /// Most calls take fewer.
+    /// The bytes of a stop call; most take fewer.
     private static let bytesOfCall = 960
 
-    /// An answer without anything.
     package init() {}
 
-    /// A whole board gets its room at once; of few fields, room that stays empty would be kept with
-    /// the answer.
+    /// Returns the bytes to reserve.
+    ///
+    /// A complete board is reserved at once; a board of few fields would keep the unused bytes.
     private func capacity(_ fields: FieldFilter) -> Int {
         guard case .everything = fields else { return 64 * 1024 }
         return journeys.reduce(1) { $0 + $1.journey.passList.count + 1 } * Self.bytesOfCall
     }
 
-    /// The answer as JSON, of which only some fields may be wanted.
+    /// Encodes the included fields as JSON.
     package func json(_ fields: FieldFilter = .everything) -> [UInt8] {
         var writer = AnswerWriter(capacity: capacity(fields))
         writer.object { writer in
@@ -132,7 +134,9 @@ extension OpendataStationboard: Decodable {
         case station, stationboard
     }
 
-    /// Reads an answer.
+    /// Decodes an answer.
+    ///
+    /// - Throws: `DecodingError` if a value has another type or format.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         station = try container.decodeIfPresent(OpendataLocation.self, forKey: .station)
@@ -140,9 +144,9 @@ extension OpendataStationboard: Decodable {
     }
 }
 
-/// The service's own word for an error, as bodies of answers that are none.
+/// Bodies of error responses.
 package enum OpendataErrors {
-    /// What was wrong with the parameters: a list of sentences.
+    /// Encodes parameter errors as a list of sentences.
     package static func json(_ sentences: [String]) -> [UInt8] {
         var writer = AnswerWriter()
         writer.object { writer in
@@ -153,7 +157,7 @@ package enum OpendataErrors {
         return writer.bytes
     }
 
-    /// What else went wrong: a list of objects with one message.
+    /// Encodes any other error as a list of one object with a message.
     package static func json(message: String) -> [UInt8] {
         var writer = AnswerWriter()
         writer.object { writer in
@@ -169,7 +173,7 @@ package enum OpendataErrors {
 
 /// The answer of the service's root.
 package enum OpendataRoot {
-    /// Who answers, at a moment in ISO 8601.
+    /// Encodes the answer; `date` is in ISO 8601.
     package static func json(date: String, author: String) -> [UInt8] {
         var writer = AnswerWriter()
         writer.object { writer in

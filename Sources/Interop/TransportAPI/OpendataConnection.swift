@@ -1,19 +1,17 @@
-/// A way from one place to another.
+/// A connection from one location to another.
 package struct OpendataConnection: Hashable, Sendable {
-    /// Where and when it begins.
+    /// The departure.
     package var from: OpendataStop
-    /// Where and when it ends.
+    /// The arrival.
     package var to: OpendataStop
-    /// How long it takes, in seconds.
     package var durationSeconds: Int
-    /// How often one changes.
+    /// The number of transfers.
     package var transfers: Int
-    /// The lines that one rides, in order.
+    /// The lines ridden, in order.
     package var products: [String]
-    /// Its parts, in order.
+    /// The legs, in order.
     package var sections: [OpendataSection]
 
-    /// Describes a way.
     package init(
         from: OpendataStop, to: OpendataStop, durationSeconds: Int, transfers: Int,
         products: [String], sections: [OpendataSection]
@@ -46,18 +44,16 @@ package struct OpendataConnection: Hashable, Sendable {
     }
 }
 
-/// A part of a connection: in a vehicle, or on foot.
+/// A leg of a connection: a ride or a walk.
 package struct OpendataSection: Hashable, Sendable {
-    /// The vehicle; nil on foot.
+    /// The trip ridden; nil on foot.
     package var journey: OpendataJourney?
     /// The walk; nil in a vehicle.
     package var walk: OpendataWalk?
-    /// Where and when it begins.
     package var departure: OpendataStop
-    /// Where and when it ends; nil where the service does not say.
+    /// The arrival; nil if the service omits it.
     package var arrival: OpendataStop?
 
-    /// A part.
     package init(
         journey: OpendataJourney?, walk: OpendataWalk?, departure: OpendataStop,
         arrival: OpendataStop?
@@ -87,18 +83,17 @@ package struct OpendataSection: Hashable, Sendable {
     }
 }
 
-/// A way on foot.
+/// A walk.
 package struct OpendataWalk: Hashable, Sendable {
-    /// How long it takes; nil where the service does not say.
+    /// The duration; nil if the service omits it.
     package var seconds: Int?
 
-    /// A walk of so many seconds.
     package init(seconds: Int?) {
         self.seconds = seconds
     }
 }
 
-/// How long something takes, as the service writes it: `00d00:43:00`.
+/// Durations in the service's format `00d00:43:00`.
 enum OpendataDuration {
     static func text(_ seconds: Int) -> String {
         let seconds = max(0, seconds)
@@ -107,7 +102,7 @@ enum OpendataDuration {
             + two(seconds / 60 % 60) + ":" + two(seconds % 60)
     }
 
-    /// Reads what ``text(_:)`` wrote, and `00:43:00`; nil for anything else.
+    /// Parses the format of ``text(_:)`` and `00:43:00`; nil for anything else.
     static func seconds(_ text: String) -> Int? {
         let halves = text.split(separator: "d", omittingEmptySubsequences: false)
         guard (1...2).contains(halves.count), let clock = halves.last else { return nil }
@@ -126,7 +121,9 @@ extension OpendataConnection: Decodable {
         case from, to, duration, transfers, products, sections
     }
 
-    /// Reads a way.
+    /// Decodes a connection.
+    ///
+    /// - Throws: `DecodingError` if an end is missing or a value has another type or format.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         from = try container.decode(OpendataStop.self, forKey: .from)
@@ -144,7 +141,9 @@ extension OpendataSection: Decodable {
         case journey, walk, departure, arrival
     }
 
-    /// Reads a part.
+    /// Decodes a leg.
+    ///
+    /// - Throws: `DecodingError` if the departure is missing or a value has another type or format.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         journey = try container.decodeIfPresent(OpendataJourney.self, forKey: .journey)
@@ -159,7 +158,9 @@ extension OpendataWalk: Decodable {
         case duration
     }
 
-    /// Reads a walk, whose duration was once written as `00:05:00`.
+    /// Decodes a walk; the duration may be seconds or `00:05:00`.
+    ///
+    /// - Throws: `DecodingError` if the duration is neither text nor number.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let text = try container.lenientText(.duration)

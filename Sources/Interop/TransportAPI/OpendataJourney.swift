@@ -1,22 +1,21 @@
-/// A vehicle's run, or the part of it that one rides.
+/// A trip, or the part of it that is ridden.
 package struct OpendataJourney: Hashable, Sendable {
-    /// The number of the trip, often filled with zeros; nil if not known.
+    /// The trip's number, often padded with zeros; nil if unknown.
     package var name: String?
-    /// The product, as `S`, `IC`, `B` or `T`; nil if not known.
+    /// The product, such as `S`, `IC`, `B` or `T`; nil if unknown.
     package var category: String?
-    /// The number of the line, as `12`; nil if not known.
+    /// The line's number, such as `12`; nil if unknown.
     package var number: String?
-    /// Who runs it; nil if not known.
+    /// The operator; nil if unknown.
     package var operatorName: String?
-    /// Where the vehicle says it goes; nil if not known.
+    /// The headsign; nil if unknown.
     package var to: String?
-    /// Its calls, the one where it is boarded first.
+    /// The stop calls from boarding on.
     package var passList: [OpendataStop] = []
 
-    /// How full second class is where it is fullest, 1 to 3; nil if not known.
+    /// The highest occupancy of second class, 1 to 3; nil if unknown.
     package var capacity2nd: Int? { passList.compactMap(\.prognosis.capacity2nd).max() }
 
-    /// A run of which nothing is known.
     package init() {}
 
     func writeFields(to writer: inout AnswerWriter, _ fields: FieldFilter) {
@@ -41,7 +40,9 @@ extension OpendataJourney: Decodable {
         case operatorName = "operator"
     }
 
-    /// Reads a run.
+    /// Decodes a trip.
+    ///
+    /// - Throws: `DecodingError` if a value has another type or format.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         name = try container.lenientText(.name)
@@ -53,14 +54,12 @@ extension OpendataJourney: Decodable {
     }
 }
 
-/// A line of a stationboard: a run, and its call at the station.
+/// An entry of a stationboard: a trip and its stop call at the station.
 package struct OpendataBoardJourney: Hashable, Sendable {
-    /// The call at the station that was asked for.
+    /// The stop call at the requested station.
     package var stop: OpendataStop
-    /// The run.
     package var journey: OpendataJourney
 
-    /// A line.
     package init(stop: OpendataStop, journey: OpendataJourney) {
         self.stop = stop
         self.journey = journey
@@ -79,7 +78,9 @@ extension OpendataBoardJourney: Decodable {
         case stop
     }
 
-    /// Reads a line.
+    /// Decodes an entry.
+    ///
+    /// - Throws: `DecodingError` if the stop is missing or a value has another type or format.
     package init(from decoder: any Decoder) throws {
         stop = try decoder.container(keyedBy: CodingKeys.self)
             .decode(OpendataStop.self, forKey: .stop)

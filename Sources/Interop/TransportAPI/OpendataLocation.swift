@@ -1,17 +1,16 @@
 package import TransitModel
 
-/// A place in answers: a station, an address or a point of interest.
+/// A location in answers: a station, an address or a point of interest.
 package struct OpendataLocation: Hashable, Sendable {
-    /// The station's id, often but not always a UIC number; nil for what is no station.
+    /// The station's id, often but not always a UIC number; nil if this is no station.
     package var id: String?
-    /// What it is called; nil where the service leaves that out.
+    /// The name; nil if the service omits it.
     package var name: String?
-    /// Where it is; nil if that is not known.
+    /// The position; nil if unknown.
     package var coordinate: Coordinate?
-    /// Metres from the place that was asked for; nil if none was.
+    /// Metres from the requested point; nil without one.
     package var distance: Double?
 
-    /// Describes a place.
     package init(
         id: String?, name: String?, coordinate: Coordinate?, distance: Double? = nil
     ) {
@@ -21,7 +20,8 @@ package struct OpendataLocation: Hashable, Sendable {
         self.distance = distance
     }
 
-    /// Its id is enough to tell places apart: boards look up one for each call.
+    /// Hashes only the id, or the name without one, since boards hash a location for each stop
+    /// call.
     package func hash(into hasher: inout Hasher) {
         hasher.combine(id ?? name)
     }
@@ -58,7 +58,9 @@ extension OpendataLocation: Decodable {
         let y: Double?
     }
 
-    /// Reads a place; ids may be numbers, and what is no place on Earth is none.
+    /// Decodes a location; an id may be a number, and invalid coordinates are ignored.
+    ///
+    /// - Throws: `DecodingError` if a value has another type.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         id = try container.lenientText(.id)
@@ -72,11 +74,11 @@ extension OpendataLocation: Decodable {
     }
 }
 
-/// What stops at a place, as `/locations` shows it.
+/// The icon of a location in `/locations`.
 package enum OpendataIcon: String, Hashable, Sendable, CaseIterable {
     case train, tram, bus, ship, cableway
 
-    /// The icon of a place served by those modes: that of the one that matters most.
+    /// Returns the icon of the most important of the modes; nil if none has an icon.
     package init?(modes: some Sequence<TransitMode>) {
         let icons = Set(modes.compactMap { OpendataTransportation(mode: $0) }.map(\.rawValue))
         guard let icon = Self.allCases.first(where: { icons.contains($0.rawValue) }) else {
@@ -86,14 +88,12 @@ package enum OpendataIcon: String, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// A place that `/locations` found.
+/// A location found by `/locations`.
 package struct OpendataStation: Hashable, Sendable {
-    /// Which place.
     package var location: OpendataLocation
-    /// What stops there; nil if nothing does or it is not known.
+    /// The icon of the modes that stop there; nil if unknown or none.
     package var icon: OpendataIcon?
 
-    /// Describes what was found.
     package init(_ location: OpendataLocation, icon: OpendataIcon?) {
         self.location = location
         self.icon = icon
@@ -112,7 +112,9 @@ extension OpendataStation: Decodable {
         case icon
     }
 
-    /// Reads a place; an unknown icon is none.
+    /// Decodes a location; an unknown icon is ignored.
+    ///
+    /// - Throws: `DecodingError` if a value has another type.
     package init(from decoder: any Decoder) throws {
         location = try OpendataLocation(from: decoder)
         let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -121,7 +123,9 @@ extension OpendataStation: Decodable {
 }
 
 extension KeyedDecodingContainer {
-    /// A text, also where the service writes a number; nil if there is none.
+    /// Decodes a text or a whole number as text; nil if missing or null.
+    ///
+    /// - Throws: `DecodingError.typeMismatch` for any other type.
     func lenientText(_ key: Key) throws -> String? {
         guard contains(key), try !decodeNil(forKey: key) else { return nil }
         if let text = try? decode(String.self, forKey: key) { return text }
@@ -132,7 +136,9 @@ extension KeyedDecodingContainer {
                 codingPath: codingPath + [key], debugDescription: "neither text nor number"))
     }
 
-    /// A time; nil if there is none.
+    /// Decodes a time; nil if missing, null or empty.
+    ///
+    /// - Throws: `DecodingError` if the value is not in the format of ``OffsetTime/init(text:)``.
     func offsetTime(_ key: Key) throws -> OffsetTime? {
         guard let text = try lenientText(key), !text.isEmpty else { return nil }
         guard let time = OffsetTime(text: text) else {
@@ -142,7 +148,7 @@ extension KeyedDecodingContainer {
         return time
     }
 
-    /// A list that may be missing or null.
+    /// Decodes an array; empty if missing or null.
     func list<Item: Decodable>(_ key: Key, of item: Item.Type = Item.self) throws -> [Item] {
         try decodeIfPresent([Item].self, forKey: key) ?? []
     }

@@ -1,14 +1,14 @@
-/// The parameters behind the question mark, read as PHP does, which the service is written in.
+/// Query parameters, parsed as PHP does, in which the service is written.
 ///
-/// Lists are accepted as `via[]=A&via[]=B`, `via[0]=A&via[1]=B` and, as some clients send them,
+/// Lists may be `via[]=A&via[]=B`, `via[0]=A&via[1]=B` and, as some clients send them,
 /// `via=A&via=B`.
 package struct OpendataParameters: Sendable {
     private let pairs: [(name: String, value: String)]
 
-    /// The most parameters that are read; the rest is ignored.
+    /// The maximum number of parameters read; further ones are ignored.
     private static let maximumCount = 300
 
-    /// Reads what stands behind the question mark; nil is nothing.
+    /// Parses a query string; nil has no parameters.
     package init(query: String?) {
         pairs = (query ?? "").split(separator: "&").prefix(Self.maximumCount).map { part in
             let halves = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -19,19 +19,19 @@ package struct OpendataParameters: Sendable {
         }
     }
 
-    /// The text of a parameter, the last if it is repeated; nil if it is absent or empty.
+    /// Returns the last value of a parameter; nil if it is absent or empty.
     package func text(_ name: String) -> String? {
         guard let value = pairs.last(where: { $0.name == name })?.value, !value.isEmpty
         else { return nil }
         return value
     }
 
-    /// All values of a list in order, without the empty ones.
+    /// Returns all non-empty values of a parameter, in order.
     package func list(_ name: String) -> [String] {
         pairs.lazy.filter { $0.name == name && !$0.value.isEmpty }.map(\.value)
     }
 
-    /// The name without the brackets of a list.
+    /// Returns the name without a list's brackets.
     private static func base(of name: String) -> String {
         guard name.hasSuffix("]"), let bracket = name.firstIndex(of: "["),
             bracket > name.startIndex
@@ -69,7 +69,7 @@ package struct OpendataParameters: Sendable {
         }
     }
 
-    /// Parameters as they stand behind a question mark.
+    /// Encodes parameters as a query string.
     package static func text(_ pairs: [(name: String, value: String)]) -> String {
         pairs.map { encoded($0.name) + "=" + encoded($0.value) }.joined(separator: "&")
     }

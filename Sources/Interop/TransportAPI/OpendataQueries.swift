@@ -1,34 +1,35 @@
-/// Parameters that cannot be answered: sentences in the service's own words where it has some.
+/// Invalid parameters, with sentences in the service's words where it has some.
 package struct OpendataRefusal: Error, Hashable, Sendable {
-    /// What is wrong, at least one sentence.
+    /// At least one sentence.
     package let sentences: [String]
 
-    /// Refuses for these reasons.
     package init(_ sentences: [String]) {
         self.sentences = sentences
     }
 }
 
-/// What is asked of `/locations`.
+/// The parameters of `/locations`.
 package struct OpendataLocationsQuery: Hashable, Sendable {
-    /// What kind of place.
+    /// A type of location.
     package enum Kind: String, Hashable, Sendable, CaseIterable {
         case all, station, poi, address
     }
 
-    /// What was typed; nil to search around a place.
+    /// The name searched for; nil to search around a point.
     package var query: String?
-    /// Degrees north of the place to search around: the parameter `x`; nil to search by name.
+    /// Degrees north of the point to search around (parameter `x`); nil to search by name.
     package var latitude: Double?
-    /// Degrees east: the parameter `y`.
+    /// Degrees east of the point (parameter `y`).
     package var longitude: Double?
-    /// What kind of place is wanted.
+    /// The type of location to find.
     package var kind = Kind.all
 
-    /// Asks for nothing, to which the answer is empty.
+    /// Creates an empty query, which has an empty answer.
     package init() {}
 
-    /// Reads the parameters; throws what is wrong with them.
+    /// Parses the parameters.
+    ///
+    /// - Throws: ``OpendataRefusal`` if `x` or `y` is no number in its range.
     package init(_ parameters: OpendataParameters) throws(OpendataRefusal) {
         query = parameters.text("query")
         latitude = try Self.degrees(parameters, "x", most: 90)
@@ -48,7 +49,7 @@ package struct OpendataLocationsQuery: Hashable, Sendable {
         return value
     }
 
-    /// The same as parameters.
+    /// The query as parameters.
     package var parameters: [(name: String, value: String)] {
         var pairs: [(name: String, value: String)] = []
         if let query { pairs.append(("query", query)) }
@@ -60,38 +61,36 @@ package struct OpendataLocationsQuery: Hashable, Sendable {
     }
 }
 
-/// What is asked of `/connections`.
+/// The parameters of `/connections`.
 package struct OpendataConnectionsQuery: Hashable, Sendable {
-    /// Where from: a name or an id; nil if missing, to which the answer is empty.
+    /// The origin's name or id; nil if missing, which has an empty answer.
     package var from: String?
-    /// Where to.
+    /// The destination's name or id; nil if missing.
     package var to: String?
-    /// Places to pass, in order.
+    /// The vias, in order.
     package var vias: [String] = []
-    /// When to leave, or to be there.
+    /// The departure, or the arrival if ``isArrival``.
     package var instant = OpendataTimestamp()
-    /// The moment is when to be there.
+    /// Whether ``instant`` is the arrival.
     package var isArrival = false
-    /// What may be used; empty for everything.
+    /// The allowed means of transport; empty for all.
     package var transportations: [OpendataTransportation] = []
-    /// How many connections, 1 to ``maximumLimit``.
+    /// The number of connections, 1 to ``maximumLimit``.
     package var limit = 4
-    /// Which page, from -``maximumPage`` to ``maximumPage``; negative ones lie before the moment.
+    /// The page, from -``maximumPage`` to ``maximumPage``; negative pages are before the instant.
     package var page = 0
-    /// Bicycles must be taken along.
+    /// Whether bicycles must be allowed.
     package var bike = false
 
-    /// The longest page.
     package static let maximumLimit = 16
-    /// The last page.
     package static let maximumPage = 10
-    /// The most vias.
     package static let maximumVias = 5
 
-    /// Asks for nothing.
     package init() {}
 
-    /// Reads the parameters; throws what is wrong with them.
+    /// Parses the parameters.
+    ///
+    /// - Throws: ``OpendataRefusal`` with a sentence for each invalid parameter.
     package init(_ parameters: OpendataParameters) throws(OpendataRefusal) {
         from = parameters.text("from")
         to = parameters.text("to")
@@ -99,7 +98,7 @@ package struct OpendataConnectionsQuery: Hashable, Sendable {
         transportations = OpendataTransportation.list(parameters)
         isArrival = ["1", "true"].contains(parameters.text("isArrivalTime"))
         bike = ["1", "true"].contains(parameters.text("bike"))
-        // Without both ends the answer is empty whatever the rest is.
+        // Without both ends the answer is empty whatever the other parameters are.
         guard from != nil, to != nil else { return }
         var problems: [String] = []
         limit = Self.number(parameters, "limit", 1...Self.maximumLimit, &problems) ?? limit
@@ -133,7 +132,7 @@ package struct OpendataConnectionsQuery: Hashable, Sendable {
         return nil
     }
 
-    /// `datetime` wins over `date` and `time`.
+    /// Parses the instant; `datetime` takes precedence over `date` and `time`.
     private static func instant(
         _ parameters: OpendataParameters, _ problems: inout [String]
     ) -> OpendataTimestamp {
@@ -156,31 +155,32 @@ package struct OpendataConnectionsQuery: Hashable, Sendable {
     }
 }
 
-/// What is asked of `/stationboard`.
+/// The parameters of `/stationboard`.
 package struct OpendataStationboardQuery: Hashable, Sendable {
-    /// The station by name or id; nil if missing.
+    /// The station's name or id; nil if missing.
     package var station: String?
-    /// The station by id, which counts where ``station`` is missing; without both the answer is
-    /// empty.
+    /// The station's id, used if ``station`` is missing; without both the answer is empty.
     package var id: String?
-    /// From when on.
+    /// The earliest time on the board.
     package var instant = OpendataTimestamp()
-    /// What arrives is wanted, not what departs.
+    /// Whether the board shows arrivals instead of departures.
     package var isArrival = false
-    /// What may be shown; empty for everything.
+    /// The means of transport to show; empty for all.
     package var transportations: [OpendataTransportation] = []
-    /// How many journeys, 1 to ``maximumLimit``; those at the minute of the last one are all shown.
+    /// The number of journeys, 1 to ``maximumLimit``.
+    ///
+    /// Further ones in the last one's minute are added.
     package var limit = 40
 
-    /// The longest board.
     package static let maximumLimit = 420
-    /// What the service says of a longer one.
+    /// The service's sentence for a limit out of range.
     package static let limitRefusal = "Invalid value for Parameter `limit`."
 
-    /// Asks for nothing.
     package init() {}
 
-    /// Reads the parameters; throws what is wrong with them.
+    /// Parses the parameters.
+    ///
+    /// - Throws: ``OpendataRefusal`` for an invalid `limit`, `date` or `datetime`.
     package init(_ parameters: OpendataParameters) throws(OpendataRefusal) {
         station = parameters.text("station")
         id = parameters.text("id")
@@ -204,7 +204,7 @@ package struct OpendataStationboardQuery: Hashable, Sendable {
 }
 
 extension OpendataTransportation {
-    /// The means of the `transportations` parameter; empty for all of them.
+    /// Parses the `transportations` parameter; empty for all means.
     static func list(_ parameters: OpendataParameters) -> [OpendataTransportation] {
         let words = parameters.list("transportations").flatMap { $0.split(separator: ",") }
         guard !words.contains("all") else { return [] }

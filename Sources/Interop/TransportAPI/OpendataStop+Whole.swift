@@ -1,6 +1,6 @@
 import TransitModel
 
-/// Texts between the values of a call that is told with all its fields.
+/// The constant texts between the values of a stop call with all its fields.
 private enum Between {
     static let start: StaticString = #"{"station":"#
     static let arrival: StaticString = #","arrival":"#
@@ -22,8 +22,9 @@ private enum Between {
 }
 
 extension OpendataStop {
-    /// Writes all fields, as most clients get them: a board has some thousand calls, and most of
-    /// their text is the same each time.
+    /// Writes all fields, the usual case.
+    ///
+    /// A board has some thousand stop calls, and most of their text is constant.
     func writeWhole(to writer: inout AnswerWriter) {
         writer.begin()
         writer.add(Between.start)

@@ -1,31 +1,29 @@
 package import TransitModel
 
-/// A call, or where a part of a connection begins or ends.
+/// A stop call, or an end of a leg.
 package struct OpendataStop: Hashable, Sendable {
-    /// Where; answers have it twice, as `station` and as `location`.
+    /// The location; answers have it twice, as `station` and as `location`.
     package var location: OpendataLocation
-    /// When one arrives by the timetable; nil where nothing arrives.
+    /// The scheduled arrival; nil without one.
     package var arrival: OffsetTime?
-    /// When one leaves by the timetable; nil where nothing leaves.
+    /// The scheduled departure; nil without one.
     package var departure: OffsetTime?
-    /// Minutes behind the timetable, never negative; nil if nothing is known.
+    /// The delay in minutes, never negative; nil without live data.
     package var delay: Int?
-    /// The platform of the timetable; nil if there is none.
+    /// The scheduled platform; nil if unknown.
     package var platform: String?
-    /// What is expected instead.
     package var prognosis = OpendataPrognosis()
-    /// The vehicle does not call there; Takt's own addition, written only where it is so.
+    /// Whether the stop call is cancelled; an addition of Takt's, written only if true.
     package var isCancelled = false
 
-    /// A place without times.
     package init(_ location: OpendataLocation) {
         self.location = location
     }
 
-    /// Takes what is expected in place of the scheduled times, and the delay that follows from it.
+    /// Sets the prognosis and the delay from expected times.
     ///
-    /// A departure's delay counts before an arrival's. Who is early is on time, as the service has
-    /// it.
+    /// The departure's delay takes precedence over the arrival's. An early vehicle counts as on
+    /// time, as in the service.
     package mutating func expect(arrival: UnixTime?, departure: UnixTime?) {
         func told(_ expected: UnixTime?, _ scheduled: OffsetTime?) -> OffsetTime? {
             guard let expected, let scheduled else { return nil }
@@ -36,7 +34,7 @@ package struct OpendataStop: Hashable, Sendable {
         prognosis.departure = told(departure, self.departure)
         func minutes(_ expected: OffsetTime?, _ scheduled: OffsetTime?) -> Int? {
             guard let expected, let scheduled else { return nil }
-            // Rounded down: who trusts it is there in time.
+            // Rounded down, so that riders who rely on the delay are not late.
             return Int((expected.time.seconds - scheduled.time.seconds) / 60)
         }
         delay =
@@ -45,20 +43,19 @@ package struct OpendataStop: Hashable, Sendable {
     }
 }
 
-/// What is expected of a call beyond the timetable.
+/// The live data of a stop call.
 package struct OpendataPrognosis: Hashable, Sendable {
-    /// The platform; nil if it is the one of the timetable or not known.
+    /// The platform; nil if unchanged or unknown.
     package var platform: String?
-    /// When one arrives; nil without live data.
+    /// The expected arrival; nil without live data.
     package var arrival: OffsetTime?
-    /// When one leaves; nil without live data.
+    /// The expected departure; nil without live data.
     package var departure: OffsetTime?
-    /// How full first class is, 1 to 3; nil if not known.
+    /// The occupancy of first class, 1 to 3; nil if unknown.
     package var capacity1st: Int?
-    /// How full second class is, 1 to 3; nil if not known.
+    /// The occupancy of second class, 1 to 3; nil if unknown.
     package var capacity2nd: Int?
 
-    /// Nothing is known.
     package init() {}
 }
 
@@ -100,12 +97,14 @@ extension OpendataStop: Decodable {
         case station, arrival, departure, delay, platform, prognosis, location, cancelled
     }
 
-    /// Reads a call; a negative delay is none.
+    /// Decodes a stop call; a negative delay becomes 0.
+    ///
+    /// - Throws: `DecodingError` if a value has another type or a time another format.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let station = try container.decodeIfPresent(OpendataLocation.self, forKey: .station)
         let place = try container.decodeIfPresent(OpendataLocation.self, forKey: .location)
-        // The service's boards leave the name out of one of the twins.
+        // The service's boards omit the name in one of the two.
         let known = [place, station].compactMap(\.self)
         location =
             known.first { $0.name != nil } ?? known.first
@@ -128,7 +127,9 @@ extension OpendataPrognosis: Decodable {
         case platform, arrival, departure, capacity1st, capacity2nd
     }
 
-    /// Reads what is expected.
+    /// Decodes live data.
+    ///
+    /// - Throws: `DecodingError` if a value has another type or a time another format.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let track = try container.lenientText(.platform)

@@ -1,12 +1,12 @@
 package import TransitModel
 
-/// A day and a time as clients write them, on the clocks of the network unless an offset is given.
+/// A day and a time of day as clients write them, local unless an offset is given.
 package struct OpendataTimestamp: Hashable, Sendable {
-    /// Which day.
+    /// An absolute or relative day.
     package enum Day: Hashable, Sendable {
-        /// That of the calendar.
+        /// A calendar day.
         case on(ServiceDay)
-        /// So many days from today.
+        /// A number of days from today.
         case fromToday(Int)
     }
 
@@ -14,19 +14,24 @@ package struct OpendataTimestamp: Hashable, Sendable {
     package var day: Day?
     /// The time of day, in whole seconds below 24 h; nil if only a day was given.
     package var clock: ServiceTime?
-    /// Seconds east of Greenwich; nil for the network's own clocks.
+    /// The offset from UTC in seconds; nil for local time of the network.
     package var offsetSeconds: Int?
-    /// Unix seconds, given as `@1478332800`; the rest is nil then.
+    /// Unix seconds, given as `@1478332800`; the other properties are nil then.
     package var unixSeconds: Int64?
 
     private static let farthestUnix: Int64 = 253_402_300_800
 
-    /// Now.
+    /// Creates the current time.
     package init() {}
 
-    /// Reads `2026-11-20`, `20.11.2026`, `today`, `tomorrow`, `yesterday`, `08:30`, `8:30:15`, a
-    /// day and a time with a space or `T` between, with `Z`, `+01:00` or `+0100` behind, `now`, or
-    /// `@` and Unix seconds; nil for anything else.
+    /// Parses the date formats that PHP clients send.
+    ///
+    /// - `2026-11-20`, `20.11.2026`, `today`, `tomorrow` and `yesterday`
+    /// - `08:30` and `8:30:15`, optionally with `Z`, `+01:00` or `+0100`
+    /// - a day and a time with a space or `T` between
+    /// - `now`, and `@` with Unix seconds
+    ///
+    /// - Returns: Nil for anything else.
     package init?(text: String) {
         let text = text.drop { $0 == " " }
         if text == "now" { return }
@@ -68,11 +73,11 @@ package struct OpendataTimestamp: Hashable, Sendable {
         let clockText = text.prefix { $0.isNumber || $0 == ":" }
         guard let time = ServiceTime(clockText), time.seconds < 86_400 else { return false }
         clock = time
-        // Fractions of a second are none of a timetable's.
+        // Timetables have whole seconds, so fractions are ignored.
         var rest = text.dropFirst(clockText.count)
         if rest.first == "." { rest = rest.dropFirst().drop { $0.isNumber } }
         guard !rest.isEmpty else { return true }
-        // A plus sign in an address arrives as the space that it stands for there.
+        // An unescaped plus sign in a URL is decoded as a space.
         let zone = rest.first == " " ? "+" + rest.dropFirst() : String(rest)
         guard let read = OffsetTime(text: "2000-01-01T00:00:00" + zone) else { return false }
         offsetSeconds = read.offsetSeconds

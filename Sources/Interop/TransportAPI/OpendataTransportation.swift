@@ -4,21 +4,21 @@ package import TransitModel
 package enum OpendataTransportation: String, Hashable, Sendable, CaseIterable {
     case train, tram, ship, bus, cableway
 
-    /// The names of the service's years on the national railways' system.
+    /// The names from the service's years on the national railways' system.
     private static let formerNames: [String: OpendataTransportation] = [
         "ice_tgv_rj": .train, "ec_ic": .train, "ir": .train, "re_d": .train, "s_sn_r": .train,
         "arz_ext": .train, "direct": .train, "direct_sleeper": .train, "direct_couchette": .train,
         "tramway": .tram, "tramway_underground": .tram,
     ]
 
-    /// A means by its name of today or its former one; nil for any other word.
+    /// Creates a means from its current or former name; nil for any other word.
     package init?(name: some StringProtocol) {
         let name = name.lowercased()
         guard let means = Self(rawValue: name) ?? Self.formerNames[name] else { return nil }
         self = means
     }
 
-    /// The means that a mode belongs to; nil for modes that the service does not know.
+    /// Creates the means that contains a mode; nil for modes unknown to the service.
     package init?(mode: TransitMode) {
         switch mode {
         case .rail, .monorail: self = .train
@@ -30,13 +30,11 @@ package enum OpendataTransportation: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The modes of this means.
     package var modes: Set<TransitMode> {
         Set(TransitMode.allCases.filter { Self(mode: $0) == self })
     }
 
-    /// The letter that stands for a mode where the feed has no product of its own, as in `S` or
-    /// `B`.
+    /// Returns the product code for a mode, used if the feed has no product of its own.
     package static func category(of mode: TransitMode) -> String {
         switch mode {
         case .rail, .monorail: "R"
@@ -50,9 +48,9 @@ package enum OpendataTransportation: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The mode that a product of the service stands for, as `IC`, `S` or `T`.
+    /// Returns the mode of a product such as `IC`, `S` or `T`.
     ///
-    /// Products come and go, most of all those of trains, so that any other word is taken for one.
+    /// Products of trains change most, so an unknown product counts as rail.
     package static func mode(ofCategory category: String?) -> TransitMode {
         switch category?.uppercased() {
         case "T", "NFT", "TRAM", "TRM": .tram

@@ -2,27 +2,26 @@ package import DiarySensing
 private import Foundation
 private import TransitModel
 
-/// What a diary knows less about ways than an always-on record of the same days.
+/// The accuracy that a diary loses against an always-on record of the same days.
 package struct AccuracyLoss: Sendable, Hashable {
-    /// Of the time under way, the share during which the phone was asked for 10 m; nil if it never
-    /// was.
+    /// The share of the moving time recorded at 10 m; nil if there is none.
     package let preciseShare: Double?
-    /// How far, in metres, the delivered record is from the full one in half of the moments under
-    /// way.
+    /// The median distance in metres between the delivered and the full record while moving; nil
+    /// without fixes.
     package let medianMetres: Double?
-    /// The same for 95 of 100 moments.
+    /// The 95th percentile of the same distances.
     package let p95Metres: Double?
 
-    /// Compares the fixes that a phone would have delivered with all that were recorded.
+    /// Compares the fixes that a phone would have delivered with all recorded ones.
     ///
-    /// At each precise recorded fix under way, the distance to where the delivered record, drawn
-    /// with straight lines, puts the person at that moment.
+    /// For each precise recorded fix while moving, it measures the distance to the delivered
+    /// record, interpolated linearly at that time.
     ///
     /// - Parameters:
     ///   - timeline: The states in which the fixes were delivered.
     ///   - delivered: The delivered fixes in order of time; see ``DiaryReplay/Outcome``.
     ///   - recorded: All fixes in order of time.
-    ///   - movement: When the person was under way.
+    ///   - movement: The times at which the person moved.
     package init(
         _ timeline: StateTimeline, delivered: [LocationFix], recorded: [LocationFix],
         movement: Movement
@@ -47,7 +46,7 @@ package struct AccuracyLoss: Sendable, Hashable {
 }
 
 extension Array where Element == Double {
-    /// The value below which that share of the sorted elements lies; nil if there are none.
+    /// Returns a quantile of the sorted elements; nil if there are none.
     func quantile(_ share: Double) -> Double? {
         guard !isEmpty else { return nil }
         return self[Swift.min(count - 1, Int(Double(count) * share))]

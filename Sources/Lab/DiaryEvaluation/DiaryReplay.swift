@@ -1,32 +1,32 @@
 package import DiarySensing
 private import Foundation
 
-/// Lets recorded days run through the state machine.
+/// Replays recorded days through the state machine.
 ///
-/// The phone's clock ticks as it would have: between the events every `tickSeconds`, so that rules
-/// which come true by waiting do so while the phone is silent.
+/// Between events the clock ticks every `tickSeconds`, so that rules about elapsed time apply while
+/// the phone is silent, as they would on a phone.
 package struct DiaryReplay: Sendable {
-    /// What decides the state.
+    /// The rule that determines the state.
     package enum Policy: Sendable, Hashable {
-        /// The machine with these thresholds.
+        /// The state machine with these thresholds.
         case machine(SensingConfiguration)
-        /// One accuracy all day, that of this state, to compare with.
+        /// A constant state with its accuracy, for comparison.
         case always(SensingState)
     }
 
-    /// Which of the recorded fixes the machine gets to see.
+    /// The recorded fixes passed to the state machine.
     package enum Sight: Sendable, Hashable {
-        /// All of them, as INTERFACES has it.
+        /// All fixes, as INTERFACES specifies.
         case recorded
-        /// Those that a phone would deliver at the accuracy of the moment, see ``FixDelivery``.
+        /// The fixes that a phone would deliver at the current accuracy; see ``FixDelivery``.
         case delivered
     }
 
-    /// What a replay leads to.
+    /// The result of a replay.
     package struct Outcome: Sendable {
         /// The states over time.
         package let timeline: StateTimeline
-        /// The fixes that a phone would have delivered in those states; see ``FixDelivery``.
+        /// The fixes that a phone would have delivered in these states; see ``FixDelivery``.
         package let delivered: [LocationFix]
     }
 
@@ -34,7 +34,7 @@ package struct DiaryReplay: Sendable {
     private let sight: Sight
     private let tickSeconds: Double
 
-    /// Makes a replay; the clock ticks every second unless told otherwise.
+    /// Creates a replay.
     package init(_ policy: Policy, sight: Sight = .recorded, tickSeconds: Double = 1) {
         precondition(tickSeconds > 0, "a clock that does not go on never ends")
         self.policy = policy
@@ -44,8 +44,8 @@ package struct DiaryReplay: Sendable {
 
     /// Replays fixes and motions, each in order of time; nil if there are none.
     ///
-    /// - Complexity: Linear in the events and in the ticks. A silence of more than a day ticks for
-    ///   its first day only: no threshold is longer.
+    /// - Complexity: O(events + ticks). A silence of more than a day ticks only during its first
+    ///   day, since no threshold is longer.
     package func run(_ fixes: [LocationFix], _ motions: [MotionReport]) -> Outcome? {
         let starts = [fixes.first?.time, motions.first?.start].compactMap(\.self)
         let ends = [fixes.last?.time, motions.last?.start].compactMap(\.self)

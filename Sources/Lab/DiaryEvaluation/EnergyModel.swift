@@ -1,18 +1,17 @@
 private import DiarySensing
 
-/// How fast a phone's battery drains in the states of the diary: a model, in percent an hour.
+/// A model of a phone's battery drain in the states of the diary, in percent per hour.
 ///
-/// Fitted to an iPhone 6 from the public battery logs of MobilityNet: a floor of 0.45 %/h, and for
-/// each accuracy a part that depends on whether the phone moves. One kilometre and three were never
-/// measured; the range says what they may be.
+/// It is fitted to an iPhone 6 in the public battery logs of MobilityNet: 0.45 %/h, plus a part for
+/// each accuracy that depends on movement. Accuracies of one and three kilometres were not
+/// measured, so the result has a range.
 package enum EnergyModel {
-    /// A drain in percent an hour, with the range that the unmeasured levels leave open.
+    /// A drain in percent per hour, with a range for the unmeasured accuracies.
     package struct Drain: Sendable, Hashable {
-        /// The best estimate.
         package let percentPerHour: Double
-        /// With the coarse levels free of cost.
+        /// The drain if the unmeasured accuracies cost nothing.
         package let low: Double
-        /// With the coarse levels at twice their estimate.
+        /// The drain if the unmeasured accuracies cost twice their estimate.
         package let high: Double
     }
 
@@ -43,9 +42,9 @@ package enum EnergyModel {
         }
     }
 
-    /// The modelled drain over a timeline during which the person was under way as told.
+    /// Returns the modelled drain over a timeline.
     ///
-    /// A timeline without duration drains as its last state does at rest.
+    /// A timeline without duration has the drain of its last state at rest.
     package static func drain(_ timeline: StateTimeline, _ movement: Movement) -> Drain {
         var still = Dictionary(uniqueKeysWithValues: SensingState.allCases.map { ($0, 0.0) })
         var moving = still

@@ -1,16 +1,15 @@
 internal import DiarySensing
 
-/// What a phone asked for less accuracy would have delivered of an always-on record: a model, not a
-/// phone.
+/// A model of the fixes that a phone with a lower accuracy would deliver of an always-on record.
 ///
-/// Asked for A metres, it tells a new place once it is A away from the last one that it told, with
-/// an accuracy of at least 0.65 A (a phone asked for 100 m answers from Wi-Fi, typically with 65
-/// m), and without a speed where A is a kilometre or more. Asked for 10 m, it tells all. Real
-/// phones differ, and tell more often where they happen to know better.
+/// At a desired accuracy of A metres, a fix is delivered once it is A metres from the last
+/// delivered one. Its accuracy is at least 0.65 A (at 100 m a phone uses Wi-Fi, typically with 65
+/// m), and it has no speed if A is a kilometre or more. At 10 m all fixes are delivered. Real
+/// phones differ, and deliver more if they have better data.
 struct FixDelivery {
     private(set) var delivered: [LocationFix] = []
 
-    /// The fix as it would have been delivered in that state, nil if not at all.
+    /// Returns the fix as delivered in that state; nil if it is not delivered.
     mutating func deliver(_ fix: LocationFix, asking state: SensingState) -> LocationFix? {
         guard state != .activelyMoving else {
             delivered.append(fix)

@@ -2,12 +2,11 @@ package import DiarySensing
 private import Foundation
 private import TransitModel
 
-/// When a person was under way: spans of Unix seconds, in order and apart from one another.
+/// The times at which a person moved: ordered, disjoint spans of Unix seconds.
 package struct Movement: Sendable, Hashable {
-    /// The spans.
     package let spans: [Range<Double>]
 
-    /// Takes noted trips as they are; overlapping ones are joined.
+    /// Creates the movement of recorded trips; overlapping ones are joined.
     package init(trips: [Range<Double>]) {
         var spans: [Range<Double>] = []
         for trip in trips.sorted(by: { $0.lowerBound < $1.lowerBound }) {
@@ -21,12 +20,12 @@ package struct Movement: Sendable, Hashable {
         self.spans = spans
     }
 
-    /// Estimates it from fixes in order of time: moved 100 m or more between two minutes before and
-    /// after.
+    /// Estimates the movement from fixes in order of time.
     ///
-    /// Only fixes accurate to 50 m count; places between them lie on the straight line. On 47
-    /// recorded traces with noted trips, 99 % of the seconds so found (always-on phones; 92 % on
-    /// duty-cycled ones) lie within a trip, and 93 % (90 %) of the seconds of trips are found.
+    /// A person moves if the positions two minutes before and after are at least 100 m apart. Only
+    /// fixes accurate to 50 m count, with linear interpolation. On 47 recorded traces with known
+    /// trips, 99 % of the moving seconds found (always-on phones; 92 % on duty-cycled ones) are
+    /// within a trip, and 93 % (90 %) of the trips' seconds are found.
     package init(estimatedFrom fixes: [LocationFix]) {
         let precise = fixes.filter(\.isPrecise)
         guard let first = precise.first, let last = precise.last else {
@@ -53,7 +52,7 @@ package struct Movement: Sendable, Hashable {
     private static let stepSeconds = 10.0
     private static let metres = 100.0
 
-    /// How many seconds of a span were under way.
+    /// Returns the moving seconds within a span.
     package func seconds(within span: Range<Double>) -> Double {
         spans.reduce(0) { sum, own in
             sum
@@ -62,7 +61,7 @@ package struct Movement: Sendable, Hashable {
         }
     }
 
-    /// Whether the person was under way at that Unix second.
+    /// Whether the person moved at a Unix second.
     package func contains(_ seconds: Double) -> Bool {
         spans.contains { $0.contains(seconds) }
     }

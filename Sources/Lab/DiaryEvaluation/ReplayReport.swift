@@ -1,19 +1,17 @@
 package import DiarySensing
 private import Foundation
 
-/// One recorded diary to replay: fixes and motions in order of time, and the trips noted by its
-/// keeper.
+/// A recorded diary to replay: fixes, motions and known trips.
 package struct RecordedDiary: Sendable {
-    /// What to call it in tables.
+    /// The name in tables.
     package let name: String
-    /// In order of time.
+    /// The fixes in order of time.
     package let fixes: [LocationFix]
-    /// In order of time.
+    /// The motions in order of time.
     package let motions: [MotionReport]
-    /// Spans of Unix seconds; nil if nobody noted trips, and movement is estimated from the fixes.
+    /// Spans of Unix seconds; nil if no trips are known, so that movement is estimated.
     package let trips: [Range<Double>]?
 
-    /// Makes a diary of records in order of time.
     package init(
         name: String, fixes: [LocationFix], motions: [MotionReport], trips: [Range<Double>]? = nil
     ) {
@@ -23,43 +21,42 @@ package struct RecordedDiary: Sendable {
         self.trips = trips
     }
 
-    /// When its keeper was under way, noted or else estimated.
+    /// The times at which the person moved, from known trips or estimated from fixes.
     package var movement: Movement {
         trips.map(Movement.init(trips:)) ?? Movement(estimatedFrom: fixes)
     }
 }
 
-/// What a way of recording would have cost and kept, over one diary or several.
+/// The cost and accuracy of a recording policy, over one or several diaries.
 package struct ReplayReport: Sendable {
-    /// How long the diaries last, in hours.
+    /// The length of the diaries in hours.
     package let hours: Double
-    /// The share of the time in each state, all four of them.
+    /// The share of time in each of the four states.
     package let shares: [SensingState: Double]
-    /// The share of the time under way.
+    /// The share of time moving.
     package let movingShare: Double
-    /// Modelled, in percent an hour.
+    /// The modelled drain, in percent per hour.
     package let drain: EnergyModel.Drain
-    /// Of the time under way, the share at 10 m; nil if nobody was under way.
+    /// The share of the moving time recorded at 10 m; nil if there is none.
     package let preciseShare: Double?
-    /// How far off the kept ways are in half of the moments, metres; of several diaries the worst.
+    /// The median error while moving, in metres; over several diaries the maximum.
     package let medianLossMetres: Double?
-    /// The same for 95 of 100 moments.
+    /// The 95th percentile of the error while moving, in metres; over several diaries the maximum.
     package let p95LossMetres: Double?
-    /// For each noted trip, the seconds until it was noticed, nil if it was not; see
-    /// ``TripNotices``.
+    /// The seconds until each known trip was noticed, nil if it was not; see ``TripNotices``.
     package let noticeDelaysSeconds: [Double?]
 
-    /// How many of the noted trips were noticed in time.
+    /// The number of known trips noticed in time.
     package var noticed: Int {
         noticeDelaysSeconds.count { ($0 ?? .infinity) <= TripNotices.limitSeconds }
     }
 
-    /// Half of the noticed trips were noticed faster, in seconds; nil if none was.
+    /// The median delay of noticed trips, in seconds; nil if none was noticed.
     package var medianNoticeSeconds: Double? {
         noticeDelaysSeconds.compactMap(\.self).sorted().quantile(0.5)
     }
 
-    /// Judges one outcome.
+    /// Evaluates one replay.
     package init(_ outcome: DiaryReplay.Outcome, of diary: RecordedDiary, movement: Movement) {
         let timeline = outcome.timeline
         let whole =
@@ -77,7 +74,7 @@ package struct ReplayReport: Sendable {
         noticeDelaysSeconds = TripNotices(timeline, trips: diary.trips ?? []).delaysSeconds
     }
 
-    /// Sums reports of one policy over several diaries, weighted by their lengths; nil without any.
+    /// Combines reports of one policy, weighted by length; nil if their length is zero.
     package init?(_ reports: [ReplayReport]) {
         let hours = reports.reduce(0) { $0 + $1.hours }
         guard hours > 0 else { return nil }
@@ -103,7 +100,7 @@ package struct ReplayReport: Sendable {
         noticeDelaysSeconds = reports.flatMap(\.noticeDelaysSeconds)
     }
 
-    /// Replays a policy over diaries; nil if they hold nothing.
+    /// Replays a policy over diaries; nil if they are empty.
     package init?(
         _ policy: DiaryReplay.Policy, sight: DiaryReplay.Sight = .recorded,
         over diaries: [RecordedDiary]

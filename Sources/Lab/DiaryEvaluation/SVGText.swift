@@ -1,4 +1,4 @@
-/// A small SVG picture in the making: boxes, dots and labels.
+/// A builder of simple SVG pictures.
 struct SVGText {
     private var text: String
 
@@ -38,7 +38,7 @@ struct SVGText {
         add("<text \(place)>\(Self.escaped(label))</text>")
     }
 
-    /// Text that stands for itself in XML; control characters become spaces.
+    /// Escapes text for XML; control characters become spaces.
     static func escaped(_ text: String) -> String {
         text.unicodeScalars.reduce(into: "") { escaped, scalar in
             switch scalar {

@@ -1,18 +1,16 @@
 package import DiarySensing
 package import Foundation
 
-/// Which state a diary was in, from its first event to its last.
+/// The states of a diary from its first event to its last.
 package struct StateTimeline: Sendable, Hashable {
-    /// One change; the first one is the initial state.
+    /// A change of state; the first one is the initial state.
     package struct Change: Sendable, Hashable {
-        /// When the state was entered.
         package let time: Date
-        /// The state from then on.
+        /// The state from this time on.
         package let state: SensingState
-        /// Why; the machine's predicate, or how a state that never changes came about.
+        /// The predicate of the state machine, or `always` for a constant state.
         package let reason: String
 
-        /// Makes a change.
         package init(time: Date, state: SensingState, reason: String) {
             self.time = time
             self.state = state
@@ -20,25 +18,25 @@ package struct StateTimeline: Sendable, Hashable {
         }
     }
 
-    /// In order of time, at least one.
+    /// The changes in order of time, at least one.
     package let changes: [Change]
-    /// The last event.
+    /// The time of the last event.
     package let end: Date
 
-    /// Makes a timeline of changes in order of time.
+    /// Creates a timeline from changes in order of time.
     package init(_ changes: [Change], end: Date) {
         precondition(!changes.isEmpty, "a timeline begins with a state")
         self.changes = changes
         self.end = end
     }
 
-    /// The first event.
+    /// The time of the first event.
     package var start: Date { changes[0].time }
 
-    /// How long it lasts, in seconds.
+    /// The duration in seconds.
     package var seconds: Double { end.timeIntervalSince(start) }
 
-    /// Each state with the Unix seconds during which it was in force, in order.
+    /// The states in order, with their spans in Unix seconds.
     package var spans: [(state: SensingState, span: Range<Double>)] {
         changes.indices.map { index in
             let from = changes[index].time.timeIntervalSince1970
@@ -47,9 +45,9 @@ package struct StateTimeline: Sendable, Hashable {
         }
     }
 
-    /// The share of the time spent in each state, all four of them, adding up to 1.
+    /// The share of time in each of the four states; the sum is 1.
     ///
-    /// A timeline without duration is all in its last state.
+    /// A timeline without duration is entirely in its last state.
     package var shares: [SensingState: Double] {
         var shares = Dictionary(uniqueKeysWithValues: SensingState.allCases.map { ($0, 0.0) })
         guard seconds > 0 else {
@@ -62,7 +60,7 @@ package struct StateTimeline: Sendable, Hashable {
         return shares
     }
 
-    /// The changes as CSV: `ts,state,reason`, the initial state first.
+    /// Returns the changes as CSV (`ts,state,reason`), the initial state first.
     package func csv() -> String {
         changes.reduce(into: "ts,state,reason\n") { text, change in
             let milliseconds = (change.time.timeIntervalSince1970 * 1000).rounded()

@@ -1,16 +1,14 @@
 private import DiarySensing
 private import Foundation
 
-/// Draws states over time as an SVG picture: one band for each way of recording.
+/// Draws states over time as an SVG picture, with one band per recording policy.
 package enum StatesPlot {
     /// One band of the picture.
     package struct Band: Sendable {
-        /// Written to the left of the band.
+        /// The label to the left of the band.
         package let label: String
-        /// The states to draw.
         package let timeline: StateTimeline
 
-        /// Makes a band.
         package init(label: String, timeline: StateTimeline) {
             self.label = label
             self.timeline = timeline
@@ -21,9 +19,9 @@ package enum StatesPlot {
     private static let width = 900.0
     private static let bandHeight = 26.0
 
-    /// The picture; the lowest band shows when the person was under way.
+    /// Returns the picture; its lowest band shows the movement.
     ///
-    /// Empty without bands.
+    /// It is empty without bands.
     package static func svg(_ bands: [Band], movement: Movement) -> String {
         guard let first = bands.map(\.timeline.start.timeIntervalSince1970).min(),
             let last = bands.map(\.timeline.end.timeIntervalSince1970).max()
@@ -73,7 +71,7 @@ package enum StatesPlot {
         return "\(minutes / 60):\(minutes % 60 < 10 ? "0" : "")\(minutes % 60)"
     }
 
-    /// Colours that differ in lightness as well, for those who cannot tell the hues apart.
+    /// Colours that also differ in lightness, for colour-blind readers.
     private static func colour(of state: SensingState) -> String {
         switch state {
         case .activelyMoving: "#d7301f"

@@ -1,13 +1,13 @@
-/// Draws what ways of recording cost against what they keep, as an SVG picture.
+/// Draws the cost of recording policies against their accuracy as an SVG picture.
 package enum TradeOffPlot {
     private static let left = 60.0
     private static let top = 20.0
     private static let size = (width: 760.0, height: 420.0)
 
-    /// A dot for each named report: modelled drain to the right, share of ways kept precisely
-    /// upwards.
+    /// Returns the picture with a dot for each report.
     ///
-    /// Reports of diaries in which nobody was under way are left out.
+    /// The x axis is the modelled drain, the y axis the share of the moving time recorded at 10 m.
+    /// Reports without movement are omitted.
     package static func svg(_ reports: [(name: String, report: ReplayReport)]) -> String {
         var text = SVGText(width: left + size.width + 160, height: top + size.height + 60)
         text.add("<title>Battery drain and precision of the diary</title>")

@@ -1,22 +1,21 @@
 private import DiarySensing
 private import Foundation
 
-/// How soon the machine noticed that trips began.
+/// The delays until the state machine noticed the beginning of trips.
 package struct TripNotices: Sendable, Hashable {
-    /// A trip counts as noticed if it was noticed within so many seconds.
+    /// The maximum delay of a trip noticed in time, in seconds.
     package static let limitSeconds = 300.0
 
-    /// For each trip, the seconds from its start until the diary looked precisely, or saw a fast
-    /// vehicle.
+    /// For each trip, the seconds from its start until the state was precise or a fast vehicle.
     ///
-    /// 0 where it did so already, nil where it never did before the trip's end.
+    /// It is 0 if it was so already, and nil if it never was before the trip's end.
     package let delaysSeconds: [Double?]
 
-    /// How many trips were noticed in time.
+    /// The number of trips noticed in time.
     package var noticed: Int { delaysSeconds.count { ($0 ?? .infinity) <= Self.limitSeconds } }
 
-    /// Looks at noted trips, spans of Unix seconds; those that the record does not cover are left
-    /// out.
+    /// Evaluates known trips, spans of Unix seconds; those that begin outside the record are
+    /// omitted.
     package init(_ timeline: StateTimeline, trips: [Range<Double>]) {
         let whole =
             timeline.start.timeIntervalSince1970...timeline.end.timeIntervalSince1970

@@ -2,19 +2,18 @@ internal import DiarySensing
 private import Foundation
 internal import TransitModel
 
-/// Follows a record of fixes forwards in time and says where it was in between.
+/// Interpolates positions of a record of fixes, forwards in time.
 struct Walker {
     private let fixes: [LocationFix]
     private var index = 0
 
-    /// Follows fixes in order of time; there must be one at least.
+    /// Creates a walker over fixes in order of time, at least one.
     init(_ fixes: [LocationFix]) {
         precondition(!fixes.isEmpty, "nowhere to walk")
         self.fixes = fixes
     }
 
-    /// The place at a Unix second, on the straight line between two fixes; asked for in order of
-    /// time.
+    /// Returns the linearly interpolated position at a Unix second; call it in order of time.
     mutating func place(at seconds: Double) -> Coordinate {
         while index + 1 < fixes.count, fixes[index + 1].time.timeIntervalSince1970 <= seconds {
             index += 1

@@ -38,12 +38,17 @@ package struct SourceService<Source: LiveSource>: SupervisedSource {
         self.timeout = timeout
     }
 
+    /// Runs one round of a copy of the source, without tracing and retries.
+    ///
+    /// - Throws: The ``SourceFailure`` of the round.
     package func poll() async throws(SourceFailure) {
         var source = source
         try await source.round(link)
     }
 
     /// Runs until the server shuts down.
+    ///
+    /// - Throws: Nothing; `Service` requires the effect.
     package func run() async throws {
         await cancelWhenGracefulShutdown { await self.supervise() }
     }

@@ -23,6 +23,8 @@ package struct MappedSlice: Sendable {
     }
 
     /// Calls `body` with the bytes, which are valid during the call.
+    ///
+    /// - Throws: The error of `body`.
     package func withBytes<Result, Failure: Error>(
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result {

@@ -44,6 +44,8 @@ package struct HTTPFetcher: Sendable {
     /// Fetches into a file, which appears or changes only when the response is complete.
     ///
     /// The path's folder must exist; an existing file is replaced.
+    ///
+    /// - Throws: ``FetchError`` if the fetch fails or the file cannot be written.
     package func download(
         _ request: FetchRequest, to path: String
     ) async throws(FetchError) -> Fetched<Void> {

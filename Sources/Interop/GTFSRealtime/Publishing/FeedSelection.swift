@@ -2,18 +2,19 @@ package import Matching
 package import Timetables
 import TransitModel
 
-/// One feed of a network, for software that knows that feed alone: only what belongs to it, with
-/// the feed's own ids.
+/// Selects one feed of a network for consumers that know only that feed.
+///
+/// It keeps what belongs to the feed, with the feed's own ids.
 package struct FeedSelection: Hashable, Sendable {
-    /// What the network puts before the feed's ids; empty in a network of one feed.
+    /// The network's prefix of the feed's ids; empty in a network of one feed.
     private let prefix: String
     private let timetable: Timetable
-    /// The feed's trips that another feed's trips show, by the ids of these.
+    /// The feed's trips shared with another feed's trip that is shown, by that trip's id.
     private let shown: [String: TripIndex]
 
     /// Selects a feed of a network.
     ///
-    /// - Complexity: linear in the trips where feeds share some.
+    /// - Complexity: O(number of trips) if feeds share trips, else O(1).
     package init(_ feed: FeedIndex, of feeds: NetworkFeeds, in timetable: Timetable) {
         prefix = feeds.prefix(feed)
         self.timetable = timetable
@@ -26,15 +27,13 @@ package struct FeedSelection: Hashable, Sendable {
         self.shown = shown
     }
 
-    /// Selections of the same feed are equal.
     package static func == (one: FeedSelection, other: FeedSelection) -> Bool {
         one.prefix == other.prefix
     }
 
-    /// Hashes what tells selections apart.
     package func hash(into hasher: inout Hasher) { hasher.combine(prefix) }
 
-    /// The feed's own trip that is shown by that of another feed on a day; nil for most.
+    /// Returns the feed's own trip if another feed's trip is shown for it that day; usually nil.
     private func ownTrip(_ trip: RealtimeTrip) -> (own: TripIndex, calls: SharedCalls)? {
         guard let id = trip.tripID, let own = shown[id], let other = timetable.trips.find(id: id),
             let service = timetable.trips.ownService(own),
@@ -44,7 +43,7 @@ package struct FeedSelection: Hashable, Sendable {
         return (own, calls)
     }
 
-    /// A vehicle on a run of the feed; nil for others.
+    /// Returns a vehicle on a trip of the feed, with its ids; nil for other vehicles.
     func vehicle(_ vehicle: RealtimeVehicle) -> RealtimeVehicle? {
         guard let named = vehicle.trip, let trip = trip(named) else { return nil }
         let calls = ownTrip(named)?.calls
@@ -56,11 +55,11 @@ package struct FeedSelection: Hashable, Sendable {
         return RealtimeVehicle(fix: vehicle.fix, trip: trip, stop: stop)
     }
 
-    /// An update of a run of the feed; nil for others.
+    /// Returns an update of a trip of the feed, with its ids; nil for other updates.
     func update(_ update: RealtimeTripUpdate) -> RealtimeTripUpdate? {
         guard let trip = trip(update.trip) else { return nil }
         let calls = ownTrip(update.trip)?.calls
-        // The id of an entity begins with its trip's.
+        // An entity's id begins with its trip's id.
         let rest = update.entityID.dropFirst(update.trip.tripID?.count ?? 0)
         return RealtimeTripUpdate(
             entityID: calls == nil ? own(update.entityID) : (trip.tripID ?? "") + rest, trip: trip,
@@ -77,7 +76,7 @@ package struct FeedSelection: Hashable, Sendable {
             })
     }
 
-    /// An alert with those of its subjects that belong to the feed; nil if none does.
+    /// Returns an alert with only the subjects of the feed; nil if there are none.
     func alert(_ alert: AlertUpdate) -> AlertUpdate? {
         let subjects = alert.subjects.compactMap(subject)
         guard alert.subjects.isEmpty || !subjects.isEmpty else { return nil }
@@ -121,8 +120,9 @@ package struct FeedSelection: Hashable, Sendable {
             relationship: trip.relationship)
     }
 
-    /// A call as the feed names it; `calls` are those of the feed's own trip if another one is
-    /// shown.
+    /// Returns a stop call with the feed's ids.
+    ///
+    /// - Parameter calls: The stop calls of the feed's own trip if another one is shown.
     private func call(
         _ sequence: UInt32, _ stopID: String, _ calls: SharedCalls?
     ) -> (sequence: UInt32, stopID: String) {

@@ -2,16 +2,16 @@ import Realtime
 import Timetables
 import TransitModel
 
-/// What operators say about their service.
+/// The feed of alerts.
 extension RealtimeFeeds {
     private static let endOfTime = UnixTime(milliseconds: .max)
 
-    /// The alerts that hold now or later.
+    /// Returns the alerts active now or later.
     func alerts() -> [AlertUpdate] {
         var ids: [String: Int] = [:]
         return snapshot.overlay.alerts.compactMap { alert in
             guard alert.holds(from: snapshot.asOf, to: Self.endOfTime) else { return nil }
-            // Two sources may use one id.
+            // Two sources may use the same id.
             let count = ids[alert.id, default: 0] + 1
             ids[alert.id] = count
             return update(alert, id: count == 1 ? alert.id : "\(alert.id)#\(count)")
@@ -45,8 +45,7 @@ extension RealtimeFeeds {
             trip: subject.trip.map { TripReference(tripID: timetable.trips.id($0)) })
     }
 
-    /// Everything, as GTFS-Realtime can say it: all agencies, or where they have no ids, all kinds
-    /// of vehicle.
+    /// Returns subjects for the whole network: all agencies, or all route types if ids are missing.
     private func wholeNetwork() -> [AlertUpdate.Subject] {
         let timetable = snapshot.timetable
         let agencies = (0..<timetable.agencies.count).map {

@@ -3,14 +3,15 @@ import Realtime
 import Timetables
 import TransitModel
 
-/// When runs call at their stops: explicit times at every call still to come, because consumers
-/// differ in what they make of a delay that is to be carried on.
+/// The feed of trip updates.
+///
+/// It has explicit times at every remaining stop call, since consumers differ in how they propagate
+/// a delay.
 extension RealtimeFeeds {
-    /// Hands over updates of the runs under way, of those that sources spoke of, and of those in no
-    /// timetable.
+    /// Passes updates of trips with a vehicle, of other trips with live data, and of added trips.
     func tellTripUpdates(to tell: (RealtimeTripUpdate) -> Void) {
         var runs = Set<DatedRun>(minimumCapacity: snapshot.vehicles.count)
-        // A run of no timetable must not have the id of another.
+        // Added trips must not reuse an entity's id.
         var ids = Set<String>()
         let hasAdded = !snapshot.overlay.added.isEmpty
         func put(_ update: RealtimeTripUpdate) {
@@ -21,13 +22,13 @@ extension RealtimeFeeds {
             guard let progress = vehicle.progress, progress.schedule.lap == nil else { continue }
             let run = progress.datedRun
             let change = snapshot.overlay.changes[run]
-            // Two vehicles may claim one run; the first one stands for it.
+            // If two vehicles claim a trip, the first one counts.
             guard change?.isCancelled != true, runs.insert(run).inserted else { continue }
             if let update = update(of: vehicle, progress, on: run, change, ahead) {
                 put(update)
             }
         }
-        // A run that another one comes in place of is told by that one.
+        // A replaced trip is published by its replacement.
         let replaced = Set(snapshot.overlay.added.compactMap(replacedRun))
         let others = snapshot.overlay.changes.compactMap { run, change in
             runs.contains(run) || replaced.contains(run) ? nil : update(of: run, change)
@@ -48,11 +49,10 @@ extension RealtimeFeeds {
         let mapper = TripMapper(snapshot.timetable, progress)
         guard let first = ahead.first?.position else { return nil }
         var calls = CallList(reserving: ahead.count)
-        // Nobody leaves the first stop before its time: a vehicle that stands there is yet to
-        // leave.
+        // A vehicle at the first stop is still to leave, at its departure time or later.
         let isWaiting = progress.callAtStop == 0
-        // Calls that an early vehicle has made lie ahead by the timetable: whoever is not told that
-        // they are over waits there.
+        // The scheduled times of calls made early are still to come. They are published as past, so
+        // that riders do not wait there.
         for position in 0..<first
         where mapper.scheduled(position).departure >= snapshot.asOf || isWaiting {
             guard let made = change?.calls[position] else { continue }
@@ -83,9 +83,9 @@ extension RealtimeFeeds {
             delaySeconds: Int32(progress.delaySeconds.rounded()), calls: calls.calls)
     }
 
-    /// By how much an arrival may be off either way, in seconds: eight of ten are off by less.
+    /// Returns the uncertainty in seconds: 80 % of arrivals deviate by less, either way.
     ///
-    /// Until that was measured it is taken to be half a minute, or a tenth of the time ahead.
+    /// Without measurements it is half a minute, or a tenth of the time ahead if that is more.
     private static func uncertainty(
         _ call: ProgressPredictor.ExpectedCall, seenAt: UnixTime, isSilent: Bool
     ) -> Int32 {
@@ -112,7 +112,7 @@ extension RealtimeFeeds {
         let known = snapshot.overlay.knownAt[run]
         if change.isCancelled {
             let trip = snapshot.timetable.patterns.runTrips[run.run]
-            // That no vehicle is there for an estimated run cancels nothing.
+            // A missing vehicle does not cancel an estimated trip.
             guard mapper.scheduled(mapper.callCount - 1).arrival >= snapshot.asOf,
                 !snapshot.timetable.trips.isEstimated(trip)
             else { return nil }
@@ -125,13 +125,14 @@ extension RealtimeFeeds {
         }
         var calls = CallList()
         for (position, call) in change.calls.enumerated() {
-            // A call may be left out once it is over by the timetable and in truth.
+            // A stop call is omitted once both its scheduled and its expected departure have
+            // passed.
             let departure = mapper.instant(call.departure)
             guard max(departure, mapper.scheduled(position).departure) >= snapshot.asOf else {
                 continue
             }
             let arrival = mapper.instant(call.arrival)
-            // What no source says was worked out from the vehicle's run before.
+            // Without a source the times are derived from the vehicle's trip before.
             let guess =
                 known == nil
                 ? Int32(
@@ -148,7 +149,7 @@ extension RealtimeFeeds {
 
     // MARK: - Runs in no timetable
 
-    /// The run that an added one replaces under its own id.
+    /// Returns the trip that an added one replaces under the same id.
     private func replacedRun(_ added: AddedRun) -> DatedRun? {
         guard let run = added.replaces else { return nil }
         let trip = snapshot.timetable.patterns.runTrips[run.run]
@@ -188,12 +189,11 @@ extension RealtimeFeeds {
     }
 }
 
-/// Calls in order of travel, each at least a second after the one before, as consumers want them.
+/// Stop calls in order of travel, each at least a second after the previous, as consumers require.
 private struct CallList {
     private(set) var calls: [RealtimeCall] = []
     private var earliest = UnixTime(seconds: 0)
 
-    /// Makes room for so many calls.
     init(reserving count: Int = 0) {
         calls.reserveCapacity(count)
     }

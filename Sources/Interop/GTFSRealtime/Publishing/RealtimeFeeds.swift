@@ -3,31 +3,29 @@ package import Realtime
 import Timetables
 import TransitModel
 
-/// What is known of the service, as GTFS-Realtime for other software.
+/// The live data of a network as GTFS-Realtime feeds for other software.
 package struct RealtimeFeeds: Sendable {
-    /// What a feed is about.
+    /// The content of a feed.
     package enum Kind: String, Sendable, CaseIterable {
-        /// Where the vehicles are.
         case vehiclePositions = "vehicle-positions"
-        /// When runs call at their stops.
         case tripUpdates = "trip-updates"
-        /// What operators say about their service.
         case alerts
     }
 
     let snapshot: NetworkSnapshot
-    /// The only feed of the network that is shared; nil for all.
+    /// The selected feed of the network; nil publishes all.
     private let selection: FeedSelection?
-    /// For each vehicle of the snapshot.
+    /// The expected stop calls of each vehicle of the snapshot.
     let expectedCalls: [[ProgressPredictor.ExpectedCall]]
 
-    /// Positions older than this are not shared, in seconds: nobody should act on them.
+    /// The maximum age of published positions, in seconds.
     private static let oldestSeconds = 300.0
 
-    /// The feeds of a moment, with the calls ahead that are expected of each vehicle, in their
-    /// order.
+    /// Creates the feeds of a snapshot.
     ///
-    /// With a selection they are about one feed of the network, in that feed's own ids.
+    /// - Parameters:
+    ///   - expectedCalls: The expected stop calls of each vehicle, in the snapshot's order.
+    ///   - selection: Limits the content to one feed of the network, with its own ids.
     package init(
         _ snapshot: NetworkSnapshot, expecting expectedCalls: [[ProgressPredictor.ExpectedCall]],
         selection: FeedSelection? = nil
@@ -38,7 +36,9 @@ package struct RealtimeFeeds: Sendable {
         self.expectedCalls = expectedCalls
     }
 
-    /// One of the feeds, complete.
+    /// Encodes a complete feed.
+    ///
+    /// - Throws: ``GTFSRealtimeError/notEncodable(_:)`` if encoding fails.
     package func feed(
         _ kind: Kind, as form: FeedWriter.Form = .binary
     ) throws(GTFSRealtimeError) -> [UInt8] {
@@ -64,7 +64,7 @@ package struct RealtimeFeeds: Sendable {
         tellTripUpdates { update in if let own = selection.update(update) { write(own) } }
     }
 
-    /// Whether a vehicle's last fix is young enough to be acted on.
+    /// Whether a vehicle's last fix is recent enough to be published.
     func isRecent(_ vehicle: LiveVehicle) -> Bool {
         snapshot.asOf.seconds(since: vehicle.fix.time) <= Self.oldestSeconds
     }
@@ -80,7 +80,7 @@ package struct RealtimeFeeds: Sendable {
 
     private func trip(_ progress: VehicleProgress, _ timetable: Timetable) -> RealtimeTrip {
         guard progress.schedule.lap == nil else {
-            // No day has a trip round a loop: the route is all that others know.
+            // A lap of a loop is a trip of no service day; consumers know only the route.
             let route = timetable.trips.routes[progress.trip]
             return RealtimeTrip(tripID: nil, routeID: timetable.routes.id(route))
         }
@@ -89,7 +89,7 @@ package struct RealtimeFeeds: Sendable {
 
     private func stopState(_ vehicle: LiveVehicle) -> RealtimeVehicle.StopState? {
         let timetable = snapshot.timetable
-        // Past its end a loop's path goes round again, where calls have no numbers.
+        // After its end a loop's path repeats, where stop calls have no numbers.
         guard let progress = vehicle.progress, progress.schedule.lap == nil else { return nil }
         let stops = timetable.patterns.stops(of: progress.pattern)
         let calls = progress.schedule.path.callDistances

@@ -2,7 +2,7 @@ import Realtime
 import Timetables
 import TransitModel
 
-/// Tells of one run of the timetable in GTFS-Realtime's words.
+/// Maps a trip of the timetable to GTFS-Realtime.
 struct TripMapper {
     private let dayStart: UnixTime
     private let timetable: Timetable
@@ -11,7 +11,6 @@ struct TripMapper {
     private let trip: TripIndex
     private let isHeadwayBased: Bool
 
-    /// Tells of the run that a vehicle is on.
     init(_ timetable: Timetable, _ progress: VehicleProgress) {
         self.timetable = timetable
         dated = progress.datedRun
@@ -30,14 +29,12 @@ struct TripMapper {
         isHeadwayBased = timetable.trips.isHeadwayBased(trip)
     }
 
-    /// How many calls the run has.
     var callCount: Int { timetable.patterns.stops(of: pattern).count }
 
     private func stopID(_ position: Int) -> String {
         timetable.stops.id(timetable.patterns.stops(of: pattern)[position])
     }
 
-    /// When a call is scheduled.
     func scheduled(_ position: Int) -> (arrival: UnixTime, departure: UnixTime) {
         let times = timetable.patterns.times(of: dated.run, in: pattern, at: position)
         return (instant(times.arrival), instant(times.departure))
@@ -47,7 +44,7 @@ struct TripMapper {
         dayStart.advanced(bySeconds: Double(time.seconds))
     }
 
-    /// The run, by everything that consumers may look for.
+    /// Returns the trip with everything that consumers may match by.
     func descriptor(isCancelled: Bool = false) -> RealtimeTrip {
         RealtimeTrip(
             tripID: timetable.trips.id(trip),
@@ -58,15 +55,17 @@ struct TripMapper {
             relationship: isCancelled ? .cancelled : isHeadwayBased ? .unscheduled : .scheduled)
     }
 
-    /// The entity about the run: its own in every feed.
+    /// Returns the id of the trip's entity, the same in every feed.
     func entityID() -> String {
         let start = ServiceTime(seconds: timetable.patterns.runStarts[dated.run])
         return "\(timetable.trips.id(trip))@\(dated.day.compactDescription)@\(start)"
     }
 
-    /// A call with its times, at whole seconds; `uncertainty` nil where nothing is known of it.
+    /// Returns a stop call with its times.
     ///
-    /// Platform and occupancy are those of `word`.
+    /// - Parameters:
+    ///   - uncertainty: Seconds either way; nil if unknown.
+    ///   - word: The live data of the call, used for platform and occupancy.
     func call(
         _ position: Int, arrival: UnixTime, departure: UnixTime, uncertainty: Int32?,
         word: ExpectedCall? = nil
@@ -75,7 +74,7 @@ struct TripMapper {
         func event(_ time: UnixTime, _ planned: UnixTime) -> RealtimeEvent {
             RealtimeEvent(
                 time: time,
-                // Between trips at a headway there is nothing to be late against.
+                // Headway-based trips have no timetable to be late against.
                 delaySeconds: isHeadwayBased
                     ? nil : Int32(clamping: time.seconds - planned.seconds),
                 uncertaintySeconds: uncertainty)
@@ -90,7 +89,6 @@ struct TripMapper {
             relationship: isHeadwayBased ? .unscheduled : .scheduled)
     }
 
-    /// A call that the vehicle leaves out.
     func skipped(_ position: Int) -> RealtimeCall {
         RealtimeCall(
             stopSequence: UInt32(timetable.trips.stopSequence(trip, at: position)),

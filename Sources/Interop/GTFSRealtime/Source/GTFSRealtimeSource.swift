@@ -3,38 +3,38 @@ import Matching
 package import Sources
 import TransitModel
 
-/// A GTFS-Realtime feed at one address: vehicle positions, trip updates, alerts, or all of them.
+/// A source that polls a GTFS-Realtime feed: vehicle positions, trip updates, alerts or all.
 ///
-/// Each answer replaces all that the one before said; feeds that tell changes only (`DIFFERENTIAL`)
-/// are refused, for they cannot be joined in the middle. Feeds that say they are from the future,
-/// or hours old, are set aside.
+/// Each answer replaces the one before. Feeds of changes (`DIFFERENTIAL`) are refused, since they
+/// cannot be joined midway. Feeds with a time in the future, or too old, are refused.
 package struct GTFSRealtimeSource: LiveSource {
-    /// What the source speaks, as in `takt.yml`.
+    /// The source's kind in `takt.yml`.
     package static let kind = "gtfs-rt"
-    /// A feed whose header is further ahead of our clock is not believed, in seconds.
+    /// The maximum time by which a feed's header may be ahead of our clock, in seconds.
     private static let futureSeconds = 120.0
-    /// A feed whose header is older is no longer told, in seconds.
+    /// The maximum age of a feed's header, in seconds.
     private static let oldestSeconds = 300.0
-    /// Alerts are kept for so long while their feed cannot be had, in seconds.
+    /// The time for which alerts are kept while their feed cannot be fetched, in seconds.
     private static let alertSeconds = 3600.0
 
-    /// What the source is called.
     package let id: String
-    /// What it speaks.
     package var kind: String { Self.kind }
-    /// From one answer to the next request.
+    /// The time from an answer to the next request.
     package let pause: Duration
     private var poll: AnswerPoll
     private var limits = FeedLimits()
-    /// What the feed held last; what it no longer holds is told once more, as gone.
+    /// Whether the last feed had updates; if so, their absence is delivered once.
     private var hadUpdates = false
     private var hadAlerts = false
     private var alertsHeardAt: UnixTime?
-    /// Whether the last answer tells vehicles or runs, so that its age counts.
+    /// Whether the last feed had vehicles or trip updates, so that its age counts.
     private var isTimed = false
 
-    /// A feed; `id` is the source's own, `sourceID` that of the configuration's entry it belongs
-    /// to.
+    /// Creates a source.
+    ///
+    /// - Parameters:
+    ///   - id: The source's own id.
+    ///   - sourceID: The id of its entry in the configuration.
     package init(
         id: String, sourceID: String, request: AnswerPoll.Request, pause: Duration = .seconds(15),
         answers: any AnswerFetching
@@ -45,7 +45,9 @@ package struct GTFSRealtimeSource: LiveSource {
         limits = FeedLimits(bytes: request.limitBytes)
     }
 
-    /// Asks for the feed once.
+    /// Polls the feed once, and delivers its content.
+    ///
+    /// - Throws: ``SourceFailure`` if the feed cannot be fetched, decoded or used.
     package mutating func round(_ link: SourceLink) async throws(SourceFailure) {
         let answer: (body: [UInt8], validators: FetchValidators)?
         do throws(SourceFailure) {
@@ -55,8 +57,7 @@ package struct GTFSRealtimeSource: LiveSource {
             throw error
         }
         guard let answer else {
-            // Alerts stay true while nobody says otherwise; vehicles do not stand still for
-            // minutes.
+            // An unchanged answer confirms alerts, but not vehicles, which do not stay for minutes.
             if !isTimed { link.journal.heard(at: link.now, dataTime: link.now) }
             if hadAlerts { alertsHeardAt = link.now }
             return
@@ -64,7 +65,7 @@ package struct GTFSRealtimeSource: LiveSource {
         do throws(SourceFailure) {
             try read(answer.body, link)
         } catch {
-            // The same bytes again would count as unchanged, though nothing was taken from them.
+            // The same bytes would otherwise count as unchanged, although nothing was delivered.
             poll.forget()
             throw error
         }
@@ -123,7 +124,7 @@ package struct GTFSRealtimeSource: LiveSource {
     ) -> SourceFailure {
         link.journal.quarantine(reason)
         let hours = (age / 3600).rounded()
-        // A wrong time zone; what is further off is old.
+        // Whole hours are a wrong time zone; larger differences are age.
         if (1...14).contains(hours.magnitude), abs(age - hours * 3600) < 180 {
             let way = hours > 0 ? "behind" : "ahead"
             return SourceFailure(
@@ -138,7 +139,7 @@ package struct GTFSRealtimeSource: LiveSource {
                 : "The feed is \(span) ahead of our clock; it was set aside.")
     }
 
-    /// Seconds in the unit that people would use.
+    /// Formats seconds in minutes, hours or days.
     private static func span(_ seconds: Double) -> String {
         switch seconds {
         case ..<7200: "\(Int((seconds / 60).rounded())) min"

@@ -1,7 +1,7 @@
 import Foundation
 import TransitModel
 
-/// A vehicle as an operator enters it; what is nil stays as it was.
+/// An operator's input for a vehicle; nil fields keep their value.
 package struct VehicleEntry: Decodable, Sendable {
     let name: String?
     let enabled: Bool?
@@ -12,6 +12,9 @@ package struct VehicleEntry: Decodable, Sendable {
         case trackerID = "tracker_id"
     }
 
+    /// Validates the input.
+    ///
+    /// - Throws: ``CampusProblem/badField(_:expected:)`` if a field is missing or invalid.
     func vehicle(
         id: Int64, from old: ShuttleVehicle?, at now: ShuttleTime
     ) throws(CampusProblem) -> ShuttleVehicle {
@@ -24,13 +27,16 @@ package struct VehicleEntry: Decodable, Sendable {
     }
 }
 
-/// A stop as an operator enters it; what is nil stays as it was.
+/// An operator's input for a stop; nil fields keep their value.
 package struct StopEntry: Decodable, Sendable {
     let name: String?
     let description: String?
     let latitude: Double?
     let longitude: Double?
 
+    /// Validates the input.
+    ///
+    /// - Throws: ``CampusProblem/badField(_:expected:)`` if a field is missing or invalid.
     func stop(
         id: Int64, from old: ShuttleStop?, at now: ShuttleTime
     ) throws(CampusProblem) -> ShuttleStop {
@@ -50,7 +56,7 @@ package struct StopEntry: Decodable, Sendable {
     }
 }
 
-/// A route as an operator enters it; what is nil stays as it was.
+/// An operator's input for a route; nil fields keep their value.
 package struct RouteEntry: Decodable, Sendable {
     let name: String?
     let description: String?
@@ -60,7 +66,7 @@ package struct RouteEntry: Decodable, Sendable {
     let stopIDs: [Int64]?
     let points: [Point]?
     let schedule: [Period]?
-    /// 0 says that it is not known.
+    /// Minutes; 0 removes the headway.
     let headway: Int64?
 
     struct Point: Decodable, Sendable {
@@ -87,15 +93,19 @@ package struct RouteEntry: Decodable, Sendable {
         case stopIDs = "stop_ids"
     }
 
-    /// The most stops of a route, repeats counted.
+    /// The maximum number of stops of a route, with repeats.
     private static let maximumStops = 500
-    /// The most corners of a route's line.
+    /// The maximum number of points of a route's shape.
     private static let maximumPoints = 5000
     private static let maximumPeriods = 100
     private static let maximumHeadwayMinutes: Int64 = 720
 
-    /// `stops` are those that there are; without a line of its own the route goes straight from
-    /// stop to stop.
+    /// Validates the input.
+    ///
+    /// Without points the shape connects the route's stops by straight lines.
+    ///
+    /// - Parameter stops: The existing stops.
+    /// - Throws: ``CampusProblem/badField(_:expected:)`` if a field is missing or invalid.
     func route(
         id: Int64, from old: ShuttleRoute?, stops: [ShuttleStop], at now: ShuttleTime
     ) throws(CampusProblem) -> ShuttleRoute {
@@ -159,12 +169,15 @@ package struct RouteEntry: Decodable, Sendable {
     }
 }
 
-/// The operator's message as entered; what is nil stays as it was.
+/// An operator's input for the message; nil fields keep their value.
 package struct MessageEntry: Decodable, Sendable {
     let message: String?
     let enabled: Bool?
     let link: String?
 
+    /// Validates the input.
+    ///
+    /// - Throws: ``CampusProblem/badField(_:expected:)`` if a field is invalid.
     func message(
         from old: ShuttleMessage?, at now: ShuttleTime
     ) throws(CampusProblem) -> ShuttleMessage {
@@ -179,12 +192,12 @@ package struct MessageEntry: Decodable, Sendable {
     }
 }
 
-/// Checks of single fields.
+/// Validates single fields.
 private enum Field {
     static func text(
         _ name: String, _ value: String?, _ length: ClosedRange<Int>
     ) throws(CampusProblem) -> String {
-        // Bytes that no screen shows help nobody; lines may be broken.
+        // Control characters are refused, except line feeds.
         guard let value, length.contains(value.unicodeScalars.count),
             value.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7f || $0 == "\n" })
         else {

@@ -1,15 +1,15 @@
-/// Why an entry of an operator is not taken.
+/// The reason why an operator's input is refused.
 package enum CampusProblem: Error, Equatable, CustomStringConvertible {
-    /// A field cannot stay as it is.
+    /// A field is missing or invalid.
     case badField(String, expected: String)
-    /// There is no such entry.
+    /// The entry does not exist.
     case unknown(kind: String, id: Int64)
-    /// Something else needs the entry.
+    /// Another entry refers to this one.
     case inUse(String)
-    /// There are as many as there may be.
+    /// The maximum number of entries is reached.
     case full(kind: String, limit: Int)
 
-    /// One sentence for people.
+    /// A sentence for operators.
     package var description: String {
         switch self {
         case .badField(let name, let expected): "'\(name)' must be \(expected)."

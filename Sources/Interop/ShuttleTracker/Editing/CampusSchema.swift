@@ -2,12 +2,12 @@ import GRDB
 package import Persistence
 
 extension SQLiteSchema {
-    /// The file of what operators entered: vehicles, routes, stops and their message.
+    /// The database of operators' input: vehicles, routes, stops and the message.
     package static let campus = SQLiteSchema(
         name: "campus", applicationID: 0x54_43_4d_31,
         steps: [
             Step("campus") { database in
-                // A number that was given away once is never given to something else.
+                // AUTOINCREMENT never assigns an id again, even after a deletion.
                 for table in ["vehicles", "routes", "stops"] {
                     try database.execute(
                         sql: """

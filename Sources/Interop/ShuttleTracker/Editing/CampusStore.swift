@@ -4,71 +4,83 @@ package import Persistence
 import Synchronization
 package import TransitModel
 
-/// What operators entered, in one file: a campus that is run without a timetable, and their
-/// message.
+/// Stores operators' input in one file: a campus without a timetable, and the message.
 ///
-/// What a call returned from is on the disk. Readers take the newest campus without waiting.
+/// A write is on disk when its call returns. Reading ``content`` never waits for the disk.
 package final class CampusStore: Sendable {
     private let file: SQLiteStore
     private let clock: any WallClock
     private let current: Mutex<Content>
 
-    /// The most vehicles and the most routes of a campus.
+    /// The maximum number of vehicles, and of routes.
     package static let maximumRows = 500
-    /// The most stops.
+    /// The maximum number of stops.
     package static let maximumStops = 5000
 
-    /// All that is stored.
+    /// A snapshot of the store.
     package struct Content: Sendable {
-        /// The lists.
         package var campus = ShuttleCampus()
-        /// What the operators have to say; nil if they never said anything.
+        /// The operators' message; nil if there never was one.
         package var message: ShuttleMessage?
-        /// Rises with every write.
+        /// Increases with every write.
         fileprivate var version = 0
     }
 
-    /// What can be entered.
+    /// A kind of entry.
     package enum Kind: String, Sendable, CaseIterable {
         case vehicle, route, stop
 
         fileprivate var table: String { rawValue + "s" }
     }
 
-    /// Reads what a file of the schema `SQLiteSchema.campus` holds.
+    /// Loads the content of a database with the schema `SQLiteSchema.campus`.
+    ///
+    /// - Throws: The store's errors, and `DecodingError` if a row is damaged.
     package init(_ file: SQLiteStore, clock: any WallClock) throws {
         self.file = file
         self.clock = clock
         current = Mutex(try file.readNow { try Self.content($0) })
     }
 
-    /// The newest content.
+    /// The content after the last write.
     package var content: Content { current.withLock { $0 } }
 
     // MARK: - Entries
 
-    /// Enters a vehicle, or changes the one of that number.
+    /// Adds a vehicle, or changes the one with this id.
+    ///
+    /// - Throws: ``CampusProblem`` if the input is invalid, the id unknown or the store full; the
+    ///   store's errors.
     package func put(_ entry: VehicleEntry, id: Int64?) async throws -> ShuttleVehicle {
         try await put(.vehicle, id, \.vehicles, limit: Self.maximumRows) { id, old, _, now in
             try entry.vehicle(id: id, from: old, at: now)
         }
     }
 
-    /// Enters a stop, or changes the one of that number.
+    /// Adds a stop, or changes the one with this id.
+    ///
+    /// - Throws: ``CampusProblem`` if the input is invalid, the id unknown or the store full; the
+    ///   store's errors.
     package func put(_ entry: StopEntry, id: Int64?) async throws -> ShuttleStop {
         try await put(.stop, id, \.stops, limit: Self.maximumStops) { id, old, _, now in
             try entry.stop(id: id, from: old, at: now)
         }
     }
 
-    /// Enters a route, or changes the one of that number.
+    /// Adds a route, or changes the one with this id.
+    ///
+    /// - Throws: ``CampusProblem`` if the input is invalid, the id unknown or the store full; the
+    ///   store's errors.
     package func put(_ entry: RouteEntry, id: Int64?) async throws -> ShuttleRoute {
         try await put(.route, id, \.routes, limit: Self.maximumRows) { id, old, campus, now in
             try entry.route(id: id, from: old, stops: campus.stops, at: now)
         }
     }
 
-    /// Takes an entry out; throws a ``CampusProblem`` if it is not there or is needed.
+    /// Removes an entry.
+    ///
+    /// - Throws: ``CampusProblem`` if the id is unknown or a route uses the stop; the store's
+    ///   errors.
     package func remove(_ kind: Kind, id: Int64) async throws {
         let content = try await file.write { database in
             if kind == .stop,
@@ -89,7 +101,9 @@ package final class CampusStore: Sendable {
         publish(content)
     }
 
-    /// Says something to everybody, or changes what is said.
+    /// Sets or changes the message.
+    ///
+    /// - Throws: ``CampusProblem`` if the input is invalid; the store's errors.
     package func say(_ entry: MessageEntry) async throws -> ShuttleMessage {
         let now = try instant()
         let (message, content) = try await file.write { database in
@@ -140,8 +154,7 @@ package final class CampusStore: Sendable {
     }
 
     private func publish(_ content: Content) {
-        // Writes come to an end in order, but those who waited for them may come here in another
-        // one.
+        // Writes end in order, but their callers may resume in another order.
         current.withLock { if $0.version <= content.version { $0 = content } }
     }
 
@@ -163,7 +176,7 @@ package final class CampusStore: Sendable {
 
     private static func content(_ database: Database) throws -> Content {
         func all<Entry: Decodable>(_ kind: Kind) throws -> [Entry] {
-            // A row without text is one that is just being entered.
+            // A row without text is being added in this transaction.
             var entries: [Entry] = []
             let texts = try String.fetchAll(
                 database, sql: "SELECT body FROM \(kind.table) WHERE body <> '' ORDER BY id")

@@ -2,9 +2,9 @@ package import Realtime
 import Synchronization
 import TransitModel
 
-/// The switchboard of the shuttle tracker's socket: tells each client what it subscribed to.
+/// Publishes updates to the clients of the shuttle tracker's socket by topic.
 ///
-/// Nothing here waits for a client. Of each vehicle only the newest place and arrivals wait.
+/// It never waits for a client. For each vehicle only the newest location and arrivals are queued.
 package final class FusionHub: Sendable {
     private let id: String
     private let listings: ShuttleListings
@@ -13,7 +13,7 @@ package final class FusionHub: Sendable {
     private struct State {
         var clients: [Int: Seat] = [:]
         var lastClient = 0
-        /// What was told last of each vehicle, by its number.
+        /// The last published messages, by vehicle.
         var locations: [Int64: ShuttleUpdate] = [:]
         var arrivals: [Int64: ShuttleArrivals] = [:]
     }
@@ -23,16 +23,15 @@ package final class FusionHub: Sendable {
         var topics: Set<FusionTopic> = []
     }
 
-    /// Starts without vehicles and clients; `id` is another one after each start of the server.
+    /// Creates a hub; `id` must differ after each start of the server.
     package init(_ listings: ShuttleListings, id: String) {
         self.listings = listings
         self.id = id
     }
 
-    /// Whether anybody listens.
     package var hasClients: Bool { state.withLock { !$0.clients.isEmpty } }
 
-    /// Tells what is news in a snapshot; called by one task, once a snapshot.
+    /// Publishes what changed in a snapshot; call it from one task, once per snapshot.
     package func advance(to snapshot: NetworkSnapshot, arrivals: [ShuttleArrivals]) {
         let updates = listings.updates(snapshot)
         state.withLock { state in
@@ -54,12 +53,12 @@ package final class FusionHub: Sendable {
         }
     }
 
-    /// Ends all clients' signals: they are told to go.
+    /// Ends the signals of all clients, so that their connections close.
     package func close() {
         for seat in state.withLock({ $0.clients.values }) { seat.client.end() }
     }
 
-    /// Lets a client take part; it is told who the server is.
+    /// Adds a client, and sends it the server's id.
     package func join() -> FusionClient {
         let client = state.withLock { state in
             state.lastClient += 1
@@ -71,14 +70,13 @@ package final class FusionHub: Sendable {
         return client
     }
 
-    /// Forgets a client.
     package func leave(_ client: FusionClient) {
         state.withLock { $0.clients[client.number] = nil }
     }
 
-    /// Does what a client asks for.
+    /// Handles a client's command.
     ///
-    /// Positions of clients are read and forgotten: nobody's way is followed.
+    /// Clients' positions are discarded; nobody is tracked.
     package func handle(_ command: FusionCommand, from client: FusionClient) {
         state.withLock { state in
             switch command {
@@ -121,15 +119,15 @@ package final class FusionHub: Sendable {
     }
 }
 
-/// One client of the shuttle tracker's socket: what it is still to be told.
+/// A client of the shuttle tracker's socket, with its queue of messages.
 package final class FusionClient: Sendable {
     let number: Int
-    /// A value whenever something is to be sent.
+    /// Yields when there are messages to send.
     package let signals: AsyncStream<Void>
     private let signal: AsyncStream<Void>.Continuation
     private let waiting = Mutex(Waiting())
 
-    /// At most so many messages that are not about a vehicle wait; the oldest are forgotten.
+    /// The maximum number of queued messages about no vehicle; the oldest are dropped.
     private static let maximumMessages = 100
 
     private struct Key: Hashable {
@@ -166,7 +164,7 @@ package final class FusionClient: Sendable {
 
     func end() { signal.finish() }
 
-    /// Takes what waits, in order.
+    /// Removes and returns the queued messages, in order.
     package func take() -> [[UInt8]] {
         waiting.withLock { waiting in
             let taken = waiting
@@ -177,10 +175,10 @@ package final class FusionClient: Sendable {
 }
 
 extension ShuttleArrivals {
-    /// Arrivals that moved by less are no news, in seconds.
+    /// The smallest change of an arrival worth sending, in seconds.
     private static let newsSeconds: Int64 = 5
 
-    /// Whether riders would want to know.
+    /// Whether the change matters to riders.
     fileprivate func differs(from other: ShuttleArrivals) -> Bool {
         routeID != other.routeID || stops.count != other.stops.count
             || zip(stops, other.stops).contains {

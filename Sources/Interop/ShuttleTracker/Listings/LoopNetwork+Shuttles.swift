@@ -1,7 +1,7 @@
 package import GTFSImport
 
 extension LoopNetwork {
-    /// Prepares the network of a shuttle tracker's lists; routes that are not offered are left out.
+    /// Builds the network of a shuttle tracker's lists, without disabled routes.
     package init(
         routes: [ShuttleRoute], stops: [ShuttleStop], timeZone: String = "UTC",
         plans: LoopPlans? = nil

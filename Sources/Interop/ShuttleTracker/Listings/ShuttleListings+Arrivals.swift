@@ -4,12 +4,12 @@ import Timetables
 import TransitModel
 
 extension ShuttleListings {
-    /// A vehicle that is expected within so many seconds is said to be arriving.
+    /// A vehicle expected within this many seconds is arriving.
     private static let arrivingSeconds = 30.0
-    /// At most so many stops ahead are told of a vehicle: a loop has no end.
+    /// The maximum number of stops ahead of a vehicle; a loop has no end.
     private static let maximumStops = 100
 
-    /// When the vehicles that are on their way are expected, the answer of `/eta`.
+    /// Returns the expected arrivals of moving vehicles, the answer of `/eta`.
     package func arrivals(_ snapshot: NetworkSnapshot) -> [ShuttleArrivals] {
         guard let updated = ShuttleTime(snapshot.asOf) else { return [] }
         let predictor = ProgressPredictor()
@@ -21,7 +21,7 @@ extension ShuttleListings {
             let ahead = predictor.expectedCalls(vehicle).prefix(Self.maximumStops).compactMap {
                 call -> ShuttleArrivals.Stop? in
                 guard let stop = stopNumbers[stops[call.position % stops.count]],
-                    // A vehicle that was held up since is expected at once.
+                    // A vehicle held up since is expected immediately.
                     let time = ShuttleTime(max(call.arrival, snapshot.asOf))
                 else { return nil }
                 return ShuttleArrivals.Stop(
@@ -36,7 +36,7 @@ extension ShuttleListings {
 }
 
 extension ShuttleRoute {
-    /// Whether the route's schedule has shuttles run at a moment; always, where it has none.
+    /// Returns whether the schedule has the route active at an instant; always true without one.
     func isScheduled(at now: UnixTime, in zone: TransitTimeZone) -> Bool {
         guard isEnabled else { return false }
         guard !schedule.isEmpty else { return true }

@@ -3,15 +3,15 @@ package import Realtime
 package import Timetables
 package import TransitModel
 
-/// The network in the words of the shuttle tracker's API, for any network.
+/// Any network in the terms of the shuttle tracker's API.
 ///
-/// That API numbers things; GTFS ids are mapped to numbers that follow from the ids alone, so that
-/// they stay the same when the network is imported again.
+/// That API has numeric ids. They are derived from the GTFS ids alone, so that they survive another
+/// import of the network.
 package struct ShuttleListings: Sendable {
-    /// The answer of `/stops`, by number.
+    /// The answer of `/stops`, ordered by id.
     package let stops: [ShuttleStop]
     private let allRoutes: [ShuttleRoute]
-    /// What operators entered; nil for networks that were made of feeds.
+    /// The operators' input; nil for networks imported from feeds.
     private let campus: ShuttleCampus?
     private let timeZone: TransitTimeZone
     let stopNumbers: [StopIndex: Int64]
@@ -19,13 +19,13 @@ package struct ShuttleListings: Sendable {
     private let routeNumbersByID: [String: Int64]
     private let since: ShuttleTime
 
-    /// The API lists vehicles seen within this many seconds.
+    /// The age up to which vehicles are listed, in seconds.
     private static let windowSeconds = 300.0
 
-    /// Describes a network whose routes and stops are said to have been made at `since`; nil if
-    /// that is outside the years that the API can write.
+    /// Lists a network; a campus is listed as its operators entered it.
     ///
-    /// A network that was made of what operators entered is told as they entered it.
+    /// - Parameter since: The creation time of routes and stops.
+    /// - Returns: Nil if `since` is outside the years of ``ShuttleTime``.
     package init?(_ timetable: Timetable, since: UnixTime, campus: ShuttleCampus? = nil) {
         guard let since = ShuttleTime(since) else { return nil }
         self.since = since
@@ -42,7 +42,7 @@ package struct ShuttleListings: Sendable {
         self.stopNumbers = stopNumbers
         routeNumbersByID = Dictionary(
             routeNumbers.flatMap { route, number in
-                // The history has ids as they were while fewer or more feeds were there.
+                // The history has ids from times with fewer or more feeds.
                 let id = timetable.routes.id(route)
                 let others = timetable.otherSpellings(of: id, in: timetable.routes.feeds[route])
                 return ([id] + others).map { ($0, number) }
@@ -67,13 +67,13 @@ package struct ShuttleListings: Sendable {
             }.sorted { $0.id < $1.id }
     }
 
-    /// The answer of `/routes` at some moment, by number.
+    /// Returns the answer of `/routes` at an instant, ordered by id.
     package func routes(at now: UnixTime) -> [ShuttleRoute] {
         guard campus != nil else { return allRoutes }
         return allRoutes.map { $0.active($0.isScheduled(at: now, in: timeZone)) }
     }
 
-    /// The longest pattern stands for the route; the API knows no others.
+    /// Lists a route with its longest pattern; the API has only one per route.
     private static func route(
         _ route: RouteIndex, number: Int64, _ stopNumbers: [StopIndex: Int64],
         _ timetable: Timetable, since: ShuttleTime
@@ -92,7 +92,7 @@ package struct ShuttleListings: Sendable {
             created: since, updated: since, points: path?.points ?? [])
     }
 
-    /// The vehicles seen lately, or all that operators entered.
+    /// Returns the vehicles reported recently, or all of a campus.
     package func vehicles(_ snapshot: NetworkSnapshot) -> [ShuttleVehicle] {
         if let campus { return campus.vehicles }
         return recent(snapshot).compactMap { number, vehicle in
@@ -103,27 +103,28 @@ package struct ShuttleListings: Sendable {
         }
     }
 
-    /// Where they were last seen.
+    /// Returns the last fixes of vehicles reported recently.
     package func updates(_ snapshot: NetworkSnapshot) -> [ShuttleUpdate] {
         recent(snapshot).compactMap { number, vehicle in
             ShuttleUpdate(
-                // One vehicle's updates are numbered by their time.
+                // Updates of a vehicle are numbered by their time.
                 id: vehicle.fix.time.seconds, fix: vehicle.fix, vehicleID: number,
                 routeID: vehicle.route.flatMap { routeNumbers[$0] }, created: snapshot.asOf,
                 trackerID: trackerID(of: number))
         }
     }
 
-    /// The device that operators entered for a vehicle; nil in networks of feeds.
+    /// Returns the device of a campus's vehicle; nil in other networks.
     private func trackerID(of vehicle: Int64) -> String? {
         campus?.vehicles.first { $0.id == vehicle }?.trackerID
     }
 
-    /// Fixes of one vehicle out of the history, as `/history` lists them.
+    /// Returns a vehicle's fixes from the history, as `/history` lists them.
     ///
-    /// `number` is the vehicle's as ``archivedVehicles(_:)`` gives it. Routes that the network does
-    /// not have any more are left unknown, because clients stop at routes that `/routes` does not
-    /// list.
+    /// Routes no longer in the network are nil, since clients fail on routes that `/routes` does
+    /// not list.
+    ///
+    /// - Parameter number: The vehicle's number from ``archivedVehicles(_:)``.
     package func updates(of fixes: [ArchivedFix], vehicle number: Int64) -> [ShuttleUpdate] {
         fixes.compactMap { archived in
             ShuttleUpdate(
@@ -133,25 +134,24 @@ package struct ShuttleListings: Sendable {
         }
     }
 
-    /// The vehicles of the history that are listed, with their numbers, by id; of a campus the
-    /// enabled ones alone, as in ``updates(_:)``.
+    /// Returns the numbers of the history's vehicles by id; of a campus only the enabled ones.
     package func archivedVehicles(_ ids: [String]) -> [String: Int64] {
         let numbers = Self.vehicleNumbers(ids)
         guard let enabled else { return numbers }
         return numbers.filter { enabled.contains($0.value) }
     }
 
-    /// The numbers of vehicles, by id.
     private static func vehicleNumbers(_ ids: [String]) -> [String: Int64] {
         StableNumbers(ids.map { ($0, $0) }).numbers
     }
 
-    /// The enabled vehicles that operators entered; nil in networks of feeds.
+    /// The enabled vehicles of a campus; nil in other networks.
     private var enabled: Set<Int64>? {
         campus.map { Set($0.vehicles.filter(\.isEnabled).map(\.id)) }
     }
 
-    /// The vehicles that were seen lately, with their numbers; of a campus the enabled ones alone.
+    /// Returns the vehicles reported recently, with their numbers; of a campus only the enabled
+    /// ones.
     func recent(_ snapshot: NetworkSnapshot) -> [(number: Int64, vehicle: LiveVehicle)] {
         let seen = snapshot.vehicles.filter {
             snapshot.asOf.seconds(since: $0.fix.time) <= Self.windowSeconds

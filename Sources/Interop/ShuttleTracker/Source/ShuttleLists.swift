@@ -2,13 +2,12 @@ import Foundation
 import HTTPFetching
 import Sources
 
-/// The shuttle tracker's lists that change seldom: vehicles, routes and stops.
+/// The shuttle tracker's lists that rarely change: vehicles, routes and stops.
 struct ShuttleLists: Sendable {
-    /// What riders read on the vehicles, by number; only of those that riders get to see.
+    /// The public labels of the vehicles shown to riders, by id.
     private(set) var vehicleNames: [Int64: String] = [:]
-    /// What riders call the routes, by number.
+    /// The routes' names, by id.
     private(set) var routeNames: [Int64: String] = [:]
-    /// How many stops there are.
     private(set) var stopCount = 0
 
     private var vehicles: AnswerPoll
@@ -17,7 +16,7 @@ struct ShuttleLists: Sendable {
     private let cacheFile: String?
     private var kept = Kept()
 
-    /// What is kept from one run of the server to the next.
+    /// The lists stored across restarts.
     private struct Kept: Codable {
         struct List: Codable {
             var entityTag: String?
@@ -36,7 +35,9 @@ struct ShuttleLists: Sendable {
         readCache()
     }
 
-    /// Asks for all lists; what could be had is taken even if another could not.
+    /// Polls all lists; a failure of one does not prevent the others.
+    ///
+    /// - Returns: The first failure; nil if all succeeded.
     mutating func refresh(_ journal: SourceJournal) async -> SourceFailure? {
         var failure = await refreshVehicles(journal)
         do throws(SourceFailure) {
@@ -107,7 +108,7 @@ struct ShuttleLists: Sendable {
             let data = FileManager.default.contents(atPath: cacheFile),
             let kept = try? JSONDecoder().decode(Kept.self, from: data)
         else { return }
-        // A list that cannot be read any more is asked for anew.
+        // A list that no longer decodes is fetched again.
         if let list = kept.routes, (try? takeRoutes(Array(list.body), nil)) != nil {
             self.kept.routes = list
             routes.resume(
@@ -129,7 +130,7 @@ struct ShuttleLists: Sendable {
         kept[keyPath: list] = Kept.List(
             entityTag: validators.entityTag, lastModified: validators.lastModified,
             body: Data(body))
-        // Without the file the lists are asked for again after a restart, which costs little.
+        // Without the file the lists are fetched again after a restart, which costs little.
         guard let data = try? JSONEncoder().encode(kept) else { return }
         try? data.write(to: URL(fileURLWithPath: cacheFile), options: .atomic)
     }

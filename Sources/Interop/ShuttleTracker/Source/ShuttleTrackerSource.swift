@@ -5,46 +5,44 @@ import Realtime
 package import Sources
 import TransitModel
 
-/// The shuttle tracker's lists at `/vehicles`, `/routes`, `/stops` and `/updates`.
+/// A source that polls a shuttle tracker's `/vehicles`, `/routes`, `/stops` and `/updates`.
 ///
-/// Updates are asked for in every round. The other lists change seldom: they are asked for once a
-/// minute, vehicles also when an update speaks of one that is not listed. Routes and stops are kept
-/// in a file, so that a restart knows them at once and asks only whether they still hold. Lists may
-/// come in any order: an update of an unknown vehicle or route is told all the same, with what it
-/// says itself.
+/// Updates are polled in every round. The other lists are polled once a minute, and vehicles also
+/// when an update refers to an unlisted one. Routes and stops are stored in a file, so that a
+/// restart has them at once and only revalidates them. An update of an unknown vehicle or route is
+/// delivered with its own data.
 ///
 /// Speeds are miles an hour (see ``ShuttleUpdate``), times may have fractions, and a vehicle may
-/// have no route. Fixes name a route, never a trip.
+/// have no route. Fixes refer to a route, never to a trip.
 package struct ShuttleTrackerSource: LiveSource {
-    /// What the source speaks, as in `takt.yml`.
+    /// The source's kind in `takt.yml`.
     package static let kind = "shuttle-tracker"
-    /// How long lists other than the updates are believed, in seconds.
+    /// Seconds between polls of the lists other than updates.
     private static let listSeconds = 60.0
-    /// A list may be this long at most, in bytes.
+    /// The maximum length of a list, in bytes.
     private static let limitBytes = 16 << 20
 
-    /// The GTFS `route_id` for a route of the tracker, of which number and name are given; nil
-    /// leaves the fix without a route.
+    /// Returns the GTFS `route_id` for a route's number and name; nil leaves the fix without one.
     package typealias RouteName = @Sendable (Int64, String?) -> String?
 
-    /// What the source is called.
     package let id: String
-    /// What it speaks.
     package var kind: String { Self.kind }
-    /// From one round to the next.
+    /// The time between rounds.
     package let pause: Duration
     private let routeName: RouteName
     private var updates: AnswerPoll
     private var lists: ShuttleLists
     private var listedAt: UnixTime?
     private var listFailure: SourceFailure?
-    /// The newest time of each vehicle's update, so that what was told is not told again.
+    /// The time of each vehicle's last update, so that none is delivered twice.
     private var reportedAt: [String: ShuttleTime] = [:]
 
-    /// A tracker at an address, to which the lists' names are added.
+    /// Creates a source for a tracker's base URL.
     ///
-    /// `id` is the source's own, `sourceID` that of the configuration's entry it belongs to.
-    /// `cacheFile` keeps routes and stops; nil keeps nothing.
+    /// - Parameters:
+    ///   - id: The source's own id.
+    ///   - sourceID: The id of its entry in the configuration.
+    ///   - cacheFile: The file for routes and stops; nil stores nothing.
     package init(
         id: String, sourceID: String, request: AnswerPoll.Request, pause: Duration = .seconds(10),
         cacheFile: String?, answers: any AnswerFetching, routeName: @escaping RouteName
@@ -65,14 +63,16 @@ package struct ShuttleTrackerSource: LiveSource {
             cacheFile: cacheFile)
     }
 
-    /// Asks for what may have changed.
+    /// Polls the lists that are due, and delivers new fixes.
+    ///
+    /// - Throws: ``SourceFailure`` if a list cannot be fetched or decoded.
     package mutating func round(_ link: SourceLink) async throws(SourceFailure) {
         if listedAt.map({ link.now.seconds(since: $0) >= Self.listSeconds }) ?? true {
             listFailure = await lists.refresh(link.journal)
             if listFailure == nil { listedAt = link.now }
         }
         guard let answer = try await updates.ask(link.journal) else {
-            // Nobody drives at night: an empty list that stays so is as good as a new one.
+            // At night an empty list that stays empty is as good as a new one.
             if reportedAt.isEmpty { link.journal.heard(at: link.now, dataTime: link.now) }
             if let listFailure { throw listFailure }
             return
@@ -100,7 +100,7 @@ package struct ShuttleTrackerSource: LiveSource {
             guard reportedAt[fix.vehicleID].map({ $0 < update.time }) ?? true else { continue }
             fixes.append(fix)
         }
-        // Vehicles that left the list are forgotten, so that memory does not grow.
+        // Vehicles that left the list are removed to bound memory.
         reportedAt = known
         let newest = known.values.max()?.unixTime
         guard !fixes.isEmpty else {
@@ -112,7 +112,7 @@ package struct ShuttleTrackerSource: LiveSource {
         link.deliver(batch)
     }
 
-    /// The update as a fix, its route in the network's own name.
+    /// Converts an update into a fix with the network's route id.
     private func fix(_ update: ShuttleUpdate) -> VehicleFix? {
         let label = update.vehicleID.flatMap { lists.vehicleNames[$0] }
         guard let fix = update.vehicleFix(label: label) else { return nil }

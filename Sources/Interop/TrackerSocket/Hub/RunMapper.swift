@@ -2,14 +2,14 @@ import Realtime
 import Timetables
 import TransitModel
 
-/// Tells of runs and stations in the tracker socket's words.
+/// Maps trips and stations to the messages of the tracker socket.
 struct RunMapper: Sendable {
     let timetable: Timetable
     let names: TrackerNames
 
-    /// The stops of a run with planned and expected times.
+    /// Returns the stops of a trip with planned and expected times.
     ///
-    /// `vehicle` is the one that runs it; nil if none was seen.
+    /// - Parameter vehicle: The vehicle on the trip; nil if none was observed.
     func stopSequence(
         _ dated: DatedRun, trainID: String, vehicle: LiveVehicle?, overlay: RealtimeOverlay,
         now: UnixTime
@@ -76,8 +76,9 @@ struct RunMapper: Sendable {
         return station
     }
 
-    /// Where the vehicle stands with a stop, by the times: of runs that nobody saw, what is past is
-    /// only assumed.
+    /// Returns the vehicle's progress at a stop, derived from the times.
+    ///
+    /// Without an observed vehicle, passed stops are only assumed.
     private func state(
         _ station: TrackerStopSequence.Station, _ isSeen: Bool, _ now: Int64
     ) -> TrackerStopSequence.State {
@@ -87,7 +88,7 @@ struct RunMapper: Sendable {
         return arrival <= now && isSeen ? .boarding : .pending
     }
 
-    /// The way of a run from its first stop to its last; nil if nobody knows where it runs.
+    /// Returns the path of a trip from its first stop to its last; nil if it has no path.
     func fullTrajectory(
         _ run: RunIndex, trainID: String, level: GeneralisationLevel?
     ) -> TrackerFullTrajectory? {
@@ -98,7 +99,7 @@ struct RunMapper: Sendable {
         let route = patterns.routes[pattern]
         let first = path.callDistances.first ?? 0
         let last = path.callDistances.last ?? path.length
-        // A shape may go on before the first stop and beyond the last.
+        // A shape may extend before the first stop and after the last.
         let inner = path.points.indices.filter {
             first < path.distances[$0] && path.distances[$0] < last
         }
@@ -115,7 +116,7 @@ struct RunMapper: Sendable {
             }, level: level)
     }
 
-    /// A station with what calls there; nil if it has no place.
+    /// Returns a station with its routes and modes; nil if it has no coordinate.
     func station(_ stop: StopIndex) -> TrackerStation? {
         guard let number = names.number(of: stop), let place = timetable.stops.coordinate(stop)
         else { return nil }

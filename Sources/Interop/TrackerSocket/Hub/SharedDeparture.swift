@@ -2,30 +2,27 @@ package import Realtime
 package import Timetables
 package import TransitModel
 
-/// A departure as other software is told of it.
+/// A departure to be published on the tracker socket.
 package struct SharedDeparture: Sendable {
-    /// The run; nil for one that no timetable knows.
+    /// The trip; nil if it is not in the timetable.
     package let run: DatedRun?
-    /// The route.
     package let route: RouteIndex
-    /// The place among the run's calls, counted from 0.
+    /// The index of the stop call in the trip, counted from 0.
     package let position: Int
-    /// Where it calls.
     package let stop: StopIndex
-    /// Where it goes, as riders read it.
+    /// The headsign.
     package let destination: String
-    /// By the timetable; nil for a run that no timetable knows.
+    /// The scheduled departure; nil if the trip is not in the timetable.
     package let scheduled: UnixTime?
-    /// As expected; nil without live data.
+    /// The expected departure; nil without live data.
     package let expected: UnixTime?
-    /// The run does not take place.
+    /// Whether the trip is cancelled.
     package let isCancelled: Bool
-    /// The run does not call here.
+    /// Whether the trip skips this stop.
     package let isSkipped: Bool
-    /// Where it calls afterwards.
+    /// The stops after this one.
     package let next: [StopIndex]
 
-    /// Describes a departure.
     package init(
         run: DatedRun?, route: RouteIndex, position: Int, stop: StopIndex, destination: String,
         scheduled: UnixTime?, expected: UnixTime?, isCancelled: Bool, isSkipped: Bool,
@@ -43,16 +40,16 @@ package struct SharedDeparture: Sendable {
         self.next = next
     }
 
-    /// Gives the departures of a station, the next first.
+    /// Returns the departures of a station, the next first.
     package typealias Board =
         @Sendable (_ station: StopIndex, _ overlay: RealtimeOverlay, _ now: UnixTime) ->
         [SharedDeparture]
 }
 
 extension SharedDeparture {
-    /// The departure as the tracker socket tells of it; nil without any time or a known run.
+    /// Converts the departure into a message; nil without a time or a trip in the timetable.
     ///
-    /// `trainID` is that of the vehicle that runs it, if one was seen.
+    /// - Parameter trainID: The id of the vehicle on the trip; nil if none was observed.
     func trackerDeparture(
         _ names: TrackerNames, in timetable: Timetable, trainID: String?, now: UnixTime
     ) -> TrackerDeparture? {
@@ -60,7 +57,7 @@ extension SharedDeparture {
         var key = "\(names.trainID(run)) \(position)"
         let number = key.withUTF8 { StableHash.hash($0) }
         var departure = TrackerDeparture(
-            // Clients that count in doubles can tell numbers up to 2^53 apart.
+            // Clients that use doubles represent integers exactly up to 2^53.
             callID: Int64(number >> 11), trainID: trainID ?? names.trainID(run),
             destinations: [destination], time: time.milliseconds,
             mode: TrackerMode(timetable.routes.mode(route)), tenant: TrackerNames.tenant,

@@ -4,18 +4,17 @@ package import Realtime
 import Timetables
 import TransitModel
 
-/// A vehicle as other software is told of it.
+/// A vehicle to be published on the tracker socket.
 package struct SharedVehicle: Sendable {
-    /// As it was last seen.
+    /// The vehicle's last observation.
     package let vehicle: LiveVehicle
-    /// Where it is expected to be.
+    /// The predicted positions.
     package let trajectory: Trajectory
-    /// Seconds behind the timetable; nil if unknown.
+    /// The delay in seconds; nil if unknown.
     package let delaySeconds: Int?
-    /// The snapshot in which this last changed.
+    /// The sequence number of the snapshot of the last change.
     package let changedAt: UInt64
 
-    /// Describes a vehicle.
     package init(
         vehicle: LiveVehicle, trajectory: Trajectory, delaySeconds: Int?, changedAt: UInt64
     ) {
@@ -27,11 +26,11 @@ package struct SharedVehicle: Sendable {
 }
 
 extension SharedVehicle {
-    /// A vehicle without a way ahead is shown where it is for this long after it was seen, in
+    /// The time for which a vehicle without predicted positions is shown after its last fix, in
     /// seconds.
     private static let standingSeconds = 300.0
 
-    /// The vehicle as the tracker socket tells of it at a moment, in its full line.
+    /// Converts the vehicle into a message at an instant, with its full line.
     func trackerTrajectory(
         _ names: TrackerNames, in timetable: Timetable, at now: UnixTime
     ) -> TrackerTrajectory {
@@ -61,7 +60,7 @@ extension SharedVehicle {
         told.delay = delaySeconds.map { Int64($0) * 1000 }
         told.state = state(at: now)
         told.eventTimestamp = vehicle.fix.time.milliseconds
-        // Clients ignore what comes from the future, as clocks a little ahead make it.
+        // Clients ignore negative ages, which clocks slightly ahead produce.
         told.timeSinceUpdate = max(0, now.milliseconds - vehicle.fix.time.milliseconds)
         told.hasJourney = vehicle.progress != nil
         told.hasRealtime = true
@@ -70,7 +69,7 @@ extension SharedVehicle {
         return told
     }
 
-    /// Standing at its first stop before it leaves, a vehicle is boarding.
+    /// A vehicle at its first stop is boarding until it departs.
     private func state(at now: UnixTime) -> TrackerTrajectory.State {
         guard let progress = vehicle.progress else { return .driving }
         let leaves = progress.dayStart.advanced(bySeconds: progress.schedule.departures[0])
@@ -80,7 +79,7 @@ extension SharedVehicle {
         return isAtStart && now < leaves ? .boarding : .driving
     }
 
-    /// Radians counter-clockwise from east of a compass heading.
+    /// Converts a compass heading into radians counter-clockwise from east.
     private static func direction(_ heading: Double) -> Double {
         let turn = (90 - heading) * .pi / 180
         return turn <= -.pi ? turn + 2 * .pi : turn
@@ -101,17 +100,17 @@ extension SharedVehicle {
                 let next = points[number + 1]
                 if next != point { direction = atan2(next.y - point.y, next.x - point.x) }
             }
-            // Where nothing moves, every share is the same place.
+            // If nothing moves, every fraction is the same position.
             let fraction =
                 length > 0 ? sums[number] / length : number + 1 == points.count ? 1 : 0
-            // Two corners within a millisecond are one moment: the later one holds.
+            // Of two points in the same millisecond the later one counts.
             if let last = intervals.last, last.time >= times[number] { intervals.removeLast() }
             intervals.append(.init(time: times[number], fraction: fraction, direction: direction))
         }
         return intervals
     }
 
-    /// The line without corners that repeat the one before; waiting is told by the moments.
+    /// Removes repeated points; waiting is expressed by the intervals.
     private static func distinct(_ points: [MercatorPoint]) -> [MercatorPoint] {
         var corners: [MercatorPoint] = []
         for point in points where point != corners.last { corners.append(point) }

@@ -1,10 +1,10 @@
 import TransitModel
 
 extension TrackerTrajectory {
-    /// The same way with fewer corners; at every moment the vehicle is about where it was.
+    /// Simplifies the path; the vehicle stays within the tolerance of its position at any time.
     ///
-    /// Corners and moments that lie, at their time, within the level's tolerance of the straight
-    /// way between those kept are left out. Waiting is a moment of its own, so the rest stays in
+    /// It removes intervals whose position, at their time, is within the level's tolerance of the
+    /// straight line between the kept ones. Waiting has intervals of its own, so the rest stays in
     /// step.
     func generalised(to level: GeneralisationLevel) -> TrackerTrajectory {
         var result = self
@@ -38,7 +38,7 @@ extension TrackerTrajectory {
 }
 
 extension GeneralisationLevel {
-    /// A line with fewer corners.
+    /// Simplifies a line (Douglas-Peucker).
     func simplified(_ corners: [MercatorPoint]) -> [MercatorPoint] {
         Simplification.keptCorners(count: corners.count, tolerance: toleranceMetres) {
             corner, from, to in

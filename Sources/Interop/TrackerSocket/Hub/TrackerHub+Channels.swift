@@ -3,13 +3,12 @@ import Synchronization
 import Timetables
 import TransitModel
 
-/// What a channel tells: one message of possibly many.
+/// One message of a channel's content.
 private struct ChannelPart {
-    /// Names the part among those of its channel, for good.
+    /// The stable key of this part within its channel.
     var key: Int64 = 0
-    /// Equal versions tell the same, but for when they were worked out.
+    /// Equal versions have equal content, except for the time of computation.
     let version: Int
-    /// JSON.
     let content: [UInt8]
 
     init(_ content: [UInt8], key: Int64 = 0, version: Int? = nil) {
@@ -20,12 +19,12 @@ private struct ChannelPart {
 }
 
 extension TrackerHub {
-    /// Departures are looked up again every so many snapshots for those who follow them.
+    /// The number of snapshots between two updates of followed stationboards.
     private static let boardTicks: UInt64 = 5
-    /// All stations at once are told of up to this many.
+    /// The maximum number of stations sent at once.
     private static let maximumStations = 20_000
 
-    /// Answers a question, with null where there is nothing.
+    /// Answers a request with a channel's content; null if there is none.
     func answer(
         _ channel: TrackerChannelName, _ reference: String?, to viewer: TrackerViewer,
         now: UnixTime
@@ -47,7 +46,7 @@ extension TrackerHub {
         if parts.isEmpty { send(nil) }
     }
 
-    /// Tells those who follow a channel what is not as they know it.
+    /// Sends the changed parts of channels to their followers.
     func tellFollowers(of changes: [TrackerScene.Change]) {
         let (channels, scene) = state.withLock { (Array($0.followers.keys), $0.scene) }
         guard !channels.isEmpty else { return }
@@ -64,7 +63,7 @@ extension TrackerHub {
             case .partialTrajectory(let id), .fullTrajectory(let id, _):
                 guard changed.contains(id) else { continue }
             case .stopSequence(let id):
-                // Runs that nobody drives change with the time alone.
+                // Trips without a vehicle change only with time.
                 guard changed.contains(id) || (isBoardTick && scene.vehicles[id] == nil) else {
                     continue
                 }
@@ -93,7 +92,7 @@ extension TrackerHub {
         }
     }
 
-    /// What there is on a channel: its parts by keys that stay.
+    /// Returns the current content of a channel, as parts with stable keys.
     private func contents(
         _ channel: TrackerChannel, _ scene: TrackerScene, now: UnixTime
     ) -> [ChannelPart] {
@@ -126,7 +125,7 @@ extension TrackerHub {
         }
     }
 
-    /// The run that a vehicle is on, or that an id names.
+    /// Returns the trip of a vehicle, or the trip that the id names.
     private func run(_ trainID: String, _ scene: TrackerScene) -> DatedRun? {
         guard let vehicle = scene.vehicles[trainID] else { return names.run(trainID: trainID) }
         return vehicle.live.progress.map { DatedRun(run: $0.run, day: $0.serviceDay) }
@@ -135,7 +134,7 @@ extension TrackerHub {
     private func stopSequence(
         _ trainID: String, _ scene: TrackerScene, now: UnixTime
     ) -> [ChannelPart] {
-        // A loop has no stated times, so nothing can be told of its calls.
+        // A loop has no published times, so its stop calls are omitted.
         guard let run = run(trainID, scene),
             scene.vehicles[trainID]?.live.progress?.schedule.lap == nil
         else { return [] }

@@ -3,20 +3,19 @@ import Synchronization
 import Timetables
 package import TransitModel
 
-/// The tracker socket's switchboard: takes each snapshot once and tells every client what concerns
-/// it.
+/// Publishes snapshots to the clients of the tracker socket.
 ///
-/// Clients' views are indexed, so that a change is offered to those alone who see it; each state of
-/// a vehicle is written once, whoever reads it. Nothing here waits for a client.
+/// The clients' areas are indexed, so that a change is offered only to those who see it. Each state
+/// of a vehicle is encoded once for all clients. It never waits for a client.
 package final class TrackerHub: Sendable {
     let timetable: Timetable
-    /// What things are called on the socket.
+    /// The ids used on the socket.
     package let names: TrackerNames
     let mapper: RunMapper
     let board: SharedDeparture.Board
     let state: Mutex<TrackerState>
 
-    /// Starts with no vehicles and no clients; `board` gives the departures of a station.
+    /// Creates a hub without vehicles and clients; `board` returns a station's departures.
     package init(_ first: NetworkSnapshot, board: @escaping SharedDeparture.Board) {
         timetable = first.timetable
         names = TrackerNames(timetable)
@@ -25,10 +24,9 @@ package final class TrackerHub: Sendable {
         state = Mutex(TrackerState(TrackerScene(first)))
     }
 
-    /// How many clients there are.
     package var viewerCount: Int { state.withLock { $0.viewers.count } }
 
-    /// Takes in a newer snapshot and tells everybody; called by one task, once a snapshot.
+    /// Publishes a newer snapshot; call it from one task, once per snapshot.
     package func advance(to snapshot: NetworkSnapshot, showing vehicles: [SharedVehicle]) {
         let before = state.withLock { $0.scene }
         let (scene, changes) = before.next(snapshot, vehicles, names)
@@ -39,9 +37,9 @@ package final class TrackerHub: Sendable {
         tellFollowers(of: changes)
     }
 
-    /// Lets a client take part; it is told that the connection stands.
+    /// Adds a client, and sends it the status of the connection.
     ///
-    /// `schedule` calls the client's `flush` after some milliseconds.
+    /// - Parameter schedule: Calls the client's ``TrackerViewer/flush()`` after some milliseconds.
     package func join(
         schedule: @escaping @Sendable (TrackerViewer, _ milliseconds: Int) -> Void
     ) -> TrackerViewer {
@@ -61,17 +59,16 @@ package final class TrackerHub: Sendable {
         return viewer
     }
 
-    /// Ends all clients' signals: they are told to go.
+    /// Ends the signals of all clients, so that their connections close.
     package func close() {
         for seat in state.withLock({ $0.viewers.values }) { seat.viewer.end() }
     }
 
-    /// Forgets a client.
     package func leave(_ viewer: TrackerViewer) {
         state.withLock { $0.remove(viewer.number) }
     }
 
-    /// Does what a client asks for.
+    /// Handles a client's command.
     package func handle(_ command: TrackerCommand, from viewer: TrackerViewer, now: UnixTime) {
         switch command {
         case .ping:

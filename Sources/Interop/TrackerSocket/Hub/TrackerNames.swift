@@ -2,21 +2,20 @@ package import Realtime
 package import Timetables
 import TransitModel
 
-/// What things are called on the tracker socket: vehicles, runs, lines and stations.
+/// The ids of vehicles, trips, lines and stations on the tracker socket.
 ///
-/// Numbers follow from the GTFS ids, so that they stay the same when the network is imported again.
+/// Numbers are derived from the GTFS ids, so that they survive another import of the network.
 package struct TrackerNames: Sendable {
-    /// Whose vehicles they are; every id begins with it.
+    /// The tenant of all vehicles, and the prefix of every train id.
     package static let tenant = "takt"
 
     private let timetable: Timetable
     private let lineNumbers: [RouteIndex: Int64]
     private let stationNumbers: [StopIndex: Int64]
     private let stationsByNumber: [Int64: StopIndex]
-    /// Stations and single stops where vehicles call, in order of rows.
+    /// The stations and single stops with stop calls, in order of rows.
     package let stations: [StopIndex]
 
-    /// Names the things of a network.
     package init(_ timetable: Timetable) {
         self.timetable = timetable
         lineNumbers =
@@ -32,7 +31,7 @@ package struct TrackerNames: Sendable {
             stationNumbers.map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Ids that are numbers already, as UIC codes are, stay what they are.
+    /// Keeps ids that are numbers, such as UIC codes.
     private static func numbers(_ stations: [StopIndex], _ timetable: Timetable)
         -> [StopIndex: Int64]
     {
@@ -55,7 +54,7 @@ package struct TrackerNames: Sendable {
 
     private static func station(of stop: StopIndex, _ timetable: Timetable) -> StopIndex {
         var place = stop
-        // A boarding area lies in a platform, and that in a station.
+        // A boarding area is part of a platform, which is part of a station.
         for _ in 0..<3 {
             guard let parent = timetable.stops.parent(place) else { break }
             place = parent
@@ -63,13 +62,12 @@ package struct TrackerNames: Sendable {
         return place
     }
 
-    /// The number of the station that a stop belongs to; nil if nothing ever calls there.
+    /// Returns the number of a stop's station; nil if it has no stop calls.
     package func number(of stop: StopIndex) -> Int64? {
         stationNumbers[Self.station(of: stop, timetable)]
     }
 
-    /// The station of that number, or of that GTFS id (of one of its platforms, too); nil if there
-    /// is none.
+    /// Returns the station with this number or GTFS id, which may be a platform's; nil if none.
     package func station(_ name: String) -> StopIndex? {
         if let number = Int64(name), let station = stationsByNumber[number] { return station }
         return timetable.keptStop(Self.unescaped(name)).map {
@@ -77,17 +75,16 @@ package struct TrackerNames: Sendable {
         }
     }
 
-    /// The line of a route.
     package func line(_ route: RouteIndex) -> TrackerLine {
         TrackerLine(
             id: lineNumbers[route], name: timetable.routes.lineName(route),
             colour: timetable.routes.colour(route), textColour: timetable.routes.textColour(route))
     }
 
-    /// The id of a vehicle that was seen.
+    /// Returns the train id of an observed vehicle.
     package func trainID(vehicle id: String) -> String { "\(Self.tenant)_\(Self.escaped(id))" }
 
-    /// The id of a run of which no vehicle was seen.
+    /// Returns the train id of a trip without an observed vehicle.
     package func trainID(_ dated: DatedRun) -> String {
         let trip = timetable.trips.id(timetable.patterns.runTrips[dated.run])
         let start = timetable.patterns.runStarts[dated.run]
@@ -95,7 +92,7 @@ package struct TrackerNames: Sendable {
             + ":\(start)"
     }
 
-    /// The run that such an id names; nil if it names a vehicle, or nothing of this network.
+    /// Returns the trip of a train id; nil if it is a vehicle's or unknown.
     package func run(trainID: String) -> DatedRun? {
         let mark = "\(Self.tenant)_\(Self.runMark)"
         guard trainID.hasPrefix(mark) else { return nil }
@@ -112,10 +109,10 @@ package struct TrackerNames: Sendable {
         return run.map { DatedRun(run: $0, day: day) }
     }
 
-    /// Vehicles' ids hold no colon once they are escaped, so they are not mistaken for this.
+    /// Escaped vehicle ids have no colon, so this mark is unambiguous.
     private static let runMark = "run:"
 
-    /// Commands are words: what might break one is written as `%` and two digits.
+    /// Percent-encodes an id, since commands are split at white space.
     private static func escaped(_ id: String) -> String {
         if id.utf8.allSatisfy(isPlain) { return id }
         var result = ""

@@ -2,16 +2,16 @@ import Realtime
 import Timetables
 import TransitModel
 
-/// All vehicles as the tracker socket shows them after one snapshot.
+/// All vehicles of one snapshot, as shown on the tracker socket.
 struct TrackerScene: Sendable {
     private(set) var snapshot: NetworkSnapshot
     /// By train id.
     private(set) var vehicles: [String: TrackerVehicle] = [:]
-    /// The vehicle's train id for each run under way.
+    /// The vehicle's train id for each trip under way.
     private(set) var trainIDs: [DatedRun: String] = [:]
     private var nextNumber = 0
 
-    /// A vehicle that is not as it was: new, changed or gone.
+    /// A vehicle that is new, changed or gone.
     struct Change {
         let before: TrackerVehicle?
         let after: TrackerVehicle?
@@ -21,7 +21,7 @@ struct TrackerScene: Sendable {
         self.snapshot = snapshot
     }
 
-    /// The scene after a newer snapshot, and what is not as it was.
+    /// Returns the scene of a newer snapshot, and the changes since this one.
     func next(
         _ snapshot: NetworkSnapshot, _ shown: [SharedVehicle], _ names: TrackerNames
     ) -> (scene: TrackerScene, changes: [Change]) {

@@ -1,20 +1,20 @@
-/// What the hub keeps behind its lock: the scene, and who is to be told what.
+/// The hub's state behind its lock: the scene, the clients and their subscriptions.
 struct TrackerState {
-    /// A client may follow this many channels; more are not taken.
+    /// The maximum number of channels a client can follow; further ones are ignored.
     static let maximumChannels = 200
 
-    /// A client and what it wants.
+    /// A client with its subscriptions.
     struct Seat {
         let viewer: TrackerViewer
-        /// What it shows; nil before the first area.
+        /// The area shown; nil before the first `BBOX`.
         var area: TrackerArea?
-        /// Told of what moves in its area.
+        /// Whether it receives the vehicles of its area.
         var isShowing = false
-        /// Not told what is gone from there, as it asked.
+        /// Whether it unsubscribed from the deletions in its area.
         var isSparedDeletions = false
-        /// Told of everything that is gone.
+        /// Whether it receives all deletions.
         var followsDeletions = false
-        /// The numbers of the vehicles that it was told of and that are still there.
+        /// The numbers of the vehicles sent to it that still exist.
         var shown: Set<Int> = []
         var channels: Set<TrackerChannelName> = []
 
@@ -34,7 +34,7 @@ struct TrackerState {
     var viewers: [Int: Seat] = [:]
     var nextViewer = 0
     private(set) var followers: [TrackerChannelName: Set<Int>] = [:]
-    /// Which version of each part was told last on the channels that somebody follows.
+    /// The version last sent of each part of the followed channels.
     var told: [TrackerChannelName: [Int64: Int]] = [:]
     private var views = ViewportIndex()
 
@@ -42,7 +42,7 @@ struct TrackerState {
         self.scene = scene
     }
 
-    /// Offers each change to those who see it.
+    /// Sends each change to the clients that see it.
     mutating func tell(_ changes: [TrackerScene.Change]) {
         var found: Set<Int> = []
         for change in changes {
@@ -70,19 +70,18 @@ struct TrackerState {
         }
     }
 
-    /// Shows an area to a client: all that moves there at once, changes from now on.
+    /// Sets a client's area, and sends the vehicles in it.
     mutating func show(_ area: TrackerArea, to number: Int) {
         guard var seat = viewers[number] else { return }
         seat.area = area
-        // Without a zoom an area only filters what was asked for otherwise; without anything it is
-        // the whole map.
+        // An area without a zoom only filters other subscriptions; no arguments mean the whole map.
         if area.zoom != nil || area.box == nil { seat.isShowing = true }
         seat.isSparedDeletions = false
         viewers[number] = seat
         if seat.isShowing { refresh(number) }
     }
 
-    /// Shows a client its area afresh.
+    /// Sends a client its area again.
     private mutating func refresh(_ number: Int) {
         guard let seat = viewers[number] else { return }
         views.set(number, to: seat.box)
@@ -91,7 +90,7 @@ struct TrackerState {
         tellAll(number)
     }
 
-    /// Tells a client of all that moves in its area; false if nothing does.
+    /// Sends a client all vehicles in its area; returns false if there are none.
     @discardableResult
     mutating func tellAll(_ number: Int) -> Bool {
         guard let seat = viewers[number] else { return false }
@@ -101,7 +100,7 @@ struct TrackerState {
         return !visible.isEmpty
     }
 
-    /// Tells a client no more of what moves, until it shows another area.
+    /// Stops sending vehicles to a client until it sets another area.
     mutating func reset(_ number: Int) {
         guard var seat = viewers[number] else { return }
         seat.isShowing = false
@@ -112,7 +111,6 @@ struct TrackerState {
         views.remove(number)
     }
 
-    /// Forgets a client.
     mutating func remove(_ number: Int) {
         guard let seat = viewers.removeValue(forKey: number) else { return }
         views.remove(number)

@@ -1,15 +1,15 @@
 import Realtime
 import Synchronization
 
-/// A vehicle as the tracker socket shows it until it changes; its messages are written once each.
+/// A state of a vehicle on the tracker socket, whose messages are encoded once.
 final class TrackerVehicle: Sendable {
-    /// Stands for the vehicle inside the server, as long as it is shown.
+    /// The vehicle's number within the server while it is shown.
     let number: Int
-    /// As it was last seen when it changed last.
+    /// The observation at the last change.
     let live: LiveVehicle
     let trajectory: TrackerTrajectory
     let bounds: MercatorBox
-    /// The snapshot in which it changed last.
+    /// The sequence number of the snapshot of the last change.
     let changedAt: UInt64
     private let messages = Mutex<[GeneralisationLevel?: [UInt8]]>([:])
 
@@ -23,9 +23,9 @@ final class TrackerVehicle: Sendable {
         bounds = trajectory.bounds
     }
 
-    /// The message that tells of it, at a level.
+    /// Returns the message at a level of generalisation.
     func message(_ level: GeneralisationLevel?) -> [UInt8] {
-        // Two may write the same message at the same time; that is rare and does no harm.
+        // Two threads may rarely encode the same message, which is harmless.
         if let known = messages.withLock({ $0[level] }) { return known }
         let bytes = TrackerEnvelope.json(
             source: "trajectory", timestamp: trajectory.timestamp, content: content(level))
@@ -33,7 +33,7 @@ final class TrackerVehicle: Sendable {
         return bytes
     }
 
-    /// The trajectory alone, at a level.
+    /// Returns the trajectory at a level of generalisation.
     func content(_ level: GeneralisationLevel?) -> [UInt8] {
         (level.map { trajectory.generalised(to: $0) } ?? trajectory).json
     }

@@ -1,29 +1,29 @@
 import Synchronization
 
-/// One client of the tracker socket: what it is still to be told.
+/// A client of the tracker socket, with its queue of messages.
 ///
-/// Of a vehicle only the newest state waits, so a client that reads slowly misses states but
-/// nothing piles up. Answers to its own questions all wait, up to a bound, beyond which it is to be
-/// dropped.
+/// Only the newest state of each vehicle is queued, so a slow client misses states but the queue is
+/// bounded. All answers to its requests are queued up to a limit, beyond which it is dropped.
 package final class TrackerViewer: Sendable {
-    /// Stands for the client inside the server.
+    /// The client's number within the server.
     let number: Int
-    /// A value whenever something is to be sent now; it ends when the client is to be dropped.
+    /// Yields when there are frames to send; finishes when the client is to be dropped.
     package let signals: AsyncStream<Void>
-    /// Lets `flush` be called after that many milliseconds.
+    /// Calls ``flush()`` after this many milliseconds.
     private let schedule: @Sendable (TrackerViewer, _ milliseconds: Int) -> Void
     private let signal: AsyncStream<Void>.Continuation
     private let waiting = Mutex(Waiting())
 
-    /// Answers may take this much memory while they wait, in bytes.
+    /// The maximum size of queued answers, in bytes.
     package static let maximumAnswerBytes = 16 << 20
-    /// Longest wait and largest number that `BUFFER` can ask for.
+    /// The maximum wait in milliseconds that `BUFFER` can set.
     private static let maximumWait = 10_000
     private static let largestBatch = 1000
-    /// Without `BUFFER`, vehicles still wait so long, in milliseconds: clients ask for the area
-    /// first and for collections next.
+    /// The wait of vehicles without `BUFFER`, in milliseconds.
+    ///
+    /// Clients send the area first and `BUFFER` next.
     private static let shortWait = 20
-    /// Frames of several messages are kept near this size, in bytes.
+    /// The approximate maximum size of a frame with several messages, in bytes.
     private static let batchBytes = 256 << 10
 
     private enum News {
@@ -44,9 +44,9 @@ package final class TrackerViewer: Sendable {
         var answers: [[UInt8]] = []
         var answerBytes = 0
         var news: [Int: News] = [:]
-        /// The vehicles of `news` in the order in which they came up.
+        /// The vehicles of `news` in the order in which they were added.
         var order: [Int] = []
-        /// Messages are collected up to this many or for this long; nil for not at all.
+        /// The maximum number and the maximum wait of collected messages; nil sends them at once.
         var buffer: (count: Int, milliseconds: Int)?
         var isTimed = false
         var isDropped = false
@@ -54,7 +54,7 @@ package final class TrackerViewer: Sendable {
         var count: Int { answers.count + news.count }
     }
 
-    /// A client with nothing to be told; `schedule` calls `flush` after some milliseconds.
+    /// Creates a client with an empty queue; `schedule` calls `flush` after some milliseconds.
     init(
         number: Int, schedule: @escaping @Sendable (TrackerViewer, _ milliseconds: Int) -> Void
     ) {
@@ -64,7 +64,7 @@ package final class TrackerViewer: Sendable {
             of: Void.self, bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Sends now what is waiting.
+    /// Signals that the queued messages are to be sent now.
     package func flush() {
         waiting.withLock { $0.isTimed = false }
         signal.yield()
@@ -106,7 +106,7 @@ package final class TrackerViewer: Sendable {
         }
     }
 
-    /// Forgets vehicles that were to be told.
+    /// Removes queued messages about vehicles.
     func forgetVehicles() {
         waiting.withLock {
             $0.news = [:]
@@ -114,13 +114,13 @@ package final class TrackerViewer: Sendable {
         }
     }
 
-    /// Lets the client be dropped.
+    /// Marks the client as dropped, and ends its signals.
     package func drop() {
         waiting.withLock { $0.isDropped = true }
         signal.finish()
     }
 
-    /// Lets the client be told to go, for no fault of its own.
+    /// Ends the signals, so that the connection closes.
     func end() { signal.finish() }
 
     private func add(_ change: (inout Waiting) -> Void) {
@@ -145,9 +145,9 @@ package final class TrackerViewer: Sendable {
         }
     }
 
-    /// Takes what waits, as frames to be sent in order.
+    /// Removes and returns the queued messages, as frames in order.
     ///
-    /// `timestamp` is that of messages about vehicles that are gone and of collections.
+    /// - Parameter timestamp: The timestamp of collections and of messages about deleted vehicles.
     package func take(timestamp: Int64) -> [TrackerFrame] {
         let taken = waiting.withLock { waiting in
             let taken = waiting
@@ -176,18 +176,18 @@ package final class TrackerViewer: Sendable {
         return frames
     }
 
-    /// Whether too many answers waited.
+    /// Whether the client is to be dropped because too many answers were queued.
     package var isDropped: Bool { waiting.withLock { $0.isDropped } }
 }
 
-/// A text frame of the tracker socket: one message, or a collection that is put together when it is
-/// sent, so that slow readers hold no copies.
+/// A text frame of the tracker socket: one message or a collection.
+///
+/// A collection is encoded when it is sent, so that queues hold no copies.
 package struct TrackerFrame: Sendable {
     fileprivate let messages: [[UInt8]]
-    /// That of the collection; nil for a single message.
+    /// The timestamp of the collection; nil for a single message.
     fileprivate let timestamp: Int64?
 
-    /// The text.
     package var bytes: [UInt8] {
         guard let timestamp else { return messages.first ?? [] }
         return TrackerEnvelope.buffer(messages, timestamp: timestamp)

@@ -1,11 +1,11 @@
-/// Who looks at which part of the map: finds those who see a place without asking everybody.
+/// A spatial index of the clients' areas.
 ///
-/// The map is cut into squares, and each square knows who looks at it. Who looks at very many
-/// squares is asked every time.
+/// The map is divided into squares, each with the clients whose area covers it. Clients with areas
+/// of very many squares are kept in one list and tested each time.
 struct ViewportIndex {
-    /// The side of a square in metres of the map: a vehicle's next minutes touch a few of them.
+    /// The side of a square in map metres; a vehicle's next minutes cover a few squares.
     private static let side = 8192.0
-    /// Views of more squares than this are kept apart.
+    /// Areas of more squares than this are kept in the list of wide ones.
     private static let maximumSquares = 400.0
 
     private struct Square: Hashable {
@@ -17,7 +17,7 @@ struct ViewportIndex {
     private var wide: Set<Int> = []
     private var boxes: [Int: MercatorBox] = [:]
 
-    /// Lets a viewer look at a box, and no more at the one before.
+    /// Sets a client's area in place of its previous one.
     mutating func set(_ viewer: Int, to box: MercatorBox) {
         remove(viewer)
         boxes[viewer] = box
@@ -28,7 +28,7 @@ struct ViewportIndex {
         for square in covered { squares[square, default: []].insert(viewer) }
     }
 
-    /// Forgets a viewer.
+    /// Removes a client.
     mutating func remove(_ viewer: Int) {
         guard let box = boxes.removeValue(forKey: viewer) else { return }
         wide.remove(viewer)
@@ -38,7 +38,7 @@ struct ViewportIndex {
         }
     }
 
-    /// Adds those whose box shares a place with this one.
+    /// Adds the clients whose area intersects the box.
     func collect(_ box: MercatorBox, into found: inout Set<Int>) {
         guard let covered = Self.squares(of: box) else {
             for (viewer, seen) in boxes where seen.intersects(box) { found.insert(viewer) }
@@ -52,9 +52,9 @@ struct ViewportIndex {
         }
     }
 
-    /// The squares that a box touches; nil if they are too many.
+    /// Returns the squares that a box touches; nil if there are too many.
     private static func squares(of box: MercatorBox) -> [Square]? {
-        // Whatever lies beyond the map counts as its edge, so that numbers stay small.
+        // Coordinates are clamped to the map's edge, so that the numbers fit.
         func cell(_ metres: Double) -> Double {
             (min(max(metres, -MercatorPoint.edge), MercatorPoint.edge) / side).rounded(.down)
         }

@@ -1,9 +1,9 @@
 import Timetables
 import TransitModel
 
-/// What a tracker socket told of runs' stops, as updates of trips of the timetable.
+/// The stop times from a tracker socket, as updates of trips of the timetable.
 struct TrackedRuns {
-    /// At most so many vehicles' stops are followed.
+    /// The maximum number of vehicles whose stops are followed.
     static let maximum = 500
 
     private let timetable: Timetable
@@ -16,18 +16,19 @@ struct TrackedRuns {
     /// All updates, for a source's batch.
     var all: [TripUpdate] { updates.keys.sorted().compactMap { updates[$0] } }
 
-    /// Forgets a vehicle's run; false if nothing was told of it.
+    /// Removes the update of a vehicle; false if it has none.
     mutating func remove(_ trainID: String) -> Bool {
         updates.removeValue(forKey: trainID) != nil
     }
 
-    /// The `trip_id` that an identifier of the service stands for; nil if none is known.
+    /// Returns the `trip_id` of a run identifier; nil if the timetable has none.
     func trip(_ identifier: String) -> String? {
         timetable.trips.find(id: identifier).map { timetable.trips.id($0) }
     }
 
-    /// Takes in a run's stops; false if they are not those of a trip of the timetable, or nothing
-    /// is expected beyond it.
+    /// Stores a trip's stop times.
+    ///
+    /// - Returns: False if they match no trip of the timetable, or have no live data.
     mutating func take(_ sequence: TrackerStopSequence, trainID: String, at now: UnixTime) -> Bool {
         guard updates.count < Self.maximum || updates[trainID] != nil,
             let update = update(sequence, at: now)
@@ -43,8 +44,8 @@ struct TrackedRuns {
         else { return nil }
         let pattern = timetable.patterns.pattern(of: run)
         let stops = timetable.patterns.stops(of: pattern)
-        // Another number of stops is another run, or one that was changed on the way: then nobody
-        // can tell which stop is which.
+        // With another number of stops this is another trip or a changed one, and its stops cannot
+        // be matched.
         guard sequence.stations.count == stops.count else { return nil }
         let isCancelled = sequence.stations.allSatisfy { $0.state == .journeyCancelled }
         let reference = TripReference(tripID: identifier, startTime: start(sequence, pattern))
@@ -60,7 +61,7 @@ struct TrackedRuns {
         return TripUpdate(trip: reference, calls: calls, time: now)
     }
 
-    /// The planned start names a run of a trip that is given by a headway.
+    /// Returns the planned start, which identifies a trip of a headway-based service.
     private func start(
         _ sequence: TrackerStopSequence, _ pattern: PatternIndex
     ) -> ServiceTime? {

@@ -1,34 +1,33 @@
 import TransitModel
 
-/// What a tracker socket told of its vehicles, and where they are by that.
+/// The trajectories from a tracker socket, and the vehicles' positions on them.
 ///
-/// It holds a bounded number of vehicles; what is neither renewed nor deleted is forgotten some
-/// time after its way has ended.
+/// The number of vehicles is bounded. Trajectories neither renewed nor deleted are removed some
+/// time after their end.
 struct TrackedVehicles {
-    /// More vehicles than this are not taken in.
+    /// The maximum number of vehicles; further ones are refused.
     static let maximum = 50_000
-    /// How long a vehicle is remembered after its way has ended, in milliseconds.
+    /// The time for which a trajectory is kept after its end, in milliseconds.
     private static let memory: Int64 = 600_000
-    /// A vehicle that was not heard of for so long is not told of, in milliseconds.
+    /// The age from which a vehicle's last report no longer yields fixes, in milliseconds.
     private static let silence: Int64 = 300_000
 
     private var trajectories: [String: TrackerTrajectory] = [:]
 
     var count: Int { trajectories.count }
 
-    /// What becomes of a trajectory.
+    /// The result of storing a trajectory.
     enum Verdict: Equatable {
         case taken
-        /// Nobody saw the vehicle: it is assumed from the timetable, which is known here already.
+        /// No vehicle was observed; the trajectory repeats the timetable.
         case unseen
-        /// It was worked out before the one that is known.
+        /// It is older than the stored one.
         case outdated
-        /// It lies off the globe or in the sea off Ghana.
+        /// Its position is invalid or (0, 0).
         case implausible
         case tooMany
     }
 
-    /// Takes in what was told of a vehicle.
     mutating func take(_ trajectory: TrackerTrajectory, at now: Int64) -> Verdict {
         guard trajectory.hasRealtime else { return .unseen }
         guard trajectory.place(at: now).coordinate.isPlausible else { return .implausible }
@@ -39,25 +38,26 @@ struct TrackedVehicles {
         return .taken
     }
 
-    /// Forgets a vehicle; false if it was not known.
+    /// Removes a vehicle; false if it is unknown.
     mutating func remove(_ trainID: String) -> Bool {
         trajectories.removeValue(forKey: trainID) != nil
     }
 
-    /// Forgets vehicles whose way has ended long ago.
+    /// Removes trajectories that ended long ago.
     mutating func prune(at now: Int64) {
         trajectories = trajectories.filter { _, trajectory in
             now - (trajectory.intervals.last?.time ?? 0) < Self.memory
         }
     }
 
-    /// Where the vehicles are at a moment that their ways cover; `trip` gives the GTFS `trip_id`
-    /// that a run's identifier stands for.
+    /// Returns the vehicles' positions on trajectories that cover an instant.
+    ///
+    /// - Parameter trip: Returns the GTFS `trip_id` of a run identifier.
     func fixes(at now: Int64, trip: (String) -> String?) -> [VehicleFix] {
         trajectories.values.compactMap { fix($0, at: now, trip: trip) }
     }
 
-    /// Where one of them is; nil if that is not known.
+    /// Returns the position of one vehicle; nil if unknown.
     func fix(_ trainID: String, at now: Int64, trip: (String) -> String?) -> VehicleFix? {
         trajectories[trainID].flatMap { fix($0, at: now, trip: trip) }
     }

@@ -1,19 +1,18 @@
 import Foundation
 
-/// Where a tracker socket is.
+/// The address of a tracker socket.
 package struct TrackerAddress: Sendable, Hashable {
-    /// The host's name or address.
+    /// The host's name or IP address.
     package let host: String
-    /// The port.
     package let port: Int
-    /// Whether the connection is encrypted.
+    /// Whether the connection uses TLS.
     package let isSecure: Bool
-    /// Path and query, with the key if there is one.
+    /// The path and query, with the key if there is one.
     package let target: String
 
-    /// Reads a `ws` or `wss` address; nil for anything else.
+    /// Parses a `ws` or `wss` URL; nil for anything else.
     ///
-    /// The key is put into the query, where the service wants it, unless there is one already.
+    /// The key is added to the query, unless the URL has one already.
     package init?(_ url: String, key: String? = nil) {
         guard let parts = URLComponents(string: url), let host = parts.host, !host.isEmpty,
             parts.scheme == "ws" || parts.scheme == "wss", parts.user == nil

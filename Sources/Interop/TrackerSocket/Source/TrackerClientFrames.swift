@@ -1,13 +1,13 @@
 import NIOCore
 import NIOWebSocket
 
-/// The client's side of RFC 6455: whole texts come in, pings and closes are answered.
+/// The client side of RFC 6455: passes complete texts on, and answers pings and closes.
 final class TrackerClientFrames: ChannelInboundHandler {
     typealias InboundIn = WebSocketFrame
     typealias InboundOut = ByteBuffer
     typealias OutboundOut = WebSocketFrame
 
-    /// What a server did that is not allowed.
+    /// A violation of the protocol by the server.
     enum Violation: Error {
         case tooLarge
         case malformed
@@ -16,7 +16,7 @@ final class TrackerClientFrames: ChannelInboundHandler {
     private let limitBytes: Int
     private var fragments: ByteBuffer?
 
-    /// Texts may be so long, however they are cut.
+    /// Creates a handler; `limitBytes` is the maximum length of a text, over all its fragments.
     init(limitBytes: Int) {
         self.limitBytes = limitBytes
     }

@@ -1,17 +1,20 @@
-/// A tracker socket that is open, as a client sees it.
+/// An open tracker socket, as a client sees it.
 package protocol TrackerConnection: Sendable {
     /// Sends a command.
-    func send(_ text: String) async throws
-    /// Hands each text that comes to `body`, the next one when that is done.
     ///
-    /// It ends when the server hangs up, and throws when the connection breaks or the server does
-    /// what is not allowed.
+    /// - Throws: The connection's errors.
+    func send(_ text: String) async throws
+    /// Passes each text to `body`, one after the other, until the server closes the connection.
+    ///
+    /// - Throws: Errors of `body` and of the connection, including violations of the protocol.
     func read(_ body: @Sendable ([UInt8]) async throws -> Void) async throws
 }
 
 /// Opens tracker sockets.
 package protocol TrackerConnecting: Sendable {
-    /// Opens a socket, lets `body` use it, and closes it however that ends.
+    /// Opens a socket for the duration of `body`, and always closes it.
+    ///
+    /// - Throws: Errors of `body` and of the connection.
     func connect(
         to address: TrackerAddress, _ body: @Sendable (any TrackerConnection) async throws -> Void
     ) async throws

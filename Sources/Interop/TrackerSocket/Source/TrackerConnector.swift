@@ -7,16 +7,19 @@ import Sources
 
 /// Opens tracker sockets over the network.
 package struct TrackerConnector: TrackerConnecting {
-    /// Texts longer than this end the connection, in bytes.
+    /// The maximum length of a text, in bytes; longer ones end the connection.
     private static let limitBytes = 8 << 20
     private static let timeout = TimeAmount.seconds(15)
 
     private typealias Socket = NIOAsyncChannel<ByteBuffer, WebSocketFrame>
 
-    /// Opens sockets on the program's own event loops.
+    /// Creates a connector on the program's shared event loops.
     package init() {}
 
-    /// Opens a socket, lets `body` use it, and closes it however that ends.
+    /// Opens a socket for the duration of `body`, and always closes it.
+    ///
+    /// - Throws: `SourceFailure` if the server cannot be reached or violates the protocol; errors
+    ///   of `body`, TLS and the connection.
     package func connect(
         to address: TrackerAddress, _ body: @Sendable (any TrackerConnection) async throws -> Void
     ) async throws {
@@ -64,7 +67,7 @@ package struct TrackerConnector: TrackerConnecting {
         } catch {
             throw SourceFailure(.unreachable, "The tracker socket's host cannot be reached.")
         }
-        // A server that never answers must not hold the source for ever.
+        // A server that never answers must not block the source forever.
         let alarm = result.eventLoop.makePromise(of: Socket?.self)
         result.cascade(to: alarm)
         let timeout = result.eventLoop.scheduleTask(in: Self.timeout) {
@@ -80,7 +83,7 @@ package struct TrackerConnector: TrackerConnecting {
     private static func tlsHandler(_ context: NIOSSLContext, _ host: String) throws
         -> NIOSSLClientHandler
     {
-        // Certificates name hosts; an address alone is no name for this purpose.
+        // Server name indication requires a host name, not an IP address.
         let isAddress = (try? SocketAddress(ipAddress: host, port: 0)) != nil
         return try NIOSSLClientHandler(context: context, serverHostname: isAddress ? nil : host)
     }

@@ -3,16 +3,16 @@ import Sources
 import Timetables
 import TransitModel
 
-/// The life of one connection to a tracker socket.
+/// One connection to a tracker socket.
 actor TrackerSession {
     private let link: SourceLink
     private var vehicles = TrackedVehicles()
     private var runs: TrackedRuns
     private var followed: Set<String> = []
-    /// What is to be asked next.
+    /// The commands to send next.
     private var questions: [TrackerCommand] = []
     private var reportedRuns = false
-    /// Since the last beat.
+    /// The messages received since the last tick.
     private var messages = 0
     private var bytes = 0
     private var silentTicks = 0
@@ -22,7 +22,10 @@ actor TrackerSession {
         runs = TrackedRuns(timetable)
     }
 
-    /// Talks until the server hangs up; throws when it falls silent or sends too much.
+    /// Runs the protocol until the server closes the connection.
+    ///
+    /// - Throws: `SourceFailure` if the server falls silent or sends too much; the connection's
+    ///   errors.
     func run(_ connection: any TrackerConnection, area: TrackerArea) async throws {
         try await connection.send(TrackerCommand.showArea(area).text)
         try await connection.send(TrackerCommand.buffer(count: 100, milliseconds: 100).text)
@@ -42,12 +45,13 @@ actor TrackerSession {
                 }
             }
             defer { group.cancelAll() }
-            // The reader ends when the server hangs up; the beat ends only by throwing.
+            // The reader ends when the server closes the connection; the ticks end only by
+            // throwing.
             try await group.next()
         }
     }
 
-    /// Takes in a text; gives what is to be asked because of it.
+    /// Handles a text; returns the commands to send in response.
     private func take(_ text: [UInt8]) throws -> [TrackerCommand] {
         silentTicks = 0
         bytes += text.count
@@ -68,7 +72,7 @@ actor TrackerSession {
             batch.tripUpdates = runs.all
             reportedRuns = false
         }
-        // Any word shows that the source is alive.
+        // Any message shows that the source is alive.
         link.deliver(batch)
         defer { questions = [] }
         return questions
@@ -118,11 +122,11 @@ actor TrackerSession {
         vehicles.fix(trainID, at: now.milliseconds) { runs.trip($0) }
     }
 
-    /// Stops are asked for where they can be told apart: of trips that the timetable knows.
+    /// Follows the stops of vehicles on a trip of the timetable.
     private func follow(_ trajectory: TrackerTrajectory) {
         let trainID = trajectory.trainID
         guard followed.count < TrackedRuns.maximum, !followed.contains(trainID),
-            // Commands are made of words.
+            // Commands are split at white space.
             !trainID.contains(where: \.isWhitespace), trainID.utf8.count < 500,
             trajectory.hasJourney, trajectory.routeIdentifier.flatMap(runs.trip) != nil
         else { return }
@@ -131,7 +135,7 @@ actor TrackerSession {
         questions += [.get(channel, clientReference: nil), .subscribe(channel)]
     }
 
-    /// Tells where the vehicles are by now.
+    /// Delivers the vehicles' current positions.
     private func tick() throws {
         silentTicks += 1
         guard silentTicks <= TrackerSource.silentTicks else {

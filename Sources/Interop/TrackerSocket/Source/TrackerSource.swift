@@ -2,16 +2,14 @@ package import Sources
 package import Timetables
 import TransitModel
 
-/// geOps' tracker socket, or anybody's who speaks its protocol, as a live source.
+/// A live source for geOps' tracker socket, or any server with its protocol.
 ///
-/// One round is the whole life of a connection. Positions are worked out from the trajectories that
-/// the socket sends: every few seconds each vehicle is told to be where its way says.
+/// A round lasts as long as a connection. The socket sends trajectories; every few seconds each
+/// vehicle's position on its trajectory is delivered.
 package struct TrackerSource: LiveSource {
-    /// Names it in logs.
     package let id: String
-    /// What it speaks.
     package let kind = "geops"
-    /// A connection that ended in order is opened again after this.
+    /// The pause before reconnecting after a connection that ended in order.
     package let pause = Duration.seconds(2)
 
     let address: TrackerAddress
@@ -19,18 +17,16 @@ package struct TrackerSource: LiveSource {
     let timetable: Timetable
     let connecting: any TrackerConnecting
 
-    /// How often a `PING` is sent and vehicles are told of.
+    /// The time between a `PING`, with the delivery of positions, and the next.
     static let tick = Duration.seconds(10)
-    /// A socket on which nothing comes for so many beats is broken.
+    /// The number of ticks without a message after which the socket counts as broken.
     static let silentTicks = 3
-    /// More messages than this between two beats are a flood; so many vehicles fit in twice.
+    /// The maximum number of messages between two ticks; twice the maximum of vehicles.
     static let messagesPerTick = 100_000
-    /// More bytes than this between two beats are a flood.
+    /// The maximum number of bytes between two ticks.
     static let bytesPerTick = 64 << 20
 
-    /// A source of what moves where the network is.
-    ///
-    /// nil if none of its stops has a place.
+    /// Creates a source for the area of a network; nil if no stop has a coordinate.
     package init?(
         id: String, address: TrackerAddress, timetable: Timetable, connecting: any TrackerConnecting
     ) {
@@ -41,13 +37,15 @@ package struct TrackerSource: LiveSource {
         self.address = address
         self.timetable = timetable
         self.connecting = connecting
-        // A zoom at which every kind of vehicle is shown.
+        // All modes are shown at this zoom.
         area = TrackerArea(box: MercatorBox(around: low).including(high), zoom: Self.zoom)
     }
 
     private static let zoom = 12.0
 
-    /// Opens the socket and hands on what comes, until it ends.
+    /// Opens the socket and delivers its content until the connection ends.
+    ///
+    /// - Throws: `SourceFailure` if the connection fails, or ends soon after it was opened.
     package mutating func round(_ link: SourceLink) async throws(SourceFailure) {
         link.journal.note { $0.asked += 1 }
         let opened = link.now
@@ -63,7 +61,7 @@ package struct TrackerSource: LiveSource {
             throw SourceFailure(
                 .unreachable, "The tracker socket could not be opened or broke off.")
         }
-        // Whoever hangs up at once, again and again, is to be left alone for longer and longer.
+        // A server that repeatedly closes at once counts as failing, so that pauses grow.
         if link.now.seconds(since: opened) < Self.shortLifeSeconds * link.surroundings.clock.speed {
             throw SourceFailure(.refused, "The tracker socket was closed as soon as it was open.")
         }

@@ -1,26 +1,27 @@
 import Foundation
 package import TransitModel
 
-/// How many questions a day may still be asked, remembered in a file across restarts.
+/// The requests left per day, stored in a file across restarts.
 ///
-/// The service counts by day and address; a day here begins at midnight in Switzerland, where it
-/// runs.
+/// The service counts by day and address. A day here begins at midnight in Switzerland, where the
+/// service runs.
 package struct OpendataBudget: Sendable {
-    /// What is counted on its own.
+    /// A resource with a limit of its own.
     package enum Resource: String, Sendable, CaseIterable, Codable {
         case connections, stationboard, locations
     }
 
-    /// The most questions a day.
+    /// The maximum number of requests a day.
     package struct Limits: Sendable, Equatable {
-        /// The service gives about 1,000.
+        /// The service allows about 1,000.
         package var connections = 900
-        /// The service gives about 10,000.
+        /// The service allows about 10,000.
         package var stationboard = 9000
-        /// Not published; held as boards are.
+        /// The limit is not published; this is the one of boards.
         package var locations = 9000
 
-        /// A tenth below what the service gives, for others behind the same address.
+        /// A tenth below the service's limits, which leaves some for others behind the same
+        /// address.
         package init() {}
 
         subscript(resource: Resource) -> Int {
@@ -41,15 +42,15 @@ package struct OpendataBudget: Sendable {
     private let path: String?
     private let zone: TransitTimeZone
     private var book: Book
-    /// Why the file could not be written last time; nil if it could.
+    /// A sentence if the last write of the file failed; nil if it succeeded.
     package private(set) var storageProblem: String?
 
     private static let maximumFile = 4096
 
-    /// Goes on with the file's counts.
+    /// Restores the counts from the file.
     ///
-    /// Without a file or with one that cannot be read, the day begins anew; a nil path remembers
-    /// nothing.
+    /// The counts start at zero if the file is missing or unreadable. With a nil path nothing is
+    /// stored.
     package init(_ limits: Limits, path: String?, now: UnixTime) {
         self.limits = limits
         self.path = path
@@ -65,18 +66,20 @@ package struct OpendataBudget: Sendable {
         turn(to: now)
     }
 
-    /// How many questions are left today.
+    /// Returns the number of requests left today.
     package func left(_ resource: Resource, now: UnixTime) -> Int {
         let asked = zone.day(at: now) > book.day ? 0 : book.asked[resource.rawValue] ?? 0
         return max(0, limits[resource] - asked)
     }
 
-    /// When the next day begins.
+    /// Returns the start of the next day.
     package func nextDay(after now: UnixTime) -> UnixTime {
         zone.time(ServiceTime(seconds: 0), on: zone.day(at: now).advanced(by: 1))
     }
 
-    /// Takes one question and writes that down; false if there is none left.
+    /// Counts one request and stores the count.
+    ///
+    /// - Returns: False if no request is left today.
     package mutating func take(_ resource: Resource, now: UnixTime) -> Bool {
         turn(to: now)
         guard left(resource, now: now) > 0 else { return false }
@@ -85,13 +88,13 @@ package struct OpendataBudget: Sendable {
         return true
     }
 
-    /// A clock that was set back does not give the day's questions again.
+    /// Resets the counts on a new day; a clock set back does not reset them.
     private mutating func turn(to now: UnixTime) {
         let today = zone.day(at: now)
         if today > book.day { book = Book(day: today, asked: [:]) }
     }
 
-    /// Written beside its place and renamed, so that a crash leaves the old count or the new one.
+    /// Writes atomically, so that a crash leaves the old counts or the new ones.
     private mutating func store() {
         guard let path else { return }
         do {

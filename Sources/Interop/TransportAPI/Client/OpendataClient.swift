@@ -2,12 +2,12 @@ import Foundation
 package import HTTPFetching
 package import TransitModel
 
-/// Asks transport.opendata.ch, or a server that speaks as it does, within its limits.
+/// A client of transport.opendata.ch, or of a compatible server, that respects its limits.
 ///
-/// Answers are kept for a while, the same question on its way is asked once, and what a day allows
-/// is counted across restarts. Nothing is asked again by itself.
+/// The client caches answers, joins identical requests in flight, and counts requests per day
+/// across restarts. It never retries.
 package actor OpendataClient {
-    /// How something is fetched into memory.
+    /// Fetches a response body into memory.
     package typealias Fetch = @Sendable (FetchRequest) async throws -> [UInt8]
 
     private struct Key: Hashable {
@@ -36,23 +36,24 @@ package actor OpendataClient {
     private var waiting: [Key: Task<Answer, any Error>] = [:]
     private var keptCount: UInt64 = 0
     private var restUntil: UnixTime?
-    /// How many questions may be asked right now.
+    /// The requests allowed right now: the level of a token bucket.
     private var allowance = OpendataClient.perSecond
     private var allowedAt: UnixTime
 
-    /// How many answers are kept; boards and connections have some 100 kB each.
+    /// The capacity of the cache; boards and connections have some 100 kB each.
     private static let maximumKept = 400
-    /// The most questions on their way at once.
+    /// The maximum number of requests in flight.
     private static let maximumWaiting = 8
-    /// The service's own limit of questions a second.
+    /// The service's limit of requests a second.
     private static let perSecond = 3.0
-    /// The longest answer, in bytes.
+    /// The maximum length of an answer, in bytes.
     private static let maximumAnswer = 8 * 1024 * 1024
-    /// How long nothing is asked after the service said that it is asked too often, in seconds.
+    /// Seconds without requests after status 429 without `Retry-After`.
     private static let restSeconds = 60.0
 
-    /// Asks at an address such as `http://transport.opendata.ch/v1`, in which the service's clocks
-    /// run in that zone.
+    /// Creates a client of a base address such as `http://transport.opendata.ch/v1`.
+    ///
+    /// - Parameter zone: The time zone of the service's dates and times.
     package init(
         _ address: String, zone: TransitTimeZone, budget: OpendataBudget, clock: any WallClock,
         fetch: @escaping Fetch
@@ -69,7 +70,9 @@ package actor OpendataClient {
 
     // MARK: - Questions
 
-    /// Places by name or around a point; kept for a day.
+    /// Finds locations by name or around a point; cached for a day.
+    ///
+    /// - Throws: The ``OpendataFailure`` that the limits or the service caused.
     package func locations(
         _ query: OpendataLocationsQuery
     ) async throws(OpendataFailure) -> OpendataLocations {
@@ -80,7 +83,9 @@ package actor OpendataClient {
         return locations
     }
 
-    /// Connections; kept for a minute.
+    /// Finds connections; cached for a minute.
+    ///
+    /// - Throws: The ``OpendataFailure`` that the limits or the service caused.
     package func connections(
         _ query: OpendataConnectionsQuery, at time: UnixTime
     ) async throws(OpendataFailure) -> OpendataConnections {
@@ -92,7 +97,9 @@ package actor OpendataClient {
         return connections
     }
 
-    /// A board; kept for half a minute.
+    /// Loads a stationboard; cached for 30 seconds.
+    ///
+    /// - Throws: The ``OpendataFailure`` that the limits or the service caused.
     package func stationboard(
         _ query: OpendataStationboardQuery, at time: UnixTime
     ) async throws(OpendataFailure) -> OpendataStationboard {
@@ -104,7 +111,7 @@ package actor OpendataClient {
         return board
     }
 
-    /// How many questions are left today.
+    /// Returns the number of requests left today.
     package func left(_ resource: OpendataBudget.Resource) -> Int {
         budget.left(resource, now: clock.now())
     }
@@ -127,7 +134,7 @@ package actor OpendataClient {
             guard budget.take(resource, now: now) else {
                 throw .spent(resource, until: budget.nextDay(after: now))
             }
-            // Whoever goes away does not take the answer from others who wait for it.
+            // A task of its own: a cancelled caller does not cancel the request of others.
             task = Task { try await self.ask(key, keptSeconds, decode) }
             waiting[key] = task
         }
@@ -165,7 +172,7 @@ package actor OpendataClient {
             let until = clock.now().advanced(bySeconds: min(86_400, max(1, seconds)))
             restUntil = until
             return .resting(until: until)
-        // So the service tells of places that it does not know, and of troubles of its own.
+        // The service answers 500 for unknown locations and for problems of its own.
         case 500: return .unknown
         default: return .unavailable
         }

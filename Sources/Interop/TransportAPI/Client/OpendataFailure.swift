@@ -1,21 +1,21 @@
 package import TransitModel
 
-/// Why the remote service gave no answer.
+/// The reason why the remote service gave no answer.
 package enum OpendataFailure: Error, Hashable, Sendable {
-    /// What a day allows is spent until then.
+    /// The day's requests are used up.
     case spent(OpendataBudget.Resource, until: UnixTime)
-    /// The service said that it is asked too often; nothing is asked until then.
+    /// The service answered 429; no request is sent until then.
     case resting(until: UnixTime)
-    /// As many questions as may be are on their way.
+    /// The maximum number of requests is in flight, or the limit a second is reached.
     case busy
-    /// The service does not know a place, or had a problem of its own.
+    /// The service does not know a location, or had a problem of its own.
     case unknown
-    /// The service refused the question.
+    /// The service refused the request.
     case refused
-    /// The service did not answer, or not in a shape that can be read.
+    /// The service did not answer, or its answer cannot be decoded.
     case unavailable
 
-    /// When it may work again; nil if that is not known.
+    /// The time when requests may work again; nil if unknown.
     package var until: UnixTime? {
         switch self {
         case .spent(_, let until), .resting(let until): until

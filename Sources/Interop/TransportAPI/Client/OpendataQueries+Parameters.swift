@@ -1,7 +1,7 @@
 import TransitModel
 
 extension OpendataConnectionsQuery {
-    /// The question as parameters, with the moment by the clocks of a zone.
+    /// Returns the query as parameters, with `time` as local time in `zone`.
     func parameters(
         at time: UnixTime, in zone: TransitTimeZone
     ) -> [(name: String, value: String)] {
@@ -18,7 +18,7 @@ extension OpendataConnectionsQuery {
 }
 
 extension OpendataStationboardQuery {
-    /// The question as parameters, with the moment by the clocks of a zone.
+    /// Returns the query as parameters, with `time` as local time in `zone`.
     func parameters(
         at time: UnixTime, in zone: TransitTimeZone
     ) -> [(name: String, value: String)] {
@@ -33,7 +33,7 @@ extension OpendataStationboardQuery {
     }
 }
 
-/// A moment as the service takes it: to the minute.
+/// A local day and time of day to the minute, as the service takes it.
 private struct LocalTimestamp {
     let day: String
     let clock: String

@@ -29,6 +29,8 @@ package struct FixSequence: AsyncSequence, Sendable {
         }
 
         /// Returns the next fix; nil at the end.
+        ///
+        /// - Throws: The store's errors, also if a stored block is damaged.
         package mutating func next() async throws -> ArchivedFix? {
             while true {
                 while let (vehicle, fix) = try merger?.next() {

@@ -39,6 +39,9 @@ package struct NetworkAnswers: AnswerFetching {
         self.fetcher = fetcher
     }
 
+    /// Fetches from the network.
+    ///
+    /// - Throws: ``FetchError`` if the fetch fails.
     package func fetch(
         _ request: FetchRequest, from endpoint: SourceEndpoint
     ) async throws(FetchError) -> Fetched<[UInt8]> {

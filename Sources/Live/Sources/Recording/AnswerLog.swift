@@ -119,6 +119,9 @@ package struct RecordingAnswers: AnswerFetching {
         self.clock = clock
     }
 
+    /// Forwards a request, and records its answer or failure.
+    ///
+    /// - Throws: The ``FetchError`` of the inner answers.
     package func fetch(
         _ request: FetchRequest, from endpoint: SourceEndpoint
     ) async throws(FetchError) -> Fetched<[UInt8]> {

@@ -15,6 +15,10 @@ package struct RecordedAnswers: AnswerFetching {
         self.clock = clock
     }
 
+    /// Returns the recorded answer that is due by the clock.
+    ///
+    /// - Throws: ``FetchError/unreachable(host:)`` before the first answer,
+    ///   ``FetchError/interrupted`` without its body, and recorded failures.
     package func fetch(
         _ request: FetchRequest, from endpoint: SourceEndpoint
     ) async throws(FetchError) -> Fetched<[UInt8]> {

@@ -30,6 +30,8 @@ extension RecordDatabase {
     /// In SQLite, up to `limit` rows are deleted, the lowest first. In PostgreSQL, all partitions
     /// entirely below `value` are dropped; rows in the partition that contains `value` stay until
     /// it is entirely below.
+    ///
+    /// - Throws: An error of the database.
     package func remove(
         from table: RecordSchema.Table, before value: Int64, limit: Int
     ) throws -> Int {

@@ -51,6 +51,8 @@ package struct RecordDatabase {
     }
 
     /// Runs a query and maps its rows.
+    ///
+    /// - Throws: An error of the database or of `read`.
     package func rows<Value>(
         _ sql: String, _ values: RecordValues = [], _ read: (RecordRow) throws -> Value
     ) throws -> [Value] {
@@ -73,6 +75,8 @@ package struct RecordDatabase {
     }
 
     /// Returns the first row of a query; nil if there is none.
+    ///
+    /// - Throws: An error of the database or of `read`.
     package func row<Value>(
         _ sql: String, _ values: RecordValues = [], _ read: (RecordRow) throws -> Value
     ) throws -> Value? {

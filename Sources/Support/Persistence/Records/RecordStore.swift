@@ -47,6 +47,8 @@ package final class RecordStore: Sendable {
     }
 
     /// Opens an SQLite file; see the other initialiser.
+    ///
+    /// - Throws: ``SQLiteStoreError``; then nothing was changed.
     package convenience init(path: String, schema: RecordSchema) throws {
         try self.init(.file(path: path), schema: schema)
     }
@@ -67,6 +69,8 @@ package final class RecordStore: Sendable {
     /// Reads in one consistent state.
     ///
     /// `body` is repeated after a lost connection, so it must have no other effects.
+    ///
+    /// - Throws: An error of `body` or the database.
     package func read<Value: Sendable>(
         _ body: @escaping @Sendable (RecordDatabase) throws -> Value
     ) async throws -> Value {
@@ -82,6 +86,8 @@ package final class RecordStore: Sendable {
     ///
     /// `body` is repeated after a lost connection or a conflict between two writers, so it must
     /// have no other effects.
+    ///
+    /// - Throws: An error of `body` or the database; then nothing was changed.
     package func write<Value: Sendable>(
         _ body: @escaping @Sendable (RecordDatabase) throws -> Value
     ) async throws -> Value {

@@ -27,6 +27,8 @@ package final class ShardLeases: Sendable {
 
     /// Divides `count` shards of the named work; `node` distinguishes this start of the program
     /// from all others.
+    ///
+    /// - Throws: ``PostgresError`` if the database fails.
     package init(
         _ address: PostgresAddress, work: String, count: Int, node: String,
         leaseSeconds: Int = 6

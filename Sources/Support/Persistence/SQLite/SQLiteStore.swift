@@ -45,6 +45,8 @@ package final class SQLiteStore: Sendable {
     ///
     /// Other readers and the writer continue meanwhile. Keep it short and call `Task.yield()`
     /// between reads in a loop: consecutive readers can keep the writer waiting.
+    ///
+    /// - Throws: An error of `body` or ``SQLiteStoreError``.
     package func read<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
@@ -76,6 +78,8 @@ package final class SQLiteStore: Sendable {
     }
 
     /// Writes in one transaction.
+    ///
+    /// - Throws: An error of `body` or ``SQLiteStoreError``; then nothing was changed.
     package func write<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {

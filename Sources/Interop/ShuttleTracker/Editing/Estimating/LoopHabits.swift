@@ -1,10 +1,10 @@
 package import TransitModel
 
-/// On which routes of a campus how many vehicles were seen when, over the last two weeks.
+/// Counts of the vehicles observed on each route of a campus over the last two weeks.
 ///
-/// Time is cut into half hours. A value; two weeks of a route are less than 700 of them.
+/// Time is divided into half hours. Two weeks of a route have fewer than 700 of them.
 package struct LoopHabits: Sendable {
-    /// Kinds of days that are alike.
+    /// Days with similar service.
     enum DayKind: Hashable {
         case workday, saturday, sunday
 
@@ -13,34 +13,32 @@ package struct LoopHabits: Sendable {
             self = weekday == 5 ? .saturday : weekday == 6 ? .sunday : .workday
         }
 
-        /// So many whole days of the kind must be on record before they tell when nothing runs.
+        /// The whole days of this kind needed before hours without service are inferred.
         fileprivate var leastDays: Int { self == .workday ? 4 : 2 }
     }
 
-    /// How long a vehicle that was seen counts, in seconds.
+    /// The length of a time slot, in seconds.
     package static let slotSeconds: Int64 = 1800
-    /// How far back is looked, in seconds.
+    /// The age up to which observations count, in seconds.
     package static let memorySeconds: Double = 14 * 86_400
-    /// More vehicles at once are not told apart.
+    /// The maximum number of vehicles counted per route and time slot.
     private static let maximumVehicles = 500
-    /// How often a half hour must have been served on days of its kind to count as one with
-    /// service.
+    /// The share of days of a kind on which a time slot must be served to count as served.
     private static let leastShare = 1.0 / 3
 
     /// The vehicles of each half hour since 1970, by GTFS `route_id`.
     private var seen: [String: [Int64: Set<String>]] = [:]
 
-    /// Nothing was seen.
     package init() {}
 
-    /// Takes in that a vehicle was seen on a route.
+    /// Records that a vehicle was observed on a route.
     package mutating func take(_ vehicle: String, on route: String, at time: UnixTime) {
         let slot = time.seconds / Self.slotSeconds
         guard seen[route]?[slot].map({ $0.count < Self.maximumVehicles }) ?? true else { return }
         seen[route, default: [:]][slot, default: []].insert(vehicle)
     }
 
-    /// Forgets what is too old.
+    /// Removes observations older than ``memorySeconds``.
     package mutating func forget(before now: UnixTime) {
         let first = now.advanced(bySeconds: -Self.memorySeconds).seconds / Self.slotSeconds
         seen = seen.compactMapValues { slots in
@@ -49,8 +47,11 @@ package struct LoopHabits: Sendable {
         }
     }
 
-    /// How many vehicles usually share a route where any is on it, on days of a kind or else on
-    /// all; nil if it was seen for less than an hour.
+    /// Returns the median number of vehicles that share a route, over served time slots.
+    ///
+    /// Uses days of the kind, or all days if there are too few.
+    ///
+    /// - Returns: Nil if the route has fewer than two time slots.
     func vehicles(on route: String, _ kind: DayKind, in zone: TransitTimeZone) -> Int? {
         guard let slots = seen[route], slots.count > 1 else { return nil }
         let alike = slots.filter { Self.place($0.key, zone).kind == kind }
@@ -58,8 +59,9 @@ package struct LoopHabits: Sendable {
         return counts[counts.count / 2]
     }
 
-    /// The hours of a kind of day at which vehicles are usually on a route, as seconds of the day;
-    /// empty if there are none, nil if too few days are on record.
+    /// Returns the usual hours of service on a kind of day, as seconds of the day.
+    ///
+    /// - Returns: Empty without service, nil if too few days are recorded.
     func hours(
         on route: String, _ kind: DayKind, in zone: TransitTimeZone
     ) -> [Range<Int32>]? {
@@ -67,7 +69,7 @@ package struct LoopHabits: Sendable {
         guard let first = all.min(), let last = all.max(), let slots = seen[route] else {
             return nil
         }
-        // The days in which the record begins and ends are not whole.
+        // The first and the last day of the record are incomplete.
         let days = zone.day(at: UnixTime(seconds: (first + 1) * Self.slotSeconds)).advanced(by: 1)
         let end = zone.day(at: UnixTime(seconds: last * Self.slotSeconds))
         let count = max(0, days.distance(to: end))
@@ -96,7 +98,7 @@ package struct LoopHabits: Sendable {
         )
     }
 
-    /// Half hours in a row; a single one between two that are served counts as served.
+    /// Joins served time slots; a single unserved one between two served ones is filled.
     private static func ranges(_ isServed: [Bool]) -> [Range<Int32>] {
         var ranges: [Range<Int32>] = []
         for slot in isServed.indices where isServed[slot] {

@@ -1,26 +1,28 @@
 package import GTFSImport
 package import TransitModel
 
-/// Works out when the vehicles of a campus's routes may come.
+/// Plans the trips of a campus's routes, which have no timetable.
 ///
-/// What the operator says comes first: the hours of the route's schedule, and how often a vehicle
-/// comes. Else it is what was seen: the hours at which vehicles are on the route, and how many
-/// share a lap. Where nothing is known one vehicle drives all day.
+/// The operator's input takes precedence: the hours of the route's schedule, and its headway.
+/// Otherwise the observed hours and the observed number of vehicles per lap are used. Without
+/// observations one vehicle runs all day.
 package struct LoopPlanner: Sendable {
     private let zone: TransitTimeZone
     private let habits: LoopHabits
 
     private static let wholeDay: Int32 = 86_400
-    /// Vehicles come no more often, in seconds.
+    /// The minimum headway, in seconds.
     private static let leastHeadway = 60.0
 
-    /// Plans by the clocks of a zone and by what was seen.
     package init(_ zone: TransitTimeZone, habits: LoopHabits) {
         self.zone = zone
         self.habits = habits
     }
 
-    /// The plan of a route whose laps take so long from stop to stop; nil if they take no time.
+    /// Plans a route.
+    ///
+    /// - Parameter hopSeconds: Seconds from each stop to the next, over one lap.
+    /// - Returns: Nil if a lap takes no time.
     package func plan(of route: ShuttleRoute, hopSeconds: [Double]) -> LoopPlan? {
         let lap = hopSeconds.reduce(0, +)
         guard lap > 0 else { return nil }
@@ -33,7 +35,7 @@ package struct LoopPlanner: Sendable {
         return LoopPlan(hopSeconds: hopSeconds, week: week)
     }
 
-    /// In whole minutes, told in seconds.
+    /// Returns the headway in seconds, a whole number of minutes.
     private func headway(of route: ShuttleRoute, lap: Double, _ weekday: Int) -> Int32 {
         if let stated = route.headwayMinutes { return Int32(stated * 60) }
         let kind = LoopHabits.DayKind(weekday: weekday)
@@ -42,7 +44,7 @@ package struct LoopPlanner: Sendable {
         return Int32(min(86_400, max(Self.leastHeadway, (seconds / 60).rounded() * 60)))
     }
 
-    /// The hours of a weekday, Monday being 0, as seconds of the day.
+    /// Returns the hours of service of a weekday (0 is Monday), as seconds of the day.
     private func hours(of route: ShuttleRoute, _ weekday: Int) -> [Range<Int32>] {
         guard route.schedule.isEmpty else { return stated(route, weekday) }
         let kind = LoopHabits.DayKind(weekday: weekday)
@@ -60,7 +62,7 @@ package struct LoopPlanner: Sendable {
         var hours: [Range<Int32>] = []
         for part in parts {
             let start = Int32((part.lowerBound - midnight) * 60)
-            // A period that ends at the last minute of the day goes on.
+            // A period up to the day's last minute continues to midnight.
             let end = Int32((part.upperBound - midnight) * 60)
             let range = start..<(end == Self.wholeDay - 60 ? Self.wholeDay : end)
             guard !range.isEmpty else { continue }
