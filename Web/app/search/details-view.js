@@ -9,7 +9,7 @@ import { ask } from "../ask.js";
 import { clockTime } from "../format.js";
 import { saveSheet } from "../rider/save-sheet.js";
 import { storedWay } from "../rider/stored-way.js";
-import { h, icon, setText } from "../render.js";
+import { h, icon, patch, setText } from "../render.js";
 import { calendarFile } from "./calendar.js";
 import { wayDetails, wayTitle } from "./details.js";
 import { problemOf } from "./problems.js";
@@ -85,7 +85,7 @@ export class DetailsView {
     const asking = new AbortController();
     this.asking = asking;
     try {
-      const found = /** @type {FoundWay} */ (await ask(connectionPath(query), asking.signal));
+      const found = /** @type {FoundWay} */ (await ask(connectionPath(query, this.context.network?.streets !== undefined), asking.signal));
       if (asking.signal.aborted) return;
       this.found = found;
       this.way = found.connection ?? this.way;
@@ -129,8 +129,8 @@ export class DetailsView {
       match === "sameLine" && shiftSeconds !== 0) ?? false;
     const next = found?.next ?? [];
     const isOpen = this.body.querySelectorAll("details[open]");
-    const opened = new Set([...isOpen].map((each) => /** @type {HTMLElement} */ (each).dataset.ride));
-    this.body.replaceChildren(
+    const opened = new Set([...isOpen].map((each) => /** @type {HTMLElement} */ (each).dataset.key));
+    patch(this.body, [
       ...(this.problem === "" ? [] : [h("p", { class: "banner", role: "alert" },
         icon("alert-circle-outline"), this.problem)]),
       ...(isShifted ? [h("p", { class: "banner" }, icon("alert-circle-outline"),
@@ -146,10 +146,10 @@ export class DetailsView {
         h("h2", {}, speaker.say("way.instead")),
         h("ul", {}, ...next.map((each) =>
           resultRow(each, searchAddress({ ...query, connection: each.id }), speaker))))]),
-    );
+    ]);
     // What was unfolded stays so through a refresh.
     for (const each of this.body.querySelectorAll("details")) {
-      each.open = opened.has(each.dataset.ride);
+      each.open = opened.has(each.dataset.key);
     }
   }
 

@@ -13,6 +13,7 @@ import { coordinateName } from "./places.js";
 import { boardAddress, tripAddress } from "../router.js";
 import { shortNamed } from "./short-names.js";
 import { aboutMark, bestTime, certaintyOf, platformText, rhythmText, shownTime, timeOf } from "../times.js";
+import { walkFold } from "./walk-steps.js";
 import {
   alertsOf, changesText, partsOf, ridesOf, shownSeconds, transferText, troubleText,
 } from "./way.js";
@@ -110,7 +111,7 @@ function passedStops(ride, speaker, now) {
   if (passed.length === 0) return null;
   return h(
     "details",
-    { class: "way-passed", "data-ride": `${ride.trip}|${ride.serviceDay}` },
+    { class: "way-passed", "data-key": `${ride.trip}|${ride.serviceDay}` },
     h("summary", {}, icon("chevron-right"), speaker.count("passed", passed.length)),
     h("ol", {}, ...passed.map((call) => h(
       "li",
@@ -185,7 +186,7 @@ function walkPart(walk, position, speaker) {
     "li",
     { class: "way-walk" },
     position.first ? end(walk.from, walk.departure) : null,
-    h("p", { class: "way-foot" }, icon("walk"), walkText(walk, speaker)),
+    walkFold(walk, [walkText(walk, speaker)], { speaker, key: `walk-${walk.departure}` }),
     position.last ? end(walk.to, walk.arrival) : null,
   );
 }
@@ -201,7 +202,7 @@ function transferPart(transfer, walk, speaker) {
     isSigned ? icon("alert-circle-outline") : null,
     h("span", {}, transferText(transfer, speaker)),
     walk !== null && walk.seconds > 0
-      ? h("span", { class: "way-foot" }, icon("walk"), walkText(walk, speaker)) : null,
+      ? walkFold(walk, [walkText(walk, speaker)], { speaker, key: `walk-${walk.departure}` }) : null,
   );
 }
 
