@@ -92,10 +92,10 @@ export class WayMap extends Basemap {
     const layout = { "line-cap": "round", "line-join": "round" };
     const colour = ["get", "colour"];
     style.layers.push(
-      { id: "way-casing", type: "line", source: "way", filter: legs(false), layout, paint: { "line-color": surface, "line-width": 9 } },
+      { id: "way-casing", type: "line", source: "way", filter: kind("leg"), layout, paint: { "line-color": surface, "line-width": 9 } },
       { id: "way-legs", type: "line", source: "way", filter: legs(false), layout, paint: { "line-color": colour, "line-width": 5 } },
       { id: "way-walks", type: "line", source: "way", filter: legs(true), layout,
-        paint: { "line-color": colour, "line-width": 5, "line-dasharray": [0, 1.8] } },
+        paint: { "line-color": colour, "line-width": 5, "line-dasharray": [0, 1.6] } },
       { id: "way-passed", type: "circle", source: "way", filter: kind("passed"),
         paint: { "circle-color": surface, "circle-radius": 3, "circle-stroke-color": ink, "circle-stroke-width": 1.5 } },
       { id: "way-places", type: "circle", source: "way", filter: kind("place"),
