@@ -70,12 +70,12 @@ export const SCREENS = {
   },
   trips: {
     paths: ["/trips"], title: "trips.title", tab: ["calendar-clock-outline", "nav.trips"], under: "settings",
-    styles: ["journeys", "rider"],
+    styles: ["journeys", "rider"], words: [...WORDS, "streets"],
     make: async (context) => new (await import("./screens/trips.js")).TripsScreen(context),
   },
   settings: {
-    paths: ["/settings"], title: "settings.title", tab: ["cog-outline", "nav.more"], styles: ["settings"],
-    words: [...WORDS, "care"],
+    paths: ["/settings"], title: "settings.title", tab: ["cog-outline", "nav.more"], styles: ["settings", "journeys"],
+    words: [...WORDS, "care", "streets"],
     make: async (context) => new (await import("./screens/settings.js")).SettingsScreen(context),
   },
   line: {

@@ -1,4 +1,4 @@
-// What is said of walks along streets, of places, and of home and work.
+// What is said of walks along streets, of places of all kinds, and of home and work.
 
 export default {
   "step.depart": "Der Strasse folgen",
@@ -40,4 +40,26 @@ export default {
   "walk.withLifts": "mit {n} Liften",
   "walk.estimated": "Luftlinie",
   "walk.unknown": "Die Schritte dieses Fusswegs sind nicht bekannt.",
+  "place.placeholder": "Haltestelle, Adresse, Ort",
+  "place.none": "Nichts heisst hier «{text}».",
+  "place.noNumber": "Hausnummer unbekannt",
+  "kind.address": "Adresse",
+  "kind.street": "Strasse",
+  "kind.poi": "Ort",
+  "kind.locality": "Ortsteil",
+  "kind.postcode": "Postleitzahl",
+  "own.title": "Zuhause und Arbeit",
+  "own.home": "Zuhause",
+  "own.work": "Arbeit",
+  "own.homeKeep": "{place} als Zuhause merken",
+  "own.workKeep": "{place} als Arbeitsort merken",
+  "own.kept": "Auf diesem Gerät gemerkt.",
+  "own.forgotten": "Von diesem Gerät entfernt.",
+  "own.failed": "Dieses Gerät lässt nichts merken.",
+  "own.hint": "Werden zuerst angeboten, wo ein Ort gefragt ist. Sie bleiben auf diesem Gerät; eine Suche nennt dem Server, wo sie sind, nicht was sie sind.",
+  "here.near": "Bei {place}",
+  "here.point": "Dieser Punkt",
+  "here.stops": "Haltestellen in der Nähe",
+  "here.homeKeep": "Als Zuhause merken",
+  "here.workKeep": "Als Arbeitsort merken",
 };

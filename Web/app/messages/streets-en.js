@@ -1,4 +1,4 @@
-// What is said of walks along streets, of places, and of home and work.
+// What is said of walks along streets, of places of all kinds, and of home and work.
 
 export default {
   "step.depart": "Set off along the street",
@@ -40,4 +40,26 @@ export default {
   "walk.withLifts": "by {n} lifts",
   "walk.estimated": "as the crow flies",
   "walk.unknown": "The steps of this walk are not known.",
+  "place.placeholder": "Stop, address or place",
+  "place.none": "Nothing here is called “{text}”.",
+  "place.noNumber": "number not known",
+  "kind.address": "Address",
+  "kind.street": "Street",
+  "kind.poi": "Place",
+  "kind.locality": "Area",
+  "kind.postcode": "Postcode",
+  "own.title": "Home and work",
+  "own.home": "Home",
+  "own.work": "Work",
+  "own.homeKeep": "Keep {place} as home",
+  "own.workKeep": "Keep {place} as work",
+  "own.kept": "Kept on this device.",
+  "own.forgotten": "Removed from this device.",
+  "own.failed": "This device does not let it be kept.",
+  "own.hint": "Offered first where a place is asked for. They stay on this device; a search tells the server where they are, not what they are.",
+  "here.near": "Near {place}",
+  "here.point": "This point",
+  "here.stops": "Stops nearby",
+  "here.homeKeep": "Keep as home",
+  "here.workKeep": "Keep as work",
 };

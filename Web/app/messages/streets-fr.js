@@ -1,4 +1,4 @@
-// What is said of walks along streets, of places, and of home and work.
+// What is said of walks along streets, of places of all kinds, and of home and work.
 
 export default {
   "step.depart": "Suivre la rue",
@@ -40,4 +40,26 @@ export default {
   "walk.withLifts": "avec {n} ascenseurs",
   "walk.estimated": "à vol d’oiseau",
   "walk.unknown": "Les étapes de ce trajet à pied ne sont pas connues.",
+  "place.placeholder": "Arrêt, adresse ou lieu",
+  "place.none": "Rien ne s’appelle « {text} » ici.",
+  "place.noNumber": "numéro inconnu",
+  "kind.address": "Adresse",
+  "kind.street": "Rue",
+  "kind.poi": "Lieu",
+  "kind.locality": "Quartier",
+  "kind.postcode": "Code postal",
+  "own.title": "Domicile et travail",
+  "own.home": "Domicile",
+  "own.work": "Travail",
+  "own.homeKeep": "Retenir {place} comme domicile",
+  "own.workKeep": "Retenir {place} comme travail",
+  "own.kept": "Retenu sur cet appareil.",
+  "own.forgotten": "Supprimé de cet appareil.",
+  "own.failed": "Cet appareil ne permet pas de le retenir.",
+  "own.hint": "Proposés d’abord là où un lieu est demandé. Ils restent sur cet appareil ; une recherche dit au serveur où ils sont, non ce qu’ils sont.",
+  "here.near": "Près de {place}",
+  "here.point": "Ce point",
+  "here.stops": "Arrêts à proximité",
+  "here.homeKeep": "Retenir comme domicile",
+  "here.workKeep": "Retenir comme travail",
 };

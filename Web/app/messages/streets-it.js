@@ -1,4 +1,4 @@
-// What is said of walks along streets, of places, and of home and work.
+// What is said of walks along streets, of places of all kinds, and of home and work.
 
 export default {
   "step.depart": "Lungo la via",
@@ -40,4 +40,26 @@ export default {
   "walk.withLifts": "con {n} ascensori",
   "walk.estimated": "in linea d’aria",
   "walk.unknown": "I passaggi di questo percorso a piedi non sono noti.",
+  "place.placeholder": "Fermata, indirizzo o luogo",
+  "place.none": "Qui nulla si chiama «{text}».",
+  "place.noNumber": "numero sconosciuto",
+  "kind.address": "Indirizzo",
+  "kind.street": "Via",
+  "kind.poi": "Luogo",
+  "kind.locality": "Quartiere",
+  "kind.postcode": "Codice postale",
+  "own.title": "Casa e lavoro",
+  "own.home": "Casa",
+  "own.work": "Lavoro",
+  "own.homeKeep": "Tenere {place} come casa",
+  "own.workKeep": "Tenere {place} come lavoro",
+  "own.kept": "Memorizzato su questo dispositivo.",
+  "own.forgotten": "Rimosso da questo dispositivo.",
+  "own.failed": "Questo dispositivo non permette di memorizzarlo.",
+  "own.hint": "Proposti per primi dove si chiede un luogo. Restano su questo dispositivo; una ricerca dice al server dove sono, non che cosa sono.",
+  "here.near": "Vicino a {place}",
+  "here.point": "Questo punto",
+  "here.stops": "Fermate vicine",
+  "here.homeKeep": "Tenere come casa",
+  "here.workKeep": "Tenere come lavoro",
 };

@@ -9,7 +9,8 @@ import { bookingNote } from "../booking.js";
 import { calendarDay, distance, duration, localTime } from "../format.js";
 import { occupancyRemark } from "../occupancy.js";
 import { h, icon } from "../render.js";
-import { coordinateName } from "./places.js";
+import { ownNameOf } from "../rider/home-and-work.js";
+import { coordinateName, coordinateValue } from "./places.js";
 import { boardAddress, tripAddress } from "../router.js";
 import { shortNamed } from "./short-names.js";
 import { aboutMark, bestTime, certaintyOf, platformText, rhythmText, shownTime, timeOf } from "../times.js";
@@ -24,7 +25,8 @@ import {
 export function placeName(place, speaker) {
   const { name, latitude, longitude } = place;
   if (name !== "" || latitude === undefined || longitude === undefined) return name;
-  return coordinateName({ latitude, longitude }, speaker.say("way.here"));
+  return ownNameOf(coordinateValue({ latitude, longitude }), speaker) ??
+    coordinateName({ latitude, longitude }, speaker.say("way.here"));
 }
 
 /** @param {WayPlace} place
@@ -243,15 +245,22 @@ export function wayDetails(whole, alerts, speaker, now) {
   ];
 }
 
+/** Where a connection begins and where it ends.
+ * @param {Way} way
+ * @returns {[WayPlace, WayPlace]} */
+export function endsOf(way) {
+  const rides = ridesOf(way);
+  const start = way.legs[0];
+  const end = way.legs[way.legs.length - 1];
+  return [start?.kind === "walk" ? start.from : rides[0].from.stop,
+    end?.kind === "walk" ? end.to : rides[rides.length - 1].to.stop];
+}
+
 /** From where to where, for the heading.
  * @param {Way} way
  * @param {Speaker} speaker */
 export function wayTitle(way, speaker) {
-  const rides = ridesOf(way);
-  const start = way.legs[0];
-  const end = way.legs[way.legs.length - 1];
-  const from = start?.kind === "walk" ? start.from : rides[0].from.stop;
-  const to = end?.kind === "walk" ? end.to : rides[rides.length - 1].to.stop;
+  const [from, to] = endsOf(way);
   return speaker.say("way.title", {
     from: placeName(from, speaker),
     to: placeName(to, speaker),

@@ -62,6 +62,11 @@
 
 /** @typedef {{name: string, latitude: number, longitude: number}} Address */
 
+/** @typedef {{kind: "stop"|"address"|"street"|"poi"|"locality"|"postcode", name: string, latitude: number,
+ *   longitude: number, id?: string, street?: string, houseNumber?: string, locality?: string, district?: string,
+ *   category?: string, matched?: string, match: string, distanceMetres?: number}} FoundPlace a place in our own index;
+ *   `matched` is another name of it that was typed, `match` how well it fits */
+
 /** @typedef {{id: string, name: string, platform?: string}} BoardPlace */
 
 /** @typedef {{trip: string, serviceDay: string, route: string, line: string, mode: Mode,
