@@ -135,9 +135,14 @@ export async function showLocation(screen) {
   removeMark?.();
   const { sentence, location, remove } = await locate(map, library, context.speaker);
   removeMark = remove;
-  note.say(sentence);
+  const hasStreets = location !== null && context.network?.streets !== undefined;
+  if (!hasStreets) note.say(sentence);
   if (location === null) return;
   screen.follow(false);
   const zoom = Math.max(14, map.getZoom());
   map.easeTo({ center: [location.longitude, location.latitude], zoom, duration: 500 });
+  if (!hasStreets) return;
+  screen.choose(null, null);
+  const { showHere } = await import("../search/here.js");
+  await showHere(screen, { ...location, isOwn: true, said: sentence });
 }
