@@ -105,6 +105,6 @@ export function knownPlaces(text, { context, recent }) {
     const words = plain(`${name} ${detail}`).split(/[^\p{L}\p{N}]+/u);
     return typed.every((each) => words.some((word) => word.startsWith(each)));
   };
-  const all = new Map([...own, ...recent.all(), ...stops].filter(isMeant).reverse().map((place) => [place.value, place]));
-  return [...all.values()].reverse();
+  const all = [...own, ...recent.all(), ...stops].filter(isMeant);
+  return all.filter(({ value }, at) => all.findIndex((each) => each.value === value) === at);
 }

@@ -122,13 +122,14 @@ function stepLines(steps, speaker) {
  *   once somebody wants them */
 export function walkFold(walk, head, { speaker, key, load }) {
   const { steps } = walk;
-  const remarks = walkRemarks(walk, speaker).map((text) => h("span", { class: "walk-remark" }, text));
+  const remarks = walkRemarks(walk, speaker).map((text) => h("span", { class: "walk-remark" }, `· ${text}`));
+  const line = h("span", { class: "walk-text" }, ...[...head, ...remarks].flatMap((each, at) => at === 0 ? [each] : [" ", each]));
   if (load === undefined && (steps === undefined || steps.length === 0)) {
-    return h("p", { class: "way-foot" }, icon("walk"), ...head, ...remarks);
+    return h("p", { class: "way-foot" }, icon("walk"), line);
   }
   const list = h("ol", { class: "walk-steps" }, ...stepLines(steps ?? [], speaker));
   const fold = h("details", { class: "walk-fold", "data-key": key },
-    h("summary", { class: "way-foot" }, icon("walk"), ...head, ...remarks, icon("chevron-right")), list);
+    h("summary", { class: "way-foot" }, icon("walk"), line, icon("chevron-right")), list);
   if (load !== undefined) fold.addEventListener("toggle", () => fold.open && list.children.length === 0 && fill(list, load, speaker));
   return fold;
 }
