@@ -1,11 +1,12 @@
 // The sheet of a place on the map that is neither a stop nor a vehicle: what it is near, and connections from and to it.
 // Fetched when it is first asked for.
 
+/** @import { Context } from "../context.js" */
 /** @import { ChosenPlace } from "./places.js" */
 /** @import { FoundPlace } from "./wire.js" */
 /** @import { MapScreen } from "../screens/map.js" */
 import { distance } from "../format.js";
-import { h, icon } from "../render.js";
+import { h, icon, loadStyle, sibling } from "../render.js";
 import { OWN_PLACES, keepAs } from "../rider/home-and-work.js";
 import { boardAddress, searchAtStop } from "../router.js";
 import { nearestNamed, placesNear } from "./found-places.js";
@@ -20,6 +21,15 @@ const STOPS = 3;
 /** Counts what makes an earlier question idle. */
 let latest = 0;
 
+/** What is around a point, and what telling it needs.
+ * @param {Point} point
+ * @param {Context} context */
+async function surroundings(point, context) {
+  const style = loadStyle(sibling("../journeys.css", import.meta.url));
+  const [places] = await Promise.all([placesNear(point).catch(() => []), context.learn(["streets"]), style]);
+  return places;
+}
+
 /** Shows what a point is near, unless the rider has gone on meanwhile.
  * @param {MapScreen} screen
  * @param {Point & {isOwn?: boolean, said?: string}} point `isOwn` where it is the rider's own place; `said` is told of it
@@ -31,7 +41,7 @@ export async function showHere(screen, point) {
   // Who taps twice wants to come nearer.
   const leave = () => latest += 1;
   map.once("dblclick", leave);
-  const [places] = await Promise.all([placesNear(point).catch(() => []), context.learn(["streets"])]);
+  const places = await surroundings(point, context);
   map.off("dblclick", leave);
   if (mine !== latest || !screen.active || screen.card.open) return;
   const name = nearestNamed(places)?.name;
@@ -48,7 +58,7 @@ export async function showFound(screen, place) {
   const { context } = screen;
   latest += 1;
   const mine = latest;
-  const [places] = await Promise.all([placesNear(place).catch(() => []), context.learn(["streets"])]);
+  const places = await surroundings(place, context);
   if (mine !== latest || !screen.active) return;
   screen.choose(null, null);
   drawSheet(screen, { point: place, title: place.name, places, isKept: true });
