@@ -135,14 +135,13 @@ export async function showLocation(screen) {
   removeMark?.();
   const { sentence, location, remove } = await locate(map, library, context.speaker);
   removeMark = remove;
-  const hasStreets = location !== null && context.network?.streets !== undefined;
-  if (!hasStreets) note.say(sentence);
+  note.say(sentence);
   if (location === null) return;
   screen.follow(false);
   const zoom = Math.max(14, map.getZoom());
   map.easeTo({ center: [location.longitude, location.latitude], zoom, duration: 500 });
-  if (!hasStreets) return;
+  if (!context.network?.streets) return;
   screen.choose(null, null);
   const { showHere } = await import("../search/here.js");
-  await showHere(screen, { ...location, isOwn: true, said: sentence });
+  await showHere(screen, { ...location, isOwn: true });
 }

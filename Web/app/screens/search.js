@@ -321,7 +321,7 @@ export class SearchScreen {
     const head = [h("span", { class: "strong" }, speaker.say("search.onFoot")),
       h("span", {}, duration(walk.seconds, speaker.locale)), h("span", {}, distance(walk.metres, speaker.locale))];
     // Its steps are many and seldom wanted: they come when it is unfolded.
-    const load = async () => /** @type {Page} */ (await ask(`${connectionsPath(asked, null)}&path=true`)).walk;
+    const load = async () => /** @type {Page} */ (await ask(`${connectionsPath(asked, null)}&results=1&path=true`)).walk;
     const hasSteps = network?.streets !== undefined && walk.estimated !== true;
     const fold = walkFold(walk, head, { speaker, key: "on-foot", load: hasSteps ? load : undefined });
     this.foot = { print, element: h("div", { class: "on-foot" }, fold) };

@@ -7,7 +7,7 @@
 /** @import { MapScreen } from "../screens/map.js" */
 import { distance } from "../format.js";
 import { h, icon, loadStyle, sibling } from "../render.js";
-import { OWN_PLACES, keepAs } from "../rider/home-and-work.js";
+import { OWN_PLACES, homeAndWork, keepAs, ownNameOf } from "../rider/home-and-work.js";
 import { boardAddress, searchAtStop } from "../router.js";
 import { nearestNamed, placesNear } from "./found-places.js";
 import { RecentPlaces, coordinateValue, rememberOwnPlace } from "./places.js";
@@ -32,8 +32,7 @@ async function surroundings(point, context) {
 
 /** Shows what a point is near, unless the rider has gone on meanwhile.
  * @param {MapScreen} screen
- * @param {Point & {isOwn?: boolean, said?: string}} point `isOwn` where it is the rider's own place; `said` is told of it
- *   besides */
+ * @param {Point & {isOwn?: boolean}} point `isOwn` where it is the rider's own place, which is kept nowhere */
 export async function showHere(screen, point) {
   const { context, map } = screen;
   latest += 1;
@@ -48,7 +47,7 @@ export async function showHere(screen, point) {
   const { speaker } = context;
   const title = name === undefined ? speaker.say("here.point") : speaker.say("here.near", { place: name });
   if (point.isOwn) rememberOwnPlace(coordinateValue(point));
-  drawSheet(screen, { point, title, places, isKept: point.isOwn !== true, said: point.said });
+  drawSheet(screen, { point, title, places, isOwn: point.isOwn === true });
 }
 
 /** Shows a place that was found by its name.
@@ -61,34 +60,35 @@ export async function showFound(screen, place) {
   const places = await surroundings(place, context);
   if (mine !== latest || !screen.active) return;
   screen.choose(null, null);
-  drawSheet(screen, { point: place, title: place.name, places, isKept: true });
+  drawSheet(screen, { point: place, title: place.name, places, isOwn: false });
 }
 
 /** @param {MapScreen} screen
- * @param {{point: Point, title: string, places: FoundPlace[], isKept: boolean, said?: string}} what `isKept` is whether it
- *   may be kept on this device under its title */
-function drawSheet(screen, { point, title, places, isKept, said }) {
+ * @param {{point: Point, title: string, places: FoundPlace[], isOwn: boolean}} what */
+function drawSheet(screen, { point, title, places, isOwn }) {
   const { context, card, ring, map, library, note } = screen;
   const { speaker } = context;
   const recent = new RecentPlaces(browserStore());
   /** @type {ChosenPlace} */
   const place = { value: coordinateValue(point), name: title, modes: [], isAddress: true };
+  const isKnown = ownNameOf(place.value, speaker) !== undefined;
+  const kept = homeAndWork();
+  const missing = isKnown ? [] : OWN_PLACES.filter((which) => kept[which] === undefined);
   const search = (/** @type {"from"|"to"} */ end) =>
     h("a", { class: "button", href: searchAtStop(end, place.value), "data-control": end,
-      onclick: () => isKept && recent.add(place) }, speaker.say(`board.${end}`));
+      onclick: () => isOwn || isKnown || recent.add(place) }, speaker.say(`board.${end}`));
   const keep = (/** @type {"home"|"work"} */ which) =>
     h("button", { type: "button", class: "quiet", "data-control": which, onclick: () =>
       note.say(speaker.say(keepAs(which, place) ? "own.kept" : "own.failed")) },
     icon(which === "home" ? "home-outline" : "domain"), speaker.say(`here.${which}Keep`));
   const stops = places.filter(({ kind }) => kind === "stop").slice(0, STOPS);
   card.fill(title, [icon("map-marker-outline")], [
-    said === undefined ? null : h("p", { class: "card-note" }, said),
     stops.length === 0 ? null : h("h3", { class: "card-label" }, speaker.say("here.stops")),
     stops.length === 0 ? null : h("ul", { class: "card-stops" }, ...stops.map((stop) => h("li", {},
       h("a", { href: boardAddress(stop.id ?? ""), "data-control": `stop-${stop.id}` }, stop.name),
       h("span", { class: "hint" }, distance(stop.distanceMetres ?? 0, speaker.locale))))),
     h("div", { class: "card-actions" }, search("from"), search("to")),
-    h("div", { class: "card-actions" }, ...OWN_PLACES.map(keep)),
+    missing.length === 0 ? null : h("div", { class: "card-actions" }, ...missing.map(keep)),
   ]);
   screen.element.classList.add("has-card");
   ring.put(map, library, point);

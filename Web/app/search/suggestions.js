@@ -107,7 +107,7 @@ function ownOptions({ speaker }, take) {
   });
 }
 
-/** What keeps the place that the field holds as home or work.
+/** What keeps the place that the field holds as home or work, where none is kept; the settings have another.
  * @param {Context} context
  * @param {ChosenPlace|null} chosen
  * @param {() => void} done
@@ -116,7 +116,7 @@ function keepingOptions({ speaker }, chosen, done) {
   if (chosen === null || coordinateOf(chosen.value) !== null && chosen.isAddress !== true) return [];
   const kept = homeAndWork();
   if (OWN_PLACES.some((which) => kept[which]?.value === chosen.value)) return [];
-  return OWN_PLACES.map((which) => ({
+  return OWN_PLACES.filter((which) => kept[which] === undefined).map((which) => ({
     text: speaker.say(`own.${which}Keep`, { place: chosen.name }), image: OWN_ICONS[which], modes: [], hint: "",
     choose: () => {
       keepAs(which, chosen);
