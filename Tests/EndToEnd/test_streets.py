@@ -176,6 +176,13 @@ def the_walk_is_on_the_map(visit, walk, options):
     check("the walk is drawn on the map", becomes(page, WALKED))
     lines = page.evaluate(POINTS)
     check("along its streets", walk["path"] in lines and len(walk["path"]) > 2, (walk["path"][:3], str(lines)[:200]))
+    zoom = page.evaluate("() => caughtMap.getZoom()")
+    fold = page.locator(".way .walk-fold").first
+    if fold.get_attribute("open") is not None:
+        fold.locator("summary").click()
+    fold.locator("summary").click()
+    check("who reads its steps sees it from near", becomes(page, "zoom => caughtMap.getZoom() > zoom + 1", zoom))
+    page.wait_for_timeout(1000)
     looked_at(visit, "streets-map", options)
 
 

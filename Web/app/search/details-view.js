@@ -13,7 +13,7 @@ import { storedWay } from "../rider/stored-way.js";
 import { h, icon, patch, setText } from "../render.js";
 import { browserStore } from "../store.js";
 import { calendarFile } from "./calendar.js";
-import { endsOf, wayDetails, wayTitle } from "./details.js";
+import { endsOf, walkKey, wayDetails, wayTitle } from "./details.js";
 import { problemOf } from "./problems.js";
 import { isKnownHere } from "./places.js";
 import { connectionPath, searchAddress } from "./query.js";
@@ -45,7 +45,7 @@ export class DetailsView {
     this.asking = null;
     this.back = h("a", { class: "back" });
     this.heading = h("h1");
-    this.body = h("div", { class: "way-body" });
+    this.body = h("div", { class: "way-body", onclick: (/** @type {Event} */ event) => this.lookAtWalk(event.target) });
     this.mapLink = h("a", { class: "button", id: "way-map-link" });
     this.mapPart = h("div", { class: "way-map-part" });
     /** Made when somebody asks for it. @private @type {import("../map/way-map.js").WayMap|null} */
@@ -183,6 +183,18 @@ export class DetailsView {
     for (const each of this.body.querySelectorAll("details")) {
       each.open = opened.has(each.dataset.key);
     }
+  }
+
+  /** Shows a walk on the map from near while its steps are read.
+   * @private
+   * @param {EventTarget|null} target what was clicked */
+  lookAtWalk(target) {
+    const summary = target instanceof Element ? target.closest(".walk-fold > summary") : null;
+    const fold = /** @type {HTMLDetailsElement|null} */ (summary?.parentElement ?? null);
+    if (fold === null || this.map === null || this.mapPart.hidden) return;
+    const at = this.way?.legs.findIndex((leg) => leg.kind === "walk" && walkKey(leg) === fold.dataset.key) ?? -1;
+    // It unfolds once the click was heard.
+    this.map.look(fold.open ? null : String(at));
   }
 
   /** @private

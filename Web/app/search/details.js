@@ -36,6 +36,12 @@ function placeLink(place, speaker) {
   return place.id === undefined ? h("span", {}, name) : h("a", { href: boardAddress(place.id) }, name);
 }
 
+/** What tells a walk from the others of its connection.
+ * @param {Walk} walk */
+export function walkKey({ departure }) {
+  return `walk-${departure}`;
+}
+
 /** @param {Walk} walk
  * @param {Speaker} speaker */
 function walkText(walk, speaker) {
@@ -188,7 +194,7 @@ function walkPart(walk, position, speaker) {
     "li",
     { class: "way-walk" },
     position.first ? end(walk.from, walk.departure) : null,
-    walkFold(walk, [walkText(walk, speaker)], { speaker, key: `walk-${walk.departure}` }),
+    walkFold(walk, [walkText(walk, speaker)], { speaker, key: walkKey(walk) }),
     position.last ? end(walk.to, walk.arrival) : null,
   );
 }
@@ -204,7 +210,7 @@ function transferPart(transfer, walk, speaker) {
     isSigned ? icon("alert-circle-outline") : null,
     h("span", {}, transferText(transfer, speaker)),
     walk !== null && walk.seconds > 0
-      ? walkFold(walk, [walkText(walk, speaker)], { speaker, key: `walk-${walk.departure}` }) : null,
+      ? walkFold(walk, [walkText(walk, speaker)], { speaker, key: walkKey(walk) }) : null,
   );
 }
 
