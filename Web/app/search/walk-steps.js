@@ -83,7 +83,10 @@ export function stepText(step, speaker) {
     : name !== undefined ? speaker.say(`into.${turn}`, { name })
     : way === "platform" ? speaker.say("walk.platform")
     : speaker.say(way === "footway" ? `path.${turn}` : `step.${turn}`);
-  return metres < TOLD_METRES ? text : speaker.say("walk.step", { step: text, distance: distance(Math.max(10, metres), speaker.locale) });
+  if (metres < TOLD_METRES) return text;
+  // A number does not stand apart from its unit.
+  const length = distance(Math.max(10, metres), speaker.locale).replaceAll(" ", "\u00a0");
+  return speaker.say("walk.step", { step: text, distance: length });
 }
 
 /** @param {WalkStep} step */
