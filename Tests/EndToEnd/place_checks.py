@@ -57,6 +57,8 @@ def addresses(browser, origin, options):
     page = visit.page
     place = asked_place(origin)
     network = json.loads(get(origin + "/api/v1/network"))
+    # With streets one question would find them all.
+    network.pop("streets", None)
     answered(visit, "**/api/v1/network", network | {"addresses": True})
     found = {"name": "Bahnhofstrasse 1, Nusswilen", "latitude": place["latitude"], "longitude": place["longitude"]}
     answered(visit, "**/api/v1/addresses?*", {"addresses": [found]})

@@ -59,7 +59,7 @@ def line(route):
 
 def network():
     return {
-        "name": "Linden", "invented": False, "addresses": False, "campus": True, "timeZone": "Europe/Zurich",
+        "name": "Linden", "invented": False, "addresses": True, "streets": {"updatedAt": millis(NOW)}, "campus": True, "timeZone": "Europe/Zurich",
         "languages": ["de"], "now": millis(NOW), "clockSpeed": 0, "landscape": False,
         "bounds": {"west": 8.29, "south": 47.19, "east": 8.34, "north": 47.22},
         "counts": {"stops": 4, "stations": 4, "routes": 2, "trips": 40, "stopTimes": 100, "patterns": 4,
@@ -178,8 +178,35 @@ def way():
                            "marginSeconds": 60, "state": "tight"}]}
 
 
+def walk(start, end, departure, arrival, **more):
+    """A walk along Lindenweg, over a road and down the stairs."""
+    return {"kind": "walk", "from": start, "to": end, "departure": at(departure), "arrival": at(arrival), "seconds": 300,
+            "metres": 320, "estimated": False, **more}
+
+
+def step(turn, way, metres, **more):
+    return {"turn": turn, "way": way, "metres": metres, "latitude": 47.201, "longitude": 8.301, **more}
+
+
+STEPS = [step("depart", "street", 120, name="Lindenweg"), step("left", "crossing", 8), step("right", "footway", 3),
+         step("slight_right", "street", 150, name="Marktgasse"), step("left", "stairs", 15), step("right", "lift", 0),
+         step("straight", "platform", 30)]
+
+
+def walked_way():
+    """From a house to the tram on foot, with stairs and a lift, and to another as the crow flies."""
+    house = {"name": "", "latitude": 47.2012, "longitude": 8.2991}
+    path = [[8.2991, 47.2012], [8.300, 47.2012], [8.300, 47.2], [PLACES["b"][2], PLACES["b"][1]]]
+    return {**way(), "id": "c2", "durationSeconds": 1020, "vehicles": 1, "walkMetres": 640, "transfers": [],
+            "departure": event("07:55"), "arrival": event("08:12"), "legs": [
+                walk(house, place("b"), "07:55", "08:00", steps=STEPS, path=path, stairsMetres=15, lifts=1),
+                ride("t1", "b", "s", event("08:00", 3), event("08:04", 3)),
+                walk(place("s"), house, "08:07", "08:12", estimated=True)]}
+
+
 def connections():
     return {"origin": place("b"), "destination": place("d"), "connections": [way()], "onlyWalking": False,
+            "walk": walk(place("b"), place("d"), "08:00", "08:40", metres=2900, seconds=2400),
             "earlier": "e", "later": "l", "windowStart": at("08:00"), "windowEnd": at("09:00"), "alertTexts": []}
 
 
@@ -265,6 +292,8 @@ def answers():
         "/stops": {"stops": [stop_detail(each) for each in PLACES], "more": False},
         "/connections": connections(), "/connections/c1": {"date": DAY, "connection": way(), "rides": [
             {"match": "sameTrip", "shiftSeconds": 0}] * 2, "alertTexts": []},
+        "/connections/c2": {"date": DAY, "connection": walked_way(), "rides": [
+            {"match": "sameTrip", "shiftSeconds": 0}], "alertTexts": []},
         "/push": {"applicationServerKey": "BA", "kinds": ["web-push", "ntfy", "webhook"]},
         "/rider/home": home(), "/rider/connections": saved(), "/rider/trips": trips(), "/rider/settings": SETTINGS,
         "/rider/rides": [], "/rider/logger": {"linked": False, "diary": None, "since": None},

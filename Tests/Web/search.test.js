@@ -62,6 +62,7 @@ Deno.test("whether the way is on a map is in the address of a connection, and of
   equal(searchAddress({ ...query, connection: null }), "/search?from=a&to=b");
   equal([connectionPath(query), connectionPath({ ...query, map: false })],
     ["/connections/x?passed=true&path=true", "/connections/x?passed=true"]);
+  equal(connectionPath({ ...query, map: false }, true), "/connections/x?passed=true&path=true", "walks along streets");
 });
 
 Deno.test("turning round also turns the order of the stops on the way", () => {

@@ -256,4 +256,7 @@ Deno.test("on a map a connection has its rides along their streets, its walks, i
   equal(features.slice(1, 3).map(({ geometry }) => geometry.coordinates),
     [[[8, 47], [8.1, 47.1], [8.2, 47]], [[8.2, 47], [8.3, 47]]]);
   equal(wayFeatures([{ kind: "walk", from: { name: "?" }, to: { name: "!" } }], "grey"), []);
+  // A walk goes along its streets where they are known, also where its ends are not.
+  const path = /** @type {[number, number][]} */ ([[8, 47], [8, 47.1], [8.1, 47.1]]);
+  equal(wayFeatures([{ kind: "walk", from: { name: "?" }, to: stop("A", 8.1), path }], "grey")[0].geometry.coordinates, path);
 });

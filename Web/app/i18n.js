@@ -13,12 +13,13 @@ import { browserStore } from "./store.js";
 /** @typedef {keyof typeof import("./messages/diary-en.js").default} DiaryKey */
 /** @typedef {keyof typeof import("./messages/nearby-en.js").default} NearbyKey */
 /** @typedef {keyof typeof import("./messages/care-en.js").default} CareKey */
-/** @typedef {FirstKey|FrameKey|HomeKey|PageKey|RiderKey|OperatorKey|DiaryKey|NearbyKey|CareKey} MessageKey */
+/** @typedef {keyof typeof import("./messages/streets-en.js").default} StreetKey */
+/** @typedef {FirstKey|FrameKey|HomeKey|PageKey|RiderKey|OperatorKey|DiaryKey|NearbyKey|CareKey|StreetKey} MessageKey */
 
 /** @typedef {Record<MessageKey, string>} Catalogue */
 
 /** What the map and the frame say comes at once, everything else with the first screen that says it.
- * @typedef {"home"|"pages"|"riders"|"operator"|"diary"|"nearby"|"care"} Part */
+ * @typedef {"home"|"pages"|"riders"|"operator"|"diary"|"nearby"|"care"|"streets"} Part */
 
 /** The messages of a language; only the rider's own is loaded.
  * @param {Language} language

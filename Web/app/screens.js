@@ -49,7 +49,7 @@ export const SCREENS = {
     place: ({ connection }, query) => ({
       parameters: connection === undefined ? query : new URLSearchParams([...query, ["connection", connection]]),
     }),
-    styles: ["journeys", "connection", "rider"],
+    styles: ["journeys", "connection", "rider"], words: [...WORDS, "streets"],
     make: async (context) => new (await import("./screens/search.js")).SearchScreen(context),
   },
   map: {
@@ -70,12 +70,12 @@ export const SCREENS = {
   },
   trips: {
     paths: ["/trips"], title: "trips.title", tab: ["calendar-clock-outline", "nav.trips"], under: "settings",
-    styles: ["journeys", "rider"],
+    styles: ["journeys", "rider"], words: [...WORDS, "streets"],
     make: async (context) => new (await import("./screens/trips.js")).TripsScreen(context),
   },
   settings: {
-    paths: ["/settings"], title: "settings.title", tab: ["cog-outline", "nav.more"], styles: ["settings"],
-    words: [...WORDS, "care"],
+    paths: ["/settings"], title: "settings.title", tab: ["cog-outline", "nav.more"], styles: ["settings", "journeys"],
+    words: [...WORDS, "care", "streets"],
     make: async (context) => new (await import("./screens/settings.js")).SettingsScreen(context),
   },
   line: {

@@ -201,8 +201,7 @@ export class Card {
     ]);
   }
 
-  /** @private
-   * @param {string} title
+  /** @param {string} title
    * @param {(Node|null)[]} head
    * @param {(Node|null)[]} content */
   fill(title, head, content) {

@@ -9,18 +9,22 @@ import { RecentPlaces } from "../search/places.js";
 import { coordinateOf } from "../search/query.js";
 import { browserStore } from "../store.js";
 
-/** @typedef {{onStop: (id: string) => void, onPlace: (place: {latitude: number, longitude: number}) => void,
+/** @typedef {{onStop: (id: string) => void, onPlace: (place: {latitude: number, longitude: number, name: string}) => void,
  *   onClose: () => void}} FinderActions */
 
 /** Has the rider look for a place; what the field says and looks like is fetched with it.
  * @param {MapScreen} screen */
 export async function openFinder(screen) {
   const { context } = screen;
-  await Promise.all([context.learn(["home", "pages", "riders"]), loadStyle(sibling("../journeys.css", import.meta.url))]);
+  await Promise.all([context.learn(["home", "pages", "riders", "streets"]), loadStyle(sibling("../journeys.css", import.meta.url))]);
   if (!screen.active) return;
   screen.finder ??= new Finder(context, {
     onStop: (id) => screen.choose(null, id, { bring: true }),
-    onPlace: ({ latitude, longitude }) => screen.map?.easeTo({ center: [longitude, latitude], zoom: 15, duration: 500 }),
+    onPlace: (place) => {
+      const { latitude, longitude } = place;
+      screen.map?.easeTo({ center: [longitude, latitude], zoom: 15, duration: 500 });
+      if (context.network?.streets !== undefined) import("../search/here.js").then(({ showFound }) => showFound(screen, place)).catch(() => {});
+    },
     onClose: () => screen.active && screen.map?.getCanvas().focus({ preventScroll: true }),
   });
   if (!screen.finder.element.isConnected) screen.element.append(screen.finder.element);
@@ -69,6 +73,6 @@ export class Finder {
     const place = coordinateOf(value);
     this.close();
     if (place === null) this.actions.onStop(value);
-    else this.actions.onPlace(place);
+    else this.actions.onPlace({ ...place, name });
   }
 }

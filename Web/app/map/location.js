@@ -140,4 +140,8 @@ export async function showLocation(screen) {
   screen.follow(false);
   const zoom = Math.max(14, map.getZoom());
   map.easeTo({ center: [location.longitude, location.latitude], zoom, duration: 500 });
+  if (!context.network?.streets) return;
+  screen.choose(null, null);
+  const { showHere } = await import("../search/here.js");
+  await showHere(screen, { ...location, isOwn: true });
 }

@@ -22,6 +22,10 @@ export function placeFeature({ id, name, point, kind = "place" }) {
 
 /** @typedef {ReturnType<typeof legFeature>|ReturnType<typeof placeFeature>} WayFeature */
 
+/** From how near the way is shown, and a leg of it. */
+const WAY_ZOOM = 15;
+const LEG_ZOOM = 17;
+
 export class WayMap extends Basemap {
   /** @param {Context} context */
   constructor(context) {
@@ -66,15 +70,24 @@ export class WayMap extends Basemap {
     this.map.setPaintProperty("way-legs", "line-width", id === null ? 5 : ["case", ["==", ["get", "id"], id], 9, 4]);
   }
 
+  /** Shows a leg from near, or with null all of the way again.
+   * @param {string|null} id */
+  look(id) {
+    if (this.map === null) return;
+    const leg = this.data.features.filter(({ properties }) => properties.kind === "leg" && properties.id === id);
+    if (leg.length === 0) this.fitWay();
+    else this.fitWay(leg, LEG_ZOOM);
+  }
+
   /** @private */
-  fitWay() {
-    const points = this.data.features.flatMap(({ geometry }) => /** @type {Point[]} */ (
+  fitWay(features = this.data.features, maxZoom = WAY_ZOOM) {
+    const points = features.flatMap(({ geometry }) => /** @type {Point[]} */ (
       geometry.type === "Point" ? [geometry.coordinates] : geometry.coordinates));
     if (points.length === 0) return;
     const longitudes = points.map(([longitude]) => longitude);
     const latitudes = points.map(([, latitude]) => latitude);
     this.map.fitBounds([[Math.min(...longitudes), Math.min(...latitudes)], [Math.max(...longitudes), Math.max(...latitudes)]],
-      { padding: 48, duration: 0, maxZoom: 15 });
+      { padding: 48, duration: 0, maxZoom });
   }
 
   /** @protected
@@ -92,10 +105,10 @@ export class WayMap extends Basemap {
     const layout = { "line-cap": "round", "line-join": "round" };
     const colour = ["get", "colour"];
     style.layers.push(
-      { id: "way-casing", type: "line", source: "way", filter: legs(false), layout, paint: { "line-color": surface, "line-width": 9 } },
+      { id: "way-casing", type: "line", source: "way", filter: kind("leg"), layout, paint: { "line-color": surface, "line-width": 9 } },
       { id: "way-legs", type: "line", source: "way", filter: legs(false), layout, paint: { "line-color": colour, "line-width": 5 } },
       { id: "way-walks", type: "line", source: "way", filter: legs(true), layout,
-        paint: { "line-color": colour, "line-width": 5, "line-dasharray": [0, 1.8] } },
+        paint: { "line-color": colour, "line-width": 5, "line-dasharray": [0, 1.6] } },
       { id: "way-passed", type: "circle", source: "way", filter: kind("passed"),
         paint: { "circle-color": surface, "circle-radius": 3, "circle-stroke-color": ink, "circle-stroke-width": 1.5 } },
       { id: "way-places", type: "circle", source: "way", filter: kind("place"),

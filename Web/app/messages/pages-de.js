@@ -233,7 +233,7 @@ export default {
   "help.private": "Kein Konto, keine Verfolgung: Takt fragt nur den eigenen Server.",
   "about.stored": "Was gespeichert wird",
   "about.storedHere":
-    "Auf diesem Gerät: Ihre Einstellungen, zuletzt gewählte Haltestellen und Adressen, und Kopien für offline: der App und dessen, was Sie gespeichert haben.",
+    "Auf diesem Gerät: Ihre Einstellungen, zuletzt gewählte Haltestellen und Adressen, Zuhause und Arbeit, und Kopien für offline: der App, dessen, was Sie gespeichert, und dessen, was Sie zuletzt angesehen haben.",
   "about.storedPlace": "Ihr Standort wird nur auf Ihr Tippen hin abgefragt und nicht gespeichert.",
   "about.storedServer":
     "Auf dem Server: die Verbindungen und Fahrten, die Sie speichern, und wohin Nachrichten gehen, unter einem zufälligen Schlüssel, den nur Ihre Geräte kennen. Kein Konto, keine Cookies.",

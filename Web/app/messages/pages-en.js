@@ -229,7 +229,7 @@ export default {
   "help.private": "No account, no tracking: Takt asks only its own server.",
   "about.stored": "What is stored",
   "about.storedHere":
-    "On this device: your settings, the stops and addresses chosen lately, and copies for use offline: of the app, and of what you saved.",
+    "On this device: your settings, the stops and addresses chosen lately, home and work, and copies for use offline: of the app, of what you saved and of what you looked at last.",
   "about.storedPlace": "Your location is asked for only when you tap for it, and is not kept.",
   "about.storedServer":
     "On the server: the connections and trips that you save, and where messages go, under a random token that only your devices know. No account, no cookies.",

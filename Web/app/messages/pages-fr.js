@@ -233,7 +233,7 @@ export default {
   "help.private": "Pas de compte, pas de pistage : Takt n’interroge que son propre serveur.",
   "about.stored": "Ce qui est enregistré",
   "about.storedHere":
-    "Sur cet appareil : vos réglages, les arrêts et adresses choisis récemment, et des copies pour hors ligne : de l’app et de ce que vous avez enregistré.",
+    "Sur cet appareil : vos réglages, les arrêts et adresses choisis récemment, domicile et travail, et des copies pour hors ligne : de l’app, de ce que vous avez enregistré et de ce que vous avez vu en dernier.",
   "about.storedPlace":
     "Votre position n’est demandée que lorsque vous le voulez et n’est pas conservée.",
   "about.storedServer":

@@ -232,7 +232,7 @@ export default {
   "help.private": "Nessun account, nessun tracciamento: Takt interroga solo il proprio server.",
   "about.stored": "Che cosa viene salvato",
   "about.storedHere":
-    "Su questo dispositivo: le impostazioni, le fermate e gli indirizzi scelti di recente, e copie per l’uso offline: dell’app e di ciò che ha salvato.",
+    "Su questo dispositivo: le impostazioni, le fermate e gli indirizzi scelti di recente, casa e lavoro, e copie per l’uso offline: dell’app, di ciò che ha salvato e di ciò che ha visto per ultimo.",
   "about.storedPlace": "La Sua posizione è chiesta solo quando lo desidera e non viene conservata.",
   "about.storedServer":
     "Sul server: i collegamenti e i viaggi che salva, e dove vanno i messaggi, sotto un codice casuale che solo i Suoi dispositivi conoscono. Nessun account, nessun cookie.",

@@ -257,8 +257,14 @@ export class MapScreen extends Basemap {
       [point.x + TAP_RADIUS, point.y + TAP_RADIUS],
     ];
     const layers = ["stops", "stop-names"].filter((id) => this.map.getLayer(id) !== undefined);
-    const stops = this.map.queryRenderedFeatures(corners, { layers });
-    this.choose(null, stops[0]?.properties.id ?? null);
+    const [stop] = this.map.queryRenderedFeatures(corners, { layers });
+    const isFree = stop === undefined && !this.card.open;
+    this.choose(null, stop?.properties.id ?? null);
+    // Where nothing is, a tap closes what was chosen, or asks what is near.
+    if (isFree && this.context.network?.streets) {
+      const { lat: latitude, lng: longitude } = this.map.unproject([point.x, point.y]);
+      this.run(import("../search/here.js"), "showHere", { latitude, longitude });
+    }
   }
 
   /** @private
@@ -377,8 +383,8 @@ export class MapScreen extends Basemap {
   /** Runs what is fetched when it is first asked for.
    * @private
    * @param {Promise<any>} module
-   * @param {"showLocation"|"openFinder"|"showLine"|"drawLineChip"} name
-   * @param {boolean} [choice] */
+   * @param {"showLocation"|"openFinder"|"showLine"|"drawLineChip"|"showHere"|"showFound"} name
+   * @param {unknown} [choice] */
   async run(module, name, choice) {
     try {
       await (await module)[name](this, choice);

@@ -5,7 +5,7 @@
 /** @import { Alert, Page, Walk, Way } from "../search/wire.js" */
 import { ask } from "../ask.js";
 import { calendarDay, clockTime, distance, duration, weekDay } from "../format.js";
-import { h, icon, patch, setText } from "../render.js";
+import { h, patch, setText } from "../render.js";
 import { DetailsView } from "../search/details-view.js";
 import { FoldedForm } from "../search/folded.js";
 import { SearchForm } from "../search/form.js";
@@ -14,6 +14,7 @@ import {
   asksTheSame, connectionsPath, isComplete, localMinute, parseQuery, searchAddress,
 } from "../search/query.js";
 import { resultRow } from "../search/result-row.js";
+import { walkFold } from "../search/walk-steps.js";
 import { latestArriving, merged } from "../search/way.js";
 import { whileSeen } from "../seen.js";
 import { shownTime } from "../times.js";
@@ -35,6 +36,8 @@ export class SearchScreen {
     this.alerts = [];
     /** @private @type {Walk|null} */
     this.walk = null;
+    /** The walk as it is drawn. @private */
+    this.foot = { print: "", element: h("div") };
     /** @private @type {{earlier: string|null, later: string|null}} */
     this.cursors = { earlier: null, later: null };
     /** The server's time of the last answer. @private */
@@ -307,6 +310,24 @@ export class SearchScreen {
     patch(this.list, this.sections());
   }
 
+  /** The way on foot; it stays as it is, unfolded or not, until there is another.
+   * @private
+   * @param {Walk} walk
+   * @param {SearchQuery} asked */
+  onFoot(walk, asked) {
+    const { speaker, network } = this.context;
+    const print = JSON.stringify([walk.metres, walk.seconds, speaker.language, speaker.locale, searchAddress(asked)]);
+    if (this.foot.print === print) return this.foot.element;
+    const head = [h("span", { class: "strong" }, speaker.say("search.onFoot")),
+      h("span", {}, duration(walk.seconds, speaker.locale)), h("span", {}, distance(walk.metres, speaker.locale))];
+    // Its steps are many and seldom wanted: they come when it is unfolded.
+    const load = async () => /** @type {Page} */ (await ask(`${connectionsPath(asked, null)}&results=1&path=true`)).walk;
+    const hasSteps = network?.streets !== undefined && walk.estimated !== true;
+    const fold = walkFold(walk, head, { speaker, key: "on-foot", load: hasSteps ? load : undefined });
+    this.foot = { print, element: h("div", { class: "on-foot" }, fold) };
+    return this.foot.element;
+  }
+
   /** @private
    * @returns {HTMLElement[]} the way on foot and the connections by day */
   sections() {
@@ -316,10 +337,7 @@ export class SearchScreen {
     /** @type {HTMLElement[]} */
     const sections = [];
     if (walk !== null) {
-      sections.push(h("p", { class: "on-foot" }, icon("walk"),
-        h("span", { class: "strong" }, speaker.say("search.onFoot")),
-        h("span", {}, duration(walk.seconds, speaker.locale)),
-        h("span", {}, distance(walk.metres, speaker.locale))));
+      sections.push(this.onFoot(walk, asked));
     }
     const today = localMinute(clock.now(), timeZone).slice(0, 10);
     /** @type {Map<string, Way[]>} */

@@ -8,6 +8,7 @@ import { distance } from "../format.js";
 import { isLanguage, languageNames } from "../i18n.js";
 import { h, icon, setText } from "../render.js";
 import { installation } from "../rider/install.js";
+import { ownPlacesSetting } from "../rider/own-places.js";
 import { yourData } from "../rider/your-data.js";
 import { MOST_VEHICLES, START_SCREENS, THEMES } from "../settings.js";
 import { groupByMode } from "./lines.js";
@@ -63,6 +64,7 @@ export class SettingsScreen {
       this.section("settings.app", [
         this.language(), this.theme(), this.start(), this.nearby(), installation(this.context),
       ].filter((part) => part !== null)),
+      this.section("own.title", ownPlacesSetting(this.context)),
       this.section("settings.map", [this.vehicles(), this.predictions(), this.lines()]),
       this.section("settings.data", [yourData(this.context, {
         note: this.note,

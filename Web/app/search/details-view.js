@@ -7,15 +7,21 @@
 /** @import { Alert, FoundWay, Way } from "./wire.js" */
 import { ask } from "../ask.js";
 import { clockTime } from "../format.js";
+import { keepAnswer, keptAnswer } from "../kept-answers.js";
 import { saveSheet } from "../rider/save-sheet.js";
 import { storedWay } from "../rider/stored-way.js";
-import { h, icon, setText } from "../render.js";
+import { h, icon, patch, setText } from "../render.js";
+import { browserStore } from "../store.js";
 import { calendarFile } from "./calendar.js";
-import { wayDetails, wayTitle } from "./details.js";
+import { endsOf, walkKey, wayDetails, wayTitle } from "./details.js";
 import { problemOf } from "./problems.js";
+import { isKnownHere } from "./places.js";
 import { connectionPath, searchAddress } from "./query.js";
 import { resultRow } from "./result-row.js";
 import { shortNamed } from "./short-names.js";
+
+/** The connections that were looked at last, for when there is no network. */
+const WAYS_KEY = "takt.ways";
 
 export class DetailsView {
   /** @param {Context} context */
@@ -33,11 +39,13 @@ export class DetailsView {
     this.problem = "";
     /** When it was as told, by the server's clock; 0 before that. @private */
     this.madeAt = 0;
+    /** Whether the server did not answer since. @private */
+    this.isOld = false;
     /** @private @type {AbortController|null} */
     this.asking = null;
     this.back = h("a", { class: "back" });
     this.heading = h("h1");
-    this.body = h("div", { class: "way-body" });
+    this.body = h("div", { class: "way-body", onclick: (/** @type {Event} */ event) => this.lookAtWalk(event.target) });
     this.mapLink = h("a", { class: "button", id: "way-map-link" });
     this.mapPart = h("div", { class: "way-map-part" });
     /** Made when somebody asks for it. @private @type {import("../map/way-map.js").WayMap|null} */
@@ -66,6 +74,7 @@ export class DetailsView {
       this.madeAt = 0;
       setText(this.shared, "");
       this.address.hidden = true;
+      if (known === null) this.takeKept();
     }
     this.element.hidden = false;
     this.translate();
@@ -85,18 +94,41 @@ export class DetailsView {
     const asking = new AbortController();
     this.asking = asking;
     try {
-      const found = /** @type {FoundWay} */ (await ask(connectionPath(query), asking.signal));
+      const found = /** @type {FoundWay} */ (await ask(connectionPath(query, this.context.network?.streets !== undefined), asking.signal));
       if (asking.signal.aborted) return;
       this.found = found;
       this.way = found.connection ?? this.way;
       this.alerts = found.alertTexts ?? [];
       this.problem = found.connection === undefined ? this.context.speaker.say("problem.gone") : "";
       this.madeAt = this.context.clock.now();
+      this.isOld = false;
+      this.keepFound(found);
     } catch (error) {
       if (asking.signal.aborted) return;
+      this.isOld = true;
       this.problem = problemOf(error, query, [], this.context).sentence;
     }
     this.draw();
+  }
+
+  /** Keeps what was told, for when there is no network; not of ways that tell where the rider was.
+   * @private
+   * @param {FoundWay} found */
+  keepFound(found) {
+    const way = found.connection;
+    if (way === undefined || !endsOf(way).every((end) => end.id !== undefined || isKnownHere(end))) return;
+    keepAnswer(browserStore(), WAYS_KEY, { id: this.query?.connection ?? "", answer: found, at: this.madeAt });
+  }
+
+  /** Shows what was last told until the server answers. @private */
+  takeKept() {
+    const kept = keptAnswer(browserStore(), WAYS_KEY, this.query?.connection ?? "");
+    if (kept === null) return;
+    const found = /** @type {FoundWay} */ (kept.answer);
+    this.way = found.connection ?? null;
+    this.alerts = found.alertTexts ?? [];
+    this.madeAt = kept.at;
+    this.isOld = false;
   }
 
   translate() {
@@ -129,8 +161,8 @@ export class DetailsView {
       match === "sameLine" && shiftSeconds !== 0) ?? false;
     const next = found?.next ?? [];
     const isOpen = this.body.querySelectorAll("details[open]");
-    const opened = new Set([...isOpen].map((each) => /** @type {HTMLElement} */ (each).dataset.ride));
-    this.body.replaceChildren(
+    const opened = new Set([...isOpen].map((each) => /** @type {HTMLElement} */ (each).dataset.key));
+    patch(this.body, [
       ...(this.problem === "" ? [] : [h("p", { class: "banner", role: "alert" },
         icon("alert-circle-outline"), this.problem)]),
       ...(isShifted ? [h("p", { class: "banner" }, icon("alert-circle-outline"),
@@ -139,18 +171,30 @@ export class DetailsView {
         ? (this.problem === "" ? [h("p", { class: "empty" }, speaker.say("loading"))]
           : stored === null ? [] : [stored.element])
         : wayDetails(way, this.alerts, speaker, this.context.clock.now())),
-      ...(this.madeAt === 0 ? [] : [h("p", { class: "hint" }, speaker.say("board.refreshed", {
+      ...(this.madeAt === 0 ? [] : [h("p", { class: "hint" }, speaker.say(this.isOld ? "board.stopped" : "board.refreshed", {
         time: clockTime(this.madeAt, speaker.locale, timeZone),
       }))]),
       ...(next.length === 0 || query === null ? [] : [h("section", { class: "group instead" },
         h("h2", {}, speaker.say("way.instead")),
         h("ul", {}, ...next.map((each) =>
           resultRow(each, searchAddress({ ...query, connection: each.id }), speaker))))]),
-    );
+    ]);
     // What was unfolded stays so through a refresh.
     for (const each of this.body.querySelectorAll("details")) {
-      each.open = opened.has(each.dataset.ride);
+      each.open = opened.has(each.dataset.key);
     }
+  }
+
+  /** Shows a walk on the map from near while its steps are read.
+   * @private
+   * @param {EventTarget|null} target what was clicked */
+  lookAtWalk(target) {
+    const summary = target instanceof Element ? target.closest(".walk-fold > summary") : null;
+    const fold = /** @type {HTMLDetailsElement|null} */ (summary?.parentElement ?? null);
+    if (fold === null || this.map === null || this.mapPart.hidden) return;
+    const at = this.way?.legs.findIndex((leg) => leg.kind === "walk" && walkKey(leg) === fold.dataset.key) ?? -1;
+    // It unfolds once the click was heard.
+    this.map.look(fold.open ? null : String(at));
   }
 
   /** @private

@@ -9,10 +9,12 @@ import { bookingNote } from "../booking.js";
 import { calendarDay, distance, duration, localTime } from "../format.js";
 import { occupancyRemark } from "../occupancy.js";
 import { h, icon } from "../render.js";
-import { coordinateName } from "./places.js";
+import { ownNameOf } from "../rider/home-and-work.js";
+import { coordinateName, coordinateValue } from "./places.js";
 import { boardAddress, tripAddress } from "../router.js";
 import { shortNamed } from "./short-names.js";
 import { aboutMark, bestTime, certaintyOf, platformText, rhythmText, shownTime, timeOf } from "../times.js";
+import { walkFold } from "./walk-steps.js";
 import {
   alertsOf, changesText, partsOf, ridesOf, shownSeconds, transferText, troubleText,
 } from "./way.js";
@@ -23,7 +25,8 @@ import {
 export function placeName(place, speaker) {
   const { name, latitude, longitude } = place;
   if (name !== "" || latitude === undefined || longitude === undefined) return name;
-  return coordinateName({ latitude, longitude }, speaker.say("way.here"));
+  return ownNameOf(coordinateValue({ latitude, longitude }), speaker) ??
+    coordinateName({ latitude, longitude }, speaker.say("way.here"));
 }
 
 /** @param {WayPlace} place
@@ -31,6 +34,12 @@ export function placeName(place, speaker) {
 function placeLink(place, speaker) {
   const name = placeName(place, speaker);
   return place.id === undefined ? h("span", {}, name) : h("a", { href: boardAddress(place.id) }, name);
+}
+
+/** What tells a walk from the others of its connection.
+ * @param {Walk} walk */
+export function walkKey({ departure }) {
+  return `walk-${departure}`;
 }
 
 /** @param {Walk} walk
@@ -110,7 +119,7 @@ function passedStops(ride, speaker, now) {
   if (passed.length === 0) return null;
   return h(
     "details",
-    { class: "way-passed", "data-ride": `${ride.trip}|${ride.serviceDay}` },
+    { class: "way-passed", "data-key": `${ride.trip}|${ride.serviceDay}` },
     h("summary", {}, icon("chevron-right"), speaker.count("passed", passed.length)),
     h("ol", {}, ...passed.map((call) => h(
       "li",
@@ -185,7 +194,7 @@ function walkPart(walk, position, speaker) {
     "li",
     { class: "way-walk" },
     position.first ? end(walk.from, walk.departure) : null,
-    h("p", { class: "way-foot" }, icon("walk"), walkText(walk, speaker)),
+    walkFold(walk, [walkText(walk, speaker)], { speaker, key: walkKey(walk) }),
     position.last ? end(walk.to, walk.arrival) : null,
   );
 }
@@ -201,7 +210,7 @@ function transferPart(transfer, walk, speaker) {
     isSigned ? icon("alert-circle-outline") : null,
     h("span", {}, transferText(transfer, speaker)),
     walk !== null && walk.seconds > 0
-      ? h("span", { class: "way-foot" }, icon("walk"), walkText(walk, speaker)) : null,
+      ? walkFold(walk, [walkText(walk, speaker)], { speaker, key: walkKey(walk) }) : null,
   );
 }
 
@@ -242,15 +251,22 @@ export function wayDetails(whole, alerts, speaker, now) {
   ];
 }
 
+/** Where a connection begins and where it ends.
+ * @param {Way} way
+ * @returns {[WayPlace, WayPlace]} */
+export function endsOf(way) {
+  const rides = ridesOf(way);
+  const start = way.legs[0];
+  const end = way.legs[way.legs.length - 1];
+  return [start?.kind === "walk" ? start.from : rides[0].from.stop,
+    end?.kind === "walk" ? end.to : rides[rides.length - 1].to.stop];
+}
+
 /** From where to where, for the heading.
  * @param {Way} way
  * @param {Speaker} speaker */
 export function wayTitle(way, speaker) {
-  const rides = ridesOf(way);
-  const start = way.legs[0];
-  const end = way.legs[way.legs.length - 1];
-  const from = start?.kind === "walk" ? start.from : rides[0].from.stop;
-  const to = end?.kind === "walk" ? end.to : rides[rides.length - 1].to.stop;
+  const [from, to] = endsOf(way);
   return speaker.say("way.title", {
     from: placeName(from, speaker),
     to: placeName(to, speaker),

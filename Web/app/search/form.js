@@ -6,6 +6,7 @@
 /** @import { SearchQuery } from "./query.js" */
 import { localTime, weekDay } from "../format.js";
 import { h, icon, setText } from "../render.js";
+import { ownNameOf } from "../rider/home-and-work.js";
 import { keptStops } from "../rider/kept-stops.js";
 import { NearbyStops } from "./nearby.js";
 import { PlaceField } from "./place-field.js";
@@ -163,6 +164,8 @@ export class SearchForm {
    * @param {string} value */
   async fillField(field, value) {
     if (field.value === value) return;
+    const own = ownNameOf(value, this.context.speaker);
+    if (own !== undefined) return field.set({ value, name: own, modes: [] });
     const known = this.recent.all().find((each) => each.value === value);
     if (value === "" || known !== undefined) {
       return field.set(known ?? { value: "", name: "", modes: [] });
@@ -212,7 +215,7 @@ export class SearchForm {
 
   /** @private */
   turnRound() {
-    const places = this.fields.map(({ value, name }) => ({ value, name, modes: [] }));
+    const places = this.fields.map(({ value, name, chosen }) => chosen ?? { value, name, modes: [] });
     const turned = swapped(this.query);
     const placeOf = (/** @type {string} */ value) =>
       places.find((place) => place.value === value) ?? { value, name: value, modes: [] };

@@ -5,12 +5,14 @@
 /** @import { NearbyStops } from "./nearby.js" */
 /** @import { ChosenPlace, RecentPlaces } from "./places.js" */
 /** @import { Option } from "./suggestions.js" */
-/** @import { Address, StopHit } from "./wire.js" */
+/** @import { Address, FoundPlace, StopHit } from "./wire.js" */
 import { ask } from "../ask.js";
 import { h, icon, setText } from "../render.js";
 import { findLocation } from "../map/location.js";
+import { ownNameOf } from "../rider/home-and-work.js";
 import { coordinateValue, rememberOwnPlace } from "./places.js";
-import { addressOption, optionLine, standingOptions, stopOption } from "./suggestions.js";
+import { knownPlaces } from "./found-places.js";
+import { addressOption, chosenOption, optionLine, placeOption, standingOptions, stopOption } from "./suggestions.js";
 
 const PAUSE_MILLISECONDS = 120;
 /** Geocoders are others' machines: they are asked when the rider rests. */
@@ -18,19 +20,25 @@ const ADDRESS_PAUSE_MILLISECONDS = 250;
 const SUGGESTIONS = 8;
 const ADDRESSES = 4;
 const ADDRESSES_FROM_LETTERS = 3;
+/** So many answers are kept while a field is there, for who takes letters back. */
+const MOST_ANSWERS = 40;
 
 let fields = 0;
 
 export class PlaceField {
   /** @param {Context} context
    * @param {{label: MessageKey, recent: RecentPlaces, nearby: NearbyStops,
-   *   onChosen: () => void}} options `onChosen` is when the rider chose another
-   *   place or cleared the field */
+   *   onChosen: () => void, isOwn?: boolean}} options `onChosen` is when the rider chose another place or cleared the
+   *   field; `isOwn` is where the field itself keeps home or work */
   constructor(context, options) {
     this.context = context;
     this.options = options;
     /** What stands for the field in a query; what was typed where nothing was chosen. */
     this.value = "";
+    /** The place of the list that it holds; null for what was typed. @type {ChosenPlace|null} */
+    this.chosen = null;
+    /** What was answered lately, by what was asked. @private @type {Map<string, FoundPlace[]>} */
+    this.answers = new Map();
     fields += 1;
     const id = `place-${fields}`;
     this.label = h("label", { for: id, class: "place-label" });
@@ -73,6 +81,7 @@ export class PlaceField {
   listen() {
     this.input.addEventListener("input", () => {
       this.value = this.input.value.trim();
+      this.chosen = null;
       this.clearButton.hidden = this.input.value === "";
       this.sayProblem("");
       clearTimeout(this.timer);
@@ -95,6 +104,7 @@ export class PlaceField {
     clearTimeout(this.timer);
     this.asking?.abort();
     this.value = place.value;
+    this.chosen = place.value === "" ? null : place;
     this.input.value = place.name;
     this.clearButton.hidden = place.name === "";
     this.sayProblem("");
@@ -110,8 +120,8 @@ export class PlaceField {
     const { speaker, network } = this.context;
     const label = speaker.say(this.options.label);
     setText(this.label, label);
-    this.input.placeholder = speaker.say(
-      network?.addresses === true ? "search.placeholderAddress" : "search.placeholder");
+    this.input.placeholder = speaker.say(network?.streets !== undefined ? "place.placeholder"
+      : network?.addresses === true ? "search.placeholderAddress" : "search.placeholder");
     this.list.setAttribute("aria-label", label);
     this.clearButton.setAttribute("aria-label", speaker.say("search.clear", { field: label }));
   }
@@ -148,22 +158,44 @@ export class PlaceField {
     if (text === "" || isChosen) return this.open(this.standing(), options);
     const asking = new AbortController();
     this.asking = asking;
-    const { speaker } = this.context;
+    const { speaker, network } = this.context;
+    const take = (/** @type {ChosenPlace} */ place) => this.take(place);
     try {
       const query = `q=${encodeURIComponent(text)}&limit=${SUGGESTIONS}${this.near()}`;
+      if (network?.streets !== undefined) {
+        const places = await this.places(query, asking.signal);
+        if (this.isPast(asking)) return;
+        this.open(places.map((place) => placeOption(place, text, this.context, take)));
+        if (places.length === 0) this.sayProblem(speaker.say("place.none", { text }));
+        return;
+      }
       const { stops } = await ask(`/stops/search?${query}`, asking.signal);
       if (this.isPast(asking)) return;
-      this.open(stops.map((/** @type {StopHit} */ hit) =>
-        stopOption(hit, this.context, (place) => this.take(place))));
+      this.open(stops.map((/** @type {StopHit} */ hit) => stopOption(hit, this.context, take)));
       const addresses = await this.addresses(text, asking);
       if (this.isPast(asking)) return;
       if (addresses.length > 0) this.append(addresses);
       if (this.shown.length === 0) this.sayProblem(speaker.say("search.noStops", { text }));
     } catch {
-      if (asking.signal.aborted) return;
-      this.close();
+      if (this.isPast(asking)) return;
       this.sayProblem(speaker.say("problem.offline"));
+      this.open(knownPlaces(text, { context: this.context, recent: this.options.recent })
+        .slice(0, SUGGESTIONS).map((place) => chosenOption(place, take)));
     }
+  }
+
+  /** Places of all kinds, in one list; what was asked a moment ago is not asked again.
+   * @private
+   * @param {string} query
+   * @param {AbortSignal} signal
+   * @returns {Promise<FoundPlace[]>} */
+  async places(query, signal) {
+    const known = this.answers.get(query);
+    if (known !== undefined) return known;
+    const { places } = await ask(`/places?${query}`, signal);
+    if (this.answers.size >= MOST_ANSWERS) this.answers.clear();
+    this.answers.set(query, places);
+    return places;
   }
 
   /** Whether the rider has gone on since this was asked.
@@ -209,13 +241,19 @@ export class PlaceField {
    * @private
    * @returns {Option[]} */
   standing() {
-    const { recent, nearby } = this.options;
+    const { recent, nearby, isOwn = false } = this.options;
     return standingOptions({
       context: this.context,
       recent,
       nearby: nearby.stops,
+      chosen: this.chosen,
+      isOwn,
       locate: () => this.locate(),
       take: (place) => this.take(place),
+      kept: () => {
+        this.close();
+        setText(this.said, this.context.speaker.say("own.kept"));
+      },
       forget: () => {
         recent.clear();
         this.open(this.standing(), { quiet: true });
@@ -227,7 +265,7 @@ export class PlaceField {
    * @param {ChosenPlace} place */
   take(place) {
     this.set(place);
-    this.options.recent.add(place);
+    if (ownNameOf(place.value, this.context.speaker) === undefined) this.options.recent.add(place);
     this.options.onChosen();
   }
 

@@ -5,12 +5,13 @@
 /** @import { Store } from "../store.js" */
 /** @import { Mode } from "../types.js" */
 import { ask } from "../ask.js";
+import { homeAndWork } from "../rider/home-and-work.js";
 import { browserStore } from "../store.js";
 import { coordinateOf } from "./query.js";
 
 /** A place as the form holds it; `value` is what the API is asked with. An address is a coordinate
- * with the name that it was chosen by.
- * @typedef {{value: string, name: string, modes: Mode[], isAddress?: boolean}} ChosenPlace */
+ * with the name that it was chosen by; `detail` tells it from others of that name.
+ * @typedef {{value: string, name: string, modes: Mode[], isAddress?: boolean, detail?: string}} ChosenPlace */
 
 const COORDINATE_DIGITS = 5;
 const RECENT_KEY = "takt.recentStops";
@@ -40,6 +41,17 @@ export function coordinateName(coordinate, ownName, recent = new RecentPlaces(br
   if (ownPlaces.has(value)) return ownName;
   return recent.all().find((place) => place.value === value)?.name ??
     `${coordinate.latitude.toFixed(4)}, ${coordinate.longitude.toFixed(4)}`;
+}
+
+/** Whether this device keeps a place anyway, as an address that was chosen or as home or work: then also a connection from
+ * there may be kept.
+ * @param {{latitude?: number, longitude?: number}} place
+ * @param {Store|null} [store] */
+export function isKnownHere({ latitude, longitude }, store = browserStore()) {
+  if (latitude === undefined || longitude === undefined) return false;
+  const value = coordinateValue({ latitude, longitude });
+  const kept = [...new RecentPlaces(store).all(), ...Object.values(homeAndWork(store))];
+  return !ownPlaces.has(value) && kept.some((place) => place.value === value);
 }
 
 /** The stops and addresses chosen lately, the latest first. */

@@ -138,10 +138,11 @@ export function coordinateOf(text) {
 }
 
 /** One connection with all its stops, after /api/v1.
- * @param {SearchQuery} query whose `connection` is set */
-export function connectionPath(query) {
+ * @param {SearchQuery} query whose `connection` is set
+ * @param {boolean} [hasStreets] whether walks have steps, which come with their paths */
+export function connectionPath(query, hasStreets = false) {
   const parameters = new URLSearchParams({ passed: "true" });
-  if (query.map) parameters.set("path", "true");
+  if (query.map || hasStreets) parameters.set("path", "true");
   if (query.wheelchair) parameters.set("wheelchair", "true");
   if (query.bicycle) parameters.set("bicycle", "true");
   return `/connections/${encodeURIComponent(query.connection ?? "")}?${parameters}`;

@@ -1,11 +1,11 @@
-// A connection on a map: its rides along their streets, its walks, where one gets on and off, and what is passed.
+// A connection on a map: its rides and walks along their streets, where one gets on and off, and what is passed.
 
 /** @import { WayFeature } from "../map/way-map.js" */
 /** @import { Ride, Walk, WayPlace } from "./wire.js" */
 import { legFeature, placeFeature } from "../map/way-map.js";
 
 /** What is drawn of a walk, or of a ride; of one that is stored the vehicle's way is not known.
- * @typedef {Pick<Walk, "kind"|"from"|"to">
+ * @typedef {Pick<Walk, "kind"|"from"|"to"|"path">
  *   | {kind: "ride", line: {colour: string}, from: {stop: WayPlace}, to: {stop: WayPlace}, passed?: {stop: WayPlace}[],
  *      path?: Ride["path"]}} DrawnLeg */
 
@@ -15,7 +15,7 @@ function pointsOf({ latitude, longitude }) {
   return latitude === undefined || longitude === undefined ? [] : [[longitude, latitude]];
 }
 
-/** Where the way of a vehicle is not known, straight from stop to stop.
+/** Where the way of a vehicle or on foot is not known, straight from place to place.
  * @param {readonly DrawnLeg[]} legs
  * @param {string} plain the colour of what is walked, and of a line that is not known
  * @returns {WayFeature[]} */
@@ -30,7 +30,7 @@ export function wayFeatures(legs, plain) {
     const isRide = leg.kind === "ride";
     const [from, to] = isRide ? [leg.from.stop, leg.to.stop] : [leg.from, leg.to];
     const between = isRide ? (leg.passed ?? []).map(({ stop }) => stop) : [];
-    const points = isRide && leg.path !== undefined ? leg.path : [from, ...between, to].flatMap(pointsOf);
+    const points = leg.path ?? [from, ...between, to].flatMap(pointsOf);
     if (points.length > 1) {
       lines.push(legFeature({ id: String(at), colour: isRide && leg.line.colour !== "" ? leg.line.colour : plain, walks: !isRide, points }));
     }

@@ -18,7 +18,13 @@
  *   phone?: string, message?: string, bookingURL?: string, infoURL?: string}}} Bookable */
 
 /** @typedef {{kind: "walk", from: WayPlace, to: WayPlace, departure: string, arrival: string,
- *   seconds: number, metres: number}} Walk */
+ *   seconds: number, metres: number, estimated?: boolean, stairsMetres?: number, lifts?: number,
+ *   path?: [number, number][], steps?: WalkStep[]}} Walk `estimated` where it is as long as the crow flies; `path` longitude
+ *   first, and `steps` where streets are known and they were asked for */
+
+/** @typedef {{turn: "depart"|"straight"|"slight_left"|"left"|"sharp_left"|"slight_right"|"right"|"sharp_right"|"back",
+ *   way: "street"|"footway"|"crossing"|"stairs"|"lift"|"platform", name?: string, metres: number, latitude: number,
+ *   longitude: number}} WalkStep a part of a walk along one way, from where one turns into it */
 
 /** @typedef {{trip: string, serviceDay: string, line: Line, headsign?: string, from: Call,
  *   to: Call}} Alternative */
@@ -55,6 +61,11 @@
  *   matched?: string, highlights: [number, number][], distanceMetres?: number}} StopHit */
 
 /** @typedef {{name: string, latitude: number, longitude: number}} Address */
+
+/** @typedef {{kind: "stop"|"address"|"street"|"poi"|"locality"|"postcode", name: string, latitude: number,
+ *   longitude: number, id?: string, street?: string, houseNumber?: string, locality?: string, district?: string,
+ *   category?: string, matched?: string, match: string, distanceMetres?: number}} FoundPlace a place in our own index;
+ *   `matched` is another name of it that was typed, `match` how well it fits */
 
 /** @typedef {{id: string, name: string, platform?: string}} BoardPlace */
 

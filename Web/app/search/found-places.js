@@ -1,0 +1,110 @@
+// Places of all kinds as the server finds them in its own index, and those that this device knows by itself.
+
+/** @import { Context } from "../context.js" */
+/** @import { Speaker } from "../i18n.js" */
+/** @import { ChosenPlace, RecentPlaces } from "./places.js" */
+/** @import { FoundPlace } from "./wire.js" */
+import { homeAndWork, OWN_PLACES } from "../rider/home-and-work.js";
+import { keptStops } from "../rider/kept-stops.js";
+import { ask } from "../ask.js";
+import { coordinateValue } from "./places.js";
+
+/** What is near a point. */
+const AROUND = 20;
+/** A point further away from it is not near an address. Metres. */
+const NEAR_METRES = 120;
+
+/** What is around a point, the stops among it nearest first.
+ * @param {{latitude: number, longitude: number}} point
+ * @returns {Promise<FoundPlace[]>} */
+export async function placesNear(point) {
+  const { places } = await ask(`/places?near=${encodeURIComponent(coordinateValue(point))}&limit=${AROUND}`);
+  return places;
+}
+
+/** What a point among places is named after: an address, else a street, else whatever is nearest; undefined where
+ * nothing is near.
+ * @param {readonly FoundPlace[]} places
+ * @returns {FoundPlace|undefined} */
+export function nearestNamed(places) {
+  const near = places.filter(({ distanceMetres = 0 }) => distanceMetres <= NEAR_METRES)
+    .sort((one, other) => (one.distanceMetres ?? 0) - (other.distanceMetres ?? 0));
+  return near.find(({ kind }) => kind === "address") ?? near.find(({ kind }) => kind === "street") ?? near[0];
+}
+
+/** The picture of each kind. @type {Record<FoundPlace["kind"], string>} */
+export const KIND_ICONS = {
+  stop: "bus-stop", address: "map-marker-outline", street: "road", poi: "flag-outline", locality: "map-outline",
+  postcode: "map-marker-outline",
+};
+
+/** What a place that was found is to a search: stops have their id, all others where they are.
+ * @param {FoundPlace} place
+ * @returns {ChosenPlace} */
+export function chosenOf(place) {
+  const { kind, id, name } = place;
+  if (kind === "stop" && id !== undefined) return { value: id, name, modes: [] };
+  const detail = whereOf(place);
+  return { value: coordinateValue(place), name, modes: [], isAddress: true, ...(detail === "" ? {} : { detail }) };
+}
+
+/** In which part of which town a place is.
+ * @param {FoundPlace} place */
+function whereOf({ name, district, locality }) {
+  const parts = [district, locality].filter((each) => each !== undefined && each !== name);
+  return [...new Set(parts)].join(", ");
+}
+
+/** What tells a place from others of its name: its kind and where it is.
+ * @param {FoundPlace} place
+ * @param {Speaker} speaker */
+export function detailOf(place, speaker) {
+  if (place.kind === "stop") return "";
+  const parts = [speaker.say(`kind.${place.kind}`), whereOf(place)];
+  if (place.match === "number-unknown") parts.push(speaker.say("place.noNumber"));
+  return parts.filter((each) => each !== "").join(" · ");
+}
+
+/** Without accents and capitals.
+ * @param {string} text */
+function plain(text) {
+  return text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
+}
+
+/** Where the words that were typed begin words of a name, for marking.
+ * @param {string} name
+ * @param {string} text
+ * @returns {[number, number][]} from and to, in UTF-16 units, in order */
+export function highlightsOf(name, text) {
+  const typed = plain(text).split(/[\s,]+/).filter((each) => each !== "");
+  return [...name.matchAll(/[\p{L}\p{N}\p{M}]+/gu)].flatMap(({ 0: word, index }) => {
+    // Letters are counted without their accents, which may stand by themselves.
+    const letters = word.normalize("NFC");
+    if (letters.length !== word.length) return [];
+    const found = typed.filter((each) => plain(word).startsWith(each)).sort((one, other) => other.length - one.length)[0];
+    return found === undefined ? [] : [/** @type {[number, number]} */ ([index, index + Math.min(found.length, word.length)])];
+  });
+}
+
+/** The places of a name that this device knows without being told: home and work, what was chosen lately, what was saved.
+ * @param {string} text
+ * @param {{context: Context, recent: RecentPlaces}} here
+ * @returns {ChosenPlace[]} each once */
+export function knownPlaces(text, { context, recent }) {
+  const { speaker, saved } = context;
+  const kept = homeAndWork();
+  const own = OWN_PLACES.flatMap((which) => {
+    const place = kept[which];
+    return place === undefined ? [] : [{ ...place, name: speaker.say(`own.${which}`), detail: place.name }];
+  });
+  const ends = saved.connections.flatMap(({ from, to, vias }) => [from, to, ...vias ?? []]);
+  const stops = [...keptStops(), ...ends.flatMap(({ stop, name }) => stop ? [{ id: stop, name }] : [])]
+    .map(({ id, name }) => ({ value: id, name, modes: [] }));
+  const typed = plain(text).split(/[\s,]+/).filter((each) => each !== "");
+  const isMeant = (/** @type {ChosenPlace} */ { name, detail = "" }) => {
+    const words = plain(`${name} ${detail}`).split(/[^\p{L}\p{N}]+/u);
+    return typed.every((each) => words.some((word) => word.startsWith(each)));
+  };
+  const all = [...own, ...recent.all(), ...stops].filter(isMeant);
+  return all.filter(({ value }, at) => all.findIndex((each) => each.value === value) === at);
+}
