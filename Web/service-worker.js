@@ -30,6 +30,12 @@ const KEPT_ANSWERS = /^\/api\/v1\/(network|routes|routes\.geojson\?sideBySide=tr
 /** The addresses of the app, as `router.js` has them. */
 const APP = /^\/(|(home|map|list|lines|trips|search|connections|stop|saved|settings|help|about|study|operator|diary)(\/.*)?)$/;
 
+/** Tiles of the map; their address names their version, so what was seen never changes. */
+const TILE = /^\/api\/v1\/tiles\//;
+const TILES = "takt-tiles";
+/** Some 10 MB of a city. */
+const MOST_TILES = 800;
+
 const worker = /** @type {any} */ (self);
 
 worker.addEventListener("install", (/** @type {any} */ event) => {
@@ -50,6 +56,7 @@ worker.addEventListener("fetch", (/** @type {any} */ event) => {
   const url = new URL(request.url);
   if (request.method !== "GET" || url.origin !== location.origin) return;
   if (KEPT_ANSWERS.test(url.pathname + url.search)) return event.respondWith(answered(event));
+  if (TILE.test(url.pathname)) return event.respondWith(tile(event));
   if (RELEASE.digest === "") return;
   if (request.mode === "navigate") {
     if (APP.test(url.pathname)) event.respondWith(page(event));
@@ -181,6 +188,26 @@ async function answered(event) {
   const first = await Promise.race([asked.catch(() => null), silence()]);
   // An error of the server is passed on; a page in its place is none.
   return first === null || first.ok && !isOwn(first) || first.type === "opaqueredirect" ? kept : first;
+}
+
+/** A tile that was seen before, or the server's; the oldest ones make room.
+ * @param {any} event
+ * @returns {Promise<Response>} */
+async function tile(event) {
+  const cache = await caches.open(TILES);
+  const kept = await cache.match(event.request, { ignoreVary: true });
+  if (kept !== undefined) return kept;
+  const response = await fetch(event.request);
+  const type = response.headers.get("Content-Type") ?? "";
+  if (response.status === 200 && type.includes("vector-tile")) {
+    const copy = response.clone();
+    event.waitUntil((async () => {
+      await cache.put(event.request, copy);
+      const keys = await cache.keys();
+      await Promise.all(keys.slice(0, Math.max(0, keys.length - MOST_TILES)).map((key) => cache.delete(key)));
+    })().catch(() => {}));
+  }
+  return response;
 }
 
 /** @param {Response} response */

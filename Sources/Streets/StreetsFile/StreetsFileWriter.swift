@@ -32,6 +32,12 @@ package final class StreetsFileWriter {
             descriptor = -1
             throw .busy(path: path)
         }
+        // Another program may have renamed the file to its final path before it let go of it.
+        guard Self.isSameFile(descriptor, partial) else {
+            close(descriptor)
+            descriptor = -1
+            throw .busy(path: path)
+        }
         guard ftruncate(descriptor, 0) == 0 else { throw failure() }
         // Reserve space for the header and table, which are written once the sections are known.
         let table = StreetsFile.headerSize + StreetsFile.maximumSections * StreetsFile.entrySize
@@ -44,6 +50,14 @@ package final class StreetsFileWriter {
         guard descriptor >= 0 else { return }
         unlink(partial)
         close(descriptor)
+    }
+
+    /// Returns whether the open file is still the one at a path.
+    private static func isSameFile(_ descriptor: CInt, _ path: String) -> Bool {
+        var opened = stat()
+        var named = stat()
+        return fstat(descriptor, &opened) == 0 && stat(path, &named) == 0
+            && opened.st_ino == named.st_ino && opened.st_dev == named.st_dev
     }
 
     private func failure() -> StreetsFileError {

@@ -27,6 +27,8 @@ export class Basemap {
     this.size = { width: 0, height: 0 };
     /** @protected */
     this.stops = { box: /** @type {Box|null} */ (null), data: stopFeatures([]) };
+    /** The streets, once they are there. @private @type {typeof import("./streets.js")|null} */
+    this.streets = null;
     /** @private whether the style is to be renewed when the present one is loaded */
     this.restyling = false;
   }
@@ -37,6 +39,7 @@ export class Basemap {
    * @param {import("../router.js").MapView|null} view */
   async create(library, view) {
     const bounds = view === null ? await this.heart() : null;
+    if (this.tiles) this.streets = await import("./streets.js").catch(() => null);
     const start = view !== null
       ? { center: [view.longitude, view.latitude], zoom: view.zoom }
       : bounds
@@ -92,14 +95,22 @@ export class Basemap {
     this.map.setStyle(this.style());
   }
 
+  /** @private */
+  get tiles() {
+    return this.context.network?.streets?.tiles;
+  }
+
   /** @protected */
   style() {
-    return mapStyle({
-      dark: isDark(this.context.settings.values.theme),
+    const dark = isDark(this.context.settings.values.theme);
+    const style = mapStyle({
+      dark,
       line: this.line,
       stops: this.stops.data,
       landscape: this.context.network?.landscape === true,
     });
+    const { tiles, streets } = this;
+    return tiles && streets ? streets.withStreets(style, { tiles, dark, language: document.documentElement.lang }) : style;
   }
 
   /** @protected

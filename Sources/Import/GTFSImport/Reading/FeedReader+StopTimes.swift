@@ -160,7 +160,11 @@ struct StopTimesReader {
             let number = sequenceBytes.integer ?? table.integer(row, sequence, in: 0...0x7fff_ffff),
             number >= 0, number <= 0x7fff_ffff
         else {
-            if sequenceBytes.isEmpty { table.note(.missingRequiredField, row, sequence) }
+            if sequenceBytes.isEmpty {
+                table.note(.missingRequiredField, row, sequence)
+            } else if sequenceBytes.integer != nil {
+                table.note(.numberOutOfRange, row, sequence)
+            }
             return nil
         }
         var call = TripAssembler.Call(

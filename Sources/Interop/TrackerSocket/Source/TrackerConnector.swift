@@ -51,9 +51,10 @@ package struct TrackerConnector: TrackerConnecting {
     private func open(_ address: TrackerAddress) async throws -> Socket {
         let tls =
             address.isSecure ? try NIOSSLContext(configuration: .makeClientConfiguration()) : nil
+        let channel: any Channel
         let result: EventLoopFuture<Socket?>
         do {
-            result = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            (channel, result) = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
                 .connectTimeout(Self.timeout)
                 .connect(host: address.host, port: address.port) { channel in
                     channel.eventLoop.makeCompletedFuture {
@@ -61,17 +62,20 @@ package struct TrackerConnector: TrackerConnecting {
                             try channel.pipeline.syncOperations.addHandler(
                                 Self.tlsHandler(tls, address.host))
                         }
-                        return try Self.upgrade(channel, address)
+                        return (channel, try Self.upgrade(channel, address))
                     }
                 }
         } catch {
             throw SourceFailure(.unreachable, "The tracker socket's host cannot be reached.")
         }
-        // A server that never answers must not block the source forever.
+        // A server that never answers must not block the source forever. Closing the connection on
+        // its own event loop ensures that no socket opens after the failure, which nobody would
+        // close.
         let alarm = result.eventLoop.makePromise(of: Socket?.self)
         result.cascade(to: alarm)
-        let timeout = result.eventLoop.scheduleTask(in: Self.timeout) {
+        let timeout = channel.eventLoop.scheduleTask(in: Self.timeout) {
             alarm.fail(SourceFailure(.timedOut, "The tracker socket did not answer in time."))
+            channel.close(promise: nil)
         }
         defer { timeout.cancel() }
         guard let socket = try await alarm.futureResult.get() else {
