@@ -107,21 +107,23 @@ extension ServiceDay: CustomStringConvertible {
     }
 }
 
-extension ServiceDay: Codable {
-    /// Decodes either spelling.
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        let text = try container.decode(String.self)
-        guard let day = ServiceDay(text) else {
-            throw DecodingError.dataCorruptedError(
-                in: container, debugDescription: "expected a day as in 2026-05-04")
+#if !hasFeature(Embedded)
+    extension ServiceDay: Codable {
+        /// Decodes either spelling.
+        public init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            let text = try container.decode(String.self)
+            guard let day = ServiceDay(text) else {
+                throw DecodingError.dataCorruptedError(
+                    in: container, debugDescription: "expected a day as in 2026-05-04")
+            }
+            self = day
         }
-        self = day
-    }
 
-    /// Encodes as ISO 8601.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(description)
+        /// Encodes as ISO 8601.
+        public func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            try container.encode(description)
+        }
     }
-}
+#endif
