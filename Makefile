@@ -11,7 +11,7 @@ SWIFT_FILES := find Sources Tests -name '*.swift' -not -path '*/Generated/*' -pr
 DENO := DENO_NO_UPDATE_CHECK=1 NO_COLOR=1 .tools/venv/bin/deno
 PORT ?= 8080
 
-.PHONY: help run build test test-swift test-tidy test-web test-screens test-e2e module-graph screenshots format lint bench claims release clean
+.PHONY: help run build test test-swift test-tidy test-web test-screens test-e2e module-graph screenshots format lint engine bench claims release clean
 
 help: ## Lists the verbs
 	@sed -n 's/^\([a-z0-9-]*\):.*## /\1\t/p' Makefile | awk -F'\t' '{printf "make %-12s %s\n", $$1, $$2}'
@@ -57,6 +57,10 @@ format: ## Formats the Swift sources in place
 
 lint: ## Fails where the Swift sources are not formatted
 	$(SWIFT_FILES) | xargs -0 swift format lint --strict --parallel Package.swift
+
+engine: ## Compiles Core for WebAssembly into .build/engine/takt-engine.wasm, with its ES module
+	scripts/setup --test
+	scripts/engine
 
 bench: ## Measures imports, searches and messages with the optimised program (builds it into .build-release)
 	Benchmarks/import-speed
