@@ -38,7 +38,8 @@ enum EngineNetworks {
         ) { text, stop in
             let name = names[stop * 5 % names.count].replacing("\"", with: "\"\"")
             let east = 8.0 + Double.random(in: 0...0.06, using: &random)
-            return text + "S\(stop),\"\(name)\",\(47.0 + Double(stop) * 0.003),\(east),\(stop % 3)\n"
+            return text
+                + "S\(stop),\"\(name)\",\(47.0 + Double(stop) * 0.003),\(east),\(stop % 3)\n"
         }
         feed.files["agency.txt"] =
             "agency_id,agency_name,agency_url,agency_timezone\n1,Test,http://t.example,"

@@ -122,7 +122,9 @@ package struct JourneySearch: ~Copyable {
         func told(_ found: [DepartureOrderedSearch.Found], _ departures: Range<Int32>) -> [Journey]
         {
             Self.sorted(
-                found.filter { departures.contains($0.criteria.departure) }.compactMap { $0.journey })
+                found.filter { departures.contains($0.criteria.departure) }.compactMap {
+                    $0.journey
+                })
         }
         var found: [DepartureOrderedSearch.Found] = []
         var ahead: [DepartureOrderedSearch.Found] = []

@@ -2,7 +2,7 @@ package import Timetables
 import TransitModel
 
 #if !hasFeature(Embedded)
-    import Synchronization
+import Synchronization
 #endif
 
 /// The run that a vehicle serves after another one, by GTFS `block_id`.

@@ -65,9 +65,9 @@ extension ColumnID {
     /// The column's name in messages; where names cannot be looked up, its number.
     var name: String {
         #if hasFeature(Embedded)
-            "column \(rawValue)"
+        "column \(rawValue)"
         #else
-            "\(self)"
+        "\(self)"
         #endif
     }
 }

@@ -29,11 +29,11 @@ package struct NetworkFile {
     package let revision: UInt64
 
     #if !hasFeature(Embedded)
-        /// Opens a network file by mapping it into memory.
-        /// - Throws: ``NetworkFileError`` if the file cannot be read or is damaged.
-        package init(path: String) throws(NetworkFileError) {
-            try self.init(bytes: NetworkBytes(mapping: path), name: path)
-        }
+    /// Opens a network file by mapping it into memory.
+    /// - Throws: ``NetworkFileError`` if the file cannot be read or is damaged.
+    package init(path: String) throws(NetworkFileError) {
+        try self.init(bytes: NetworkBytes(mapping: path), name: path)
+    }
     #endif
 
     /// Reads the columns in `bytes`; errors refer to the file as `name`.

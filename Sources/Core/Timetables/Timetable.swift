@@ -44,11 +44,11 @@ public final class Timetable: Sendable {
     package let agencyTimeZones: [TransitTimeZone]
 
     #if !hasFeature(Embedded)
-        /// Opens a network file.
-        /// - Throws: ``NetworkFileError`` if the file cannot be opened or is damaged.
-        package convenience init(path: String) throws(NetworkFileError) {
-            try self.init(file: NetworkFile(path: path))
-        }
+    /// Opens a network file.
+    /// - Throws: ``NetworkFileError`` if the file cannot be opened or is damaged.
+    package convenience init(path: String) throws(NetworkFileError) {
+        try self.init(file: NetworkFile(path: path))
+    }
     #endif
 
     /// Reads the columns of an open network file.

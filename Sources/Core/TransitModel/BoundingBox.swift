@@ -1,5 +1,5 @@
 #if !hasFeature(Embedded)
-    private import Foundation
+private import Foundation
 #endif
 
 /// A box in WGS 84 degrees; it never crosses the 180th meridian.
@@ -64,5 +64,5 @@ public struct BoundingBox: Hashable, Sendable {
 }
 
 #if !hasFeature(Embedded)
-    extension BoundingBox: Codable {}
+extension BoundingBox: Codable {}
 #endif

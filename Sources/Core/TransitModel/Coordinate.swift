@@ -1,5 +1,5 @@
 #if !hasFeature(Embedded)
-    private import Foundation
+private import Foundation
 #endif
 
 /// A location on Earth in WGS 84 degrees.
@@ -63,7 +63,7 @@ public struct Coordinate: Hashable, Sendable {
 }
 
 #if !hasFeature(Embedded)
-    extension Coordinate: Codable {}
+extension Coordinate: Codable {}
 #endif
 
 /// A flat map around a location, in metres east and north of it; accurate within some 50 km.

@@ -108,22 +108,22 @@ extension ServiceDay: CustomStringConvertible {
 }
 
 #if !hasFeature(Embedded)
-    extension ServiceDay: Codable {
-        /// Decodes either spelling.
-        public init(from decoder: any Decoder) throws {
-            let container = try decoder.singleValueContainer()
-            let text = try container.decode(String.self)
-            guard let day = ServiceDay(text) else {
-                throw DecodingError.dataCorruptedError(
-                    in: container, debugDescription: "expected a day as in 2026-05-04")
-            }
-            self = day
+extension ServiceDay: Codable {
+    /// Decodes either spelling.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let text = try container.decode(String.self)
+        guard let day = ServiceDay(text) else {
+            throw DecodingError.dataCorruptedError(
+                in: container, debugDescription: "expected a day as in 2026-05-04")
         }
-
-        /// Encodes as ISO 8601.
-        public func encode(to encoder: any Encoder) throws {
-            var container = encoder.singleValueContainer()
-            try container.encode(description)
-        }
+        self = day
     }
+
+    /// Encodes as ISO 8601.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
+}
 #endif

@@ -85,5 +85,5 @@ public struct RGBColour: Hashable, Sendable {
 }
 
 #if !hasFeature(Embedded)
-    extension TransitMode: Codable {}
+extension TransitMode: Codable {}
 #endif

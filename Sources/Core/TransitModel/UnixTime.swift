@@ -41,18 +41,18 @@ public struct UnixTime: Hashable, Comparable, Sendable {
 }
 
 #if !hasFeature(Embedded)
-    extension UnixTime: Codable {
-        /// Decodes milliseconds.
-        public init(from decoder: any Decoder) throws {
-            milliseconds = try decoder.singleValueContainer().decode(Int64.self)
-        }
-
-        /// Encodes milliseconds.
-        public func encode(to encoder: any Encoder) throws {
-            var container = encoder.singleValueContainer()
-            try container.encode(milliseconds)
-        }
+extension UnixTime: Codable {
+    /// Decodes milliseconds.
+    public init(from decoder: any Decoder) throws {
+        milliseconds = try decoder.singleValueContainer().decode(Int64.self)
     }
+
+    /// Encodes milliseconds.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(milliseconds)
+    }
+}
 #endif
 
 /// A named time zone with the two conversions that timetables need.

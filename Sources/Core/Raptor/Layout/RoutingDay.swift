@@ -3,7 +3,7 @@ package import Timetables
 package import TransitModel
 
 #if !hasFeature(Embedded)
-    import Synchronization
+import Synchronization
 #endif
 
 /// Everything that searches on one day need: the runs of the day and of adjacent days by pattern

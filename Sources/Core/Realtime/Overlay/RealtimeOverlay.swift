@@ -2,7 +2,7 @@ package import Timetables
 package import TransitModel
 
 #if !hasFeature(Embedded)
-    import Synchronization
+import Synchronization
 #endif
 
 /// The expected deviations from the timetable, at one instant.

@@ -3,7 +3,7 @@ package import Timetables
 package import TransitModel
 
 #if !hasFeature(Embedded)
-    import Synchronization
+import Synchronization
 #endif
 
 /// Makes the departure and arrival boards of a network, ordered by expected time.

@@ -1,5 +1,5 @@
 #if !hasFeature(Embedded)
-    import Foundation
+import Foundation
 #endif
 import Timetables
 import TransitModel

@@ -1,5 +1,5 @@
 #if !hasFeature(Embedded)
-    import Foundation
+import Foundation
 #endif
 
 /// Folding of letters outside ASCII to plain letters.

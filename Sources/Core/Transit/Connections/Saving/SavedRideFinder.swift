@@ -3,7 +3,7 @@ import Timetables
 import TransitModel
 
 #if !hasFeature(Embedded)
-    import Synchronization
+import Synchronization
 #endif
 
 /// How a ride of a saved connection was found.

@@ -4,7 +4,7 @@ import Timetables
 import TransitModel
 
 #if !hasFeature(Embedded)
-    import Synchronization
+import Synchronization
 #endif
 
 /// Laid-out days and scratch memory for searches, shared by all threads.
