@@ -36,8 +36,8 @@ test-tidy: ## Checks slices, sizes, comments, links and the like on what `make b
 	swift test --skip-build --filter TidyTests
 
 test-web: ## Checks types and style of the web app and runs its unit tests
-	$(DENO) lint --config Tests/Web/deno.json Web/app Web/service-worker.js Tests/Web
-	$(DENO) check --config Tests/Web/deno.json Web/app Web/service-worker.js Tests/Web
+	$(DENO) lint --config Tests/Web/deno.json Web/app Web/engine Web/service-worker.js Tests/Web
+	$(DENO) check --config Tests/Web/deno.json Web/app Web/engine Web/service-worker.js Tests/Web
 	$(DENO) test --config Tests/Web/deno.json --no-remote --no-npm --allow-read=. Tests/Web
 
 test-screens: ## Renders each screen of the web app on drawn answers, without the build
