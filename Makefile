@@ -11,7 +11,7 @@ SWIFT_FILES := find Sources Tests -name '*.swift' -not -path '*/Generated/*' -pr
 DENO := DENO_NO_UPDATE_CHECK=1 NO_COLOR=1 .tools/venv/bin/deno
 PORT ?= 8080
 
-.PHONY: help run build test test-swift test-tidy test-web test-screens test-e2e module-graph screenshots format lint bench claims release clean
+.PHONY: help run build test test-swift test-tidy test-web test-screens test-e2e module-graph screenshots format lint engine bench claims release clean
 
 help: ## Lists the verbs
 	@sed -n 's/^\([a-z0-9-]*\):.*## /\1\t/p' Makefile | awk -F'\t' '{printf "make %-12s %s\n", $$1, $$2}'
@@ -26,7 +26,7 @@ build: ## Builds everything, tests included (debug)
 
 test: ## Runs every check, as continuous integration does, and sums them up
 	scripts/setup --test
-	scripts/run-stages lint test-web test-screens build test-tidy test-swift test-e2e
+	ENGINE_OPTIONAL=1 scripts/run-stages lint test-web test-screens engine build test-tidy test-swift test-e2e
 
 # All tests at once, as is the default, starve one another, and what waits for an answer gives up.
 test-swift: ## Runs the Swift tests of what `make build` built
@@ -36,8 +36,8 @@ test-tidy: ## Checks slices, sizes, comments, links and the like on what `make b
 	swift test --skip-build --filter TidyTests
 
 test-web: ## Checks types and style of the web app and runs its unit tests
-	$(DENO) lint --config Tests/Web/deno.json Web/app Web/service-worker.js Tests/Web
-	$(DENO) check --config Tests/Web/deno.json Web/app Web/service-worker.js Tests/Web
+	$(DENO) lint --config Tests/Web/deno.json Web/app Web/engine Web/service-worker.js Tests/Web
+	$(DENO) check --config Tests/Web/deno.json Web/app Web/engine Web/service-worker.js Tests/Web
 	$(DENO) test --config Tests/Web/deno.json --no-remote --no-npm --allow-read=. Tests/Web
 
 test-screens: ## Renders each screen of the web app on drawn answers, without the build
@@ -57,6 +57,10 @@ format: ## Formats the Swift sources in place
 
 lint: ## Fails where the Swift sources are not formatted
 	$(SWIFT_FILES) | xargs -0 swift format lint --strict --parallel Package.swift
+
+engine: ## Compiles Core for WebAssembly into .build/engine/takt-engine.wasm, with its ES module
+	scripts/setup --test
+	scripts/engine
 
 bench: ## Measures imports, searches and messages with the optimised program (builds it into .build-release)
 	Benchmarks/import-speed

@@ -122,6 +122,9 @@ let package = Package(
         module("Raptor", in: "Core", ["Realtime", "Timetables", "TransitModel"]),
         module("Transit", in: "Core", ["Raptor", "Realtime", "Timetables", "TransitModel"]),
 
+        // Engine: Core's answers as JSON text; compiles for WebAssembly too (`make engine`).
+        module("Engine", in: "Engine", ["Realtime", "Timetables", "Transit", "TransitModel"]),
+
         // Import: feeds to columns and back.
         module("DemoNetwork", in: "Import", ["TransitModel"]),
         module("GTFS", in: "Import", ["TransitModel"]),
@@ -330,6 +333,13 @@ let package = Package(
         tests(
             "RaptorTests",
             ["GTFSImport", "Raptor", "Realtime", "Timetables", "TransitModel", "TransitTesting"]),
+        .testTarget(
+            name: "EngineTests",
+            dependencies: [
+                "Engine", "FolderTesting", "GTFSImport", "Timetables", "Transit", "TransitModel",
+                "TransitTesting",
+            ],
+            path: "Tests/EngineTests", exclude: ["answers.mjs"], swiftSettings: strictTests),
         tests("AddressSearchTests", ["AddressSearch", "HTTPFetching", "TransitModel"]),
         tests(
             "SourcesTests",

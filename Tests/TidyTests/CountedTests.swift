@@ -75,7 +75,8 @@ enum CountedRule {
     @Test func `functions take four parameters, but for some from before`() {
         let functions = files.map { CountedRule.longSignatures($0, of: "func").count }
         let initialisers = files.map { CountedRule.longSignatures($0, of: "init").count }
-        #expect(functions.reduce(0, +) <= 135)
+        // Two of them are what JavaScript does for the WebAssembly engine: pointers with lengths.
+        #expect(functions.reduce(0, +) <= 137)
         #expect(initialisers.reduce(0, +) <= 102)
     }
 

@@ -5,6 +5,7 @@ enum SliceRule {
     /// The slices that the modules of each slice may import, in addition to their own.
     static let below: [String: Set<String>] = [
         "Core": [], "Support": ["Core"],
+        "Engine": ["Core"],
         "Import": ["Core", "Support"],
         "Live": ["Core", "Support"],
         "Riders": ["Core", "Support"],

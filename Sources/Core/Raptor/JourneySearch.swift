@@ -122,7 +122,9 @@ package struct JourneySearch: ~Copyable {
         func told(_ found: [DepartureOrderedSearch.Found], _ departures: Range<Int32>) -> [Journey]
         {
             Self.sorted(
-                found.filter { departures.contains($0.criteria.departure) }.compactMap(\.journey))
+                found.filter { departures.contains($0.criteria.departure) }.compactMap {
+                    $0.journey
+                })
         }
         var found: [DepartureOrderedSearch.Found] = []
         var ahead: [DepartureOrderedSearch.Found] = []
@@ -130,7 +132,7 @@ package struct JourneySearch: ~Copyable {
         var (instant, need) = (window.start, window.end - 1)
         // The next journeys are known if they have fewer rides than the last ones found.
         func areNeighboursKnown() -> Bool {
-            let least = last.map(\.criteria.rides).min() ?? 0
+            let least = last.map { $0.criteria.rides }.min() ?? 0
             return instant > need + window.neighbours
                 || found.allSatisfy {
                     $0.criteria.departure < need - window.neighbours || $0.criteria.rides <= least
@@ -141,7 +143,7 @@ package struct JourneySearch: ~Copyable {
             ahead += following.journeys(
                 search.task, from: instant, beating: ahead, after: last, &rounds,
                 search.reconstructor)
-            let next = ahead.map(\.criteria.departure).min()
+            let next = ahead.map { $0.criteria.departure }.min()
             guard let next, next < window.end else { break }
             last = ahead.filter { $0.criteria.departure == next }
             ahead.removeAll { $0.criteria.departure == next }

@@ -1,6 +1,9 @@
-import Synchronization
 package import Timetables
 import TransitModel
+
+#if !hasFeature(Embedded)
+import Synchronization
+#endif
 
 /// The run that a vehicle serves after another one, by GTFS `block_id`.
 ///

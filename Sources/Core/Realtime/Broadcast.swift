@@ -1,3 +1,5 @@
+#if !hasFeature(Embedded)
+
 import Synchronization
 
 /// Holds the newest value of something and notifies subscribers of later ones.
@@ -55,3 +57,5 @@ package final class Broadcast<Value: Sendable>: Sendable {
         return stream
     }
 }
+
+#endif

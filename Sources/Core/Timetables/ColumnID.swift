@@ -60,3 +60,14 @@ package enum ColumnID: UInt32, Sendable, CaseIterable {
     case noticeCode = 440, noticeSeverity, noticeFile, noticeLine, noticeField, noticeValue
     case noticeCountCode = 450, noticeCountSeverity, noticeCount
 }
+
+extension ColumnID {
+    /// The column's name in messages; where names cannot be looked up, its number.
+    var name: String {
+        #if hasFeature(Embedded)
+        "column \(rawValue)"
+        #else
+        "\(self)"
+        #endif
+    }
+}

@@ -118,7 +118,7 @@ package struct FeedColumns: Sendable {
             let named = ["producer", "operator", "authority"].enumerated()
                 .filter { roles[row] >> UInt8($0.offset) & 1 != 0 }
             return AttributionDescription(
-                organization: names[row], url: urls[row].ifFilled, roles: named.map(\.element))
+                organization: names[row], url: urls[row].ifFilled, roles: named.map { $0.element })
         }
     }
 

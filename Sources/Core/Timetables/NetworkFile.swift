@@ -1,5 +1,3 @@
-private import Foundation
-
 /// The container of a compiled network: named columns in one little-endian file.
 ///
 /// ```
@@ -30,11 +28,13 @@ package struct NetworkFile {
     /// The checksum of the table of columns, which identifies the network.
     package let revision: UInt64
 
+    #if !hasFeature(Embedded)
     /// Opens a network file by mapping it into memory.
     /// - Throws: ``NetworkFileError`` if the file cannot be read or is damaged.
     package init(path: String) throws(NetworkFileError) {
         try self.init(bytes: NetworkBytes(mapping: path), name: path)
     }
+    #endif
 
     /// Reads the columns in `bytes`; errors refer to the file as `name`.
     /// - Throws: ``NetworkFileError`` if the bytes are not an intact network file.
@@ -76,11 +76,11 @@ package struct NetworkFile {
         let size = count.multipliedReportingOverflow(by: UInt64(elementSize))
         guard elementSize > 0, !size.overflow, offset <= limit, size.partialValue <= limit - offset,
             offset % UInt64(Self.alignment) == 0
-        else { throw .damaged(path: name, part: "\(column)") }
+        else { throw .damaged(path: name, part: column.name) }
         let content = UnsafeRawBufferPointer(
             rebasing: raw[Int(offset)..<Int(offset + size.partialValue)])
         guard StableHash.checksum(content) == checksum else {
-            throw .damaged(path: name, part: "\(column)")
+            throw .damaged(path: name, part: column.name)
         }
         entries[column] = Entry(
             elementSize: elementSize, offset: Int(offset), count: Int(count))
@@ -98,7 +98,7 @@ package struct NetworkFile {
     ) throws(NetworkFileError) -> Column<Element> {
         guard let entry = entries[id], entry.elementSize == MemoryLayout<Element>.stride,
             let start = bytes.raw.baseAddress
-        else { throw .damaged(path: "network", part: "\(id)") }
+        else { throw .damaged(path: "network", part: id.name) }
         let base = (start + entry.offset).assumingMemoryBound(to: Element.self)
         return Column(base: base, count: entry.count, owner: bytes)
     }
@@ -107,56 +107,6 @@ package struct NetworkFile {
     /// - Throws: ``NetworkFileError`` if the column is missing or its values have another size.
     package func offsets(_ id: ColumnID) throws(NetworkFileError) -> OffsetColumn {
         OffsetColumn(try column(id, as: UInt32.self))
-    }
-}
-
-/// The bytes of a network file, mapped from a file or held in memory.
-///
-/// They are never written after creation, and are unmapped or freed with the last column that
-/// refers to them.
-package final class NetworkBytes: @unchecked Sendable {
-    /// The whole file.
-    package let raw: UnsafeRawBufferPointer
-    private let isMapped: Bool
-
-    /// Maps a file into memory, read-only.
-    /// - Throws: ``NetworkFileError`` if the file cannot be mapped.
-    package init(mapping path: String) throws(NetworkFileError) {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else {
-            throw errno == ENOENT
-                ? .notFound(path: path)
-                : .unreadable(path: path, reason: String(cString: strerror(errno)))
-        }
-        defer { close(descriptor) }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            throw .notANetwork(path: path)
-        }
-        guard status.st_size > 0 else { throw .notANetwork(path: path) }
-        let mapped = mmap(nil, Int(status.st_size), PROT_READ, MAP_PRIVATE, descriptor, 0)
-        guard let mapped, mapped != MAP_FAILED else {
-            throw .unreadable(path: path, reason: String(cString: strerror(errno)))
-        }
-        raw = UnsafeRawBufferPointer(start: mapped, count: Int(status.st_size))
-        isMapped = true
-    }
-
-    /// Copies the bytes into memory aligned for columns.
-    package init(copying bytes: [UInt8]) {
-        let copy = UnsafeMutableRawBufferPointer.allocate(
-            byteCount: max(1, bytes.count), alignment: NetworkFile.alignment)
-        copy.copyBytes(from: bytes)
-        raw = UnsafeRawBufferPointer(rebasing: copy[..<bytes.count])
-        isMapped = false
-    }
-
-    deinit {
-        if isMapped {
-            munmap(UnsafeMutableRawPointer(mutating: raw.baseAddress), raw.count)
-        } else {
-            raw.deallocate()
-        }
     }
 }
 

@@ -1,3 +1,5 @@
+#if !hasFeature(Embedded)
+
 private import Foundation
 
 /// Collects columns and writes them as one network file.
@@ -118,3 +120,5 @@ extension [UInt8] {
         Swift.withUnsafeBytes(of: value.littleEndian) { append(contentsOf: $0) }
     }
 }
+
+#endif

@@ -137,7 +137,7 @@ package struct RunPath: Sendable {
     /// exceed `to`.
     /// - Complexity: linear in the corners between.
     package func part(from: Double, to: Double) -> [Coordinate] {
-        let between = zip(points, distances).filter { from < $0.1 && $0.1 < to }.map(\.0)
+        let between = zip(points, distances).filter { from < $0.1 && $0.1 < to }.map { $0.0 }
         return [place(at: from)] + between + [place(at: to)]
     }
 

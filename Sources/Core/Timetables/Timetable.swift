@@ -43,11 +43,13 @@ public final class Timetable: Sendable {
     /// The time zone of each agency.
     package let agencyTimeZones: [TransitTimeZone]
 
+    #if !hasFeature(Embedded)
     /// Opens a network file.
     /// - Throws: ``NetworkFileError`` if the file cannot be opened or is damaged.
     package convenience init(path: String) throws(NetworkFileError) {
         try self.init(file: NetworkFile(path: path))
     }
+    #endif
 
     /// Reads the columns of an open network file.
     /// - Throws: ``NetworkFileError`` if columns are missing or damaged.
@@ -114,7 +116,8 @@ public final class Timetable: Sendable {
             }
             return nil
         }
-        guard let wide = middle(\.longitude), let high = middle(\.latitude) else { return nil }
+        let (wide, high) = (middle { $0.longitude }, middle { $0.latitude })
+        guard let wide, let high else { return nil }
         return BoundingBox(west: wide.low, south: high.low, east: wide.high, north: high.high)
     }
 }

@@ -1,7 +1,9 @@
+#if !hasFeature(Embedded)
 private import Foundation
+#endif
 
 /// A box in WGS 84 degrees; it never crosses the 180th meridian.
-public struct BoundingBox: Hashable, Sendable, Codable {
+public struct BoundingBox: Hashable, Sendable {
     /// Longitude of the western edge.
     public private(set) var west: Double
     /// Latitude of the southern edge.
@@ -60,3 +62,7 @@ public struct BoundingBox: Hashable, Sendable, Codable {
         west <= other.east && other.west <= east && south <= other.north && other.south <= north
     }
 }
+
+#if !hasFeature(Embedded)
+extension BoundingBox: Codable {}
+#endif

@@ -1,9 +1,11 @@
+#if !hasFeature(Embedded)
 private import Foundation
+#endif
 
 /// A location on Earth in WGS 84 degrees.
 ///
 /// Latitude is positive north (-90...90), longitude positive east (-180...180).
-public struct Coordinate: Hashable, Sendable, Codable {
+public struct Coordinate: Hashable, Sendable {
     /// Degrees north of the equator.
     public let latitude: Double
     /// Degrees east of Greenwich.
@@ -59,6 +61,10 @@ public struct Coordinate: Hashable, Sendable, Codable {
             longitude: longitude + (other.longitude - longitude) * fraction)
     }
 }
+
+#if !hasFeature(Embedded)
+extension Coordinate: Codable {}
+#endif
 
 /// A flat map around a location, in metres east and north of it; accurate within some 50 km.
 ///

@@ -72,7 +72,7 @@ public struct Occupancy: Hashable, Sendable {
         status: OccupancyStatus?, percentage: Int? = nil, carriages: [Carriage] = []
     ) {
         let known = carriages.contains { $0.status != nil } ? carriages : []
-        let roomiest = known.compactMap(\.status).min { $0.rawValue < $1.rawValue }
+        let roomiest = known.compactMap { $0.status }.min { $0.rawValue < $1.rawValue }
         guard let status = status ?? percentage.map(OccupancyStatus.init) ?? roomiest else {
             return nil
         }

@@ -5,7 +5,9 @@ extension RandomAccessCollection {
     /// as in swift-algorithms.
     /// - Complexity: O(log n) calls of the condition.
     @inlinable
-    package func partitioningIndex(where holds: (Element) throws -> Bool) rethrows -> Index {
+    package func partitioningIndex<Failure: Error>(
+        where holds: (Element) throws(Failure) -> Bool
+    ) throws(Failure) -> Index {
         var low = startIndex
         var size = count
         while size > 0 {

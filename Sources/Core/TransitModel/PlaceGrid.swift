@@ -15,9 +15,9 @@ package struct PlaceGrid<Value: Sendable>: Sendable {
         let sorted = items.enumerated().map { number, item in
             (key: Self.key(of: item.1, cellsPerDegree), number: number, item: item)
         }.sorted { ($0.key, $0.number) < ($1.key, $1.number) }
-        keys = sorted.map(\.key)
-        values = sorted.map(\.item.0)
-        places = sorted.map(\.item.1)
+        keys = sorted.map { $0.key }
+        values = sorted.map { $0.item.0 }
+        places = sorted.map { $0.item.1 }
     }
 
     /// Calls the closure with each value and its coordinate.

@@ -107,6 +107,7 @@ extension ServiceDay: CustomStringConvertible {
     }
 }
 
+#if !hasFeature(Embedded)
 extension ServiceDay: Codable {
     /// Decodes either spelling.
     public init(from decoder: any Decoder) throws {
@@ -125,3 +126,4 @@ extension ServiceDay: Codable {
         try container.encode(description)
     }
 }
+#endif

@@ -1,5 +1,5 @@
 /// The kind of vehicle on a route, as riders name it.
-public enum TransitMode: String, Sendable, Codable, CaseIterable {
+public enum TransitMode: String, Sendable, CaseIterable {
     case tram, subway, rail, bus, ferry, cableTram, aerialLift, funicular, trolleybus, monorail
     case coach, taxi, air, other
 
@@ -83,3 +83,7 @@ public struct RGBColour: Hashable, Sendable {
         return luminance > 0.25 ? RGBColour(0) : RGBColour(0xff_ffff)
     }
 }
+
+#if !hasFeature(Embedded)
+extension TransitMode: Codable {}
+#endif

@@ -1,5 +1,3 @@
-private import Foundation
-
 /// An instant: milliseconds since 1970-01-01T00:00:00Z, leap seconds not counted.
 public struct UnixTime: Hashable, Comparable, Sendable {
     /// Milliseconds since 1970, negative before.
@@ -42,6 +40,7 @@ public struct UnixTime: Hashable, Comparable, Sendable {
     }
 }
 
+#if !hasFeature(Embedded)
 extension UnixTime: Codable {
     /// Decodes milliseconds.
     public init(from decoder: any Decoder) throws {
@@ -54,10 +53,12 @@ extension UnixTime: Codable {
         try container.encode(milliseconds)
     }
 }
+#endif
 
 /// A named time zone with the two conversions that timetables need.
 ///
-/// Offsets come from the system's time zone database through Foundation.
+/// Offsets come from the system's time zone database, natively through Foundation and in a browser
+/// through JavaScript.
 public struct TransitTimeZone: Sendable {
     /// The name in the tz database, as in `Europe/Zurich`.
     public let identifier: String
@@ -71,8 +72,7 @@ public struct TransitTimeZone: Sendable {
     }
 
     /// Coordinated Universal Time.
-    public static let utc = TransitTimeZone(
-        identifier: "UTC", ZoneOffsets(TimeZone(secondsFromGMT: 0) ?? .current))
+    public static let utc = TransitTimeZone(identifier: "UTC", .utc)
 
     private init(identifier: String, _ offsets: ZoneOffsets) {
         self.identifier = identifier

@@ -1,3 +1,5 @@
+#if !hasFeature(Embedded)
+
 private import Foundation
 private import Synchronization
 
@@ -73,3 +75,5 @@ public final class ManualWallClock: WallClock {
         time.withLock { $0 = $0.advanced(bySeconds: seconds) }
     }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if !hasFeature(Embedded)
+
 import Foundation
 import Synchronization
 
@@ -24,6 +26,9 @@ final class ZoneOffsets: Sendable {
     /// When it is full, the next new zone clears it.
     private static let known = Mutex<[String: ZoneOffsets]>([:])
     private static let maximumKnown = 600
+
+    /// Coordinated Universal Time.
+    static let utc = ZoneOffsets(TimeZone(secondsFromGMT: 0) ?? .current)
 
     init(_ zone: TimeZone) {
         self.zone = zone
@@ -68,3 +73,5 @@ final class ZoneOffsets: Sendable {
         return Int(offsets[starts.partitioningIndex { $0 > instant } - 1])
     }
 }
+
+#endif

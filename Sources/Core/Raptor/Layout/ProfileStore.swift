@@ -33,8 +33,8 @@ struct ProfileStore {
         let needsWide = isWide || offsets.contains { $0.1 > Int32(UInt16.max) }
         if needsWide {
             let location = UInt32(wideArrivals.count)
-            wideArrivals += offsets.map(\.0)
-            wideDepartures += offsets.map(\.1)
+            wideArrivals += offsets.map { $0.0 }
+            wideDepartures += offsets.map { $0.1 }
             return (location, true)
         }
         let location = UInt32(narrowArrivals.count)

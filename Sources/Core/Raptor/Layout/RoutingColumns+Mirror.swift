@@ -85,7 +85,7 @@ extension RoutingColumns {
             }
             offsets.append(UInt32(sorted.count))
         }
-        return (offsets, sorted.map(\.walk), sorted.map(\.isStated))
+        return (offsets, sorted.map { $0.walk }, sorted.map { $0.isStated })
     }
 
     private func reversedContinuations() -> Column<Continuation> {

@@ -1,7 +1,10 @@
 package import Realtime
-import Synchronization
 package import Timetables
 package import TransitModel
+
+#if !hasFeature(Embedded)
+import Synchronization
+#endif
 
 /// Everything that searches on one day need: the runs of the day and of adjacent days by pattern
 /// and in order, and the transfers between them.

@@ -115,7 +115,7 @@ struct TransferBuilder {
     private mutating func addRuledWalks(from location: UInt32, _ locations: LocationIndex) {
         let stop = locations.stop(of: location)
         let known = Set(list.map { locations.stop(of: $0.target) })
-        for target in Set(locations.rules.lazy.filter { $0.from == stop }.map(\.to))
+        for target in Set(locations.rules.lazy.filter { $0.from == stop }.map { $0.to })
         where target != stop && !known.contains(target) {
             guard !hasGeneralWalk(from: stop, to: target) else { continue }
             for part in locations.locations(of: target) {

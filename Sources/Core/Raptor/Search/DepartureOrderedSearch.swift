@@ -102,9 +102,9 @@ struct DepartureOrderedSearch: ~Copyable {
         _ rounds: inout RaptorSearch, _ reconstructor: JourneyReconstructor
     ) -> [Found] {
         // All next journeys with fewer rides than the last ones are already known.
-        let fewest = max(least, last.map(\.criteria.rides).min() ?? 0)
+        let fewest = max(least, last.map { $0.criteria.rides }.min() ?? 0)
         var seconds = task.guessSeconds
-        if let first = last.map(\.criteria.arrival).min() {
+        if let first = last.map({ $0.criteria.arrival }).min() {
             seconds = (first - instant) / 4 * 5 + Self.guessSlack
         }
         var found: [Found] = []

@@ -27,7 +27,7 @@ struct ContradictedCancellations: Sendable {
     ) -> Set<DatedRun> {
         if told !== self.told {
             self.told = told
-            cancelled = Set(told.changes.lazy.filter(\.value.isCancelled).map(\.key))
+            cancelled = Set(told.changes.lazy.filter { $0.value.isCancelled }.map { $0.key })
             sightings = sightings.filter { cancelled.contains($0.key) }
         }
         guard !cancelled.isEmpty else { return [] }

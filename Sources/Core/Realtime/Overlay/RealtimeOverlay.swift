@@ -1,6 +1,9 @@
-import Synchronization
 package import Timetables
 package import TransitModel
+
+#if !hasFeature(Embedded)
+import Synchronization
+#endif
 
 /// The expected deviations from the timetable, at one instant.
 ///
@@ -61,7 +64,7 @@ package final class RealtimeOverlay: Sendable {
     package func changedRuns(in runs: Range<RunIndex>) -> ArraySlice<RunIndex> {
         guard !changes.isEmpty else { return [] }
         let all = changedRuns.withLock { known in
-            let all = known ?? Set(changes.keys.map(\.run)).sorted()
+            let all = known ?? Set(changes.keys.map { $0.run }).sorted()
             known = all
             return all
         }

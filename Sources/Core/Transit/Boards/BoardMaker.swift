@@ -1,7 +1,10 @@
 package import Realtime
-import Synchronization
 package import Timetables
 package import TransitModel
+
+#if !hasFeature(Embedded)
+import Synchronization
+#endif
 
 /// Makes the departure and arrival boards of a network, ordered by expected time.
 ///
@@ -90,7 +93,7 @@ package final class BoardMaker: Sendable {
             found[line, default: []].append(call)
             if call.status == .runs { served[line, default: 0] += 1 }
         }
-        let lasts = scan.lasts(of: found.values.flatMap(\.self))
+        let lasts = scan.lasts(of: found.values.flatMap { $0 })
         return order.map { line in
             BoardGroup(
                 line: line,

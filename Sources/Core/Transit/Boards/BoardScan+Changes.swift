@@ -64,7 +64,7 @@ extension BoardScan {
         let others =
             place.kind == .departures
             ? change.calls[(position + 1)...] : change.calls[..<position]
-        if call.isSkipped || others.allSatisfy(\.isSkipped) { return .skipped }
+        if call.isSkipped || others.allSatisfy({ $0.isSkipped }) { return .skipped }
         if let stop = call.stop, !place.stops.contains(stop) { return .elsewhere }
         return .runs
     }

@@ -38,7 +38,7 @@ extension BoardScan {
         let wanted = Set(calls.map { LineDay(line: line(of: $0), day: $0.day) })
         var days: [LineDirection: [ServiceDay]] = [:]
         for lineDay in wanted { days[lineDay.line, default: []].append(lineDay.day) }
-        let routes = Set(days.keys.map(\.route))
+        let routes = Set(days.keys.map { $0.route })
         var lasts: [LineDay: BoardCursor] = [:]
         func offer(_ cursor: BoardCursor, _ lineDay: LineDay) {
             lasts[lineDay] = max(cursor, lasts[lineDay] ?? cursor)

@@ -120,7 +120,7 @@ package struct LineTimetable: Sendable {
             }
         }
         guard !runs.isEmpty else { throw .noService }
-        let patterns = Set(runs.map(\.pattern)).sorted()
+        let patterns = Set(runs.map { $0.pattern }).sorted()
         let rows = LineRows(patterns, in: timetable)
         let maker = LineColumns(timetable, rows, day: day, overlay: overlay)
         let trips = maker.ordered(maker.columns(of: runs))

@@ -85,7 +85,7 @@ package struct RideFinder: Sendable {
         }
         return RideWay(
             from: from, to: to, routes: routes, stretches: stretches,
-            meetsRunsTwice: Set(stretches.map(\.pattern)).count < stretches.count)
+            meetsRunsTwice: Set(stretches.map { $0.pattern }).count < stretches.count)
     }
 
     /// Returns the next rides on a connection from a time on, at most `most`, within `seconds`.

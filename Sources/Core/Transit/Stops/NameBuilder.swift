@@ -47,10 +47,10 @@ struct NameBuilder {
             words.addStation(to: names.count, unlessIn: shownWords)
         }
         names.addShown(shownWords.count, to: place)
-        var known = [shownWords.map(\.letters)]
+        var known = [shownWords.map { $0.letters }]
         func isNew(_ found: [FoldedWord]) -> Bool {
             guard !found.isEmpty, known.count < Self.maximumNames else { return false }
-            let letters = found.map(\.letters)
+            let letters = found.map { $0.letters }
             if known.contains(letters) { return false }
             known.append(letters)
             return true

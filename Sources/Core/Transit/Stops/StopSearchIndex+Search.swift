@@ -15,7 +15,7 @@ extension StopSearchIndex {
         let words = query.words()
         let known = stopWithID(query.text)
         if words.isEmpty, known == nil {
-            guard query.text.allSatisfy(\.isWhitespace) else { return [] }
+            guard query.text.allSatisfy({ $0.isWhitespace }) else { return [] }
             return listing(near: query.near, limit: limit)
         }
         var ranking = Ranking(limit: limit)
@@ -66,7 +66,7 @@ extension StopSearchIndex {
     }
 
     private func mayHaveTypos(_ word: FoldedWord) -> Bool {
-        TypoMatching.limit(letters: word.spellings.map(\.count).max() ?? 0) > 0
+        TypoMatching.limit(letters: word.spellings.map { $0.count }.max() ?? 0) > 0
     }
 
     private func listing(near: Coordinate?, limit: Int) -> [StopHit] {

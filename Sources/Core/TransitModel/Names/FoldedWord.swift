@@ -56,7 +56,7 @@ package struct TextFolding {
     ///
     /// Texts that differ only in case, accents and punctuation give the same result.
     package mutating func letters(of text: some StringProtocol) -> [UInt16] {
-        Array(words(of: text).map(\.letters).joined(separator: [0x20]))
+        Array(words(of: text).map { $0.letters }.joined(separator: [0x20]))
     }
 
     private mutating func words(of scalars: some Sequence<Unicode.Scalar>) -> [FoldedWord] {

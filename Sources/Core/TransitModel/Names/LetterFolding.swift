@@ -1,4 +1,6 @@
+#if !hasFeature(Embedded)
 import Foundation
+#endif
 
 /// Folding of letters outside ASCII to plain letters.
 enum LetterFolding {

@@ -70,7 +70,7 @@ extension JourneyPlanner {
         var next: [Itinerary] = []
         if itinerary?.troubles.isEmpty != true {
             request.time =
-                itinerary.map(\.departure).map { $0.scheduled ?? $0.expected }
+                itinerary.map { $0.departure }.map { $0.scheduled ?? $0.expected }
                 ?? request.time
             let page = try? connections(request, overlay: overlay, tellsPassed: tellsPassed)
             next = page?.itineraries.filter { $0.troubles.isEmpty } ?? []

@@ -1,7 +1,10 @@
 import Realtime
-import Synchronization
 import Timetables
 import TransitModel
+
+#if !hasFeature(Embedded)
+import Synchronization
+#endif
 
 /// How a ride of a saved connection was found.
 package enum RideMatch: Hashable, Sendable {
@@ -37,7 +40,10 @@ final class SavedRideFinder: Sendable {
                 let others = timetable.stops.indices.flatMap { stop in
                     SavedNames.others(of: stop, timetable).map { ($0, stop) }
                 }
-                stops = Dictionary(own + others, uniquingKeysWith: { first, _ in first })
+                var known: [UInt64: StopIndex] = [:]
+                known.reserveCapacity(own.count + others.count)
+                for (hash, stop) in own + others where known[hash] == nil { known[hash] = stop }
+                stops = known
             }
             return stops?[hash]
         }

@@ -196,7 +196,7 @@ struct PlaceFinder: Sendable {
         case .stop(let stop, let members): return try served(stop, members, end)
         case .point(let coordinate, _):
             let hits = near.stops(around: coordinate, metres: Self.viaMetres)
-            if !hits.isEmpty { return hits.prefix(Self.maximumAccessStops).map(\.stop) }
+            if !hits.isEmpty { return hits.prefix(Self.maximumAccessStops).map { $0.stop } }
             let nearest = near.nearest(to: coordinate)
             throw .nothingNearby(
                 end, nearest: nearest.map { timetable.stops.name($0.stop) },

@@ -1,8 +1,11 @@
 import Raptor
 import Realtime
-import Synchronization
 import Timetables
 import TransitModel
+
+#if !hasFeature(Embedded)
+import Synchronization
+#endif
 
 /// Laid-out days and scratch memory for searches, shared by all threads.
 ///
@@ -63,7 +66,7 @@ final class RoutingPool: Sendable {
     private let timetable: Timetable
     private let components: NetworkComponents
     private let state = Mutex(State())
-    private let idle = Mutex<[Scratch]>([])
+    private let idle = Mutex<[JourneySearchMemory]>([])
     private let largestSize: Int
     private let maximumIdle: Int
 
@@ -103,11 +106,11 @@ final class RoutingPool: Sendable {
     func search<Result: Sendable>(
         _ day: RoutingDay, _ body: (inout JourneySearch) -> Result
     ) -> Result {
-        let scratch = idle.withLock { $0.popLast() } ?? Scratch(day)
+        let scratch = idle.withLock { $0.popLast() } ?? JourneySearchMemory(day)
         defer {
             idle.withLock { if $0.count < maximumIdle { $0.append(scratch) } }
         }
-        return scratch.search.withLock { search in
+        return scratch.withLock { search in
             search.move(to: day)
             return body(&search)
         }
@@ -123,7 +126,7 @@ final class RoutingPool: Sendable {
                 state.wanted[wish] = inVain < Self.maximumInVain ? inVain + 1 : nil
             }
             // The most recently requested first.
-            return state.wanted.sorted { $0.value < $1.value }.map(\.key)
+            return state.wanted.sorted { $0.value < $1.value }.map { $0.key }
         }
         // No more than can be kept beside the plain timetable.
         var left = largestSize / 2
@@ -188,7 +191,7 @@ final class RoutingPool: Sendable {
         guard !overlay.changes.isEmpty || !overlay.added.isEmpty else { return nil }
         let known = state.withLock { $0.changed }
         if let known, known.version == overlay.version { return known }
-        var days = Set(overlay.changes.keys.lazy.map(\.day))
+        var days = Set(overlay.changes.keys.lazy.map { $0.day })
         for run in overlay.added { days.insert(run.day) }
         let made = Changed(
             version: overlay.version, days: days,
@@ -214,14 +217,5 @@ final class RoutingPool: Sendable {
             }
             return made
         }
-    }
-}
-
-/// Memory for one search at a time.
-private final class Scratch: Sendable {
-    let search: Mutex<JourneySearch>
-
-    init(_ day: RoutingDay) {
-        search = Mutex(JourneySearch(day))
     }
 }

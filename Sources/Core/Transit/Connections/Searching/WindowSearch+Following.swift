@@ -27,11 +27,11 @@ extension WindowSearch {
             let all = found + more.neighbours.filter { isWorth($0.times) }
             let window = inner(of: more, in: wide, reach, isLater: isLater)
             let paretoOptimal = JourneyTimes.paretoOptimal(
-                of: all.map(\.times), on: axis, in: window)
+                of: all.map { $0.times }, on: axis, in: window)
             if paretoOptimal.count >= results || more.known == wide {
                 return PageContent(journeys: paretoOptimal.map { all[$0] }, window: window)
             }
-            let old = found.map(\.times)
+            let old = found.map { $0.times }
             more = piece(after: more.known, of: wide, isLater: isLater) { criteriaList in
                 let times = old + criteriaList.filter(isWorth)
                 let values = JourneyTimes.paretoOptimal(of: times, on: axis, in: reach)

@@ -37,7 +37,7 @@ extension WindowSearch {
         var wide = window.lowerBound - reach..<window.upperBound + reach
         if let bounds { wide = wide.clamped(to: bounds) }
         let found = journeys(axis, in: wide, isLong: isLong).filter { isWorth($0.times) }
-        return JourneyTimes.paretoOptimal(of: found.map(\.times), on: axis, in: window).map {
+        return JourneyTimes.paretoOptimal(of: found.map { $0.times }, on: axis, in: window).map {
             found[$0]
         }
     }
@@ -125,7 +125,7 @@ extension WindowSearch {
                     var back = request
                     back.maximumRides = first.rides
                     let last = search.latestDepartures(back, arrival: first.arrival)
-                    return last.map(\.departure.seconds).max() ?? first.departure.seconds
+                    return last.map { $0.departure.seconds }.max() ?? first.departure.seconds
                 }.min()
             }
             if let found, start + Int64(found) < next {

@@ -1,0 +1,199 @@
+/**
+ * Connection search, boards, lines and stop search on a network file, in the browser or in Node.
+ *
+ * The engine is Takt's Swift code compiled to WebAssembly. See docs/engine.md.
+ */
+
+/** The years whose changes of offset the engine asks for are searched in steps of days. */
+const STEP_SECONDS = 10 * 86400;
+
+/** @typedef {{ code: string, sentence: string }} Problem */
+/**
+ * @typedef {object} ConnectionRequest
+ * @property {string} from a stop's id, or `@` and latitude,longitude in millionths of a degree
+ * @property {string} to likewise
+ * @property {number} time Unix seconds
+ * @property {boolean} [arrival] whether the time is that of arrival
+ * @property {string[]} [via] places to visit, in order
+ * @property {string[]} [mode] the allowed modes
+ * @property {boolean} [wheelchair]
+ * @property {boolean} [bicycle]
+ * @property {number} [changes] at most so many transfers
+ * @property {number} [walk] the longest walk at either end in seconds
+ * @property {number} [limit]
+ * @property {string} [page] `earlier` or `later` of another page
+ * @property {boolean} [passed] whether to list the calls between
+ */
+
+/** A question without an answer: `code` says why, the message is for people. */
+export class EngineError extends Error {
+  /** @param {string} code @param {string} message */
+  constructor(code, message) {
+    super(message);
+    this.name = 'EngineError';
+    this.code = code;
+  }
+}
+
+const OPEN_PROBLEMS = [
+  '',
+  'These bytes are not a network file.',
+  'The network file has another format than this engine reads.',
+  'The network file is damaged.',
+];
+
+/**
+ * The offsets of a zone: seconds at which they begin, and seconds east of Greenwich.
+ * @param {string} name @param {number} first @param {number} end
+ * @returns {[number, number][] | undefined}
+ */
+export function zoneChanges(name, first, end) {
+  let format;
+  try {
+    format = new Intl.DateTimeFormat('en-US', {
+      timeZone: name, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric',
+      hour: 'numeric', minute: 'numeric', second: 'numeric',
+    });
+  } catch {
+    return undefined;
+  }
+  /** @param {number} seconds */
+  const offset = (seconds) => {
+    /** @type {Record<string, number>} */
+    const part = {};
+    for (const { type, value } of format.formatToParts(seconds * 1000)) part[type] = Number(value);
+    const local = Date.UTC(
+      part.year, part.month - 1, part.day, part.hour, part.minute, part.second);
+    return local / 1000 - seconds;
+  };
+  /** @type {[number, number][]} */
+  const changes = [[first, offset(first)]];
+  let last = changes[0][1];
+  for (let start = first; start < end; start += STEP_SECONDS) {
+    let low = start;
+    let high = Math.min(end, start + STEP_SECONDS);
+    const next = offset(high);
+    if (next === last) continue;
+    while (high - low > 1) {
+      const middle = Math.floor((low + high) / 2);
+      if (offset(middle) === last) low = middle;
+      else high = middle;
+    }
+    if (high < end) changes.push([high, next]);
+    last = next;
+  }
+  return changes;
+}
+
+/** One network in WebAssembly memory. */
+export class Engine {
+  /** @type {any} */ #exports;
+
+  /**
+   * Compiles the engine.
+   * @param {BufferSource} wasm the bytes of takt-engine.wasm
+   */
+  static async create(wasm) {
+    const engine = new Engine();
+    const module = await WebAssembly.compile(wasm);
+    const instance = await WebAssembly.instantiate(module, { env: engine.#imports() });
+    engine.#exports = instance.exports;
+    return engine;
+  }
+
+  /** The size of its memory in bytes. */
+  get memoryBytes() { return this.#exports.memory.buffer.byteLength; }
+
+  /**
+   * Opens a network file and closes the one before.
+   * @param {Uint8Array} bytes
+   * @throws {EngineError} if they are not an intact network file
+   */
+  openNetwork(bytes) {
+    const start = this.#exports.takt_alloc(bytes.length);
+    this.#bytes(start, bytes.length).set(bytes);
+    const code = this.#exports.takt_open(start, bytes.length);
+    if (code !== 0) throw new EngineError('bad-network', OPEN_PROBLEMS[code]);
+  }
+
+  /** What the network is: revision, zone, days. */
+  network() { return this.ask('network', {}); }
+
+  /** @param {ConnectionRequest} request */
+  connections(request) { return this.ask('connections', request); }
+
+  /** @param {{stop: string, time: number, arrivals?: boolean, limit?: number, further?: number}} request */
+  board(request) { return this.ask('board', request); }
+
+  /** @param {{route: string, day: string, direction?: number}} request */
+  line(request) { return this.ask('line', request); }
+
+  /** @param {string} text @param {number} [limit] */
+  searchStops(text, limit = 10) { return this.ask('stops', { text, limit }); }
+
+  /**
+   * Asks any question.
+   * @param {string} name @param {object} values
+   * @throws {EngineError} if it has no answer
+   */
+  ask(name, values) {
+    const lines = [name];
+    for (const [key, value] of Object.entries(values)) {
+      for (const one of Array.isArray(value) ? value : [value]) {
+        if (one === undefined || one === false) continue;
+        lines.push(`${key}=${one === true ? 1 : String(one).replaceAll('\n', ' ')}`);
+      }
+    }
+    const answer = JSON.parse(this.askText(lines.join('\n')));
+    if (answer.sentence) throw new EngineError(answer.code, answer.sentence);
+    return answer;
+  }
+
+  /** The answer as text. @param {string} question */
+  askText(question) {
+    const bytes = new TextEncoder().encode(question);
+    const start = this.#exports.takt_alloc(bytes.length);
+    this.#bytes(start, bytes.length).set(bytes);
+    const count = this.#exports.takt_ask(start, bytes.length);
+    this.#exports.takt_free(start);
+    if (count < 0) throw new EngineError('no-network', 'No network is open.');
+    const place = this.#exports.takt_alloc(count);
+    this.#exports.takt_answer(place);
+    const text = new TextDecoder().decode(this.#bytes(place, count));
+    this.#exports.takt_free(place);
+    return text;
+  }
+
+  /** @param {number} start @param {number} count */
+  #bytes(start, count) {
+    return new Uint8Array(this.#exports.memory.buffer, start >>> 0, count);
+  }
+
+  #imports() {
+    /** @param {number} start @param {number} count */
+    const text = (start, count) => new TextDecoder().decode(this.#bytes(start, count));
+    return {
+      /** @type {(start: number, count: number) => void} */
+      random_fill: (start, count) => void crypto.getRandomValues(this.#bytes(start, count)),
+      /** @type {(n: number, l: number, f: bigint, e: bigint, s: number, o: number, m: number) => number} */
+      zone_changes: (name, length, first, end, starts, offsets, limit) => {
+        const changes = zoneChanges(text(name, length), Number(first), Number(end));
+        if (!changes || changes.length > limit) return -1;
+        const view = new DataView(this.#exports.memory.buffer);
+        changes.forEach(([start, offset], row) => {
+          view.setBigInt64((starts >>> 0) + 8 * row, BigInt(start), true);
+          view.setInt32((offsets >>> 0) + 4 * row, offset, true);
+        });
+        return changes.length;
+      },
+      /** @type {(form: number, start: number, count: number, to: number, limit: number) => number} */
+      normal_form: (form, start, count, to, limit) => {
+        const normal = text(start, count).normalize(['NFC', 'NFKC', 'NFKD'][form]);
+        const bytes = new TextEncoder().encode(normal);
+        if (bytes.length > limit) return -1;
+        this.#bytes(to, bytes.length).set(bytes);
+        return bytes.length;
+      },
+    };
+  }
+}
