@@ -8,6 +8,11 @@ const RELEASE = { digest: "", files: {} };
 const PREFIX = "takt-release-";
 const CACHE = PREFIX + RELEASE.digest;
 const ANSWERS = "takt-answers";
+/** Tiles of the map that were seen, of one version of the map. */
+const TILES = "takt-tiles";
+/** So many are kept; the oldest make room, some at a time. */
+const MOST_TILES = 600;
+const TILES_AT_ONCE = 60;
 /** Where versions before kept the app, without a digest. */
 const SHELL = "takt-shell-6";
 /** In a release's cache, once it is whole: its files. */
@@ -50,6 +55,7 @@ worker.addEventListener("fetch", (/** @type {any} */ event) => {
   const url = new URL(request.url);
   if (request.method !== "GET" || url.origin !== location.origin) return;
   if (KEPT_ANSWERS.test(url.pathname + url.search)) return event.respondWith(answered(event));
+  if (url.pathname.startsWith("/api/v1/tiles/") && url.searchParams.has("v")) return event.respondWith(tile(event));
   if (RELEASE.digest === "") return;
   if (request.mode === "navigate") {
     if (APP.test(url.pathname)) event.respondWith(page(event));
@@ -162,6 +168,31 @@ async function page(event) {
  * @returns {Promise<Response>} */
 async function file(request, cacheName) {
   return await caches.match(request, { cacheName, ignoreVary: true }) ?? await fetch(request);
+}
+
+/** A tile that was seen, else from the network, and kept: under its version it never changes.
+ * @param {any} event
+ * @returns {Promise<Response>} */
+async function tile(event) {
+  const { request } = event;
+  const cache = await caches.open(TILES);
+  const kept = await cache.match(request, { ignoreVary: true });
+  if (kept !== undefined) return kept;
+  const response = await fetch(request);
+  if (response.ok) event.waitUntil(keepTile(cache, request, response.clone()).catch(() => {}));
+  return response;
+}
+
+/** @param {Cache} cache
+ * @param {Request} request
+ * @param {Response} response */
+async function keepTile(cache, request, response) {
+  await cache.put(request, response);
+  const tiles = await cache.keys();
+  const version = new URL(request.url).search;
+  const old = tiles.filter(({ url }) => new URL(url).search !== version);
+  const over = tiles.length > MOST_TILES ? tiles.slice(0, TILES_AT_ONCE) : [];
+  await Promise.all([...old, ...over].map((each) => cache.delete(each)));
 }
 
 /** From the network, and kept; what was kept where the server is missing or silent. Whoever asks without caches gets

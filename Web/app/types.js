@@ -41,7 +41,7 @@
 /** @typedef {{id: string, name: string, publisher?: string, publisherURL?: string,
  *   version?: string, language?: string, from?: string, to?: string}} Feed */
 
-/** @typedef {{name: string, invented: boolean, addresses?: boolean, campus?: boolean, streets?: {updatedAt?: number}, timeZone: string, languages: string[], now: number,
+/** @typedef {{name: string, invented: boolean, addresses?: boolean, campus?: boolean, streets?: {updatedAt?: number, tiles?: string}, timeZone: string, languages: string[], now: number,
  *   clockSpeed: number, landscape?: boolean, bounds?: Box, core?: Box,
  *   counts: {stops: number, stations: number, routes: number, trips: number, stopTimes: number, patterns: number,
  *   notices: {error: number, warning: number, info: number}},
