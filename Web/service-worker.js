@@ -8,6 +8,11 @@ const RELEASE = { digest: "", files: {} };
 const PREFIX = "takt-release-";
 const CACHE = PREFIX + RELEASE.digest;
 const ANSWERS = "takt-answers";
+/** Tiles of the map that were seen, of one version of the map. */
+const TILES = "takt-tiles";
+/** So many are kept; the oldest make room, some at a time. */
+const MOST_TILES = 600;
+const TILES_AT_ONCE = 60;
 /** Where versions before kept the app, without a digest. */
 const SHELL = "takt-shell-6";
 /** In a release's cache, once it is whole: its files. */
@@ -30,12 +35,6 @@ const KEPT_ANSWERS = /^\/api\/v1\/(network|routes|routes\.geojson\?sideBySide=tr
 /** The addresses of the app, as `router.js` has them. */
 const APP = /^\/(|(home|map|list|lines|trips|search|connections|stop|saved|settings|help|about|study|operator|diary)(\/.*)?)$/;
 
-/** Tiles of the map; their address names their version, so what was seen never changes. */
-const TILE = /^\/api\/v1\/tiles\//;
-const TILES = "takt-tiles";
-/** Some 10 MB of a city. */
-const MOST_TILES = 800;
-
 const worker = /** @type {any} */ (self);
 
 worker.addEventListener("install", (/** @type {any} */ event) => {
@@ -56,7 +55,7 @@ worker.addEventListener("fetch", (/** @type {any} */ event) => {
   const url = new URL(request.url);
   if (request.method !== "GET" || url.origin !== location.origin) return;
   if (KEPT_ANSWERS.test(url.pathname + url.search)) return event.respondWith(answered(event));
-  if (TILE.test(url.pathname)) return event.respondWith(tile(event));
+  if (url.pathname.startsWith("/api/v1/tiles/") && url.searchParams.has("v")) return event.respondWith(tile(event));
   if (RELEASE.digest === "") return;
   if (request.mode === "navigate") {
     if (APP.test(url.pathname)) event.respondWith(page(event));
@@ -171,6 +170,31 @@ async function file(request, cacheName) {
   return await caches.match(request, { cacheName, ignoreVary: true }) ?? await fetch(request);
 }
 
+/** A tile that was seen, else from the network, and kept: under its version it never changes.
+ * @param {any} event
+ * @returns {Promise<Response>} */
+async function tile(event) {
+  const { request } = event;
+  const cache = await caches.open(TILES);
+  const kept = await cache.match(request, { ignoreVary: true });
+  if (kept !== undefined) return kept;
+  const response = await fetch(request);
+  if (response.ok) event.waitUntil(keepTile(cache, request, response.clone()).catch(() => {}));
+  return response;
+}
+
+/** @param {Cache} cache
+ * @param {Request} request
+ * @param {Response} response */
+async function keepTile(cache, request, response) {
+  await cache.put(request, response);
+  const tiles = await cache.keys();
+  const version = new URL(request.url).search;
+  const old = tiles.filter(({ url }) => new URL(url).search !== version);
+  const over = tiles.length > MOST_TILES ? tiles.slice(0, TILES_AT_ONCE) : [];
+  await Promise.all([...old, ...over].map((each) => cache.delete(each)));
+}
+
 /** From the network, and kept; what was kept where the server is missing or silent. Whoever asks without caches gets
  * the server's own word, however long it takes. What is kept says since when.
  * @param {any} event
@@ -188,26 +212,6 @@ async function answered(event) {
   const first = await Promise.race([asked.catch(() => null), silence()]);
   // An error of the server is passed on; a page in its place is none.
   return first === null || first.ok && !isOwn(first) || first.type === "opaqueredirect" ? kept : first;
-}
-
-/** A tile that was seen before, or the server's; the oldest ones make room.
- * @param {any} event
- * @returns {Promise<Response>} */
-async function tile(event) {
-  const cache = await caches.open(TILES);
-  const kept = await cache.match(event.request, { ignoreVary: true });
-  if (kept !== undefined) return kept;
-  const response = await fetch(event.request);
-  const type = response.headers.get("Content-Type") ?? "";
-  if (response.status === 200 && type.includes("vector-tile")) {
-    const copy = response.clone();
-    event.waitUntil((async () => {
-      await cache.put(event.request, copy);
-      const keys = await cache.keys();
-      await Promise.all(keys.slice(0, Math.max(0, keys.length - MOST_TILES)).map((key) => cache.delete(key)));
-    })().catch(() => {}));
-  }
-  return response;
 }
 
 /** @param {Response} response */

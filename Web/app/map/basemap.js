@@ -27,10 +27,11 @@ export class Basemap {
     this.size = { width: 0, height: 0 };
     /** @protected */
     this.stops = { box: /** @type {Box|null} */ (null), data: stopFeatures([]) };
-    /** The streets, once they are there. @private @type {typeof import("./streets.js")|null} */
-    this.streets = null;
     /** @private whether the style is to be renewed when the present one is loaded */
     this.restyling = false;
+    /** How streets are drawn, where the server has tiles of them.
+     * @private @type {typeof import("./streets.js")|null} */
+    this.streets = null;
   }
 
   /** Makes the map, which looks where it is told or else at the heart of the network.
@@ -38,8 +39,7 @@ export class Basemap {
    * @param {any} library MapLibre's namespace
    * @param {import("../router.js").MapView|null} view */
   async create(library, view) {
-    const bounds = view === null ? await this.heart() : null;
-    if (this.tiles) this.streets = await import("./streets.js").catch(() => null);
+    const [bounds] = await Promise.all([view === null ? this.heart() : null, this.loadStreets()]);
     const start = view !== null
       ? { center: [view.longitude, view.latitude], zoom: view.zoom }
       : bounds
@@ -64,6 +64,15 @@ export class Basemap {
     };
     this.map.on("resize", measure);
     measure();
+    const credit = this.streets?.streetCredit(this.context.network?.attributions ?? []);
+    if (credit) this.holder.append(credit);
+  }
+
+  /** Loads what draws streets; without it the map is as where there are none.
+   * @private */
+  async loadStreets() {
+    if (this.context.network?.streets?.tiles === undefined) return;
+    this.streets = await import("./streets.js").catch(() => null);
   }
 
   /** Where most of the stops are: a far branch should not make the town small.
@@ -95,22 +104,23 @@ export class Basemap {
     this.map.setStyle(this.style());
   }
 
-  /** @private */
-  get tiles() {
-    return this.context.network?.streets?.tiles;
-  }
-
   /** @protected */
   style() {
-    const dark = isDark(this.context.settings.values.theme);
-    const style = mapStyle({
-      dark,
+    const { network, settings, speaker } = this.context;
+    const look = { dark: isDark(settings.values.theme), language: speaker.language };
+    const tiles = network?.streets?.tiles;
+    return mapStyle({
+      dark: look.dark,
       line: this.line,
       stops: this.stops.data,
-      landscape: this.context.network?.landscape === true,
+      // The tiles have water and streets too.
+      landscape: network?.landscape === true && this.streets === null,
+      streets: this.streets === null || tiles === undefined ? null : {
+        source: this.streets.streetSource(tiles),
+        layers: this.streets.streetLayers(look),
+        names: this.streets.streetNames(look),
+      },
     });
-    const { tiles, streets } = this;
-    return tiles && streets ? streets.withStreets(style, { tiles, dark, language: document.documentElement.lang }) : style;
   }
 
   /** @protected

@@ -1,109 +1,203 @@
-// The streets under the lines, from the server's own vector tiles: quiet, so that lines and vehicles stand out.
+// The streets under the lines, from the server's vector tiles: quiet, so that lines and vehicles stand out. Names are
+// drawn by MapLibre without font files. Loaded only where the server has tiles.
 
+import { h } from "../render.js";
+
+/** @typedef {{water: string, waterName: string, green: string, wood: string, sand: string, built: string, building: string,
+ *   road: string, major: string, path: string, rail: string, text: string, quiet: string, halo: string}} StreetPalette */
+
+/** @type {StreetPalette} */
 const light = {
-  land: "#f1efea", built: "#e9e5dd", campus: "#ece6d6", green: "#dde7d2", wood: "#d3e0c8", sand: "#efe6cc",
-  water: "#c9dcea", building: "#e0dbd1", road: "#ffffff", edge: "#dcd7cd", path: "#cfc8ba", rail: "#c3beb5",
-  text: "#5b6068", halo: "#f6f5f2", place: "#3d434b", waterText: "#4a7391",
+  water: "#cfe0ea",
+  waterName: "#4d7186",
+  green: "#e3ebda",
+  wood: "#d9e5cf",
+  sand: "#efe9d6",
+  built: "#ebe8e2",
+  building: "#e2ded6",
+  road: "#ffffff",
+  major: "#fdf6e6",
+  path: "#d5cfc3",
+  rail: "#c9c6c0",
+  text: "#565b63",
+  quiet: "#6a6f77",
+  halo: "#f6f5f2",
 };
+
+/** @type {StreetPalette} */
 const dark = {
-  land: "#1a1d21", built: "#1e2226", campus: "#23252a", green: "#1b2a22", wood: "#1a2b21", sand: "#2a2820",
-  water: "#16293a", building: "#24282d", road: "#30363d", edge: "#24292f", path: "#353b42", rail: "#3d434a",
-  text: "#9aa1ab", halo: "#15171a", place: "#b9bfc8", waterText: "#6f9dbf",
+  water: "#1c3142",
+  waterName: "#86a8c0",
+  green: "#1d2a25",
+  wood: "#1f2f27",
+  sand: "#2a2a24",
+  built: "#1f2226",
+  building: "#262a2f",
+  road: "#2e333a",
+  major: "#383e46",
+  path: "#33383f",
+  rail: "#3c424a",
+  text: "#a3a9b2",
+  quiet: "#8d949e",
+  halo: "#15171a",
 };
 
-const kind = (/** @type {string[]} */ ...kinds) => ["in", ["get", "kind"], ["literal", kinds]];
-const wide = (/** @type {number} */ far, /** @type {number} */ near) => [
-  "interpolate", ["exponential", 1.5], ["zoom"], 9, far, 14, far * 2.2, 18, near,
-];
+/** The languages whose names the tiles have beside the local one. */
+const LANGUAGES = ["de", "fr", "it", "en"];
+const SOURCE = "streets";
+const LAST_ZOOM = 14;
 
-/** The name in the rider's language, where the map has one.
- * @param {string} language */
-const named = (language) => ["coalesce", ["get", `name_${language}`], ["get", "name"]];
+/** The least zooms of roads' names; narrow streets are named where they are wide enough. */
+const NAMED_FROM = { major: 13, minor: 15 };
+const MAJOR = ["motorway", "primary", "secondary"];
 
-/** Adds the streets to a style, below the lines, and takes away what they replace.
- * @param {any} style
- * @param {{tiles: string, dark: boolean, language: string}} options `tiles` is the address with {z}, {x} and {y}
- * @returns {any} */
-export function withStreets(style, { tiles, dark: isDark, language }) {
-  const palette = isDark ? dark : light;
-  const { landscape: _landscape, ...sources } = style.sources;
-  const [background, ...above] = style.layers.filter((/** @type {any} */ layer) => layer.source !== "landscape");
-  const names = above.findIndex((/** @type {any} */ layer) => layer.id === "stop-names");
+/** @param {string} template the address of a tile, as the server tells it
+ * @returns {object} a MapLibre source; its addresses are whole, because a worker asks for them */
+export function streetSource(template) {
   return {
-    ...style,
-    sources: {
-      streets: {
-        type: "vector", tiles: [`${location.origin}${tiles}`], maxzoom: 14,
-        attribution: "© OpenStreetMap contributors",
-      },
-      ...sources,
-    },
-    layers: [
-      { ...background, paint: { "background-color": palette.land } },
-      ...areas(palette), ...ways(palette), ...above.slice(0, names),
-      ...labels(palette, named(language)), ...above.slice(names),
-    ],
+    type: "vector",
+    tiles: [location.origin + template],
+    minzoom: 0,
+    maxzoom: LAST_ZOOM,
   };
 }
 
-/** @param {typeof light} palette */
+/** @param {{dark: boolean, language: string}} state
+ * @returns {object[]} what lies under the lines */
+export function streetLayers(state) {
+  const palette = state.dark ? dark : light;
+  return [...areas(palette), ...ways(palette)];
+}
+
+/** @param {{dark: boolean, language: string}} state
+ * @returns {object[]} the names, which give way to those of stops that are drawn after them */
+export function streetNames(state) {
+  const palette = state.dark ? dark : light;
+  const name = nameIn(state.language);
+  return [...wayNames(palette, name), ...placeNames(palette, name)];
+}
+
+/** The name in the rider's language where it is tagged, else the local one.
+ * @param {string} language
+ * @returns {unknown} */
+export function nameIn(language) {
+  const short = language.slice(0, 2);
+  const local = ["get", "name"];
+  return LANGUAGES.includes(short) ? ["coalesce", ["get", `name_${short}`], local] : local;
+}
+
+/** The credit that the map's licence requires, to be read on the map.
+ * @param {{organization: string, url?: string}[]} attributions those of the network
+ * @returns {HTMLElement|null} null for invented streets, which have none */
+export function streetCredit(attributions) {
+  const credit = attributions.find(({ url }) => url?.startsWith("https://www.openstreetmap.org/"));
+  if (credit === undefined) return null;
+  return h("p", { class: "map-credit" }, "© ", h("a", { href: credit.url, rel: "noopener", target: "_blank" }, credit.organization));
+}
+
+/** @param {...string} kinds */
+function isKind(...kinds) {
+  return ["in", ["get", "kind"], ["literal", kinds]];
+}
+
+/** @param {StreetPalette} palette */
 function areas(palette) {
-  const fill = (/** @type {string} */ id, /** @type {string} */ layer, /** @type {string} */ colour, /** @type {unknown} */ filter) => ({
-    id, type: "fill", source: "streets", "source-layer": layer, ...(filter ? { filter } : {}),
-    paint: { "fill-color": colour, "fill-antialias": false },
+  const fill = (/** @type {string} */ id, /** @type {unknown} */ colour, /** @type {object} */ rest = {}) => ({
+    id: `streets-${id}`, type: "fill", source: SOURCE, "source-layer": id, paint: { "fill-color": colour }, ...rest,
   });
   return [
-    fill("built", "built", palette.built, kind("residential", "commercial", "industrial", "pedestrian")),
-    fill("campus", "built", palette.campus, kind("campus")),
-    fill("green", "green", palette.green, kind("park", "grass", "pitch")),
-    fill("wood", "green", palette.wood, kind("wood")),
-    fill("sand", "green", palette.sand, kind("sand")),
-    fill("sea", "water", palette.water, null),
+    fill("built", palette.built),
+    fill("green", ["match", ["get", "kind"], "wood", palette.wood, "sand", palette.sand, palette.green]),
+    fill("water", palette.water),
     {
-      id: "rivers", type: "line", source: "streets", "source-layer": "waterways",
-      paint: { "line-color": palette.water, "line-width": ["match", ["get", "kind"], "river", 2.4, "canal", 1.8, 1] },
+      id: "streets-waterways", type: "line", source: SOURCE, "source-layer": "waterways",
+      layout: { "line-cap": "round", "line-join": "round" },
+      paint: { "line-color": palette.water, "line-width": wide(isKind("stream"), 0.4, 1.5, 0.8, 4) },
     },
-    fill("buildings", "buildings", palette.building, null),
+    fill("buildings", palette.building, { minzoom: 14 }),
   ];
 }
 
-/** @param {typeof light} palette */
+/** A width that grows with the map: `small` at zoom 10 and `large` at zoom 16 for features that the condition holds for,
+ * other widths for the rest.
+ * @param {unknown} condition
+ * @param {number} small
+ * @param {number} large
+ * @param {number} otherSmall
+ * @param {number} otherLarge */
+function wide(condition, small, large, otherSmall, otherLarge) {
+  return [
+    "interpolate", ["exponential", 1.5], ["zoom"],
+    10, ["case", condition, small, otherSmall],
+    16, ["case", condition, large, otherLarge],
+  ];
+}
+
+/** @param {StreetPalette} palette */
 function ways(palette) {
   const round = { "line-cap": "round", "line-join": "round" };
-  const line = (/** @type {any} */ extra, /** @type {string} */ colour, /** @type {unknown} */ width) => ({
-    type: "line", source: "streets", layout: round, ...extra,
-    paint: { "line-color": colour, "line-width": width, ...extra.paint },
-  });
-  const roads = (/** @type {string} */ id, /** @type {unknown} */ filter, /** @type {number} */ far, /** @type {number} */ near) => [
-    line({ id: `${id}-edge`, "source-layer": "roads", filter, minzoom: 12 }, palette.edge, wide(far + 0.5, near + 2)),
-    line({ id, "source-layer": "roads", filter }, palette.road, wide(far, near)),
-  ];
-  const [minorEdge, minor] = roads("minor-roads", kind("minor", "service", "pedestrian"), 0.5, 11);
-  const [middleEdge, middle] = roads("middle-roads", kind("secondary", "tertiary"), 0.8, 16);
-  const [majorEdge, major] = roads("major-roads", kind("motorway", "primary"), 1.1, 20);
+  const roads = { type: "line", source: SOURCE, "source-layer": "roads", layout: round };
   return [
-    line({ id: "paths", "source-layer": "paths", minzoom: 14, paint: { "line-dasharray": [2, 2] } }, palette.path, wide(0.3, 2.4)),
-    minorEdge, middleEdge, majorEdge, minor, middle, major,
-    line({ id: "rails", "source-layer": "rails", minzoom: 10 }, palette.rail, wide(0.4, 2)),
+    {
+      id: "streets-paths", type: "line", source: SOURCE, "source-layer": "paths", minzoom: 14,
+      paint: { "line-color": palette.path, "line-width": wide(isKind("steps"), 0.4, 2.4, 0.4, 1.4), "line-dasharray": [2, 1.5] },
+    },
+    {
+      ...roads, id: "streets-minor", filter: ["!", isKind(...MAJOR, "tertiary")],
+      paint: { "line-color": palette.road, "line-width": wide(isKind("service", "pedestrian"), 0.2, 4, 0.4, 8) },
+    },
+    {
+      ...roads, id: "streets-tertiary", filter: isKind("tertiary"),
+      paint: { "line-color": palette.road, "line-width": wide(true, 0.8, 10, 0.8, 10) },
+    },
+    {
+      ...roads, id: "streets-major", filter: isKind(...MAJOR),
+      paint: { "line-color": palette.major, "line-width": wide(isKind("motorway", "primary"), 1.4, 13, 1, 11) },
+    },
+    {
+      id: "streets-rails", type: "line", source: SOURCE, "source-layer": "rails",
+      paint: { "line-color": palette.rail, "line-width": wide(isKind("tram"), 0.4, 1, 0.6, 1.8) },
+    },
   ];
 }
 
-/** @param {typeof light} palette
+/** @param {StreetPalette} palette
  * @param {unknown} name */
-function labels(palette, name) {
-  const text = (/** @type {string} */ colour) => ({ "text-color": colour, "text-halo-color": palette.halo, "text-halo-width": 1.2 });
-  const label = (/** @type {any} */ extra, /** @type {number} */ size, /** @type {string} */ colour) => ({
-    type: "symbol", source: "streets", ...extra, paint: text(colour),
-    layout: { "text-field": name, "text-font": ["sans-serif"], "text-size": size, "text-max-width": 8, ...extra.layout },
+function wayNames(palette, name) {
+  const along = (/** @type {string} */ id, /** @type {string} */ layer, /** @type {object} */ rest, colour = palette.quiet) => ({
+    id: `streets-${id}`, type: "symbol", source: SOURCE, "source-layer": layer, ...rest,
+    layout: {
+      "symbol-placement": "line",
+      "symbol-spacing": 400,
+      "text-field": name,
+      "text-font": ["sans-serif"],
+      "text-size": ["interpolate", ["linear"], ["zoom"], 13, 10, 17, 13],
+      "text-max-angle": 30,
+      "text-padding": 8,
+    },
+    paint: { "text-color": colour, "text-halo-color": palette.halo, "text-halo-width": 1.4 },
   });
-  const along = { "symbol-placement": "line", "text-max-angle": 30, "symbol-spacing": 320 };
   return [
-    label({ id: "street-names", "source-layer": "roads", minzoom: 14, layout: along }, 11.5, palette.text),
-    label({ id: "river-names", "source-layer": "waterways", minzoom: 12, layout: along }, 11.5, palette.waterText),
-    label({ id: "water-names", "source-layer": "water", minzoom: 11 }, 12, palette.waterText),
-    label({ id: "poi-names", "source-layer": "pois", minzoom: 15 }, 11.5, palette.text),
-    label({ id: "quarter-names", "source-layer": "places", minzoom: 12, maxzoom: 15, filter: kind("suburb", "quarter") }, 12, palette.place),
-    label({ id: "village-names", "source-layer": "places", maxzoom: 14, filter: kind("village") }, 13, palette.place),
-    label({ id: "town-names", "source-layer": "places", maxzoom: 13, filter: kind("city", "town") }, 16, palette.place),
+    along("minor-names", "roads", { minzoom: NAMED_FROM.minor, filter: ["!", isKind(...MAJOR, "tertiary", "service")] }),
+    along("major-names", "roads", { minzoom: NAMED_FROM.major, filter: isKind(...MAJOR, "tertiary") }),
+    along("waterway-names", "waterways", { minzoom: 13 }, palette.waterName),
+  ];
+}
+
+/** @param {StreetPalette} palette
+ * @param {unknown} name */
+function placeNames(palette, name) {
+  const at = (/** @type {string} */ id, /** @type {object} */ rest, /** @type {unknown} */ size, colour = palette.text) => ({
+    id: `streets-${id}`, type: "symbol", source: SOURCE, ...rest,
+    layout: { "text-field": name, "text-font": ["sans-serif"], "text-size": size, "text-max-width": 8, "text-padding": 10 },
+    paint: { "text-color": colour, "text-halo-color": palette.halo, "text-halo-width": 1.4 },
+  });
+  const large = isKind("city", "town");
+  return [
+    at("pois", { "source-layer": "pois", minzoom: 15 }, 11, palette.quiet),
+    at("water-names", { "source-layer": "water", minzoom: 13, filter: ["has", "name"] }, 11, palette.waterName),
+    // From zoom 14 on streets say where one is.
+    at("quarters", { "source-layer": "places", minzoom: 11, maxzoom: 16, filter: ["!", large] }, 12),
+    at("places", { "source-layer": "places", maxzoom: 14, filter: large }, ["interpolate", ["linear"], ["zoom"], 7, 12, 13, 17]),
   ];
 }

@@ -59,8 +59,9 @@ function besideOthers() {
 
 const HANGING = ["in", ["get", "mode"], ["literal", ["ferry", "aerialLift", "air"]]];
 
-/** @param {{dark: boolean, line: string|null, stops: unknown, landscape: boolean}} state `line` is
- *   the only line to stand out, `stops` the GeoJSON of the stops in view
+/** @param {{dark: boolean, line: string|null, stops: unknown, landscape: boolean,
+ *   streets: {source: object, layers: object[], names: object[]}|null}} state `line` is the only line to stand out, `stops`
+ *   the GeoJSON of the stops in view, `streets` what `streets.js` draws where the server has tiles
  * @returns {any} a MapLibre style */
 export function mapStyle(state) {
   const palette = state.dark ? dark : light;
@@ -77,6 +78,7 @@ export function mapStyle(state) {
       ...(state.landscape
         ? { landscape: { type: "geojson", data: "/api/v1/landscape.geojson" } }
         : {}),
+      ...(state.streets ? { streets: state.streets.source } : {}),
     },
     layers: [
       {
@@ -85,6 +87,7 @@ export function mapStyle(state) {
         paint: { "background-color": palette.background },
       },
       ...(state.landscape ? landscapeLayers(palette) : []),
+      ...(state.streets?.layers ?? []),
       {
         id: "routes-casing",
         type: "line",
@@ -120,6 +123,7 @@ export function mapStyle(state) {
           "line-dasharray": [2.5, 1.5],
         },
       },
+      ...(state.streets?.names ?? []),
       stopCircles(palette),
       stopNames(palette),
     ],

@@ -15,8 +15,7 @@ package final class TileArchive: Sendable {
     /// The number of tiles that can be asked for.
     package let tileCount: Int
 
-    /// A number that changes with the tiles: the checksum of header and root directory, and the
-    /// size.
+    /// A number that changes with the archive: its checksum and its size.
     package let digest: UInt64
 
     private let bytes: MappedSlice
@@ -33,7 +32,7 @@ package final class TileArchive: Sendable {
     /// The directories on the way to a tile.
     private static let maximumDepth = 4
 
-    /// Opens the archive in `bytes`.
+    /// Opens the archive in `bytes`, in time linear in its size.
     ///
     /// - Throws: ``Damaged`` if it is not an archive of vector tiles in gzip, or its root directory
     ///   cannot be read.
@@ -51,9 +50,7 @@ package final class TileArchive: Sendable {
             Self.end(header.leaves.offset, header.leaves.length) ?? .max <= UInt64(bytes.count)
         else { throw Damaged() }
         self.root = root
-        let start = min(bytes.count, Int(clamping: header.metadata.offset))
-        let checksum = bytes.withBytes { CRC32.checksum(UnsafeRawBufferPointer(rebasing: $0[..<start])) }
-        digest = UInt64(checksum) << 20 ^ UInt64(bytes.count)
+        digest = UInt64(bytes.withBytes { CRC32.checksum($0) }) << 24 ^ UInt64(bytes.count)
     }
 
     /// Returns a tile as it is stored, in gzip; nil if the archive does not have it.

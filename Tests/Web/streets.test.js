@@ -1,0 +1,48 @@
+import { mapStyle, stopFeatures } from "../../Web/app/map/style.js";
+import { nameIn, streetLayers, streetNames } from "../../Web/app/map/streets.js";
+import { equal } from "./support.js";
+
+const source = { type: "vector" };
+
+/** @param {boolean} dark
+ * @param {string} language */
+function drawn(dark, language = "en") {
+  const look = { dark, language };
+  const streets = { source, layers: streetLayers(look), names: streetNames(look) };
+  return mapStyle({ dark, line: null, stops: stopFeatures([]), landscape: false, streets });
+}
+
+/** @param {any} style
+ * @returns {string[]} */
+const ids = (style) => style.layers.map((/** @type {any} */ layer) => layer.id);
+
+Deno.test("streets lie under the lines, and their names under those of stops", () => {
+  const order = ids(drawn(false));
+  const streets = order.filter((id) => id.startsWith("streets-") && !id.endsWith("names"));
+  equal(order[0], "background");
+  equal(order.indexOf("streets-major") < order.indexOf("routes-casing"), true);
+  equal(order.indexOf("streets-minor-names") > order.indexOf("routes-hanging"), true);
+  equal(order.at(-1), "stop-names");
+  equal(streets.length > 6, true);
+  equal(new Set(order).size, order.length);
+});
+
+Deno.test("without tiles the style has nothing of streets", () => {
+  const style = mapStyle({ dark: false, line: null, stops: stopFeatures([]), landscape: false, streets: null });
+  equal(ids(style).some((id) => id.startsWith("streets-")), false);
+  equal(Object.keys(style.sources), ["routes", "stops"]);
+});
+
+Deno.test("dark and light streets have the same layers in other colours", () => {
+  const [light, dark] = [drawn(false), drawn(true)];
+  equal(ids(light), ids(dark));
+  for (const [index, layer] of light.layers.entries()) {
+    if (!layer.id.startsWith("streets-")) continue;
+    equal(JSON.stringify(layer.paint) === JSON.stringify(dark.layers[index].paint), false);
+  }
+});
+
+Deno.test("a name is the one in the rider's language, else the local one", () => {
+  equal(nameIn("fr"), ["coalesce", ["get", "name_fr"], ["get", "name"]]);
+  equal(nameIn("rm"), ["get", "name"]);
+});
