@@ -51,6 +51,10 @@ import TransitTesting
             "foreign_key_violation stop_times.txt:6 stop_id Z"
         ),
         (
+            "stop_times.txt", "red-2,-1,B,9:20:00,9:20:00",
+            "number_out_of_range stop_times.txt:6 stop_sequence -1"
+        ),
+        (
             "stop_times.txt", "red-2,3,B,9:2,9:20:00",
             "invalid_time stop_times.txt:6 arrival_time 9:2"
         ),

@@ -274,6 +274,16 @@ import TransitTesting
                 """)
     }
 
+    @Test func `a radius of nothing joins no stops, and stops may lie at a pole`() throws {
+        var walking = WalkingAssumptions()
+        walking.radiusMetres = 0
+        let near = try TextFeed("red-1: A 8:00  B 8:10").compiled(walking: walking)
+        #expect(NetworkText.walks(near).isEmpty)
+        var feed = TextFeed("red-1: A 8:00  B 8:10")
+        feed.files["stops.txt"] = "stop_id,stop_name,stop_lat,stop_lon\nA,A,90,0\nB,B,90,0.1\n"
+        #expect(NetworkText.walks(try feed.compiled()).contains("A-B"))
+    }
+
     @Test func `transfers.txt beats the distance, forbids, and sets change times`() throws {
         var walking = WalkingAssumptions()
         walking.radiusMetres = 800

@@ -47,7 +47,9 @@ import Testing
         let first = archive.tile(try #require(TileAddress(zoom: 14, x: 8190, y: 8191)))
         #expect(first != nil)
         #expect(first == archive.tile(try #require(TileAddress(zoom: 14, x: 8193, y: 8191))))
-        let contents = bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: 88, as: UInt64.self) }
+        let contents = bytes.withUnsafeBytes {
+            $0.loadUnaligned(fromByteOffset: 88, as: UInt64.self)
+        }
         #expect(contents < UInt64(archive.tileCount))
     }
 

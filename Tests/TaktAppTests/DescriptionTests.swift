@@ -19,6 +19,7 @@ import WireAPI
         var options = TaktApplication.Options()
         options.dataFolder = folder.path
         options.geocoder = .init("https://photon.example/api?q={query}")
+        options.streets = try DrawnVillages.streets(in: folder)
         let timetable = try TextFeed("red-1: A 8:00  B 8:05").compiled()
         let serving = try NetworkServing(
             timetable, options: options,

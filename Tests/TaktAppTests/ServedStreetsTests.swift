@@ -13,10 +13,18 @@ import WebServer
 
 @testable import TaktApp
 
-/// The streets of a server, from a drawn extract of two villages with one street name.
-@Suite struct ServedStreetsTests {
+/// Two villages with one street name, as an extract and as the streets of a server.
+enum DrawnVillages {
+    static func streets(in folder: TemporaryFolder) throws -> ServedStreets {
+        let path = folder.path + "/villages.osm.pbf"
+        try Data(bytes()).write(to: URL(fileURLWithPath: path))
+        let file = folder.path + "/villages.streets"
+        _ = try StreetsImport([path]).write(to: file)
+        return try ServedStreets(path: file)
+    }
+
     /// Draws a street with two houses in each village; villages are some 11 km apart.
-    private func extract() -> [UInt8] {
+    static func bytes() -> [UInt8] {
         var extract = DrawnExtract()
         func node(_ latitude: Double, _ longitude: Double, _ tags: [String: String] = [:]) -> Int64
         {
@@ -40,16 +48,15 @@ import WebServer
         }
         return extract.bytes()
     }
+}
 
+/// The streets of a server, from a drawn extract of two villages.
+@Suite struct ServedStreetsTests {
     private func served<Result>(_ body: (ServedStreets) async throws -> Result) async throws
         -> Result
     {
         try await TemporaryFolder.with { folder in
-            let path = folder.path + "/town.osm.pbf"
-            try Data(extract()).write(to: URL(fileURLWithPath: path))
-            let file = folder.path + "/town.streets"
-            _ = try StreetsImport([path]).write(to: file)
-            return try await body(ServedStreets(path: file))
+            try await body(DrawnVillages.streets(in: folder))
         }
     }
 

@@ -16,8 +16,9 @@ package struct FeedFile: Sendable {
 package struct DemoFeed {
     /// The network as GTFS files, some 13 MB of text; equal ranges give equal files.
     ///
-    /// - Parameter from: The first service day.
-    /// - Parameter to: The last service day, not before `from`.
+    /// `from`: The first service day.
+    ///
+    /// `to`: The last service day, not before `from`.
     package static func files(from: ServiceDay, to: ServiceDay) -> [FeedFile] {
         let map = TownMap(
             places: Town.places, junctions: Streets.junctions, streets: Streets.all)

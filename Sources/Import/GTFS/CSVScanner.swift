@@ -45,9 +45,12 @@ package struct CSVScanner: ~Copyable {
 
     /// Reads all bytes from `fill` and calls `onRow` for each row that is not blank.
     ///
-    /// - Parameter fill: Supplies the next bytes.
-    /// - Parameter onBlank: Receives the line number of each blank row.
-    /// - Parameter onRow: Receives each other row; an error it throws ends the scan.
+    /// `fill`: Supplies the next bytes.
+    ///
+    /// `onBlank`: Receives the line number of each blank row.
+    ///
+    /// `onRow`: Receives each other row; an error it throws ends the scan.
+    ///
     /// - Throws: Errors of `fill` and `onRow`.
     /// - Complexity: Linear in the number of bytes, without allocations per row.
     package mutating func scan(

@@ -67,8 +67,9 @@ package struct LoopNetwork {
 
     /// Prepares a network.
     ///
-    /// - Parameter timeZone: The zone of all times, a name of the tz database.
-    /// - Parameter plans: Plans of the estimated runs; without them no journey can be planned.
+    /// `timeZone`: The zone of all times, a name of the tz database.
+    ///
+    /// `plans`: Plans of the estimated runs; without them no journey can be planned.
     package init(
         routes: [LoopRoute], stops: [LoopStop], timeZone: String = "UTC",
         plans: LoopPlans? = nil
@@ -97,8 +98,9 @@ package struct LoopNetwork {
     ///
     /// Routes with fewer than two known stops or without a line are left out.
     ///
-    /// - Parameter allowingNoRoute: Whether a network without any trip is returned instead of an
-    ///   error.
+    /// `allowingNoRoute`: Whether a network without any trip is returned instead of an
+    /// error.
+    ///
     /// - Throws: ``ImportError/noUsableTrip(feeds:reason:)`` if no route is usable.
     package func file(allowingNoRoute: Bool = false) throws(ImportError) -> NetworkFileWriter {
         let draft = NetworkDraft(notices: NoticeCollector())

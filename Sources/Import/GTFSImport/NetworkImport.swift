@@ -83,8 +83,8 @@ package struct NetworkImport {
 
     /// Prepares to compile feeds into one network.
     ///
-    /// - Parameter feedBytes: The maximum unpacked size of a feed in bytes; larger feeds are
-    ///   rejected.
+    /// `feedBytes`: The maximum unpacked size of a feed in bytes; larger feeds are
+    /// rejected.
     package init(
         _ sources: [Source], walking: WalkingAssumptions = WalkingAssumptions(),
         feedBytes: Int = usualFeedBytes

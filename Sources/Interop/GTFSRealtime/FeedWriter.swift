@@ -54,7 +54,8 @@ package struct FeedWriter: Sendable {
     ///
     /// In the binary form no update is stored longer than its encoding takes.
     ///
-    /// - Parameter count: The approximate number of updates.
+    /// `count`: The approximate number of updates.
+    ///
     /// - Throws: ``GTFSRealtimeError/notEncodable(_:)`` if encoding fails.
     package func write(
         at time: UnixTime, as form: Form = .binary, about count: Int,

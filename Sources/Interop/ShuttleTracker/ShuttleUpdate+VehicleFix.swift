@@ -29,15 +29,19 @@ extension ShuttleUpdate {
     ///
     /// An unknown heading or speed becomes 0, since the protocol has no value for unknown.
     ///
-    /// - Parameters:
-    ///   - id: The update's number, incremented by the caller.
-    ///   - fix: The measured position.
-    ///   - vehicleID: The vehicle's number in `/vehicles`.
-    ///   - routeID: A route in `/routes`, since clients fail on others; nil if unknown.
-    ///   - created: The time of receipt.
-    ///   - trackerID: The device's id; nil uses the fix's vehicle id.
+    /// `id`: The update's number, incremented by the caller.
     ///
-    /// - Returns: Nil if a time is outside the years 1...9999.
+    /// `fix`: The measured position.
+    ///
+    /// `vehicleID`: The vehicle's number in `/vehicles`.
+    ///
+    /// `routeID`: A route in `/routes`, since clients fail on others; nil if unknown.
+    ///
+    /// `created`: The time of receipt.
+    ///
+    /// `trackerID`: The device's id; nil uses the fix's vehicle id.
+    ///
+    /// Returns nil if a time is outside the years 1...9999.
     package init?(
         id: Int64, fix: VehicleFix, vehicleID: Int64, routeID: Int64?, created: UnixTime,
         trackerID: String? = nil

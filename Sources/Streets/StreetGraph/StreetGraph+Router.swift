@@ -2,8 +2,10 @@ private import Synchronization
 package import TransitModel
 
 extension StreetGraph {
-    /// Returns a router on the graph. It keeps the memory of at most `searches` finished searches
-    /// for each profile, 28 bytes for each vertex.
+    /// Returns a router on the graph.
+    ///
+    /// It keeps the memory of at most `searches` finished searches for each profile, 28 bytes for
+    /// each vertex.
     ///
     /// Walks are answered for places in `box`; a place outside of it is not mapped. A stop inside
     /// without a way nearby is not mapped either, since extracts are often cut along borders that

@@ -34,7 +34,7 @@ struct ConfigurationProblemTests {
             "colour: red",
             "'colour' is no key here; there are alerts, campus, data, diary, feed, geocoder, limits, "
                 + "listen, log-level, mail, name, network, operator, proxies, public-url, push, "
-                + "retention, sources, store, tls, web."
+                + "retention, sources, store, streets, tls, web."
         ),
         (
             "limits: {steams: 1}", "'steams' is no key here; did you mean 'streams'?"

@@ -7,13 +7,16 @@ struct DraftStopGrid {
     private var cells: [Cell: [Int]] = [:]
 
     private struct Cell: Hashable {
-        var x: Int32
-        var y: Int32
+        var x: Int
+        var y: Int
     }
+
+    /// No cell is smaller than this, in metres.
+    private static let minimumCellMetres = 1.0
 
     init(_ draft: NetworkDraft, isServed: [Bool], cellMetres: Double) {
         self.draft = draft
-        cellDegrees = cellMetres / 111_195
+        cellDegrees = max(Self.minimumCellMetres, cellMetres) / 111_195
         for row in draft.stops.indices where isServed[row] {
             if let place = draft.stops[row].coordinate {
                 cells[cell(place), default: []].append(row)
@@ -22,9 +25,11 @@ struct DraftStopGrid {
     }
 
     private func cell(_ place: Coordinate) -> Cell {
-        Cell(
-            x: Int32((place.longitude / cellDegrees).rounded(.down)),
-            y: Int32((place.latitude / cellDegrees).rounded(.down)))
+        // Beside a pole, a few metres are many degrees of longitude.
+        let east = max(-720, min(720, place.longitude))
+        return Cell(
+            x: Int((east / cellDegrees).rounded(.down)),
+            y: Int((place.latitude / cellDegrees).rounded(.down)))
     }
 
     /// Calls `body` with each other stop within `radius` metres and its distance.

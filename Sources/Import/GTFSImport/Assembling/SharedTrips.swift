@@ -47,7 +47,7 @@ struct SharedTrips {
 
     /// Finds the shared trips and removes the shared days from the services of hidden ones.
     ///
-    /// - Parameter groups: The stops of each group of runs.
+    /// `groups`: The stops of each group of runs.
     /// - Complexity: Linear in the runs and in the groups' stops; nothing with a single feed.
     init(
         _ draft: NetworkDraft, runs: [RunDraft], groups: [[UInt32]], stations: JoinedStations,

@@ -122,7 +122,7 @@ package struct FeedSelection: Hashable, Sendable {
 
     /// Returns a stop call with the feed's ids.
     ///
-    /// - Parameter calls: The stop calls of the feed's own trip if another one is shown.
+    /// `calls`: The stop calls of the feed's own trip if another one is shown.
     private func call(
         _ sequence: UInt32, _ stopID: String, _ calls: SharedCalls?
     ) -> (sequence: UInt32, stopID: String) {

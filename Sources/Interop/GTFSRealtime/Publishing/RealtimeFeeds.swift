@@ -23,9 +23,9 @@ package struct RealtimeFeeds: Sendable {
 
     /// Creates the feeds of a snapshot.
     ///
-    /// - Parameters:
-    ///   - expectedCalls: The expected stop calls of each vehicle, in the snapshot's order.
-    ///   - selection: Limits the content to one feed of the network, with its own ids.
+    /// `expectedCalls`: The expected stop calls of each vehicle, in the snapshot's order.
+    ///
+    /// `selection`: Limits the content to one feed of the network, with its own ids.
     package init(
         _ snapshot: NetworkSnapshot, expecting expectedCalls: [[ProgressPredictor.ExpectedCall]],
         selection: FeedSelection? = nil

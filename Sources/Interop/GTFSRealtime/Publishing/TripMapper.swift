@@ -63,9 +63,9 @@ struct TripMapper {
 
     /// Returns a stop call with its times.
     ///
-    /// - Parameters:
-    ///   - uncertainty: Seconds either way; nil if unknown.
-    ///   - word: The live data of the call, used for platform and occupancy.
+    /// `uncertainty`: Seconds either way; nil if unknown.
+    ///
+    /// `word`: The live data of the call, used for platform and occupancy.
     func call(
         _ position: Int, arrival: UnixTime, departure: UnixTime, uncertainty: Int32?,
         word: ExpectedCall? = nil

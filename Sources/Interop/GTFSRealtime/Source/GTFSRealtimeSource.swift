@@ -32,9 +32,9 @@ package struct GTFSRealtimeSource: LiveSource {
 
     /// Creates a source.
     ///
-    /// - Parameters:
-    ///   - id: The source's own id.
-    ///   - sourceID: The id of its entry in the configuration.
+    /// `id`: The source's own id.
+    ///
+    /// `sourceID`: The id of its entry in the configuration.
     package init(
         id: String, sourceID: String, request: AnswerPoll.Request, pause: Duration = .seconds(15),
         answers: any AnswerFetching

@@ -104,7 +104,8 @@ package struct RouteEntry: Decodable, Sendable {
     ///
     /// Without points the shape connects the route's stops by straight lines.
     ///
-    /// - Parameter stops: The existing stops.
+    /// `stops`: The existing stops.
+    ///
     /// - Throws: ``CampusProblem/badField(_:expected:)`` if a field is missing or invalid.
     func route(
         id: Int64, from old: ShuttleRoute?, stops: [ShuttleStop], at now: ShuttleTime

@@ -24,8 +24,9 @@ package struct ShuttleListings: Sendable {
 
     /// Lists a network; a campus is listed as its operators entered it.
     ///
-    /// - Parameter since: The creation time of routes and stops.
-    /// - Returns: Nil if `since` is outside the years of ``ShuttleTime``.
+    /// `since`: The creation time of routes and stops.
+    ///
+    /// Returns nil if `since` is outside the years of ``ShuttleTime``.
     package init?(_ timetable: Timetable, since: UnixTime, campus: ShuttleCampus? = nil) {
         guard let since = ShuttleTime(since) else { return nil }
         self.since = since
@@ -124,7 +125,7 @@ package struct ShuttleListings: Sendable {
     /// Routes no longer in the network are nil, since clients fail on routes that `/routes` does
     /// not list.
     ///
-    /// - Parameter number: The vehicle's number from ``archivedVehicles(_:)``.
+    /// `number`: The vehicle's number from ``archivedVehicles(_:)``.
     package func updates(of fixes: [ArchivedFix], vehicle number: Int64) -> [ShuttleUpdate] {
         fixes.compactMap { archived in
             ShuttleUpdate(

@@ -39,10 +39,11 @@ package struct ShuttleTrackerSource: LiveSource {
 
     /// Creates a source for a tracker's base URL.
     ///
-    /// - Parameters:
-    ///   - id: The source's own id.
-    ///   - sourceID: The id of its entry in the configuration.
-    ///   - cacheFile: The file for routes and stops; nil stores nothing.
+    /// `id`: The source's own id.
+    ///
+    /// `sourceID`: The id of its entry in the configuration.
+    ///
+    /// `cacheFile`: The file for routes and stops; nil stores nothing.
     package init(
         id: String, sourceID: String, request: AnswerPoll.Request, pause: Duration = .seconds(10),
         cacheFile: String?, answers: any AnswerFetching, routeName: @escaping RouteName

@@ -9,7 +9,7 @@ struct RunMapper: Sendable {
 
     /// Returns the stops of a trip with planned and expected times.
     ///
-    /// - Parameter vehicle: The vehicle on the trip; nil if none was observed.
+    /// `vehicle`: The vehicle on the trip; nil if none was observed.
     func stopSequence(
         _ dated: DatedRun, trainID: String, vehicle: LiveVehicle?, overlay: RealtimeOverlay,
         now: UnixTime

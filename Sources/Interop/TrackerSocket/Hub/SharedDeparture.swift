@@ -49,7 +49,7 @@ package struct SharedDeparture: Sendable {
 extension SharedDeparture {
     /// Converts the departure into a message; nil without a time or a trip in the timetable.
     ///
-    /// - Parameter trainID: The id of the vehicle on the trip; nil if none was observed.
+    /// `trainID`: The id of the vehicle on the trip; nil if none was observed.
     func trackerDeparture(
         _ names: TrackerNames, in timetable: Timetable, trainID: String?, now: UnixTime
     ) -> TrackerDeparture? {

@@ -39,7 +39,7 @@ package final class TrackerHub: Sendable {
 
     /// Adds a client, and sends it the status of the connection.
     ///
-    /// - Parameter schedule: Calls the client's ``TrackerViewer/flush()`` after some milliseconds.
+    /// `schedule`: Calls the client's ``TrackerViewer/flush()`` after some milliseconds.
     package func join(
         schedule: @escaping @Sendable (TrackerViewer, _ milliseconds: Int) -> Void
     ) -> TrackerViewer {

@@ -147,7 +147,7 @@ package final class TrackerViewer: Sendable {
 
     /// Removes and returns the queued messages, as frames in order.
     ///
-    /// - Parameter timestamp: The timestamp of collections and of messages about deleted vehicles.
+    /// `timestamp`: The timestamp of collections and of messages about deleted vehicles.
     package func take(timestamp: Int64) -> [TrackerFrame] {
         let taken = waiting.withLock { waiting in
             let taken = waiting

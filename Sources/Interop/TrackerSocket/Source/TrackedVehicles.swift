@@ -52,7 +52,7 @@ struct TrackedVehicles {
 
     /// Returns the vehicles' positions on trajectories that cover an instant.
     ///
-    /// - Parameter trip: Returns the GTFS `trip_id` of a run identifier.
+    /// `trip`: Returns the GTFS `trip_id` of a run identifier.
     func fixes(at now: Int64, trip: (String) -> String?) -> [VehicleFix] {
         trajectories.values.compactMap { fix($0, at: now, trip: trip) }
     }

@@ -54,17 +54,19 @@ package struct TrackerConnector: TrackerConnecting {
         let channel: any Channel
         let result: EventLoopFuture<Socket?>
         do {
-            (channel, result) = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-                .connectTimeout(Self.timeout)
-                .connect(host: address.host, port: address.port) { channel in
-                    channel.eventLoop.makeCompletedFuture {
-                        if let tls {
-                            try channel.pipeline.syncOperations.addHandler(
-                                Self.tlsHandler(tls, address.host))
-                        }
-                        return (channel, try Self.upgrade(channel, address))
+            (channel, result) = try await ClientBootstrap(
+                group: MultiThreadedEventLoopGroup.singleton
+            )
+            .connectTimeout(Self.timeout)
+            .connect(host: address.host, port: address.port) { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    if let tls {
+                        try channel.pipeline.syncOperations.addHandler(
+                            Self.tlsHandler(tls, address.host))
                     }
+                    return (channel, try Self.upgrade(channel, address))
                 }
+            }
         } catch {
             throw SourceFailure(.unreachable, "The tracker socket's host cannot be reached.")
         }

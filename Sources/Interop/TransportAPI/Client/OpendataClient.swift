@@ -53,7 +53,7 @@ package actor OpendataClient {
 
     /// Creates a client of a base address such as `http://transport.opendata.ch/v1`.
     ///
-    /// - Parameter zone: The time zone of the service's dates and times.
+    /// `zone`: The time zone of the service's dates and times.
     package init(
         _ address: String, zone: TransitTimeZone, budget: OpendataBudget, clock: any WallClock,
         fetch: @escaping Fetch

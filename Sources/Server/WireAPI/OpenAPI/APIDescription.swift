@@ -122,7 +122,8 @@ package enum APIDescription {
             "get", APIPaths.tiles + "/{z}/{x}/{y}",
             "A vector tile of the map, where the server has streets.",
             [.text("v", "The version, as the network tells it")],
-            answers: [200: "VectorTile", 204: "", 404: "Problem"]),
+            answers: [200: "Text", 204: nil, 404: "Problem"],
+            mediaType: "application/vnd.mapbox-vector-tile"),
         APIOperation(
             "get", APIPaths.addresses, "Addresses, where the server has streets or a geocoder.",
             [

@@ -66,8 +66,9 @@ struct FeatureNames: Hashable, Sendable {
 struct TileFeature: Sendable {
     let type: FeatureClass
     let names: FeatureNames
-    /// A point, a line, or closed rings, each outer one followed by its holes. Outer rings run
-    /// clockwise on the map.
+    /// A point, a line, or closed rings, each outer one followed by its holes.
+    ///
+    /// Outer rings run clockwise on the map.
     let parts: [[WorldPoint]]
     let box: WorldBox
 

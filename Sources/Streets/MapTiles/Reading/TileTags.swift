@@ -4,7 +4,7 @@ import OSMPBF
 struct TileTags {
     private static let keys = [
         "highway", "railway", "waterway", "natural", "landuse", "leisure", "building", "place",
-        "amenity", "tourism", "aeroway", "area", "tunnel", "service", "name", "type", "public_transport",
+        "amenity", "tourism", "aeroway", "area", "tunnel", "service", "name", "type", "boundary",
         "name:de", "name:fr", "name:it", "name:en",
     ]
     private static let words = TagWords(keys)

@@ -58,7 +58,8 @@ struct TileBuilder {
     ) {
         let unit = Self.unit(zoom)
         let tolerance = Double(unit) * (zoom == Self.maximumZoom ? 2 : 6)
-        let parts = feature.type.isPoint
+        let parts =
+            feature.type.isPoint
             ? feature.parts
             : feature.parts.map { simplifier.simplified($0, tolerance: tolerance) }
         let shift = Int32(WorldPoint.bits - zoom)

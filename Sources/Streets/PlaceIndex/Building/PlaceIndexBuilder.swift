@@ -30,8 +30,9 @@ package struct PlaceIndexBuilder {
 
     /// Adds a way of a street or square; near ways with the same name form one street.
     ///
-    /// - Parameter importance: 0...255.
-    /// - Parameter line: The points of the way; without any it is dropped.
+    /// `importance`: 0...255.
+    ///
+    /// `line`: The points of the way; without any it is dropped.
     package mutating func addStreet(
         _ names: [PlaceName], importance: UInt8, line: [Coordinate]
     ) {

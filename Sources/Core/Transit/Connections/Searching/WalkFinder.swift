@@ -52,7 +52,7 @@ struct WalkFinder: Sendable {
         guard let router else { return hits.compactMap(estimate) }
         let query = StreetRouter.Query(
             from: place, walker.profile, maximumMetres: Double(limit) * walker.speed)
-        let answers = router.lengths(query, to: hits.map(\.coordinate))
+        let answers = router.lengths(query, to: hits.map { $0.coordinate })
         var found: [AccessStop] = []
         for (hit, answer) in zip(hits, answers) {
             let access: AccessStop? =

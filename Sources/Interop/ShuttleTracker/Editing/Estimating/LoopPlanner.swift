@@ -21,8 +21,9 @@ package struct LoopPlanner: Sendable {
 
     /// Plans a route.
     ///
-    /// - Parameter hopSeconds: Seconds from each stop to the next, over one lap.
-    /// - Returns: Nil if a lap takes no time.
+    /// `hopSeconds`: Seconds from each stop to the next, over one lap.
+    ///
+    /// Returns nil if a lap takes no time.
     package func plan(of route: ShuttleRoute, hopSeconds: [Double]) -> LoopPlan? {
         let lap = hopSeconds.reduce(0, +)
         guard lap > 0 else { return nil }
