@@ -187,11 +187,17 @@ def other_screens(visit, options):
 
 def map_size(visit):
     """What was fetched to open the map; other screens and languages come when they are asked for."""
-    total = 0
+    total = streets = 0
     for path in visit.files:
         if "/vendor/maplibre" in path or path.endswith(".woff2"):
             continue
-        total += len(gzip.compress(get(visit.origin + path), 9))
+        size = len(gzip.compress(get(visit.origin + path), 9))
+        if path.endswith("/streets.js"):
+            streets += size
+        else:
+            total += size
+    # Only maps of servers with streets need their style, which comes beside MapLibre.
+    check("the style of the streets is at most 3 kB", 0 < streets <= 3 * 1024, f"{streets / 1024:.1f} kB")
     check(f"the map is at most {MAP_LIMIT_BYTES // 1024} kB gzipped without MapLibre", total <= MAP_LIMIT_BYTES,
           f"{total / 1024:.1f} kB in {len(visit.files)} files")
 

@@ -93,7 +93,8 @@ struct ConfigurationTests {
 
     /// A value for every key that has one.
     private static let everyKey = [
-        "TAKT_NETWORK": "a", "TAKT_STREETS": "w", "TAKT_NAME": "b", "TAKT_DATA": "c", "TAKT_WEB": "d",
+        "TAKT_NETWORK": "a", "TAKT_STREETS": "w", "TAKT_NAME": "b", "TAKT_DATA": "c",
+        "TAKT_WEB": "d",
         "TAKT_LISTEN": "[::1]:1", "TAKT_PUBLIC_URL": "http://e", "TAKT_LOG_LEVEL": "trace",
         "TAKT_LIMITS_CONNECTIONS": "2", "TAKT_LIMITS_STREAMS": "3",
         "TAKT_LIMITS_IDLE": "4s", "TAKT_GEOCODER_URL": "http://g?q={query}",

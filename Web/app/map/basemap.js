@@ -29,8 +29,7 @@ export class Basemap {
     this.stops = { box: /** @type {Box|null} */ (null), data: stopFeatures([]) };
     /** @private whether the style is to be renewed when the present one is loaded */
     this.restyling = false;
-    /** How streets are drawn, where the server has tiles of them.
-     * @private @type {typeof import("./streets.js")|null} */
+    /** @private @type {typeof import("./streets.js")|null} */
     this.streets = null;
   }
 
@@ -68,8 +67,7 @@ export class Basemap {
     if (credit) this.holder.append(credit);
   }
 
-  /** Loads what draws streets; without it the map is as where there are none.
-   * @private */
+  /** @private */
   async loadStreets() {
     if (this.context.network?.streets?.tiles === undefined) return;
     this.streets = await import("./streets.js").catch(() => null);
@@ -113,7 +111,6 @@ export class Basemap {
       dark: look.dark,
       line: this.line,
       stops: this.stops.data,
-      // The tiles have water and streets too.
       landscape: network?.landscape === true && this.streets === null,
       streets: this.streets === null || tiles === undefined ? null : {
         source: this.streets.streetSource(tiles),

@@ -61,7 +61,7 @@ const HANGING = ["in", ["get", "mode"], ["literal", ["ferry", "aerialLift", "air
 
 /** @param {{dark: boolean, line: string|null, stops: unknown, landscape: boolean,
  *   streets: {source: object, layers: object[], names: object[]}|null}} state `line` is the only line to stand out, `stops`
- *   the GeoJSON of the stops in view, `streets` what `streets.js` draws where the server has tiles
+ *   the GeoJSON of the stops in view
  * @returns {any} a MapLibre style */
 export function mapStyle(state) {
   const palette = state.dark ? dark : light;
