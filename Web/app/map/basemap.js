@@ -23,7 +23,7 @@ export class Basemap {
     this.map = null;
     /** The only line to stand out. @type {string|null} */
     this.line = null;
-    /** Asked for once a resize: asking has the browser lay out the page. @private */
+    /** @private */
     this.size = { width: 0, height: 0 };
     /** @protected */
     this.stops = { box: /** @type {Box|null} */ (null), data: stopFeatures([]) };
@@ -73,7 +73,7 @@ export class Basemap {
     this.streets = await import("./streets.js").catch(() => null);
   }
 
-  /** Where most of the stops are: a far branch should not make the town small.
+  /** Where most of the stops are.
    * @protected */
   async heart() {
     if (this.context.network?.core) return this.context.network.core;

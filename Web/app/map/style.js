@@ -1,4 +1,4 @@
-// Our own map style: no tiles, no fonts, nothing from elsewhere. Background, lines, stops, names.
+// Our map style: background, lines, stops, names.
 
 /** @typedef {{background: string, water: string, street: string, park: string, casing: string, stopFill: string, stopLine: string,
  *   text: string, halo: string, lineOpacity: number}} Palette */
@@ -45,8 +45,7 @@ function width(extra) {
   ];
 }
 
-/** Lines on one street lie beside one another where the map is near enough to tell them apart.
- * @returns {unknown} pixels to the right of what is drawn */
+/** @returns {unknown} pixels to the right, for lines on one street */
 function besideOthers() {
   const widths = ["coalesce", ["get", "offset"], 0];
   return [
@@ -130,8 +129,7 @@ export function mapStyle(state) {
   };
 }
 
-/** Water, parks and streets, for networks that know them.
- * @param {Palette} palette */
+/** @param {Palette} palette */
 function landscapeLayers(palette) {
   const kind = (/** @type {string} */ name) => ["==", ["get", "kind"], name];
   const wide = (/** @type {number} */ near) => [
@@ -151,8 +149,7 @@ function landscapeLayers(palette) {
   ];
 }
 
-/** One value for the stations of trains, by which riders find themselves on a map, and one for the other stops.
- * @param {number} station
+/** @param {number} station for the stations of trains
  * @param {number} other */
 function ranked(station, other) {
   return ["case", ["==", ["get", "rank"], 0], station, other];
