@@ -65,7 +65,7 @@ def addresses(browser, origin, options):
     visit.open("/search?from=zinkwil")
     box = fields(page).nth(1)
     box.fill("Ba")
-    page.get_by_role("option").first.wait_for()
+    page.get_by_role("option", name="Ba").first.wait_for()
     with page.expect_request("**/api/v1/addresses?*") as asked:
         box.fill("Bah")
     check("addresses are asked for in the rider's language, from the third letter on",

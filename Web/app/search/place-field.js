@@ -290,10 +290,12 @@ export class PlaceField {
     }
   }
 
-  /** @private
+  /** Shows these options; the one that was marked stays marked, as the rider may be about to press Enter.
+   * @private
    * @param {Option[]} options
    * @param {{quiet?: boolean}} [how] */
   open(options, how = {}) {
+    const marked = this.list.children[this.active]?.textContent;
     this.shown = options;
     this.active = -1;
     this.input.removeAttribute("aria-activedescendant");
@@ -301,6 +303,8 @@ export class PlaceField {
       optionLine(option, `${this.list.id}-${index}`)));
     this.list.hidden = options.length === 0;
     this.input.setAttribute("aria-expanded", String(options.length > 0));
+    const again = marked === undefined ? -1 : [...this.list.children].findIndex((line) => line.textContent === marked);
+    if (again >= 0) this.activate(again);
     if (how.quiet !== true) {
       setText(this.said, this.context.speaker.count("suggestions", options.length));
     }
