@@ -1,4 +1,5 @@
 import Raptor
+import Timetables
 import TransitModel
 
 /// Finds walks between places: along streets where these are known, else by the distance.
