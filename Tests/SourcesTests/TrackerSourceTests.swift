@@ -3,7 +3,7 @@ import Sources
 import Synchronization
 import Testing
 import Timetables
-import TrackerSocket
+@testable import TrackerSocket
 import TransitModel
 import TransitTesting
 
@@ -193,6 +193,18 @@ struct TrackerSourceTests {
         _ = try await bench.round(server)
         #expect(bench.inbox.takeAll().batches.flatMap(\.goneVehicles) == ["t_1"])
         #expect(server.sent.withLock { $0 }.contains("DEL stopsequence_t_1"))
+    }
+
+    @Test func `vehicles whose way ended long ago are removed and named once`() throws {
+        let bench = try TrackerBench()
+        let trajectory = bench.trajectory("t_1")
+        let end = try #require(trajectory.intervals.last).time
+        var vehicles = TrackedVehicles()
+        let verdict = vehicles.take(trajectory, at: bench.now)
+        #expect(verdict == .taken)
+        let removed = [599_999, 600_000, 600_000].map { vehicles.prune(at: end + $0) }
+        #expect(removed == [[], ["t_1"], []])
+        #expect(vehicles.count == 0)
     }
 
     @Test func `stops of a trip of the timetable become expected times`() async throws {

@@ -147,6 +147,18 @@ import TransportAPI
         }
     }
 
+    @Test func `counts of a clock that ran years ahead last no longer than today's`() throws {
+        let path = folder.path("budget.json")
+        try folder.write(
+            "{\"day\":\"2031-01-01\",\"asked\":{\"stationboard\":8999}}", to: "budget.json")
+        var budget = OpendataBudget(.init(), path: path, now: Self.morning)
+        #expect(budget.left(.stationboard, now: Self.morning) == 1)
+        let isTaken = [0, 0, 86_400].map {
+            budget.take(.stationboard, now: Self.morning.advanced(bySeconds: $0))
+        }
+        #expect(isTaken == [true, false, true])
+    }
+
     @Test func `a file that cannot be written is told`() {
         var budget = OpendataBudget(.init(), path: "/nonexistent/budget.json", now: Self.morning)
         let isTaken = budget.take(.connections, now: Self.morning)

@@ -44,10 +44,14 @@ struct TrackedVehicles {
     }
 
     /// Removes trajectories that ended long ago.
-    mutating func prune(at now: Int64) {
-        trajectories = trajectories.filter { _, trajectory in
-            now - (trajectory.intervals.last?.time ?? 0) < Self.memory
+    ///
+    /// - Returns: The removed vehicles, sorted.
+    mutating func prune(at now: Int64) -> [String] {
+        let expired = trajectories.filter { _, trajectory in
+            now - (trajectory.intervals.last?.time ?? 0) >= Self.memory
         }
+        for trainID in expired.keys { trajectories[trainID] = nil }
+        return expired.keys.sorted()
     }
 
     /// Returns the vehicles' positions on trajectories that cover an instant.

@@ -101,10 +101,7 @@ actor TrackerSession {
         case .deletedVehicle(let trainID):
             guard vehicles.remove(trainID) else { return }
             batch.goneVehicles.append(trainID)
-            if runs.remove(trainID) { reportedRuns = true }
-            if followed.remove(trainID) != nil {
-                questions.append(.unsubscribe(TrackerChannelName("stopsequence_\(trainID)")))
-            }
+            unfollow(trainID)
         case .stopSequences(let sequences):
             let trainID = String(message.source.dropFirst("stopsequence_".count))
             guard followed.contains(trainID), let sequence = sequences.first else { return }
@@ -135,6 +132,14 @@ actor TrackerSession {
         questions += [.get(channel, clientReference: nil), .subscribe(channel)]
     }
 
+    /// Stops following the stops of a vehicle that is gone.
+    private func unfollow(_ trainID: String) {
+        if runs.remove(trainID) { reportedRuns = true }
+        if followed.remove(trainID) != nil {
+            questions.append(.unsubscribe(TrackerChannelName("stopsequence_\(trainID)")))
+        }
+    }
+
     /// Delivers the vehicles' current positions.
     private func tick() throws {
         silentTicks += 1
@@ -144,7 +149,7 @@ actor TrackerSession {
         messages = 0
         bytes = 0
         let now = link.now
-        vehicles.prune(at: now.milliseconds)
+        for trainID in vehicles.prune(at: now.milliseconds) { unfollow(trainID) }
         var batch = link.batch(asOf: nil)
         batch.fixes = vehicles.fixes(at: now.milliseconds) { runs.trip($0) }
         if !batch.isEmpty { link.deliver(batch) }

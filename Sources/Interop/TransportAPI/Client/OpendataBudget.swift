@@ -89,9 +89,13 @@ package struct OpendataBudget: Sendable {
     }
 
     /// Resets the counts on a new day; a clock set back does not reset them.
+    ///
+    /// Counts of a day later than tomorrow come from a clock that was wrong. They count as today's,
+    /// as they would otherwise last until that day.
     private mutating func turn(to now: UnixTime) {
         let today = zone.day(at: now)
         if today > book.day { book = Book(day: today, asked: [:]) }
+        if book.day > today.advanced(by: 1) { book.day = today }
     }
 
     /// Writes atomically, so that a crash leaves the old counts or the new ones.
