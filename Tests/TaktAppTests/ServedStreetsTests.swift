@@ -1,6 +1,7 @@
 import ExtractDrawing
 import FolderTesting
 import Foundation
+import HTTPServing
 import Hummingbird
 import HummingbirdTesting
 import StreetsFile

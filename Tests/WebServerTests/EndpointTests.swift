@@ -1,4 +1,5 @@
 import Foundation
+import FoundationNetworking
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
@@ -10,13 +11,16 @@ import Testing
 import Timetables
 import TransitModel
 import TransitTesting
-import WireAPI
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif
 
+@testable import APISchema
+@testable import HTTPServing
+@testable import LiveEndpoints
 @testable import WebServer
+@testable import WireAPI
 
 /// A small network with one vehicle under way, and all endpoints.
 private struct Scene {

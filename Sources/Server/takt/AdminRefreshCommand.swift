@@ -1,5 +1,5 @@
+import APISchema
 import ArgumentParser
-import WireAPI
 
 /// `takt admin refresh`: requests a refresh of the feeds before it is due.
 struct AdminRefreshCommand: AsyncParsableCommand {

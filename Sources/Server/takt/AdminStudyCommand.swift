@@ -1,6 +1,7 @@
+import APISchema
 import ArgumentParser
+import DiaryEndpoints
 import Foundation
-import WireAPI
 
 /// `takt admin study`: manages studies of travel diaries.
 struct AdminStudyCommand: AsyncParsableCommand {

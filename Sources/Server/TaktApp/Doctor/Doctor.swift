@@ -5,7 +5,6 @@ package import Logging
 import Sources
 import Timetables
 import TransitModel
-import WebServer
 
 /// Checks whether an installation can do what its configuration says, and how to repair it.
 package struct Doctor: Sendable {

@@ -1,4 +1,5 @@
 import History
+import HTTPServing
 import LiveMap
 import Matching
 import Prediction

@@ -1,4 +1,5 @@
 import AddressSearch
+import HTTPServing
 package import MapTiles
 package import PlaceIndex
 import StreetGraph

@@ -1,3 +1,5 @@
+import APISchema
+package import HTTPServing
 import HTTPTypes
 package import Hummingbird
 package import MapTiles
