@@ -305,6 +305,19 @@ import TransitTesting
         await #expect(throws: FeedRefresh.Failure.self) { try await look.refresh() }
     }
 
+    @Test func `a lost network is made again of the kept feeds while no publisher answers`()
+        async throws
+    {
+        let look = refresh("https://a/town.zip")
+        try publish("a/town.zip", "red-1: A 8:00  B 8:10")
+        #expect(try await look.refresh() == .replaced(trips: 1))
+        publisher.state.withLock { $0.files = [:] }
+        try FileManager.default.removeItem(atPath: path)
+        #expect(try await look.refresh() == .replaced(trips: 1))
+        #expect(try trips() == ["red-1"])
+        #expect(look.shelf.read().failures == 1)
+    }
+
     @Test func `a feed that cannot be joined is left out, and the others are served`() async throws
     {
         var look = refresh("a=https://a/gtfs.zip", "b=https://b/gtfs.zip", "c=https://c/gtfs.zip")
