@@ -14,6 +14,7 @@ import tempfile
 from checks import check, finish
 from feed_scene import PROGRAM, Publisher, Server, ask, feed
 
+PAGE = pathlib.Path(__file__).resolve().parents[2] / "docs" / "versions.md"
 SECONDS = 60
 DATA = 65
 # The databases of a data folder, each with a record of its migrations.
@@ -31,6 +32,15 @@ def migrations(path, statement=None):
         names = [name for name, in database.execute("SELECT identifier FROM grdb_migrations")]
     database.close()
     return names
+
+
+def check_page(data):
+    """docs/versions.md lists the migrations of each database in their order."""
+    rows = [line.strip("|").split("|") for line in PAGE.read_text().splitlines() if line.startswith("|")]
+    for store in STORES:
+        listed = [cells[1].strip(" `") for cells in rows if cells[0].strip() == store]
+        known = migrations(data / f"{store}.sqlite")
+        check(f"docs/versions.md lists the migrations of {store}", listed == known, f"{listed} {known}" if listed != known else "")
 
 
 def reformat(path, version):
@@ -119,6 +129,7 @@ def main():
         status, answer = ask("POST", f"{server.url}/api/v1/rider/connections", CONNECTION, token=token)
         check("a rider saves a connection", status in (200, 201), f"{status} {answer}")
         check("the server ends", server.stop() == 0)
+        check_page(data)
         check_older(server, data, token)
         check_newer(server, data)
         check_network(server, data, publisher)
