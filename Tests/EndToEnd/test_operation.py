@@ -143,6 +143,10 @@ def check_feeds(folder):
     check("without its feed a server starts with what it has", server.start() and server.knows("Emme"))
     server.stop()
     os.remove(data / "network.takt")
+    check("and makes a lost network again of the feed that it kept", server.start() and server.knows("Emme"))
+    server.stop()
+    for name in ("network.takt", "network.takt.feeds"):
+        os.remove(data / name)
     server.launch()
     try:
         code = server.process.wait(timeout=60)

@@ -63,11 +63,11 @@ struct ServeCommand: AsyncParsableCommand {
         try await serve(network, application, configuration)
     }
 
-    /// Makes the network from its feeds if there is none yet.
+    /// Makes the network from its feeds if there is none yet, or one of another format.
     private func makeFirst(_ path: String, _ configuration: Configuration) async throws {
-        guard let feeds = FeedRefresh.Settings(configuration),
-            !FileManager.default.fileExists(atPath: path)
-        else { return }
+        guard let feeds = FeedRefresh.Settings(configuration), !isOfThisFormat(path) else {
+            return
+        }
         let logger = serverLogger(configuration)
         logger.notice("making the network from its feeds")
         // The time zone is known only from the network.
@@ -80,6 +80,19 @@ struct ServeCommand: AsyncParsableCommand {
             _ = try await refresh.refresh()
         } catch {
             throw fail(error.description, error.isUnreachable ? .unavailable : .badData)
+        }
+    }
+
+    /// Returns whether there is a file that this version may read, intact or not.
+    private func isOfThisFormat(_ path: String) -> Bool {
+        do throws(NetworkFileError) {
+            _ = try NetworkFile(path: path)
+            return true
+        } catch {
+            switch error {
+            case .notFound, .otherVersion: return false
+            default: return true
+            }
         }
     }
 

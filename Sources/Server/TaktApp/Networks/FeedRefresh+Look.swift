@@ -147,13 +147,10 @@ extension FeedRefresh {
         }
     }
 
-    /// Returns whether at least one of the feeds could be fetched.
+    /// Returns whether at least one of the feeds was fetched, now or earlier.
     private func isAnyThere(_ poll: Poll) -> Bool {
         settings.feeds.contains { feed in
-            guard let entry = poll.ledger.feeds[feed.place], entry.unreachable == nil else {
-                return false
-            }
-            return entry.version != nil || poll.candidates[feed.place] != nil
+            poll.ledger.feeds[feed.place]?.version != nil || poll.candidates[feed.place] != nil
         }
     }
 
