@@ -36,6 +36,8 @@ class Call:
     # How the answer is shown: "json", "text", "stream", "bytes" or "none".
     shows: str = "json"
     status: int = 200
+    # How deep an answer is shown.
+    depth: int = 99
 
 
 def calls(rows):
@@ -47,7 +49,7 @@ DAY = "2026-05-04"
 V1 = "/api/v1"
 
 NETWORK = [
-    {"path": "/api/openapi.json", "note": "The description of everything below `/api/v1`, for tools that generate clients."},
+    {"path": "/api/openapi.json", "depth": 3, "note": "The description of everything below `/api/v1`, for tools that generate clients."},
     f"{V1}/network",
     {"path": f"{V1}/routes", "ask": f"{V1}/routes?limit=2", "keeps": {"route": "routes.0.id"}},
     {"path": f"{V1}/routes/{{id}}", "ask": f"{V1}/routes/{{route}}"},
@@ -83,8 +85,7 @@ LIVE = [
      "note": "An operator tells all riders something; it is then among the alerts."},
     f"{V1}/alerts",
     f"{V1}/sources",
-    {"path": "/health/live", "shows": "text"},
-    "/health/ready",
+    "/health/live", "/health/ready",
     {"path": "/metrics", "shows": "text", "note": "For Prometheus."},
 ]
 OPERATORS = [
@@ -107,7 +108,7 @@ OTHERS = [
     {"path": "/v1/locations", "ask": "/v1/locations?query=theater"},
     {"path": "/v1/connections", "ask": "/v1/connections?from=Hochwacht&to=Zinkwil&limit=1"},
     {"path": "/v1/stationboard", "ask": "/v1/stationboard?station=Theater&limit=1"},
-    "/swagger.json",
+    {"path": "/swagger.json", "depth": 3},
     "/vehicles", "/routes", "/stops", "/updates", "/eta", "/history", "/adminMessage",
 ]
 

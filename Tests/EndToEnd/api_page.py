@@ -10,7 +10,6 @@ WIDTH = 110
 # A shortened list ends with a text, an object with a member of this name, and so does a shortened text.
 MORE = "…"
 LONGEST_TEXT = 110
-MOST_MEMBERS = 24
 TEXT_LINES = 9
 PAGE_HEAD = """# The API, by examples
 
@@ -22,26 +21,38 @@ gave. `https://takt.example` is the server.
 """
 
 
-def shortened(value):
-    """The first elements of lists, the beginning of texts, the first members of large objects."""
+def shortened(value, depth=99):
+    """The first elements of lists, one of each kind, the beginning of texts, the first members of large objects."""
     if isinstance(value, str):
         return value if len(value) <= LONGEST_TEXT else value[:LONGEST_TEXT - 20] + MORE
     if isinstance(value, list):
-        kept = 1 if any(len(json.dumps(each)) > 300 for each in value) else 2
-        if value and not isinstance(value[0], (dict, list)):
-            kept = 6
-        rest = len(value) - kept
-        return [shortened(each) for each in value[:kept]] + ([f"{MORE} {rest} more"] if rest > 0 else [])
+        kept = first_ones(value)
+        rest = len(value) - len(kept)
+        return [shortened(each, depth - 1) for each in kept] + ([f"{MORE} {rest} more"] if rest > 0 else [])
     if isinstance(value, dict):
-        kept = dict(list(value.items())[:MOST_MEMBERS if len(value) > MOST_MEMBERS + 8 else len(value)])
+        if depth <= 0 and value:
+            return {MORE: f"{len(value)} members"}
         # What is kept by name has as many members as there are things.
-        if len(value) > 3 and all(isinstance(each, dict) for each in value.values()):
-            kept = dict(list(value.items())[:2])
-        short = {name: shortened(each) for name, each in kept.items()}
+        is_by_name = len(value) > 3 and all(isinstance(each, dict) for each in value.values())
+        kept = dict(list(value.items())[:2 if is_by_name else len(value)])
+        short = {name: shortened(each, depth - 1) for name, each in kept.items()}
         if len(kept) < len(value):
             short[MORE] = f"{len(value) - len(kept)} more"
         return short
     return value
+
+
+def first_ones(values):
+    """The elements of a list that are shown: where they have kinds, one of each."""
+    if not all(isinstance(each, (dict, list)) for each in values):
+        return values[:6]
+    kinds = {}
+    for each in values:
+        if isinstance(each, dict) and "kind" in each:
+            kinds.setdefault(each["kind"], each)
+    if len(kinds) > 1:
+        return list(kinds.values())
+    return values[:1 if any(len(json.dumps(each)) > 300 for each in values) else 2]
 
 
 def pretty(value, indent=0):
@@ -67,15 +78,15 @@ def pretty(value, indent=0):
     return ends[0] + "\n" + ",\n".join(inner + row for row in rows) + "\n" + " " * indent + ends[1]
 
 
-def body_text(shows, body, media_type):
+def body_text(call, body, media_type):
     """The answer's body as its block shows it, and the block's language."""
-    if shows == "json":
-        return pretty(shortened(json.loads(body))), "json"
-    if shows == "stream":
+    if call.shows == "json":
+        return pretty(shortened(json.loads(body), call.depth)), "json"
+    if call.shows == "stream":
         event = body.decode()
         head, data = event.split("data: ", 1)
         return f"{head}data: {pretty(shortened(json.loads(data)))}", "text"
-    if shows == "text":
+    if call.shows == "text":
         lines = body.decode().splitlines()
         short = [line if len(line) <= WIDTH else line[:WIDTH] + MORE for line in lines[:TEXT_LINES]]
         return "\n".join(short + ([MORE] if len(lines) > TEXT_LINES else [])), "text"

@@ -122,7 +122,7 @@ class Scene:
             if name.isupper() and len(value) >= 4:
                 text = text.replace(value, name)
         text = re.sub(r'"instance": ?"[^"]*"', '"instance": "REQUEST_ID"', text)
-        return text
+        return re.sub(r'"[0-9a-f]{16}"', '"4f0c6a2b91d3e857"', text)
 
     def send(self, call):
         path = re.sub(r"\{(\w+)\}", lambda each: urllib.parse.quote(str(self.known[each[1]]), safe="/?=.")
@@ -159,7 +159,7 @@ class Scene:
         shown = None
         if body and call.shows != "none":
             masked = body if call.shows == "bytes" else self.masked(body.decode()).encode()
-            shown = body_text(call.shows, masked, media_type)
+            shown = body_text(call, masked, media_type)
         return Answer(call, status, body, example(call, text, status, shown))
 
     def read(self, path, token=None):
