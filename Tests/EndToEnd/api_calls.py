@@ -82,7 +82,7 @@ LIVE = [
      "note": "The first event has everything in the box; later ones only what changed."},
     {"path": "/adminMessage", "method": "POST", "token": "OPERATOR_TOKEN",
      "body": {"message": "No trams between 22:00 and 04:00", "enabled": True, "link": "https://takt.example/works"},
-     "note": "An operator tells all riders something; it is then among the alerts."},
+     "note": "An operator's message to all riders; it is then among the alerts."},
     f"{V1}/alerts",
     f"{V1}/sources",
     "/health/live", "/health/ready",

@@ -56,7 +56,31 @@ def follow(page, publisher):
         print(f"        {did} blocks")
 
 
+def check_wrongs():
+    """That each kind of mistake is seen, on a drawn repository."""
+    with tempfile.TemporaryDirectory(prefix="takt-pages-") as name:
+        root = pathlib.Path(name)
+        for path, text in {
+                "README.md": "# A\n[a](docs/errors.md#the-b) [b](docs/errors.md#c) [c](d.md) `[e](f.md)`\n<img src=\"g.png\">\n",
+                "docs/errors.md": "## The `b`\n| `busy` | 503 | x |\n| `gone` | 404 | x |\n",
+                "page.md": "Tap “Save” and “At 08:00”, not “Sav”.\n",
+                "Web/app/messages/pages-en.js": '"a": "Save",\n"b": "At {time}",\n',
+                "Web/app/messages/pages-de.js": '"a": "Sav",\n',
+                "Sources/Server/WebServer/Problem.swift": 'Problem(kind: "busy")\nProblem(kind: "new-kind")\n',
+                "Sources/Core/Transit/Connections/PlanningProblem.swift": 'var code: String {\n case .a: "no-way"\n    }\n',
+                "Sources/Riders/Riders/Trips/Trip.swift": "var code: String {\n    }\n"}.items():
+            (root / path).parent.mkdir(parents=True, exist_ok=True)
+            (root / path).write_text(text)
+        links = [each.split(": ")[1] for each in broken_links(root)]
+        check("a missing heading, page and picture are seen", links == ["docs/errors.md#c", "d.md", "g.png"], links)
+        kinds = [each.split(" ")[0] for each in missing_kinds(root)]
+        check("a kind of problem in one place only is seen", kinds == ["new-kind", "no-way", "gone"], kinds)
+        words = unknown_words(root, root / "page.md")
+        check("words that no screen has are seen", words == ["At 08:00", "Sav"], words)
+
+
 def main():
+    check_wrongs()
     check("blocks are found, also in lists, and outputs compared", [block.words for block in blocks(
         "```sh run\na\n```\n1. x\n   ```yaml file b\n   c\n   ```\n```sh\nd\n```\n")] == [["run"], ["file", "b"]]
         and missing_lines("a…c\nd", "x\nabc\nd") == [] and missing_lines("d\na", "a\nd") == ["a"])
