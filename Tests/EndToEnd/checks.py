@@ -1,12 +1,14 @@
 """Counts checks: a line each as they are made, a sum at the end. Keeps what servers log where the run says.
 
-    from checks import check, finish, server_log
+    from checks import check, finish, free_port, server_log
 """
 
 import atexit
 import itertools
 import os
 import pathlib
+import random
+import socket
 import sys
 import tempfile
 
@@ -35,6 +37,20 @@ def finish():
     """Prints the sum and ends the script, with 1 if a check failed."""
     print(f"{passed} passed, {failed} failed")
     sys.exit(1 if failed else 0)
+
+
+def free_port():
+    """A loopback port for a server. It lies below the ports that the system gives to clients, so that a server can stop
+    and start again on it while other scripts run."""
+    for _ in range(200):
+        port = random.randrange(10_000, 32_000)
+        with socket.socket() as probe:
+            try:
+                probe.bind(("127.0.0.1", port))
+            except OSError:
+                continue
+            return port
+    sys.exit("checks: no port is free between 10,000 and 32,000")
 
 
 def kept_path(ending):

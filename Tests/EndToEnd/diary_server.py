@@ -15,8 +15,7 @@ import time
 import urllib.error
 import urllib.request
 
-from checks import check, server_log
-from diary_store import free_port
+from checks import check, free_port, server_log
 
 PROGRAM = pathlib.Path(sys.argv[1]).resolve()
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent

@@ -12,7 +12,6 @@ import os
 import pathlib
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -21,16 +20,12 @@ import urllib.parse
 import urllib.request
 import xml.etree.ElementTree
 
+from checks import free_port
+
 BUCKET = "diary"
 OWNER = ("owner-key", "owner-secret")
 UPLOADER = ("uploader-key", "uploader-secret")
 READY_SECONDS = 60
-
-
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 def program():

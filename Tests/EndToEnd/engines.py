@@ -10,7 +10,6 @@ import pathlib
 import re
 import shutil
 import signal
-import socket
 import subprocess
 import tempfile
 import time
@@ -18,6 +17,8 @@ import urllib.error
 import urllib.request
 
 from websockets.sync.client import connect
+
+from checks import free_port
 
 FIREFOX = "firefox-esr"
 WEBKIT_DRIVER = "WebKitWebDriver"
@@ -165,9 +166,7 @@ def mini_browser():
 
 @contextlib.contextmanager
 def webkit():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    port = free_port()
     with tempfile.TemporaryDirectory(prefix="takt-webkit-") as home, tempfile.TemporaryFile("w+") as log:
         with screen(log) as shown:
             environment = {**shown, "HOME": home, "XDG_RUNTIME_DIR": home, "WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS": "1"}

@@ -7,7 +7,6 @@ import io
 import json
 import pathlib
 import signal
-import socket
 import subprocess
 import sys
 import threading
@@ -16,7 +15,7 @@ import urllib.error
 import urllib.request
 import zipfile
 
-from checks import server_log
+from checks import free_port, server_log
 
 PROGRAM = pathlib.Path(sys.argv[1]).resolve()
 READY_SECONDS = 60
@@ -115,9 +114,7 @@ def ask(method, url, body=None, token=None, seconds=30):
 
 class Server:
     def __init__(self, folder, data, *lines):
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = probe.getsockname()[1]
+        self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.folder = folder
         self.config = folder / "takt.yml"

@@ -11,8 +11,8 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
-from checks import server_log
-from source_checks import free_port, get_json, wait_for
+from checks import free_port, server_log
+from source_checks import get_json, wait_for
 from visit import CHROMIUM, FLAGS, Visit
 
 WEB = Path(__file__).resolve().parents[2] / "Web"

@@ -8,9 +8,9 @@ import pwd
 import shutil
 import subprocess
 
-from checks import server_log
+from checks import free_port, server_log
 from rider_server import Clock, moment
-from source_checks import free_port, get_json, wait_for
+from source_checks import get_json, wait_for
 
 
 def programs():

@@ -11,7 +11,6 @@ import base64
 import contextlib
 import http.client
 import json
-import os
 import pathlib
 import re
 import sys

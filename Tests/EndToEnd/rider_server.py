@@ -16,10 +16,10 @@ import urllib.request
 
 from google.transit import gtfs_realtime_pb2 as realtime
 
-from checks import server_log
+from checks import free_port, server_log
 from push_service import Browser, Service, claims
 from rider_world import CANCELLED, SILENT, Moved, late
-from source_checks import free_port, get_json, wait_for
+from source_checks import get_json, wait_for
 
 DAY = datetime.date(2026, 5, 4)
 MIDNIGHT = 1_777_845_600  # 2026-05-04T00:00+02:00

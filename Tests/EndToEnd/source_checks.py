@@ -2,7 +2,6 @@
 
 import contextlib
 import json
-import socket
 import subprocess
 import sys
 import time
@@ -28,12 +27,6 @@ class Checks:
         if self.failed:
             print("".join(f"        | {line}" for line in log_lines[-40:]))
         sys.exit(1 if self.failed else 0)
-
-
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 def get(url, token=None):

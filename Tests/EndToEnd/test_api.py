@@ -15,7 +15,6 @@ import os
 import pathlib
 import re
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
@@ -23,7 +22,7 @@ import time
 import urllib.parse
 import urllib.request
 
-from checks import check, finish, server_log
+from checks import check, finish, free_port, server_log
 from described import undescribed
 
 PROGRAM = pathlib.Path(sys.argv[1]).resolve()
@@ -148,9 +147,7 @@ def fuzz(url, folder):
 
 
 def main():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    port = free_port()
     url = f"http://127.0.0.1:{port}"
     with tempfile.TemporaryDirectory(prefix="takt-api-") as name:
         folder = pathlib.Path(name)

@@ -12,7 +12,6 @@ import hashlib
 import json
 import pathlib
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
@@ -22,7 +21,7 @@ import urllib.request
 
 import websockets
 
-from checks import check, finish, server_log
+from checks import check, finish, free_port, server_log
 
 PROGRAM = pathlib.Path(sys.argv[1])
 TOKEN = "a-token-for-operators"
@@ -51,9 +50,7 @@ def ask(method, url, body=None, token=None, headers=None):
 
 class Server:
     def __init__(self, folder):
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = probe.getsockname()[1]
+        self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         (folder / "token").write_text(TOKEN + "\n")
         (folder / "takt.yml").write_text(

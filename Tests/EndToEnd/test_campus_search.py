@@ -21,11 +21,11 @@ import urllib.request
 
 from playwright.sync_api import sync_playwright
 
-from checks import check, finish, server_log
+from checks import check, finish, free_port, server_log
 from push_service import Service
 from rider_page import save
 from search_page import results
-from source_checks import free_port, get_json, wait_for
+from source_checks import get_json, wait_for
 from visit import CHROMIUM, FLAGS, Visit, accessible
 
 TOKEN = "a-token-for-operators"

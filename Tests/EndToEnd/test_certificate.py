@@ -22,7 +22,7 @@ import urllib.request
 
 import websockets
 
-from checks import check, finish, server_log
+from checks import check, finish, free_port, server_log
 from tls_front import certificate
 
 PROGRAM = pathlib.Path(sys.argv[1])
@@ -35,9 +35,7 @@ class Server:
     """A campus on a port of its own, with the lines about TLS that are given."""
 
     def __init__(self, folder, *lines):
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = probe.getsockname()[1]
+        self.port = free_port()
         self.config, self.log = folder / "takt.yml", folder / "log"
         self.config.write_text(
             "\n".join([f"data: {folder}/data", f"listen: 127.0.0.1:{self.port}", "tls:", *lines]) + "\n")

@@ -17,7 +17,6 @@ import ipaddress
 import json
 import logging
 import pathlib
-import socket
 import ssl
 import subprocess
 import tempfile
@@ -31,7 +30,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
-from checks import check, finish
+from checks import check, finish, free_port
 from push_service import Browser, Service, claims
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
@@ -178,12 +177,6 @@ class Mailbox:
 def authenticate(server, session, envelope, mechanism, data):
     knows = data.login == b"takt" and data.password == "p ässwort".encode()
     return AuthResult(success=knows, handled=False)
-
-
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 class Implicit(Controller):

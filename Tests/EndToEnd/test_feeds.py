@@ -19,9 +19,9 @@ import urllib.request
 
 from google.transit import gtfs_realtime_pb2 as realtime
 
-from checks import server_log
+from checks import free_port, server_log
 from feed_copy import write_copy
-from source_checks import Checks, free_port, get, get_json, running, takt, wait_for
+from source_checks import Checks, get, get_json, running, takt, wait_for
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 PROGRAM = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / ".build/debug/takt"

@@ -20,8 +20,8 @@ import urllib.request
 
 from google.transit import gtfs_realtime_pb2 as realtime
 
-from checks import check, finish, server_log
-from source_checks import free_port, get, running, wait_for
+from checks import check, finish, free_port, server_log
+from source_checks import get, running, wait_for
 
 PROGRAM = sys.argv[1]
 VALIDATOR = pathlib.Path(sys.executable).parent / "gtfs-rt-validator"

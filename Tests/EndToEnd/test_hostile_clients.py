@@ -19,8 +19,8 @@ import tempfile
 import threading
 import time
 
-from checks import check, finish, server_log
-from source_checks import free_port, get, running, takt, wait_for
+from checks import check, finish, free_port, server_log
+from source_checks import get, running, takt, wait_for
 
 PROGRAM = pathlib.Path(sys.argv[1])
 PLACES = 200

@@ -23,12 +23,12 @@ import time
 from google.transit import gtfs_realtime_pb2 as realtime
 from playwright.sync_api import sync_playwright
 
-from checks import check, finish, server_log
+from checks import check, finish, free_port, server_log
 from push_checks import deliver, tap
 from push_service import Browser, Service, claims
 from rider_page import stored
 from search_page import becomes, choose, results
-from source_checks import free_port, get_json, takt, wait_for
+from source_checks import get_json, takt, wait_for
 from visit import CHROMIUM, FLAGS, Visit, accessible, looked_at
 
 START = "2026-05-04T07:30"

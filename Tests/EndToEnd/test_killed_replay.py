@@ -15,9 +15,9 @@ import sys
 import tempfile
 import time
 
-from checks import server_log
+from checks import free_port, server_log
 from recorded_day import write_recording
-from source_checks import Checks, free_port, get, get_json, running, takt, wait_for
+from source_checks import Checks, get, get_json, running, takt, wait_for
 
 PROGRAM = pathlib.Path(sys.argv[1])
 # A Monday from eight o'clock on, in Zurich.

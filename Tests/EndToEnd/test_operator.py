@@ -12,7 +12,6 @@ import contextlib
 import json
 import pathlib
 import re
-import socket
 import subprocess
 import tempfile
 import time
@@ -20,7 +19,7 @@ import urllib.request
 
 from playwright.sync_api import sync_playwright
 
-from checks import check, finish, server_log
+from checks import check, finish, free_port, server_log
 from every_look import in_every_look
 from operator_answers import TOKEN, day
 from search_page import becomes
@@ -33,11 +32,9 @@ CORNERS = [(42.7300, -73.6800), (42.7360, -73.6700)]
 @contextlib.contextmanager
 def campus():
     """An empty campus with a source that nobody answers for."""
-    with tempfile.TemporaryDirectory(prefix="takt-operator-") as name, socket.socket() as probe:
+    with tempfile.TemporaryDirectory(prefix="takt-operator-") as name:
         folder = pathlib.Path(name)
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-        probe.close()
+        port = free_port()
         (folder / "token").write_text(TOKEN + "\n")
         (folder / "takt.yml").write_text(
             f"data: {folder}/data\nlisten: 127.0.0.1:{port}\nname: Campus\n"

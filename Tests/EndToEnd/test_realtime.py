@@ -21,8 +21,8 @@ import zipfile
 
 from google.transit import gtfs_realtime_pb2 as realtime
 
-from checks import check, finish, server_log
-from source_checks import free_port, get, get_json, running, takt, wait_for
+from checks import check, finish, free_port, server_log
+from source_checks import get, get_json, running, takt, wait_for
 
 PROGRAM = sys.argv[1]
 DAY = "20260504"

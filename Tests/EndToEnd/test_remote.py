@@ -10,7 +10,6 @@ check.
 import argparse
 import json
 import pathlib
-import socket
 import subprocess
 import tempfile
 import time
@@ -18,7 +17,7 @@ import urllib.error
 import urllib.parse
 import urllib.request
 
-from checks import check, finish, server_log
+from checks import check, finish, free_port, server_log
 
 parser = argparse.ArgumentParser()
 parser.add_argument("program")
@@ -102,9 +101,7 @@ def check_budget(folder):
 
 
 def serve(folder, checks):
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    port = free_port()
     settings = folder / "takt.yml"
     settings.write_text(f"data: {folder}\nlisten: 127.0.0.1:{port}\nsources:\n"
                         f"  - id: far\n    kind: opendata-transport\n    url: {ARGUMENTS.url}/v1/\n")

@@ -18,10 +18,10 @@ import tempfile
 import urllib.request
 import zipfile
 
-from checks import server_log
+from checks import free_port, server_log
 from feed_copy import write_copy
 from feed_scene import Publisher, ask
-from source_checks import Checks, free_port, get_json, running, takt, wait_for
+from source_checks import Checks, get_json, running, takt, wait_for
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 PROGRAM = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / ".build/debug/takt"

@@ -17,10 +17,10 @@ import urllib.parse
 
 from playwright.sync_api import sync_playwright
 
-from checks import check, finish, server_log
+from checks import check, finish, free_port, server_log
 from drawn_extract import write_extract
 from search_page import becomes, fields, filled, results
-from source_checks import free_port, get_json, running, wait_for
+from source_checks import get_json, running, wait_for
 from visit import CHROMIUM, FLAGS, Visit, accessible, appears, at_home, looked_at
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent

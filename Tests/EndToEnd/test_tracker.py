@@ -21,7 +21,7 @@ import urllib.error
 import urllib.request
 
 import websockets
-from checks import check, finish, server_log
+from checks import check, finish, free_port, server_log
 from tls_front import tls_front
 
 WORLD = "-20037508 -20037508 20037508 20037508"
@@ -29,12 +29,6 @@ WORLD = "-20037508 -20037508 20037508 20037508"
 LEVEL_10_METRES = 100
 READY_SECONDS = 90
 STOP_SECONDS = 8
-
-
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 def get(url):

@@ -9,26 +9,19 @@ It compiles the demo's feed, lets `PROGRAM simulate` run it and `PROGRAM serve` 
 import contextlib
 import json
 import pathlib
-import socket
 import subprocess
 import sys
 import tempfile
 import time
 import urllib.request
 
-from checks import check, finish, server_log
+from checks import check, finish, free_port, server_log
 
 PROGRAM = sys.argv[1]
 # A Monday morning, when every line runs.
 MORNING = "2026-05-04T08:00"
 READY_SECONDS = 90
 TOLD_SECONDS = 60
-
-
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 def get(url):
