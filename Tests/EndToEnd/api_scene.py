@@ -14,7 +14,6 @@ import os
 import pathlib
 import re
 import signal
-import socket
 import subprocess
 import tempfile
 import threading
@@ -27,7 +26,7 @@ from aiosmtpd.controller import Controller
 
 from api_calls import CHAPTERS
 from api_page import body_text, document, example
-from checks import server_log
+from checks import free_port, server_log
 from lived_days import live
 
 OPERATOR = "an-operators-token-of-some-length"
@@ -79,12 +78,6 @@ class Mailbox:
                 return found[1]
             time.sleep(0.1)
         raise TimeoutError(f"no code came by mail: {self.text[-500:]}")
-
-
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 def deeper(value, way):

@@ -11,19 +11,31 @@ import dataclasses
 import os
 import pathlib
 import re
+import shutil
 import signal
 import subprocess
+import sys
 import textwrap
 import time
 import urllib.request
 
-from checks import server_log
-from diary_store import free_port
+from checks import free_port, server_log
 
 READY_SECONDS = 90
 BLOCK_SECONDS = 120
 # The programs that a block's language is run with, and the file that it is written to.
 PROGRAMS = {"python": ["python3"], "js": ["deno", "run", "--no-remote", "--allow-net", "--ext=js"]}
+
+
+# What the pages use of curl, for machines without it.
+CURL = f"""#!{sys.executable}
+import sys, urllib.error, urllib.request
+try:
+    sys.stdout.buffer.write(urllib.request.urlopen(sys.argv[-1], timeout=30).read())
+except urllib.error.HTTPError as error:
+    sys.stdout.buffer.write(error.read())
+    sys.exit(22 if "f" in sys.argv[1] else 0)
+"""
 
 
 @dataclasses.dataclass
@@ -61,6 +73,9 @@ class Desk:
         for name in ("etc/takt", "var/lib/takt", "backup", "bin", "here"):
             (self.folder / name).mkdir(parents=True)
         (tools / "takt").symlink_to(program)
+        if shutil.which("curl") is None:
+            (tools / "curl").write_text(CURL)
+            (tools / "curl").chmod(0o755)
         for name, text in (("sudo", '[ "$1" = -u ] && shift 2\nexec "$@"'), ("chown", "exit 0")):
             (tools / name).write_text(f"#!/bin/sh\n{text}\n")
             (tools / name).chmod(0o755)

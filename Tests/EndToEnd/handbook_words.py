@@ -1,6 +1,6 @@
 """What the pages name, compared with what there is: words of the app, links, kinds of problems, figures.
 
-    from handbook_words import broken_links, missing_kinds, stale_rules, unknown_words
+    from handbook_words import broken_links, missing_columns, missing_kinds, stale_rules, unknown_words
 """
 
 import html
@@ -10,8 +10,7 @@ import subprocess
 import time
 import urllib.request
 
-from checks import server_log
-from diary_store import free_port
+from checks import free_port, server_log
 
 # What phones and browsers say, and what is quoted otherwise.
 THEIRS = {"Add to Home Screen", "Install app", "Add to Home screen", "Add to Dock", "File", "Add", "always"}
@@ -85,6 +84,15 @@ def missing_kinds(root):
     listed = set(re.findall(r"^\| `([a-z-]+)` \| (?:\d|any)", page, re.MULTILINE))
     return sorted(f"{kind} is not in docs/errors.md" for kind in kinds - listed) + sorted(
         f"{kind} is in docs/errors.md alone" for kind in listed - kinds)
+
+
+def missing_columns(root):
+    """The columns of research tables that the researchers' handbook does not have."""
+    sources = (root / "Sources" / "Diary" / "Diary" / "Timeline" / "Research").glob("*.swift")
+    columns = {name for path in sources for name in re.findall(r'\bColumn\(\s*"(\w+)"', path.read_text())}
+    page = (root / "docs" / "handbook" / "researchers.md").read_text()
+    groups = {name for header in re.findall(r"^\w+(?:,\w+)+$", page, re.MULTILINE) for name in header.split(",")}
+    return sorted(columns - groups - set(re.findall(r"`(\w+)`", page))) if columns else ["no column was found in the sources"]
 
 
 def stale_rules(root, program):

@@ -17,7 +17,7 @@ import zipfile
 from checks import check, finish
 from feed_scene import Publisher
 from handbook import Desk, blocks, missing_lines
-from handbook_words import broken_links, missing_kinds, stale_rules, unknown_words
+from handbook_words import broken_links, missing_columns, missing_kinds, stale_rules, unknown_words
 
 PROGRAM = pathlib.Path(sys.argv[1]).resolve()
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
@@ -63,6 +63,8 @@ def check_wrongs():
         for path, text in {
                 "README.md": "# A\n[a](docs/errors.md#the-b) [b](docs/errors.md#c) [c](d.md) `[e](f.md)`\n<img src=\"g.png\">\n",
                 "docs/errors.md": "## The `b`\n| `busy` | 503 | x |\n| `gone` | 404 | x |\n",
+                "Sources/Diary/Diary/Timeline/Research/Table.swift": 'Column("a", "text")\nColumn(\n  "b")\nColumn("c")\n',
+                "docs/handbook/researchers.md": "| `a` |\n```\nb,d\n```\n",
                 "page.md": "Tap “Save” and “At 08:00”, not “Sav”.\n",
                 "Web/app/messages/pages-en.js": '"a": "Save",\n"b": "At {time}",\n',
                 "Web/app/messages/pages-de.js": '"a": "Sav",\n',
@@ -75,6 +77,8 @@ def check_wrongs():
         check("a missing heading, page and picture are seen", links == ["docs/errors.md#c", "d.md", "g.png"], links)
         kinds = [each.split(" ")[0] for each in missing_kinds(root)]
         check("a kind of problem in one place only is seen", kinds == ["new-kind", "no-way", "gone"], kinds)
+        columns = missing_columns(root)
+        check("a column that the page omits is seen", columns == ["c"], columns)
         words = unknown_words(root, root / "page.md")
         check("words that no screen has are seen", words == ["At 08:00", "Sav"], words)
 
@@ -93,6 +97,8 @@ def main():
     check("links and pictures of all pages lead to what there is, with their headings", not found, "; ".join(found))
     wrong = missing_kinds(ROOT)
     check("each kind of problem is in the catalogue, and no other", not wrong, wrong)
+    columns = missing_columns(ROOT)
+    check("each column of the research tables is in the researchers' handbook", not columns, columns)
     publisher = Publisher()
     # The doctor reads the beginning of a feed and hangs up.
     publisher.server.handle_error = lambda *_: None
