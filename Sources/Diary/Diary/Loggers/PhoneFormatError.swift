@@ -1,12 +1,12 @@
-/// Why a file of a phone's records could not be read at all.
+/// Why a file of phone records could not be read at all.
 package enum PhoneFormatError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// A table without columns that it needs.
+    /// A table lacks required columns.
     case missingColumns([String])
-    /// None of the known formats.
+    /// The format is unknown.
     case unknownFormat
-    /// Begins like a known format, but cannot be read as one.
+    /// The file begins like a known format, but is invalid.
     case malformed(format: String, detail: String)
-    /// Longer than what is read at once, in bytes.
+    /// The file is longer than the limit, in bytes.
     case tooLong(limitBytes: Int)
 
     /// One sentence without the file's name.

@@ -1,6 +1,6 @@
 import TransitModel
 
-/// What the columns of a dataset mean: the schema, and the file that comes with it.
+/// The meaning of a dataset's columns: the schema, and the file that accompanies the dataset.
 enum DataDictionary {
     struct Column {
         let name: String
@@ -112,7 +112,7 @@ enum DataDictionary {
         ),
     ]
 
-    /// The dictionary as a table.
+    /// The dictionary as a CSV table.
     static var csv: String {
         tables.reduce(into: "file,column,type,meaning\n") { text, table in
             for column in table.columns {
@@ -123,7 +123,7 @@ enum DataDictionary {
         }
     }
 
-    /// What was done to the records, in words.
+    /// A description of how the records were processed.
     static func readMe(_ settings: DatasetSettings, participants: Int) -> String {
         """
         Travel diaries of \(participants) participants as tables (CSV, UTF-8). dictionary.csv says what the columns mean.
