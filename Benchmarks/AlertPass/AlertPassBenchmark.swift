@@ -63,7 +63,7 @@ private struct Passes {
         troubles = town.troubles(share: 0, &random)
         try await look("seconds", "7:59:50", troubles, 2)
         try await look("minute", "8:00:00", troubles, 2)
-        // A fifth of the runs is in trouble that has to be told.
+        // A fifth of the runs has a delay that causes an alert.
         troubles = town.troubles(share: 0.2, &random)
         try await look("troubles", "8:00:10", troubles, 3)
         troubles = town.troubles(share: 0.2, &random)

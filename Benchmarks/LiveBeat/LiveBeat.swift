@@ -110,7 +110,7 @@ private struct Server {
         seconds += 1
     }
 
-    /// The newest fix of each vehicle since the last time, as a source tells them.
+    /// The newest fix of each vehicle since the last call, as a source reports them.
     private mutating func fixes() -> [VehicleFix] {
         let since = now.advanced(bySeconds: -Double(Self.pollSeconds))
         let newest = Dictionary(
@@ -178,7 +178,7 @@ private struct Meter {
     }
 }
 
-/// Tells whether two programs told the same (FNV-1a).
+/// A hash of the results, to compare two programs (FNV-1a).
 private struct Fingerprint {
     private var hash: UInt64 = 0xcbf2_9ce4_8422_2325
 

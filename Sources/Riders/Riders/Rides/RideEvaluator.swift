@@ -18,8 +18,8 @@ struct RideEvaluator {
     private var watches: [String: RideWatch] = [:]
     private var ofRider: [RiderID: [String]] = [:]
 
-    /// How long after the arrival riders are still told to get off, in seconds; a fast clock makes
-    /// evaluations further apart.
+    /// How long after the arrival a message to get off is still sent, in seconds; a fast clock
+    /// makes evaluations further apart.
     private let tooLateSeconds: Int64
 
     init(_ network: SavedNetwork, speed: Double = 1) {
