@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
-"""Commands given what they cannot use: each ends with one sentence that names it, and the right exit code.
-
-And what a server says once it is there.
+"""Commands with bad input: each ends with one sentence that names the problem, and the right exit code. Also checks
+what a server prints once it listens.
 
     Tests/EndToEnd/test_refusals.py .build/debug/takt
 """
@@ -26,7 +25,7 @@ QUERIES = "query,from_stop_id,to_stop_id,departure_s\n"
 
 
 def files(folder):
-    """What is given to the commands below."""
+    """The files for the commands below."""
     (folder / "text").write_text("a line\n")
     (folder / "rows.csv").write_text(FIXES + "soon,1,2,3,x,y,,\n")
     (folder / "headless.csv").write_text("1,2\n")
@@ -34,7 +33,7 @@ def files(folder):
     (folder / "empty").mkdir()
 
 
-# The command's words, how it ends, and what it says; words with @ are files of the folder.
+# The command's arguments, its exit code, and its sentence; words with @ are files of the folder.
 REFUSED = [
     ("import ftp://localhost/feed.zip --output @out", USAGE, "Addresses begin with http:// or https://"),
     ("import @nothing --output @out", MISSING, "There is no file or folder '@nothing'."),
@@ -84,7 +83,7 @@ def run(*words):
 
 
 def first_line(network, **settings):
-    """The line in which a server says where it is."""
+    """The line in which a server prints its address."""
     server = subprocess.Popen(
         [PROGRAM, "serve", "--network", network, "--port", "0"], env={**os.environ, **settings}, text=True,
         stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
