@@ -27,7 +27,7 @@ extension SensingConfiguration: Codable {
         do {
             members = try JSONDecoder().decode([String: Scalar].self, from: json)
         } catch {
-            throw SensingConfigurationError(problems: ["The configuration is no JSON object."])
+            throw SensingConfigurationError(problems: ["The configuration is not a JSON object."])
         }
         try self.init(members)
     }
@@ -93,7 +93,7 @@ extension SensingConfiguration: Codable {
             name.unicodeScalars.prefix(60).map { $0.value < 32 ? " " : Character($0) })
         let like = names.first { $0.lowercased() == name.lowercased() }
         let hint = like.map { " Did you mean '\($0)'?" } ?? ""
-        return "'\(shown)' is no key of the configuration.\(hint)"
+        return "'\(shown)' is not a key of the configuration.\(hint)"
     }
 
     /// The configuration as the file that ``init(json:)`` reads, with every key, in order.

@@ -58,7 +58,7 @@ public struct SensingConfiguration: Hashable, Sendable {
     mutating func set(_ key: Key, to value: Double) throws(SensingConfigurationError) {
         guard key.range.contains(value) else {
             throw SensingConfigurationError(problems: [
-                "'\(key.rawValue)' must lie between \(plain(key.range.lowerBound)) and "
+                "'\(key.rawValue)' must be between \(plain(key.range.lowerBound)) and "
                     + "\(plain(key.range.upperBound)), not \(plain(value))."
             ])
         }

@@ -17,7 +17,7 @@ package enum GoogleRecords {
             wire = try JSONDecoder().decode(Wire.self, from: data)
         } catch {
             throw .malformed(
-                format: "Google location history", detail: "it is no JSON object of lists.")
+                format: "Google location history", detail: "it is not a JSON object of lists.")
         }
         guard wire.locations != nil || wire.timelineObjects != nil else {
             throw .malformed(

@@ -21,7 +21,7 @@ package enum GoogleTimeline {
                     rawSignals: nil)
                 : try JSONDecoder().decode(Wire.self, from: data)
         } catch {
-            throw .malformed(format: "Google Timeline", detail: "it is no JSON of that shape.")
+            throw .malformed(format: "Google Timeline", detail: "it is not JSON of that format.")
         }
         guard wire.semanticSegments != nil || wire.rawSignals != nil else {
             throw .malformed(

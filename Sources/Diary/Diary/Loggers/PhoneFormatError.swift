@@ -15,9 +15,9 @@ package enum PhoneFormatError: Error, Hashable, Sendable, CustomStringConvertibl
         case .missingColumns(let names):
             "The header has no column \(names.map { "'\($0)'" }.joined(separator: ", "))."
         case .unknownFormat:
-            "This is none of the formats that can be imported."
+            "Files of this format cannot be imported."
         case .malformed(let format, let detail):
-            "This is no readable \(format): \(detail)"
+            "The file cannot be read as \(format): \(detail)"
         case .tooLong(let limitBytes):
             "The file is longer than \(limitBytes / 1_000_000) MB."
         }

@@ -15,7 +15,7 @@ package enum WaterlooExport {
         do {
             elements = try JSONDecoder().decode([Lossy<Element>].self, from: data)
         } catch {
-            throw .malformed(format: "upload of the Waterloo app", detail: "it is no JSON list.")
+            throw .malformed(format: "upload of the Waterloo app", detail: "it is not a JSON list.")
         }
         var trace = PhoneTrace()
         for element in elements {

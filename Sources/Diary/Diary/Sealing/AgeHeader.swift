@@ -48,7 +48,7 @@ struct AgeHeader {
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
         guard lines.popFirst() == versionLine[...], let last = lines.popLast(),
             last.hasPrefix("--- "), let given = data(last.dropFirst(4)), given.count == 32
-        else { throw .badHeader("its last line is no seal") }
+        else { throw .badHeader("its last line is not a seal") }
         let stanzas = try stanzas(lines)
         for identity in identities {
             for stanza in stanzas where stanza.arguments.first == "X25519" {
@@ -68,7 +68,7 @@ struct AgeHeader {
         while let line = lines.popFirst() {
             let words = line.split(separator: " ", omittingEmptySubsequences: false)
             guard words.first == "->", words.count > 1, words.allSatisfy({ !$0.isEmpty }) else {
-                throw .badHeader("a recipient begins in another way than it must")
+                throw .badHeader("a recipient has an invalid first line")
             }
             var body = ""
             var isOpen = true
@@ -99,7 +99,7 @@ struct AgeHeader {
         guard
             let key = try? wrapKey(
                 identity.key, with: share, share: share, recipient: identity.recipient.point)
-        else { throw .badHeader("a recipient's share is no point") }
+        else { throw .badHeader("a recipient's share is not a point of the curve") }
         guard
             let box = try? ChaChaPoly.SealedBox(
                 nonce: zeroNonce(), ciphertext: stanza.body.prefix(fileKeyBytes),

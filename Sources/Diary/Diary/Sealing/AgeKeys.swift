@@ -97,16 +97,16 @@ package enum AgeError: Error, Hashable, Sendable, CustomStringConvertible {
     /// One sentence for people.
     package var description: String {
         switch self {
-        case .notAnAgeFile: "This is no file of age, version 1."
-        case .headerTooLong: "The file's header is too long to be one."
+        case .notAnAgeFile: "This is not an age file of version 1."
+        case .headerTooLong: "The file's header is too long."
         case .badHeader(let detail): "The file's header is damaged: \(detail)."
         case .notForThisKey: "The file was sealed to another key."
         case .headerChanged: "The file's header was changed after it was sealed."
         case .contentChanged: "The file's content is damaged or was changed after it was sealed."
         case .cutShort: "The file is not complete."
-        case .excess: "There is something behind the end of the file's content."
+        case .excess: "There is data after the end of the file's content."
         case .badKeyFile(let line):
-            "Line \(line) of the key file is no private key, as in AGE-SECRET-KEY-1…."
+            "Line \(line) of the key file is not a private key, as in AGE-SECRET-KEY-1…."
         case .noKey: "The key file holds no private key."
         }
     }

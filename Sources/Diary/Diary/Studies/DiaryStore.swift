@@ -77,7 +77,7 @@ package struct DiaryStore: Sendable {
                 study.consent.version > old.consent.version
                     || study.consent.text == old.consent.text
             else {
-                throw DiaryError.invalid("Another text of the consent needs a higher version.")
+                throw DiaryError.invalid("A changed text of the consent needs a higher version.")
             }
             try database.execute(
                 sql: "UPDATE studies SET body = ? WHERE id = ?",
