@@ -52,9 +52,9 @@ extension MailFailure: CustomStringConvertible {
     /// One sentence for people.
     package var description: String {
         switch self {
-        case .badMailbox: "The sender or the recipient is no mailbox."
-        case .unreachable: "The mail server takes no connection."
-        case .interrupted: "The mail server took too long or broke off."
+        case .badMailbox: "The sender or the recipient is not a valid mailbox."
+        case .unreachable: "The mail server does not accept connections."
+        case .interrupted: "The mail server took too long or closed the connection."
         case .insecure: "The mail server offers no trustworthy encryption."
         case .loginDenied: "The mail server does not know the account or its password."
         case .later(let code): "The mail server asks to try again later (code \(code))."

@@ -60,12 +60,12 @@ extension FetchError {
     /// The error without the host name, which can name a person.
     var plainWords: String {
         switch self {
-        case .forbiddenAddress: "The address leads to where addresses of riders may not lead."
-        case .unknownHost: "No such server is known."
-        case .unreachable: "The server takes no connection."
+        case .forbiddenAddress: "The address is in a network that riders' addresses may not use."
+        case .unknownHost: "The server's name does not resolve."
+        case .unreachable: "The server does not accept connections."
         case .insecure: "The server offers no trustworthy encryption."
-        case .badAddress: "The address cannot be asked."
-        case .notStored: "The answer could not be kept."
+        case .badAddress: "The address cannot be requested."
+        case .notStored: "The answer could not be stored."
         default: description
         }
     }

@@ -102,8 +102,8 @@ package enum VapidKeyProblem: Error, Equatable, Sendable, CustomStringConvertibl
         case .unwritable(let path, let reason):
             "The push key '\(path)' cannot be written: \(reason)."
         case .readByOthers(let path):
-            "The push key '\(path)' may be read by others: 'chmod 600' mends that."
-        case .noKey(let path): "'\(path)' holds no P-256 private key in PEM."
+            "The push key '\(path)' may be read by others: 'chmod 600' fixes that."
+        case .noKey(let path): "'\(path)' has no P-256 private key in PEM."
         }
     }
 }

@@ -47,7 +47,7 @@ package struct SavedConnection: Codable, Hashable, Sendable {
             return "A connection has at most \(Self.maximumRoutes) routes."
         }
         guard Set(routes.map(\.id)).count == routes.count else {
-            return "Each route of a connection has an id of its own."
+            return "Each route of a connection needs its own id."
         }
         return ([from, to] + vias).lazy.compactMap(\.problem).first
             ?? routes.lazy.compactMap(\.problem).first
