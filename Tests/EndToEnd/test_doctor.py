@@ -137,8 +137,8 @@ SOURCES = {
 FEEDS = {
     "town": (lambda: ok(feed(["Aare", "Birs"], trips=96)), "good", "can be fetched: a ZIP file of 0.1 MB"),
     "page": (lambda: ok(PAGE), "bad", "it is a web page; look at its address in a browser"),
-    "void": (lambda: ok(b""), "bad", "is no feed: it is empty"),
-    "text": (lambda: ok(b"stop_id,stop_name\n"), "bad", "it does not begin as a ZIP file does"),
+    "void": (lambda: ok(b""), "bad", "is not a feed: it is empty"),
+    "text": (lambda: ok(b"stop_id,stop_name\n"), "bad", "it does not begin like a ZIP file"),
     "gone": (lambda: (404, {}, b""), "bad", "nothing at this address (status 404)"),
     "inside": (lambda: PRIVATE, "bad", "leads to the local link"),
     "long": (lambda: (200, {"Content-Length": str(3 << 30)}, b"PK"), "bad", "is longer than"),

@@ -39,10 +39,10 @@ REFUSED = [
     ("import @nothing --output @out", MISSING, "There is no file or folder '@nothing'."),
     ("import @text --output @out", DATA, "'@text' is neither a folder nor a readable ZIP file"),
     ("import @feed --output @none/out", IN_OUT, "'@none/out' cannot be written"),
-    ("import @feed --output @out --walking-radius -5", USAGE, "--walking-radius must lie between 0 and 5000 metres."),
+    ("import @feed --output @out --walking-radius -5", USAGE, "--walking-radius must be between 0 and 5000 metres."),
     ("notices @nothing", MISSING, "There is no network file '@nothing'."),
     ("notices @text", DATA, "'@text' is not a network file; make one with 'takt import FEED --output network.takt'."),
-    ("demo --port -1", USAGE, "--port must lie between 0 and 65535."),
+    ("demo --port -1", USAGE, "--port must be between 0 and 65535."),
     ("serve --network @network --port 0 --host 192.0.2.1", UNAVAILABLE, "'192.0.2.1' is no address of this machine"),
     ("serve --network @network --port 0 --host nobody.invalid", UNAVAILABLE, "'nobody.invalid' is no address of this"),
     ("serve --network @network --port 0 --web @empty", MISSING, "The web app's folder '@empty' has no index.html"),
@@ -72,7 +72,7 @@ REFUSED = [
     ("diary dataset @nothing --output @out", MISSING, "@nothing: there is no such folder."),
     ("diary dataset @text --output @out", MISSING, "@text: there is no such folder."),
     ("diary dataset @empty --output @out", DATA, "@empty: there is no batch of a diary in it."),
-    ("diary import @text", DATA, "@text: This is none of the formats that can be imported."),
+    ("diary import @text", DATA, "@text: Files of this format cannot be imported."),
     ("admin restore @empty --data @out", MISSING, "There is no backup in '@empty'."),
 ]
 
