@@ -151,7 +151,7 @@ private struct NodeService: Service {
                     if trouble || nodes.parts.count != parts {
                         parts = nodes.parts.count
                         logger.notice(
-                            "this node tells \(parts) of \(RiderID.parts) parts of the riders")
+                            "this node alerts \(parts) of \(RiderID.parts) shards of the riders")
                     }
                     trouble = false
                 } catch {

@@ -227,7 +227,7 @@ package struct PortUnavailable: Error, CustomStringConvertible {
         case EACCES:
             "Port \(port) needs a right that this user lacks; choose one above 1023, or run it as a service."
         case EADDRNOTAVAIL:
-            "'\(host)' is no address of this machine; choose another with --host, as in 127.0.0.1 or 0.0.0.0."
+            "'\(host)' is not an address of this machine; choose one with --host, as in 127.0.0.1."
         default:
             "Port \(port) on \(host) is taken by another program; choose another with --port."
         }

@@ -5,7 +5,7 @@ import ArgumentParser
 struct AdminRefreshCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "refresh",
-        abstract: "Let a server look at its feeds now.",
+        abstract: "Let a server refresh its feeds now.",
         discussion: """
             The server fetches what changed and serves it within seconds to minutes; what comes of it \
             stands in its log, on the operators' page and in 'takt doctor'. Versions that were refused \

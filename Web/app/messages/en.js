@@ -1,4 +1,4 @@
-// What the map and the frame of the app say.
+// Messages of the map and the frame.
 
 export default {
   "invented": "Invented network: do not travel by it",

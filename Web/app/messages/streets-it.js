@@ -1,4 +1,4 @@
-// What is said of walks along streets, of places of all kinds, and of home and work.
+// Messages about walks along streets, places of all kinds, and home and work.
 
 export default {
   "step.depart": "Lungo la via",

@@ -1,4 +1,4 @@
-// What the rider can set, kept on this device.
+// The rider's settings, stored on this device.
 
 /** @import { Context } from "../context.js" */
 /** @import { MessageKey } from "../i18n.js" */
@@ -22,7 +22,7 @@ export class SettingsScreen {
     this.element = h("section", { class: "screen page settings" });
     /** @private */
     this.print = "";
-    /** What was done last, for the line below the button. @private */
+    /** The last result, for the line below the button. @private */
     this.note = "";
   }
 
@@ -30,7 +30,7 @@ export class SettingsScreen {
     this.print = "";
     this.note = "";
     this.translate();
-    // What was set on another device holds here too.
+    // Applies what was set on another device.
     const before = JSON.stringify(this.context.settings.values);
     await this.context.sync.pull().catch(() => {});
     if (JSON.stringify(this.context.settings.values) === before) return;
@@ -73,7 +73,7 @@ export class SettingsScreen {
     );
   }
 
-  /** Draws all anew after something was cleared.
+  /** Redraws everything after something was deleted.
    * @private
    * @param {string} note */
   cleared(note) {
@@ -91,7 +91,7 @@ export class SettingsScreen {
       h("div", { class: "setting-list" }, ...parts));
   }
 
-  /** A setting with a list to choose from.
+  /** A setting with a list of options.
    * @private
    * @param {string} id
    * @param {MessageKey} label
@@ -136,7 +136,7 @@ export class SettingsScreen {
       settings.set({ start: /** @type {import("../settings.js").StartScreen} */ (value) }));
   }
 
-  /** How far away an origin may be that home shows first; the server decides by it.
+  /** The distance within which home shows an origin first; the server decides by it.
    * @private */
   nearby() {
     const { sync, speaker } = this.context;
@@ -187,7 +187,7 @@ export class SettingsScreen {
       h("p", { class: "hint", id: "predictions-hint" }, speaker.say("settings.predictionsHint")));
   }
 
-  /** Which lines' vehicles the map shows.
+  /** The lines whose vehicles the map shows.
    * @private */
   lines() {
     const { settings, speaker, routes } = this.context;

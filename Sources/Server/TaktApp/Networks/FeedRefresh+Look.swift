@@ -166,7 +166,7 @@ extension FeedRefresh {
             return try Timetable(path: path)
         } catch {
             throw Failure(
-                description: "The network that was made of the feeds cannot be opened: \(error)",
+                description: "The network made from the feeds cannot be opened: \(error)",
                 isUnreachable: false)
         }
     }
