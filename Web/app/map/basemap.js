@@ -31,6 +31,13 @@ export class Basemap {
     this.restyling = false;
     /** @private @type {typeof import("./streets.js")|null} */
     this.streets = null;
+    /** @private @type {typeof import("./kept-map.js")|null} */
+    this.keeping = null;
+    /** How tiles of others are drawn, where the server has such. @private @type {import("./foreign-tiles.js").ForeignTiles|null} */
+    this.foreign = null;
+    /** The address of the tiles that are drawn. @private @type {string|undefined} */
+    this.shownTiles = undefined;
+    context.onChange(() => this.map !== null && this.shownTiles !== this.tiles && this.restyle());
   }
 
   /** Makes the map, which looks where it is told or else at the heart of the network.
@@ -65,12 +72,29 @@ export class Basemap {
     measure();
     const credit = this.streets?.streetCredit(this.context.network?.attributions ?? []);
     if (credit) this.holder.append(credit);
+    if (this.streets !== null) this.map.once("idle", () => this.lookAtTiles().catch(() => {}));
+  }
+
+  /** The address of the tiles to draw; undefined without any.
+   * @private */
+  get tiles() {
+    return this.keeping === null || this.streets === null ? undefined : this.keeping.tilesNow(this.context);
+  }
+
+  /** Draws tiles that the operator took from elsewhere as far as they fit.
+   * @private */
+  async lookAtTiles() {
+    const { tiles } = this;
+    if (tiles === undefined || this.streets?.looksForeign(this.map) !== true) return;
+    const { foreignTiles } = await import("./foreign-tiles.js");
+    this.foreign = await foreignTiles(tiles, this.camera());
+    if (this.foreign !== null) this.restyle();
   }
 
   /** @private */
   async loadStreets() {
     if (this.context.network?.streets?.tiles === undefined) return;
-    this.streets = await import("./streets.js").catch(() => null);
+    [this.streets, this.keeping] = await Promise.all([import("./streets.js"), import("./kept-map.js")]).catch(() => [null, null]);
   }
 
   /** Where most of the stops are.
@@ -106,16 +130,17 @@ export class Basemap {
   style() {
     const { network, settings, speaker } = this.context;
     const look = { dark: isDark(settings.values.theme), language: speaker.language };
-    const tiles = network?.streets?.tiles;
+    const { tiles, streets, foreign } = this;
+    this.shownTiles = tiles;
     return mapStyle({
       dark: look.dark,
       line: this.line,
       stops: this.stops.data,
-      landscape: network?.landscape === true && this.streets === null,
-      streets: this.streets === null || tiles === undefined ? null : {
-        source: this.streets.streetSource(tiles),
-        layers: this.streets.streetLayers(look),
-        names: this.streets.streetNames(look),
+      landscape: network?.landscape === true && streets === null,
+      streets: streets === null || tiles === undefined ? null : {
+        source: streets.streetSource(tiles, foreign?.maxzoom),
+        layers: (foreign ?? streets).streetLayers(look),
+        names: (foreign ?? streets).streetNames(look),
       },
     });
   }

@@ -65,7 +65,7 @@ export class SettingsScreen {
         this.language(), this.theme(), this.start(), this.nearby(), installation(this.context),
       ].filter((part) => part !== null)),
       this.section("own.title", ownPlacesSetting(this.context)),
-      this.section("settings.map", [this.vehicles(), this.predictions(), this.lines()]),
+      this.section("settings.map", [this.vehicles(), this.predictions(), this.lines(), this.keptMap()].filter((part) => part !== null)),
       this.section("settings.data", [yourData(this.context, {
         note: this.note,
         onCleared: (note) => this.cleared(note),
@@ -201,6 +201,27 @@ export class SettingsScreen {
     return h("details", { class: "setting-lines" },
       h("summary", {}, icon("chevron-right"), speaker.say("settings.lines"), count),
       ...groups.map(([mode, group]) => this.linesOfMode(mode, group, draw)));
+  }
+
+  /** What keeps the map here, where there are streets; how large it would be is asked when it is unfolded.
+   * @private */
+  keptMap() {
+    const { context } = this;
+    if (context.network?.streets?.tiles === undefined) return null;
+    const fold = h("details", { class: "setting-lines" },
+      h("summary", {}, icon("chevron-right"), context.speaker.say("keep.title")));
+    fold.addEventListener("toggle", async () => {
+      if (!fold.open) return;
+      try {
+        const { keepPart } = await import("../map/keep-part.js");
+        const part = await keepPart(context);
+        fold.append(part.element);
+        await part.open(context.view);
+      } catch {
+        fold.append(h("p", { class: "hint", role: "status" }, context.speaker.say("failed")));
+      }
+    });
+    return fold;
   }
 
   /** @private
