@@ -13,7 +13,7 @@ const TILES = "takt-tiles";
 /** So many are kept; the oldest make room, some at a time. */
 const MOST_TILES = 600;
 const TILES_AT_ONCE = 60;
-/** Tiles of the area that the rider keeps; `map/keeping.js` brings them and takes them away. */
+/** Tiles of the area that the rider keeps; `keep/keeping.js` brings them and takes them away. */
 const KEPT_TILES = "takt-tiles-kept";
 /** Where versions before kept the app, without a digest. */
 const SHELL = "takt-shell-6";

@@ -63,6 +63,7 @@ export class Basemap {
       dragRotate: true,
       pitchWithRotate: false,
       ...start,
+      ...this.options,
     });
     this.map.touchPitch.disable();
     const measure = () => {
@@ -128,8 +129,8 @@ export class Basemap {
 
   /** @protected */
   style() {
-    const { network, settings, speaker } = this.context;
-    const look = { dark: isDark(settings.values.theme), language: speaker.language };
+    const { network, speaker } = this.context;
+    const look = { dark: this.isDark, language: speaker.language };
     const { tiles, streets, foreign } = this;
     this.shownTiles = tiles;
     return mapStyle({
@@ -143,6 +144,18 @@ export class Basemap {
         names: (foreign ?? streets).streetNames(look),
       },
     });
+  }
+
+  /** What a map has beside what all have, as MapLibre calls it.
+   * @protected
+   * @returns {object} */
+  get options() {
+    return {};
+  }
+
+  /** @protected */
+  get isDark() {
+    return isDark(this.context.settings.values.theme);
   }
 
   /** @protected

@@ -46,7 +46,7 @@ export class MapScreen extends Basemap {
       whole: () => this.showWhole(true),
       find: () => this.run(import("../map/finder.js"), "openFinder"),
       locate: () => this.run(import("../map/location.js"), "showLocation"),
-      keep: () => this.run(import("../map/keep-sheet.js"), "showKeep"),
+      keep: () => this.run(import("../keep/keep-sheet.js"), "showKeep"),
       list: () => context.navigate("/list"),
       help: () => context.navigate("/help"),
     });

@@ -10,7 +10,7 @@ import { h, icon, setText } from "../render.js";
 import { installation } from "../rider/install.js";
 import { ownPlacesSetting } from "../rider/own-places.js";
 import { yourData } from "../rider/your-data.js";
-import { MOST_VEHICLES, START_SCREENS, THEMES } from "../settings.js";
+import { MOST_VEHICLES, PACES, START_SCREENS, THEMES } from "../settings.js";
 import { groupByMode } from "./lines.js";
 
 const NEARBY_KILOMETRES = [0.5, 1, 2, 5, 10];
@@ -62,7 +62,7 @@ export class SettingsScreen {
         link("/help", "help-circle-outline", "help.title"),
         link("/about", "information-outline", "about.title"))),
       this.section("settings.app", [
-        this.language(), this.theme(), this.start(), this.nearby(), installation(this.context),
+        this.language(), this.theme(), this.start(), this.pace(), this.nearby(), installation(this.context),
       ].filter((part) => part !== null)),
       this.section("own.title", ownPlacesSetting(this.context)),
       this.section("settings.map", [this.vehicles(), this.predictions(), this.lines(), this.keptMap()].filter((part) => part !== null)),
@@ -134,6 +134,15 @@ export class SettingsScreen {
     const options = START_SCREENS.map((value) => ({ value, text: speaker.say(`nav.${value}`) }));
     return this.choice("start", "settings.start", options, settings.values.start, (value) =>
       settings.set({ start: /** @type {import("../settings.js").StartScreen} */ (value) }));
+  }
+
+  /** How fast the rider walks, which all searches count with.
+   * @private */
+  pace() {
+    const { settings, speaker } = this.context;
+    const options = PACES.map((value) => ({ value, text: speaker.say(`pace.${value}`) }));
+    return this.choice("pace", "pace.title", options, settings.values.pace, (value) =>
+      settings.set({ pace: /** @type {import("../settings.js").Pace} */ (value) }));
   }
 
   /** How far away an origin may be that home shows first; the server decides by it.
@@ -213,7 +222,7 @@ export class SettingsScreen {
     fold.addEventListener("toggle", async () => {
       if (!fold.open) return;
       try {
-        const { keepPart } = await import("../map/keep-part.js");
+        const { keepPart } = await import("../keep/keep-part.js");
         const part = await keepPart(context);
         fold.append(part.element);
         await part.open(context.view);

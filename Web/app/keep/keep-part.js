@@ -5,12 +5,12 @@
 /** @import { MessageKey } from "../i18n.js" */
 /** @import { Box } from "../types.js" */
 /** @import { TileList } from "./keeping.js" */
-/** @import { KeptMap } from "./kept-map.js" */
+/** @import { KeptMap } from "../map/kept-map.js" */
 import { calendarDay } from "../format.js";
 import { Refusal } from "../ask.js";
 import { h, icon, loadStyle, setText, sibling } from "../render.js";
 import { MOST_BYTES, NoRoom, keep, measured, missing, remove } from "./keeping.js";
-import { keptMap } from "./kept-map.js";
+import { keptMap } from "../map/kept-map.js";
 
 /** A part of the map that can be kept; `list` is undefined until it is measured and null where it is too large.
  * @typedef {{name: "centre"|"view", box: Box, list?: TileList|null}} Area */
@@ -125,7 +125,7 @@ export class KeepPart {
     const { isBusy } = this;
     this.bar.hidden = this.count.hidden = !isBusy;
     this.choices.hidden = isBusy || this.kept !== null || this.areas.length < 2;
-    if (isBusy) return this.buttons.replaceChildren(this.button("cancel", "keep.cancel", "close", () => this.bringing?.abort()));
+    if (isBusy) return this.buttons.replaceChildren(this.control("cancel", "keep.cancel", "close", () => this.bringing?.abort()));
     if (this.kept !== null) return this.drawKept(this.kept);
     this.drawChoices();
     const area = this.areas.find(({ name }) => name === this.chosen);
@@ -135,7 +135,7 @@ export class KeepPart {
     else setText(this.said, "");
     const { list } = area ?? {};
     this.buttons.replaceChildren(...(area === undefined || !list?.tiles.length ? []
-      : [this.button("keep", "keep.go", "download", () => this.bring(area.box, list), { size: this.size(list.bytes) })]));
+      : [this.control("keep", "keep.go", "download", () => this.bring(area.box, list), { size: this.size(list.bytes) })]));
   }
 
   /** @private
@@ -152,8 +152,8 @@ export class KeepPart {
     const again = !kept.whole || this.lacking > 0 || isOld;
     this.buttons.replaceChildren(
       ...(again && template !== undefined
-        ? [this.button("keep", isOld ? "keep.renew" : "keep.complete", "download", () => this.again(kept.box))] : []),
-      this.button("remove", "keep.remove", "delete-outline", () => this.remove()));
+        ? [this.control("keep", isOld ? "keep.renew" : "keep.complete", "download", () => this.again(kept.box))] : []),
+      this.control("remove", "keep.remove", "delete-outline", () => this.remove()));
   }
 
   /** @private
@@ -162,7 +162,7 @@ export class KeepPart {
    * @param {string} image
    * @param {() => unknown} act
    * @param {Record<string, string>} [values] */
-  button(name, key, image, act, values = {}) {
+  control(name, key, image, act, values = {}) {
     const look = name === "keep" ? "button primary" : "button";
     return h("button", { type: "button", class: look, "data-control": `${name}-map`, onclick: act }, icon(image), this.context.speaker.say(key, values));
   }

@@ -2,12 +2,12 @@
 // somebody asks for it.
 
 /** @import { Box } from "../types.js" */
-/** @import { KeptMap } from "./kept-map.js" */
+/** @import { KeptMap } from "../map/kept-map.js" */
 import { ask } from "../ask.js";
 import { bboxParameter } from "../geometry.js";
 import { alone } from "../store.js";
-import { KEPT_CACHE, isPartOf, keptMap, writeKeptMap } from "./kept-map.js";
-import { forgetKeptStops, keepStops } from "./stored-area.js";
+import { KEPT_CACHE, isPartOf, keptMap, writeKeptMap } from "../map/kept-map.js";
+import { forgetKeptStops, keepStops } from "../map/stored-area.js";
 
 /** The tiles of an area as the server lists them.
  * @typedef {{tiles: {z: number, x: number, y: number, bytes: number}[], bytes: number}} TileList */
