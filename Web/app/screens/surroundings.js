@@ -8,6 +8,7 @@ import { distance, localTime, weekDay } from "../format.js";
 import { townOf, withoutTown } from "../place-names.js";
 import { h, icon, patch, setText } from "../render.js";
 import { boardAddress } from "../router.js";
+import { platformText } from "../times.js";
 
 const DEPARTURES = 60;
 const NEARBY_METRES = 600;
@@ -103,7 +104,7 @@ export class SurroundingsScreen {
     const { platform } = call.stop;
     return h("li", {}, h("span", { class: "strong" }, localTime(timeOf(call), speaker.locale)),
       lineBadge({ ...call, name: call.line }), h("span", { class: "sheet-to" }, withoutTown(call.headsign || call.destination.name, town)),
-      platform === undefined ? null : h("span", { class: "hint" }, platform));
+      platform === undefined ? null : h("span", { class: "hint" }, platformText(platform, call.mode, speaker)));
   }
 
   /** @private
