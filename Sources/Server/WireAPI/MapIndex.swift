@@ -42,9 +42,11 @@ package final class MapIndex: Sendable {
     /// - Complexity: That of sorting them; linear in all stops' patterns at the first call.
     func mainStops(in box: BoundingBox) -> [StopIndex] {
         let counts = lineCounts.withLock { known in
-            let made = known ?? timetable.stops.indices.map {
-                StopAnswer.routes(at: $0, timetable).count
-            }
+            let made =
+                known
+                ?? timetable.stops.indices.map {
+                    StopAnswer.routes(at: $0, timetable).count
+                }
             known = made
             return made
         }
