@@ -148,7 +148,9 @@ enum DrawnVillages {
         #expect(refused[1].body.contains("6000 tiles"))
     }
 
-    @Test func `a tile of another version is refused, so that nobody keeps it as that`() async throws {
+    @Test func `a tile of another version is refused, so that nobody keeps it as that`()
+        async throws
+    {
         let tile = "/api/v1/tiles/14/8100/5489"
         let found = try await answers([tile, tile + "?v=VERSION", tile + "?v=older"])
         #expect(found[0].status == found[1].status && found[0].status < 300)

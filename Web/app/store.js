@@ -22,6 +22,8 @@ export const KEPT_STOPS_KEY = "takt.keptStops";
 /** The runs that were looked at last, for when there is no network. */
 export const RUNS_KEY = "takt.runs";
 export const BOARDS_KEY = "takt.boards";
+/** Which part of the map is kept here. */
+export const KEPT_MAP_KEY = "takt.keptMap";
 export const RIDER_SETTINGS_KEY = "takt.riderSettings";
 
 /** How the keys of changes begin that wait for the server: one each, so that no tab overwrites another's. */

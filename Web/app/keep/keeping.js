@@ -7,7 +7,7 @@ import { ask } from "../ask.js";
 import { bboxParameter } from "../geometry.js";
 import { alone } from "../store.js";
 import { KEPT_CACHE, isPartOf, keptMap, writeKeptMap } from "../map/kept-map.js";
-import { forgetKeptStops, keepStops } from "../map/stored-area.js";
+import { KEPT, storeArea } from "../map/stored-area.js";
 
 /** The tiles of an area as the server lists them.
  * @typedef {{tiles: {z: number, x: number, y: number, bytes: number}[], bytes: number}} TileList */
@@ -67,7 +67,7 @@ export async function keep({ box, template, list }, { signal, onProgress, wall =
     }
     await prune(kept);
     const { stops } = await ask(`/stops?bbox=${bboxParameter(box)}&limit=${MOST_STOPS}`).catch(() => ({ stops: [] }));
-    await keepStops(stops);
+    await storeArea(stops, KEPT);
   });
 }
 
@@ -144,5 +144,5 @@ async function prune(kept) {
 export async function remove() {
   writeKeptMap(null);
   await caches.delete(KEPT_CACHE);
-  await forgetKeptStops();
+  await storeArea([], KEPT);
 }

@@ -31,8 +31,6 @@ export class Basemap {
     this.restyling = false;
     /** @private @type {typeof import("./streets.js")|null} */
     this.streets = null;
-    /** @private @type {typeof import("./kept-map.js")|null} */
-    this.keeping = null;
     /** How tiles of others are drawn, where the server has such. @private @type {import("./foreign-tiles.js").ForeignTiles|null} */
     this.foreign = null;
     /** The address of the tiles that are drawn. @private @type {string|undefined} */
@@ -73,29 +71,27 @@ export class Basemap {
     measure();
     const credit = this.streets?.streetCredit(this.context.network?.attributions ?? []);
     if (credit) this.holder.append(credit);
-    if (this.streets !== null) this.map.once("idle", () => this.lookAtTiles().catch(() => {}));
+    this.map.once("idle", () => this.lookAtTiles().catch(() => {}));
   }
 
   /** The address of the tiles to draw; undefined without any.
    * @private */
   get tiles() {
-    return this.keeping === null || this.streets === null ? undefined : this.keeping.tilesNow(this.context);
+    return this.streets?.tilesNow(this.context);
   }
 
   /** Draws tiles that the operator took from elsewhere as far as they fit.
    * @private */
   async lookAtTiles() {
-    const { tiles } = this;
-    if (tiles === undefined || this.streets?.looksForeign(this.map) !== true) return;
-    const { foreignTiles } = await import("./foreign-tiles.js");
-    this.foreign = await foreignTiles(tiles, this.camera());
+    this.foreign = await this.streets?.foreignIn(this.map, this.tiles) ?? null;
     if (this.foreign !== null) this.restyle();
   }
 
   /** @private */
   async loadStreets() {
     if (this.context.network?.streets?.tiles === undefined) return;
-    [this.streets, this.keeping] = await Promise.all([import("./streets.js"), import("./kept-map.js")]).catch(() => [null, null]);
+    this.streets = await import("./streets.js").catch(() => null);
+    await this.streets?.openKept();
   }
 
   /** Where most of the stops are.

@@ -3,14 +3,12 @@
 
 /** @import { StreetPalette } from "./streets.js" */
 import { ask } from "../ask.js";
-import { SOURCE, paletteOf, wide } from "./streets.js";
+import { OWN, SOURCE, paletteOf, wide } from "./streets.js";
 import { FONT } from "./style.js";
 
 /** @typedef {{maxzoom: number, streetLayers: (look: {dark: boolean, language: string}) => object[],
  *   streetNames: (look: {dark: boolean, language: string}) => object[]}} ForeignTiles */
 
-/** What our own tiles call their layers beside "water" and "buildings", which others have too. */
-const OWN = ["waterways", "paths", "rails", "built"];
 /** A place and what is around it, in degrees. */
 const AROUND = 1e-4;
 

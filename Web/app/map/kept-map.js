@@ -3,11 +3,10 @@
 /** @import { Store } from "../store.js" */
 /** @import { Box, Network } from "../types.js" */
 import { mercatorX, mercatorY } from "../geometry.js";
-import { browserStore } from "../store.js";
+import { KEPT_MAP_KEY, browserStore } from "../store.js";
 
 /** Where its tiles are, which the service worker looks through. */
 export const KEPT_CACHE = "takt-tiles-kept";
-const KEY = "takt.keptMap";
 
 /** `template` is the address of a tile with the version, `bytes` what was sent for all of them, `at` when they came in
  * Unix milliseconds of this device. Until all of them are here it is not `whole`.
@@ -17,7 +16,7 @@ const KEY = "takt.keptMap";
  * @returns {KeptMap|null} */
 export function keptMap(store = browserStore()) {
   try {
-    const kept = JSON.parse(store?.getItem(KEY) ?? "null");
+    const kept = JSON.parse(store?.getItem(KEPT_MAP_KEY) ?? "null");
     const isOne = typeof kept?.template === "string" && typeof kept.whole === "boolean" &&
       [kept.tiles, kept.bytes, kept.at, ...["west", "south", "east", "north"].map((side) => kept.box?.[side])].every(Number.isFinite);
     return isOne ? kept : null;
@@ -29,8 +28,8 @@ export function keptMap(store = browserStore()) {
 /** @param {KeptMap|null} kept null where nothing is kept any more
  * @param {Store|null} [store] which fails where it is full */
 export function writeKeptMap(kept, store = browserStore()) {
-  if (kept === null) store?.removeItem(KEY);
-  else store?.setItem(KEY, JSON.stringify(kept));
+  if (kept === null) store?.removeItem(KEPT_MAP_KEY);
+  else store?.setItem(KEPT_MAP_KEY, JSON.stringify(kept));
 }
 
 /** The address of the tiles to draw, all of one version: the network's, or where only what is stored here answers, those

@@ -1,7 +1,5 @@
 // Loads MapLibre when a map is first shown, and says whether there can be one.
 
-const FONT_MILLISECONDS = 300;
-
 /** @type {Promise<any>|null} */
 let loading = null;
 
@@ -15,17 +13,10 @@ export function canDrawMaps() {
   }
 }
 
-/** @returns {Promise<any>} MapLibre's namespace, once the font is there that it writes names with */
-export async function loadMapLibrary() {
-  const fonts = ["400", "600"].map((weight) => document.fonts?.load(`${weight} 16px Inter`).catch(() => []));
-  const library = await loadLibrary();
-  // By then it mostly is; no map waits long for it.
-  await Promise.race([Promise.all(fonts), new Promise((resolve) => setTimeout(resolve, FONT_MILLISECONDS))]);
-  return library;
-}
-
-/** @returns {Promise<any>} */
-function loadLibrary() {
+/** @returns {Promise<any>} MapLibre's namespace */
+export function loadMapLibrary() {
+  // Names are written in it. It is small, and there before the library is.
+  document.fonts.load("16px Inter").catch(() => {});
   loading ??= new Promise((resolve, reject) => {
     const styles = document.createElement("link");
     styles.rel = "stylesheet";

@@ -2,6 +2,7 @@
 // drawn by MapLibre without font files. Loaded only where the server has tiles.
 
 import { h } from "../render.js";
+import { KEPT_MAP_KEY, browserStore } from "../store.js";
 import { FONT } from "./style.js";
 
 /** @typedef {{water: string, waterName: string, green: string, wood: string, sand: string, built: string, building: string,
@@ -52,6 +53,8 @@ const LAST_ZOOM = 14;
 const NAMED_FROM = { major: 13, minor: 15 };
 const MAJOR = ["motorway", "primary", "secondary"];
 
+/** Layers that only our own tiles have. */
+export const OWN = ["waterways", "rails", "paths", "built", "green"];
 /** All kinds of roads that our own tiles have. */
 const ROADS = [...MAJOR, "tertiary", "minor", "pedestrian", "service"];
 
@@ -62,11 +65,32 @@ export function streetSource(template, maxzoom = LAST_ZOOM) {
   return { type: "vector", tiles: [location.origin + template], minzoom: 0, maxzoom };
 }
 
-/** Whether nothing of what a map has loaded is from tiles of our own making.
- * @param {any} map MapLibre's */
-export function looksForeign(map) {
-  const roads = map.querySourceFeatures(SOURCE, { sourceLayer: "roads" });
-  return !roads.some((/** @type {any} */ { properties }) => ROADS.includes(properties.kind));
+/** What reads which map is kept on this device, where one is. @type {typeof import("./kept-map.js")|null} */
+let kept = null;
+
+/** To be called before the tiles are asked for. */
+export async function openKept() {
+  if (browserStore()?.getItem(KEPT_MAP_KEY)) kept = await import("./kept-map.js").catch(() => null);
+}
+
+/** The address of the tiles to draw; undefined without any.
+ * @param {import("../context.js").Context} context */
+export function tilesNow(context) {
+  return kept === null ? context.network?.streets?.tiles : kept.tilesNow(context);
+}
+
+/** How to draw the tiles of a map that are not of our own making: they have none of our layers, or no roads of our kinds.
+ * @param {any} map MapLibre's
+ * @param {string|undefined} template their address
+ * @returns {Promise<import("./foreign-tiles.js").ForeignTiles|null>} null for our own */
+export async function foreignIn(map, template) {
+  const loaded = (/** @type {string} */ sourceLayer) => map.querySourceFeatures(SOURCE, { sourceLayer });
+  const isOwn = template === undefined || OWN.some((layer) => loaded(layer).length > 0) ||
+    loaded("roads").some((/** @type {any} */ { properties }) => ROADS.includes(properties.kind));
+  if (isOwn) return null;
+  const { foreignTiles } = await import("./foreign-tiles.js");
+  const { lat: latitude, lng: longitude } = map.getCenter();
+  return await foreignTiles(template, { latitude, longitude });
 }
 
 /** @param {boolean} isDark */

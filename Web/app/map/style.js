@@ -175,7 +175,7 @@ function stopCircles(palette) {
       "circle-color": palette.stopFill,
       "circle-stroke-color": palette.stopLine,
       "circle-radius": ["interpolate", ["linear"], ["zoom"], 11, ranked(3.2, 2, 1), 13, ranked(5, 3.6, 2.2), 16, ranked(7.5, 6, 4.5)],
-      "circle-stroke-width": ["interpolate", ["linear"], ["zoom"], 11, ranked(1.2, 0.9, 0.5), 13, ranked(1.8, 1.4, 1.1), 16, 2],
+      "circle-stroke-width": ["interpolate", ["linear"], ["zoom"], 11, ranked(1.2, 0.9, 0.5), 13, ranked(2, 1.4, 1), 16, 2],
     },
   };
 }

@@ -22,10 +22,9 @@ const MOST_BADGES = 2000;
 /** Painting takes about this share of the time at most. */
 const PAINTING_SHARE = 0.25;
 /** A dot upon a name lets it be read. */
-const SEEN_THROUGH = 0.4;
-const DOT = 7;
-/** With more vehicles than this in view nobody looks for one beside a name. */
-const MOST_SEEN_THROUGH = 300;
+const SEEN_THROUGH = 0.5;
+/** Pixels; names have some room around them. */
+const DOT = 2;
 /** From this share of the canvas on badges are smaller. */
 const SMALL_FROM_SHARE = 0.05;
 const BADGE_AREA = 30 * 26;
@@ -275,7 +274,9 @@ export class VehicleLayer {
     const x = Math.round((shown.x + shift.x) * how.dense) / how.dense;
     const y = Math.round((shown.y + shift.y) * how.dense) / how.dense;
     const alpha = fresh === "stale" ? 0.75 : fresh === "old" ? 0.7 : 1;
-    context.globalAlpha = alpha * (how.size === "dot" || isBeside ? this.shareOfDot(shown) : 1);
+    const isDot = this.badges.size > 0 && (how.size === "dot" || isBeside);
+    const isOnName = isDot && this.options.isNamed(shown.x - DOT, shown.y - DOT, shown.x + DOT, shown.y + DOT);
+    context.globalAlpha = isOnName ? alpha * SEEN_THROUGH : alpha;
     if (isBeside) {
       const dot = this.sprites.badge({ ...look, size: "dot" });
       context.drawImage(dot.image, x - shift.x - dot.x, y - shift.y - dot.y, dot.width, dot.height);
@@ -296,14 +297,6 @@ export class VehicleLayer {
       context.restore();
     }
     context.drawImage(sprite.image, x - sprite.x, y - sprite.y, sprite.width, sprite.height);
-  }
-
-  /** How much of a dot is painted: a name below it is to be read.
-   * @private
-   * @param {Shown} shown */
-  shareOfDot({ x, y }) {
-    if (this.shown.length > MOST_SEEN_THROUGH) return 1;
-    return this.options.isNamed(x - DOT, y - DOT, x + DOT, y + DOT) ? SEEN_THROUGH : 1;
   }
 
   /** @private
