@@ -13,6 +13,8 @@ const TILES = "takt-tiles";
 /** The largest number of cached tiles; the oldest are removed in batches. */
 const MOST_TILES = 600;
 const TILES_AT_ONCE = 60;
+/** The cached tiles of the area that the rider keeps; `keep/keeping.js` adds and removes them. */
+const KEPT_TILES = "takt-tiles-kept";
 /** The cache of earlier versions, without a digest. */
 const SHELL = "takt-shell-6";
 /** The list of files in a release's cache, written once it is complete. */
@@ -171,16 +173,21 @@ async function file(request, cacheName) {
   return await caches.match(request, { cacheName, ignoreVary: true }) ?? await fetch(request);
 }
 
-/** A cached tile, otherwise from the network and then cached; a tile never changes within a version.
+/** A kept or viewed tile, otherwise from the network and then cached; a tile never changes within a version.
  * @param {any} event
  * @returns {Promise<Response>} */
 async function tile(event) {
   const { request } = event;
+  // Who keeps an area stores its tiles by itself.
+  if (request.cache === "no-store") return await fetch(request);
   const cache = await caches.open(TILES);
-  const kept = await cache.match(request, { ignoreVary: true });
+  const kept = await caches.match(request, { cacheName: KEPT_TILES, ignoreVary: true }) ??
+    await cache.match(request, { ignoreVary: true });
   if (kept !== undefined) return kept;
   const response = await fetch(request);
-  if (response.ok) event.waitUntil(keepTile(cache, request, response.clone()).catch(() => {}));
+  // A page that something on the way puts in its place is no tile; where the map shows nothing there is none.
+  const isTile = response.status === 204 || response.ok && (response.headers.get("Content-Type") ?? "").includes("tile");
+  if (isTile) event.waitUntil(keepTile(cache, request, response.clone()).catch(() => {}));
   return response;
 }
 

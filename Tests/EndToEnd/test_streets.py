@@ -4,8 +4,9 @@
     Tests/EndToEnd/test_streets.py PROGRAM [--shots FOLDER]
 
 Imports Newport with its extract from ../shared/data/streets if it exists, otherwise a drawn village; serves it, finds
-an address, reads a walk's steps, sees the walk on the map, views it again without a network, stores a home, and asks
-the map what is near a point. Prints one line per check; the exit code is 1 if one failed.
+an address, reads a walk's steps, sees the walk on the map, views it again without a network, stores a home, asks the
+map what is near a point, keeps the map and sees its streets without a network, and prints a stop. Prints one line per
+check; the exit code is 1 if one failed.
 """
 
 import argparse
@@ -21,6 +22,9 @@ from checks import check, finish, free_port, server_log
 from drawn_extract import write_extract
 from search_page import becomes, fields, filled, results
 from source_checks import get_json, running, wait_for
+from street_checks import (
+    a_stop_on_paper, keeping_can_fail, streets_without_a_network, the_longest_walk, the_map_is_kept, what_is_lost_is_mended,
+)
 from visit import CHROMIUM, FLAGS, Visit, accessible, appears, at_home, looked_at
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
@@ -29,9 +33,9 @@ IMPORT_SECONDS = 300
 
 # The typed text, the address that it finds, and its position on the map.
 NEWPORT = {"at": "2023-06-07T08:00", "typed": "12 high str", "address": "12 High Street", "to": "royal gwent",
-           "stop": "Royal Gwent Hospital", "point": (51.5872, -2.9960), "near": "Street", "known": True}
+           "stop": "Royal Gwent Hospital", "point": (51.5872, -2.9960), "near": "Street", "known": True, "stop_id": "5310AWB30508"}
 VILLAGE = {"at": "2026-05-06T08:00", "typed": "2 high str", "address": "2 High Street", "to": "riverf", "stop": "Riverfront",
-           "point": (51.5002, -2.9999), "near": "2 High Street", "known": False}
+           "point": (51.5002, -2.9999), "near": "2 High Street", "known": False, "stop_id": "A"}
 # The beginning of a walk's first step.
 LANGUAGES = {"en-GB": "Set off", "de-CH": ("Start", "Dem", "Der"), "fr-CH": ("Partir", "Suivre"), "it-CH": ("Partenza", "Lungo")}
 
@@ -290,6 +294,12 @@ def main():
             without_a_network(visit, town, options)
             a_home_is_kept(visit, town, options)
             a_point_on_the_map(visit, town, options)
+            the_longest_walk(visit, connection)
+            the_map_is_kept(visit, town, options)
+            streets_without_a_network(visit, town, options)
+            what_is_lost_is_mended(visit)
+            keeping_can_fail(visit, town)
+            a_stop_on_paper(visit, town, options)
             at_home(visit, "streets")
             in_every_language(browser, url, connection)
             browser.close()

@@ -290,6 +290,7 @@ def answers():
         "/alerts": {"alerts": [], "asOf": millis(NOW), "more": False}, "/sources": {"now": millis(NOW), "sources": []},
         "/vehicles": {"asOf": millis(NOW), "sequence": 1, "vehicles": vehicles()}, "/vehicles/stream": stream(),
         "/stops": {"stops": [stop_detail(each) for each in PLACES], "more": False},
+        "/stops/nearby": {"stops": [{**stop_detail("m"), "distanceMetres": 0}, {**stop_detail("b"), "distanceMetres": 590}]},
         "/connections": connections(), "/connections/c1": {"date": DAY, "connection": way(), "rides": [
             {"match": "sameTrip", "shiftSeconds": 0}] * 2, "alertTexts": []},
         "/connections/c2": {"date": DAY, "connection": walked_way(), "rides": [

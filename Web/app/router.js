@@ -21,6 +21,7 @@
  *   | {screen: "help"}
  *   | {screen: "search", parameters: URLSearchParams}
  *   | {screen: "board", stop: string, kind: BoardKind}
+ *   | {screen: "surroundings", stop: string}
  *   | {screen: "about"}
  *   | {screen: "operator", part: OperatorPart}
  *   | {screen: "study"}
@@ -134,6 +135,12 @@ export function tripAddress({ line, trip, day }) {
  * @param {BoardKind} [kind] */
 export function boardAddress(stop, kind = "departures") {
   return `/stop/${encodeURIComponent(stop)}/${kind}`;
+}
+
+/** The address of a stop on paper.
+ * @param {string} stop */
+export function printAddress(stop) {
+  return `/stop/${encodeURIComponent(stop)}/print`;
 }
 
 /** The address to edit a saved connection.

@@ -93,6 +93,11 @@ export const SCREENS = {
     place: ({ stop, kind = "departures" }) => kind === "departures" || kind === "arrivals" ? { stop, kind } : null,
     make: async (context) => new (await import("./screens/board.js")).BoardScreen(context),
   },
+  surroundings: {
+    paths: ["/stop/:stop/print"], title: "board.departures", under: "search", styles: ["print"], words: [...WORDS, "streets"],
+    place: ({ stop }) => ({ stop }),
+    make: async (context) => new (await import("./screens/surroundings.js")).SurroundingsScreen(context),
+  },
   saved: {
     paths: ["/saved/:id"], title: "saved.edit", under: "home", styles: ["home", "rider"],
     place: ({ id }) => ({ id }),

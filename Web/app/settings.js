@@ -4,12 +4,14 @@
 
 /** @typedef {"auto"|"light"|"dark"} Theme */
 /** @typedef {"home"|"search"|"map"|"vehicles"|"lines"} StartScreen */
+/** @typedef {"slow"|"normal"|"brisk"} Pace */
 /** `vehicles` is the largest number of vehicles on the map; null for all.
  * @typedef {{theme: Theme, start: StartScreen, vehicles: number|null, predictions: boolean,
- *   hiddenRoutes: string[]}} Values */
+ *   hiddenRoutes: string[], pace: Pace}} Values `pace` is how fast the rider walks */
 
 export const THEMES = /** @type {const} */ (["auto", "light", "dark"]);
 export const START_SCREENS = /** @type {const} */ (["home", "search", "map", "vehicles", "lines"]);
+export const PACES = /** @type {const} */ (["slow", "normal", "brisk"]);
 export const MOST_VEHICLES = 30;
 const KEY = "takt.settings";
 /** More hidden lines are not stored; a network with so many lines shows few of them anyway. */
@@ -22,13 +24,14 @@ export const DEFAULTS = Object.freeze({
   vehicles: 15,
   predictions: true,
   hiddenRoutes: [],
+  pace: "normal",
 });
 
 /** The stored settings, with defaults for invalid values.
  * @param {unknown} kept
  * @returns {Values} */
 export function checkedSettings(kept) {
-  const { theme, start, vehicles, predictions, hiddenRoutes } = /** @type {Record<string, any>} */ (
+  const { theme, start, vehicles, predictions, hiddenRoutes, pace } = /** @type {Record<string, any>} */ (
     typeof kept === "object" && kept !== null ? kept : {}
   );
   const isCount = Number.isInteger(vehicles) && vehicles >= 0 && vehicles <= MOST_VEHICLES;
@@ -40,6 +43,7 @@ export function checkedSettings(kept) {
     hiddenRoutes: Array.isArray(hiddenRoutes)
       ? hiddenRoutes.filter((each) => typeof each === "string").slice(0, MOST_HIDDEN)
       : [],
+    pace: PACES.includes(pace) ? pace : DEFAULTS.pace,
   };
 }
 

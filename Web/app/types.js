@@ -17,7 +17,7 @@
 
 /** @typedef {{id: string, name: string, code?: string, platform?: string,
  *   latitude: number, longitude: number, locationType: string, parent?: string,
- *   wheelchair: string, timeZone?: string, modes: Mode[]}} Stop */
+ *   wheelchair: string, timeZone?: string, modes: Mode[], lines?: number}} Stop `lines` is how many call there */
 
 /** @typedef {Stop & {platforms: Stop[], routes: Route[]}} StopDetail */
 

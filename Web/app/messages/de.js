@@ -57,6 +57,7 @@ export default {
   "map.north": "Nach Norden ausrichten",
   "map.locate": "Meinen Standort zeigen",
   "map.more": "Mehr",
+  "map.keep": "Karte offline behalten",
   "map.find": "Ort suchen",
   "map.whole": "Ganzes Netz zeigen",
   "map.located": "Sie sind hier, auf {distance} genau.",

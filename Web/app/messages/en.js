@@ -57,6 +57,7 @@ export default {
   "map.north": "Turn north up",
   "map.locate": "Show my location",
   "map.more": "More",
+  "map.keep": "Keep this map offline",
   "map.find": "Find a place",
   "map.whole": "Show the whole network",
   "map.located": "You are here, to within {distance}.",

@@ -57,6 +57,7 @@ export default {
   "map.north": "Orienter vers le nord",
   "map.locate": "Afficher ma position",
   "map.more": "Plus",
+  "map.keep": "Garder la carte hors ligne",
   "map.find": "Chercher un lieu",
   "map.whole": "Afficher tout le réseau",
   "map.located": "Vous êtes ici, à {distance} près.",

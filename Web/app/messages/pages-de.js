@@ -152,6 +152,7 @@ export default {
   "board.allLines": "Alle",
   "board.more": "Spätere anzeigen",
   "board.earlier": "Frühere anzeigen",
+  "board.print": "Drucken",
   "line.trip": "{time} nach {headsign}",
   "line.next": "nächste",
   "line.stop": "Halt",

@@ -150,6 +150,7 @@ export default {
   "board.allLines": "All",
   "board.more": "Show later ones",
   "board.earlier": "Show earlier ones",
+  "board.print": "Print",
   "line.trip": "{time} to {headsign}",
   "line.next": "next one",
   "line.stop": "Stop",

@@ -152,6 +152,7 @@ export default {
   "board.allLines": "Toutes",
   "board.more": "Afficher les suivants",
   "board.earlier": "Afficher les précédents",
+  "board.print": "Imprimer",
   "line.trip": "{time} vers {headsign}",
   "line.next": "prochain",
   "line.stop": "Arrêt",

@@ -151,6 +151,7 @@ export default {
   "board.allLines": "Tutte",
   "board.more": "Mostra i successivi",
   "board.earlier": "Mostra i precedenti",
+  "board.print": "Stampare",
   "line.trip": "{time} per {headsign}",
   "line.next": "prossimo",
   "line.stop": "Fermata",

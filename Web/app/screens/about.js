@@ -159,7 +159,8 @@ export class AboutScreen {
       network.attributions.length === 0 ? null : h("p", {},
         `${speaker.say("about.attribution")} `,
         ...network.attributions.flatMap((each, index) => [
-          index === 0 ? "" : ", ", outward(each.organization, each.url),
+          index === 0 ? "" : ", ", each.url?.startsWith("https://www.openstreetmap.org/") ? "© " : "",
+          outward(each.organization, each.url),
         ])),
     );
   }

@@ -10,7 +10,7 @@ import { lineBadge } from "../badge.js";
 import { clockTime, localTime } from "../format.js";
 import { keepAnswer, keptAnswer } from "../kept-answers.js";
 import { h, icon, patch, setText } from "../render.js";
-import { boardAddress, mapAddress } from "../router.js";
+import { boardAddress, mapAddress, printAddress } from "../router.js";
 import { isKept, toggleKept } from "../rider/kept-stops.js";
 import { localMinute, searchAddress } from "../search/query.js";
 import { SLOW_MILLISECONDS, whileSeen } from "../seen.js";
@@ -254,6 +254,7 @@ export class BoardScreen {
       link(searchAddress({ from: this.stop }), speaker.say("board.from")),
       link(searchAddress({ to: this.stop }), speaker.say("board.to")),
       link(mapAddress({ stop: this.stop }), speaker.say("lines.onMap")),
+      link(printAddress(this.stop), speaker.say("board.print")),
     ];
     // Existing buttons keep the focus.
     const print = actions.map((each) => each.outerHTML).join();

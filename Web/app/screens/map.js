@@ -46,6 +46,7 @@ export class MapScreen extends Basemap {
       whole: () => this.showWhole(true),
       find: () => this.run(import("../map/finder.js"), "openFinder"),
       locate: () => this.run(import("../map/location.js"), "showLocation"),
+      keep: () => this.run(import("../keep/keep-sheet.js"), "showKeep"),
       list: () => context.navigate("/list"),
       help: () => context.navigate("/help"),
     });
@@ -383,7 +384,7 @@ export class MapScreen extends Basemap {
   /** Calls a function of a module that is loaded on demand.
    * @private
    * @param {Promise<any>} module
-   * @param {"showLocation"|"openFinder"|"showLine"|"drawLineChip"|"showHere"|"showFound"} name
+   * @param {"showLocation"|"openFinder"|"showKeep"|"showLine"|"drawLineChip"|"showHere"|"showFound"} name
    * @param {unknown} [choice] */
   async run(module, name, choice) {
     try {

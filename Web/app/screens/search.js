@@ -14,6 +14,7 @@ import {
   asksTheSame, connectionsPath, isComplete, localMinute, parseQuery, searchAddress,
 } from "../search/query.js";
 import { resultRow } from "../search/result-row.js";
+import { TradeOffs, remarksOf } from "../search/trade-offs.js";
 import { walkFold } from "../search/walk-steps.js";
 import { latestArriving, merged } from "../search/way.js";
 import { whileSeen } from "../seen.js";
@@ -63,9 +64,12 @@ export class SearchScreen {
     this.earlier = h("button", { type: "button", class: "quiet", onclick: () => this.more("earlier") });
     this.later = h("button", { type: "button", class: "button wide", onclick: () => this.more("later") });
     this.list = h("div", { class: "groups results" });
+    /** What a longer or a shorter walk would bring. @private */
+    this.tradeOffs = new TradeOffs(context, (walk) => this.form.setWalk(walk));
     this.resultsHeading = h("h2", { class: "unseen" });
     this.results = h("section", { class: "results-part" }, this.resultsHeading,
-      h("div", { class: "results-head" }, h("div", { class: "results-sum" }, this.summary, this.asOf), this.earlier), this.otherDay, this.list, this.later);
+      h("div", { class: "results-head" }, h("div", { class: "results-sum" }, this.summary, this.asOf), this.earlier), this.otherDay,
+      this.tradeOffs.element, this.list, this.later);
     this.searching = h("div", { class: "searching" });
     this.folded = new FoldedForm(this.form, this.searching);
     this.searching.append(h("header", { class: "page-head" }, this.heading), this.folded.button, this.form.element,
@@ -137,6 +141,7 @@ export class SearchScreen {
     this.asked = null;
     this.ways = [];
     this.walk = null;
+    this.tradeOffs.clear();
     this.cursors = { earlier: null, later: null };
     this.problem = null;
     this.state = "start";
@@ -154,6 +159,7 @@ export class SearchScreen {
     if (isOther) {
       this.ways = [];
       this.walk = null;
+      this.tradeOffs.clear();
     }
     this.cursors = { earlier: null, later: null };
     this.draw();
@@ -188,7 +194,7 @@ export class SearchScreen {
     const asking = new AbortController();
     this.asking = asking;
     try {
-      const page = /** @type {Page} */ (await ask(connectionsPath(query, cursor), asking.signal));
+      const page = /** @type {Page} */ (await ask(this.path(query, cursor), asking.signal));
       if (asking.signal.aborted) return;
       this.take(page, purpose);
     } catch (error) {
@@ -204,6 +210,15 @@ export class SearchScreen {
     if (this.state === "failed") this.folded.unfold();
     else if (purpose === "new" && this.ways.length > 0) this.filled.then(() => this.foldIfFound());
     if (purpose === "new" || purpose === "again") this.showLatest();
+    if (purpose === "new" && this.state === "found") this.tradeOffs.look(query, this.ways, asking.signal);
+  }
+
+  /** The question to the API, at the rider's pace.
+   * @private
+   * @param {SearchQuery} query
+   * @param {string|null} [cursor] */
+  path(query, cursor = null) {
+    return connectionsPath(query, cursor, this.context.settings.values.pace);
   }
 
   /** @private */
@@ -321,7 +336,7 @@ export class SearchScreen {
     const head = [h("span", { class: "strong" }, speaker.say("search.onFoot")),
       h("span", {}, duration(walk.seconds, speaker.locale)), h("span", {}, distance(walk.metres, speaker.locale))];
     // The steps are many and rarely wanted, so they are loaded when expanded.
-    const load = async () => /** @type {Page} */ (await ask(`${connectionsPath(asked, null)}&results=1&path=true`)).walk;
+    const load = async () => /** @type {Page} */ (await ask(`${this.path(asked)}&results=1&path=true`)).walk;
     const hasSteps = network?.streets !== undefined && walk.estimated !== true;
     const fold = walkFold(walk, head, { speaker, key: "on-foot", load: hasSteps ? load : undefined });
     this.foot = { print, element: h("div", { class: "on-foot" }, fold) };
@@ -352,12 +367,14 @@ export class SearchScreen {
       else known.push(way);
     }
     const latest = asked.arriveBy ? latestArriving(this.ways, asked.at ?? "") : null;
+    const remarks = remarksOf(this.ways, asked);
     const section = (/** @type {string|null} */ title, /** @type {Way[]} */ ways) =>
       h("section", { class: "group" },
         title === null ? null : h("h3", { class: "day" }, title),
         h("ul", {}, ...ways.map((way) =>
           resultRow(way, searchAddress({ ...asked, connection: way.id }), speaker, {
             isLatest: way === latest,
+            walking: remarks.get(way.id),
           }))));
     for (const [day, ways] of days) {
       const isPlain = day === today && days.size === 1;

@@ -10,7 +10,7 @@ import { h, icon, setText } from "../render.js";
 import { installation } from "../rider/install.js";
 import { ownPlacesSetting } from "../rider/own-places.js";
 import { yourData } from "../rider/your-data.js";
-import { MOST_VEHICLES, START_SCREENS, THEMES } from "../settings.js";
+import { MOST_VEHICLES, PACES, START_SCREENS, THEMES } from "../settings.js";
 import { groupByMode } from "./lines.js";
 
 const NEARBY_KILOMETRES = [0.5, 1, 2, 5, 10];
@@ -62,10 +62,10 @@ export class SettingsScreen {
         link("/help", "help-circle-outline", "help.title"),
         link("/about", "information-outline", "about.title"))),
       this.section("settings.app", [
-        this.language(), this.theme(), this.start(), this.nearby(), installation(this.context),
+        this.language(), this.theme(), this.start(), this.pace(), this.nearby(), installation(this.context),
       ].filter((part) => part !== null)),
       this.section("own.title", ownPlacesSetting(this.context)),
-      this.section("settings.map", [this.vehicles(), this.predictions(), this.lines()]),
+      this.section("settings.map", [this.vehicles(), this.predictions(), this.lines(), this.keptMap()].filter((part) => part !== null)),
       this.section("settings.data", [yourData(this.context, {
         note: this.note,
         onCleared: (note) => this.cleared(note),
@@ -136,6 +136,15 @@ export class SettingsScreen {
       settings.set({ start: /** @type {import("../settings.js").StartScreen} */ (value) }));
   }
 
+  /** The walking pace, which all searches use.
+   * @private */
+  pace() {
+    const { settings, speaker } = this.context;
+    const options = PACES.map((value) => ({ value, text: speaker.say(`pace.${value}`) }));
+    return this.choice("pace", "pace.title", options, settings.values.pace, (value) =>
+      settings.set({ pace: /** @type {import("../settings.js").Pace} */ (value) }));
+  }
+
   /** The distance within which home shows an origin first; the server decides by it.
    * @private */
   nearby() {
@@ -201,6 +210,27 @@ export class SettingsScreen {
     return h("details", { class: "setting-lines" },
       h("summary", {}, icon("chevron-right"), speaker.say("settings.lines"), count),
       ...groups.map(([mode, group]) => this.linesOfMode(mode, group, draw)));
+  }
+
+  /** What keeps the map here, where there are streets; how large it would be is asked when it is unfolded.
+   * @private */
+  keptMap() {
+    const { context } = this;
+    if (context.network?.streets?.tiles === undefined) return null;
+    const fold = h("details", { class: "setting-lines" },
+      h("summary", {}, icon("chevron-right"), context.speaker.say("keep.title")));
+    fold.addEventListener("toggle", async () => {
+      if (!fold.open) return;
+      try {
+        const { keepPart } = await import("../keep/keep-part.js");
+        const part = await keepPart(context);
+        fold.append(part.element);
+        await part.open(context.view);
+      } catch {
+        fold.append(h("p", { class: "hint", role: "status" }, context.speaker.say("failed")));
+      }
+    });
+    return fold;
   }
 
   /** @private

@@ -76,6 +76,13 @@ extension APIPart {
                 .number("limit", 1...50, "At most so many"),
             ], answers: [200: "Places", 404: "Problem"]),
         APIOperation(
+            "get", APIPaths.tiles, "The tiles of an area with their sizes.",
+            [
+                .text(
+                    "bbox", "west,south,east,north", isRequired: true,
+                    example: "8.28,47.19,8.31,47.21")
+            ], answers: [200: "TileList", 404: "Problem"]),
+        APIOperation(
             "get", APIPaths.tiles + "/{z}/{x}/{y}",
             "A vector tile of the map, where the server has streets.",
             [.text("v", "The version, as the network tells it")],

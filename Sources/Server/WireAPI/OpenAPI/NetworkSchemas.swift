@@ -9,6 +9,8 @@ enum NetworkSchemas {
         streets:NetworkStreets campus:flag!
         """,
         "NetworkStreets": "updatedAt:int tiles:text",
+        "TileList": "tiles:[Tile]! bytes:int!",
+        "Tile": "z:int! x:int! y:int! bytes:int!",
         "Box": "west:number! south:number! east:number! north:number!",
         "Counts": """
         stops:int! stations:int! routes:int! trips:int! stopTimes:int! patterns:int! \
@@ -40,7 +42,7 @@ enum NetworkSchemas {
         "Stop": """
         id:text! name:text! code:text platform:text latitude:number longitude:number \
         locationType:text parent:text wheelchair:text timeZone:text url:text modes:[text] \
-        platforms:[Stop] routes:[Route]
+        lines:int platforms:[Stop] routes:[Route]
         """,
         "FoundStops": "stops:[FoundStop]!",
         "FoundStop": """
