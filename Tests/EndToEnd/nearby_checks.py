@@ -70,7 +70,7 @@ def phone(visit, options):
     """A phone's logger is linked by the shown settings, reports, is shown, and is removed."""
     page = visit.page
     page.get_by_role("button", name="Connect a phone").click()
-    page.get_by_text("The phone has told nothing yet").wait_for()
+    page.get_by_text("The phone has not sent a position yet").wait_for()
     page.get_by_text("QR code for OwnTracks").click()
     accessible(visit, "a phone's logger")
     looked_at(visit, "logger", options)

@@ -156,7 +156,7 @@ def by_file(browser, demo, options):
         page.get_by_text(sentence).wait_for()
         check(f"a wrong file is told: {sentence}", token(visit) is None)
     looked_at(visit, "import-wrong", options)
-    for sentence in ("Restored", "Was here already"):
+    for sentence in ("Restored", "Already here"):
         page.locator("#import-file").set_input_files({"name": "takt.json", "mimeType": "application/json", "buffer": file})
         page.get_by_text(f"{sentence}: 1 connection, 0 trips.").wait_for()
     known = stored(visit, "/connections")

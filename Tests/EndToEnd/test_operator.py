@@ -121,7 +121,7 @@ def scores(visit, options):
     page.locator(".scores").wait_for()
     rows = page.locator(".scores tbody tr").all_inner_texts()
     check("today's scores stand line by line in order, with who falls back",
-          len(rows) == 2 and rows[0].startswith("2") and "tells timetable and delay" in rows[0]
+          len(rows) == 2 and rows[0].startswith("2") and "uses timetable and delay" in rows[0]
           and re.search(r"100\s+60s\s+90s\s+91%\s+83%", rows[1]), str(rows))
     total = page.locator(".scores tfoot").inner_text()
     check("and together, weighed by arrivals", re.search(r"400\s+90s\s+83s", total), total)

@@ -29,13 +29,13 @@ def founding(visit, options):
     page.get_by_label("Short name").fill("waterloo")
     page.get_by_label("Consent").fill("I take part of my own will.\n\nI may leave whenever I like.")
     page.get_by_label("Public key").fill("age1-this-is-no-key")
-    page.get_by_role("button", name="Found it").click()
+    page.get_by_role("button", name="Create it").click()
     page.locator(".operator-panel > .hint[role=status]:not(:empty)").wait_for()
     told = page.locator(".operator-panel > .hint[role=status]").inner_text()
     check("what is wrong with a study is said, and nothing that was typed is lost",
           "recipient" in told and page.get_by_label("Name", exact=True).input_value() == "Waterloo 2026", told)
     page.get_by_label("Public key").fill(KEY)
-    page.get_by_role("button", name="Found it").click()
+    page.get_by_role("button", name="Create it").click()
     page.locator(".pairing-code").wait_for()
     code, token = page.locator(".pairing-code").inner_text(), page.locator(".secret-text").inner_text()
     check("code and token are told once, the code as a link and a QR code", CODE.search(code) is not None

@@ -219,10 +219,10 @@ export default {
     "Language, appearance, and what the map shows. Whatever is stored can be cleared there.",
   "help.diary":
     "If you want one: where you went and how, to look back at, put right and take with you. Off until you begin it.",
-  "help.span": "Small print beside a time is when the vehicle will come eight times out of ten, and by when to be at the stop.",
+  "help.span": "Small print beside a time says when the vehicle will come eight times out of ten, and when to be at the stop.",
   "help.signs": "What the signs mean",
   "help.onTime": "On time, by live data",
-  "help.late": "Five minutes late; the scheduled time stands struck beside the expected one",
+  "help.late": "Five minutes late; the scheduled time is struck through beside the expected one",
   "help.early": "Two minutes early",
   "help.timetable": "By the timetable: no live data for this one",
   "help.cancelled": "What is struck through does not run",
