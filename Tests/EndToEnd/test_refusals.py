@@ -113,10 +113,10 @@ def main():
             check(f"one sentence: takt {command.replace('@', '')}",
                   plain.endswith(".") and "Error(" not in said and not answer.stdout, said + answer.stdout)
         none = run("notices", folder / "network", "--code", "nonsense")
-        check("a code that no notice has is said to be none",
+        check("an unknown notice code is reported",
               none.returncode == 0 and "No notice has the code 'nonsense'." in none.stdout, none.stdout)
         line = first_line(folder / "network")
-        check("a server says where it is", re.fullmatch(r"Takt is at http://localhost:\d+/\n", line), line)
+        check("a server prints its address", re.fullmatch(r"Takt is at http://localhost:\d+/\n", line), line)
         line = first_line(folder / "network", TAKT_PUBLIC_URL="https://takt.example")
         check("and where others reach it", line.endswith("/, for others at https://takt.example/\n"), line)
     finish()
