@@ -19,7 +19,7 @@ export default {
   "near.openHint": "Your position is sent to the server every half minute. The server remembers it for two minutes and stores nothing.",
   "near.asleep": "While the phone sleeps",
   "logger.lead":
-    "An app on your phone, OwnTracks or Overland, can tell where you are. Only the last place counts, for five minutes; nothing is stored.",
+    "An app on your phone, OwnTracks or Overland, can send your position. Only the last one counts, for five minutes; nothing is stored.",
   "logger.link": "Connect a phone",
   "logger.stop": "Disconnect the phone",
   "logger.stopped": "The phone can no longer send your position.",

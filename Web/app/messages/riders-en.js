@@ -103,7 +103,7 @@ export default {
   "channel.webhook": "Webhook",
   "channel.others": "Other ways",
   "channel.ntfyHow":
-    "Messages appear in the ntfy app for whoever knows the topic: choose one that nobody guesses.",
+    "Messages appear in the ntfy app for anyone who knows the topic: choose one that is hard to guess.",
   "channel.emailHow": "A code is sent there first, so that nobody gets another’s messages.",
   "channel.webhookHow": "Messages are posted to this address, signed with a secret.",
   "channel.server": "Server",
