@@ -36,6 +36,9 @@ public struct SensingConfiguration: Hashable, Sendable {
 
     /// Returns this configuration with one threshold changed, or the reason why the value is
     /// refused.
+    ///
+    /// - Throws: ``SensingConfigurationError`` if the value is out of range or does not fit the
+    ///   others.
     public func setting(
         _ key: Key, to value: Double
     ) throws(SensingConfigurationError) -> SensingConfiguration {
