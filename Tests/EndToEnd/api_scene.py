@@ -25,7 +25,7 @@ import urllib.request
 from aiosmtpd.controller import Controller
 
 from api_calls import CHAPTERS
-from api_page import body_text, document, example
+from api_page import body_text, document, example, pretty
 from checks import free_port, server_log
 from lived_days import live
 
@@ -131,11 +131,8 @@ class Scene:
                         else f"Authorization: Basic base64({call.user}:{call.token})")
         if data is not None:
             request.add_header("Content-Type", "application/json")
-            head += ["Content-Type: application/json", "", self.shown_body(call)]
+            head += ["Content-Type: application/json", "", pretty(self.filled(call.body))]
         return request, self.masked("\n".join(head))
-
-    def shown_body(self, call):
-        return json.dumps(self.filled(call.body), ensure_ascii=False)
 
     def ask(self, call):
         request, text = self.send(call)
@@ -160,14 +157,18 @@ class Scene:
         with urllib.request.urlopen(urllib.request.Request(self.url + path, headers=headers), timeout=60) as answer:
             return json.loads(answer.read())
 
+    def wait(self, path, is_there):
+        """Until an answer has something, or for as long as live data may take."""
+        end = time.monotonic() + LIVE_SECONDS
+        while not is_there(self.read(path)) and time.monotonic() < end:
+            time.sleep(0.5)
+
     def prepare(self):
         """Waits for live data, and lives a week of a diary."""
         self.known["DIARY_TOKEN"] = live(self.url, WEEK)["token"]
         for path, is_there in (("/api/v1/vehicles", lambda each: len(each["vehicles"]) > 5), ("/eta", len), ("/updates", len),
                                ("/history", len)):
-            end = time.monotonic() + LIVE_SECONDS
-            while not is_there(self.read(path)) and time.monotonic() < end:
-                time.sleep(0.5)
+            self.wait(path, is_there)
         tiles = self.read("/api/v1/network")["streets"]["tiles"]
         # The zoom level, column and row of the town's centre.
         tile = tiles.replace("{z}", "14").replace("{x}", "8568").replace("{y}", "5748")
@@ -180,6 +181,9 @@ class Scene:
 
     def before(self, call):
         """What a call needs that no answer before it gave."""
+        if call.path == "/api/v1/alerts":
+            # The message is among them from the next second on.
+            self.wait("/api/v1/alerts", lambda each: each["alerts"])
         if call.body == "{copy}" and "copy" not in self.known:
             saved = self.read("/api/v1/rider/connections", self.known["RIDER_TOKEN"])[0]
             self.known["copy"] = {name: saved[name] for name in ("from", "to", "vias", "routes")} | {"name": "By tram"}
