@@ -176,8 +176,8 @@ class Scene:
         # A vehicle that somebody can be in: of a ride from a stop to the next one but one.
         call = next(each for each in self.read("/api/v1/stops/seewil-theater/departures?further=3&limit=20")["calls"]
                     if len(each.get("further", [])) > 1)
-        self.known |= {"boarding": call["stop"]["id"], "alighting": call["destination"]["id"], "trip": call["trip"],
-                       "day": call["serviceDay"]}
+        self.known |= {"boarding": call["stop"]["id"], "alighting": call["destination"]["id"], "ride": call["trip"],
+                       "ride_day": call["serviceDay"]}
 
     def before(self, call):
         """What a call needs that no answer before it gave."""
