@@ -87,7 +87,7 @@ def deeper(value, way):
 
 
 class Scene:
-    def __init__(self, url, hook, mailbox):
+    def __init__(self, url, hook="", mailbox=None):
         self.url, self.mailbox = url, mailbox
         self.known = {"OPERATOR_TOKEN": OPERATOR, "HOOK": hook}
 
@@ -108,7 +108,9 @@ class Scene:
 
     def masked(self, text):
         """The text with names in place of secrets and of what is another each time."""
-        text = text.replace(self.known["HOOK"], "https://program.example/takt").replace(self.url, NOWHERE)
+        if self.known["HOOK"]:
+            text = text.replace(self.known["HOOK"], "https://program.example/takt")
+        text = text.replace(self.url, NOWHERE)
         text = text.replace(urllib.parse.quote(self.url, safe=""), urllib.parse.quote(NOWHERE, safe=""))
         for name in sorted(self.known, key=lambda each: -len(str(self.known[each]))):
             value = str(self.known[name])
@@ -199,36 +201,56 @@ def first_event(answer):
 
 
 @contextlib.contextmanager
+def serving(program, arguments, environment, folder, scene):
+    """A server with an operator's token, for as long as it is asked."""
+    token = pathlib.Path(folder) / "token"
+    token.write_text(OPERATOR + "\n")
+    with server_log() as log:
+        process = subprocess.Popen(
+            [program, *arguments], stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True,
+            env={**os.environ, "TAKT_OPERATOR_TOKEN_FILE": str(token), **environment})
+        try:
+            wait_until_ready(scene, process)
+            yield scene
+        finally:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGTERM)
+            try:
+                process.wait(timeout=15)
+            except subprocess.TimeoutExpired:
+                process.kill()
+
+
+@contextlib.contextmanager
 def demo(program):
-    """The demo on a Monday morning, with an operator's token, a mail server and leave to send to this machine."""
-    port = free_port()
+    """The demo on a Monday morning, with a mail server and leave to send to this machine, ready to be asked."""
     mailbox = Mailbox()
     mail = Controller(mailbox, hostname="127.0.0.1", port=free_port())
     mail.start()
     hook = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Hook)
     threading.Thread(target=hook.serve_forever, daemon=True).start()
-    with tempfile.TemporaryDirectory(prefix="takt-examples-") as name:
-        token = pathlib.Path(name) / "token"
-        token.write_text(OPERATOR + "\n")
-        with server_log() as log:
-            process = subprocess.Popen(
-                [program, "demo", "--at", "2026-05-04T07:59:30", "--port", str(port)], stdin=subprocess.DEVNULL,
-                stdout=log, stderr=log, start_new_session=True,
-                env={**os.environ, "TAKT_OPERATOR_TOKEN_FILE": str(token), "TAKT_PUSH_REACH": "anywhere",
-                     "TAKT_MAIL_SERVER": f"smtp-plain://127.0.0.1:{mail.port}", "TAKT_MAIL_FROM": "takt@takt.example"})
-            try:
-                scene = Scene(f"http://127.0.0.1:{port}", f"http://127.0.0.1:{hook.server_port}/takt", mailbox)
-                wait_until_ready(scene, process)
-                yield scene
-            finally:
-                with contextlib.suppress(ProcessLookupError):
-                    os.killpg(process.pid, signal.SIGTERM)
-                try:
-                    process.wait(timeout=15)
-                except subprocess.TimeoutExpired:
-                    process.kill()
-                hook.shutdown()
-                mail.stop()
+    port = free_port()
+    scene = Scene(f"http://127.0.0.1:{port}", f"http://127.0.0.1:{hook.server_port}/takt", mailbox)
+    environment = {"TAKT_PUSH_REACH": "anywhere", "TAKT_MAIL_SERVER": f"smtp-plain://127.0.0.1:{mail.port}",
+                   "TAKT_MAIL_FROM": "takt@takt.example"}
+    try:
+        with tempfile.TemporaryDirectory(prefix="takt-examples-") as folder, serving(
+                program, ["demo", "--at", "2026-05-04T07:59:30", "--port", str(port)], environment, folder, scene):
+            scene.prepare()
+            yield scene
+    finally:
+        hook.shutdown()
+        mail.stop()
+
+
+@contextlib.contextmanager
+def campus(program):
+    """A server without a network."""
+    port = free_port()
+    with tempfile.TemporaryDirectory(prefix="takt-campus-") as folder, serving(
+            program, ["serve", "--port", str(port)], {"TAKT_DATA": f"{folder}/data", "TAKT_CAMPUS_TIME_ZONE": "America/New_York"},
+            folder, Scene(f"http://127.0.0.1:{port}")) as scene:
+        yield scene
 
 
 def wait_until_ready(scene, process):
@@ -238,19 +260,21 @@ def wait_until_ready(scene, process):
             scene.read("/health/ready")
             return
         time.sleep(0.2)
-    raise TimeoutError("the demo did not become ready")
+    raise TimeoutError("the server did not become ready")
 
 
 def ask_all(program):
-    """All answers, the page that shows them, and the server's own description."""
-    with demo(program) as scene:
-        scene.prepare()
-        answers, chapters = [], []
-        for chapter in CHAPTERS:
-            written = []
-            for call in chapter.calls:
-                scene.before(call)
-                answers.append(scene.ask(call))
-                written.append(answers[-1].written)
-            chapters.append((chapter, written))
-        return answers, document(chapters), scene.read("/api/openapi.json")
+    """All answers, the page that shows them, and the demo's own description."""
+    answers, chapters = [], []
+    for start in (demo, campus):
+        with start(program) as scene:
+            for chapter in (each for each in CHAPTERS if each.server == start.__name__):
+                written = []
+                for call in chapter.calls:
+                    scene.before(call)
+                    answers.append(scene.ask(call))
+                    written.append(answers[-1].written)
+                chapters.append((chapter, written))
+            if start is demo:
+                description = scene.read("/api/openapi.json")
+    return answers, document(chapters), description
