@@ -149,6 +149,8 @@ def members(value, way=""):
     if isinstance(value, dict):
         found = set()
         for name, each in value.items():
+            # What is kept by number has other numbers each time.
+            name = "NUMBER" if name.isdigit() else name
             there = f"{way}.{name}" if way else name
             found |= {there} | members(each, there)
         return found
