@@ -11,7 +11,7 @@ SWIFT_FILES := find Sources Tests -name '*.swift' -not -path '*/Generated/*' -pr
 DENO := DENO_NO_UPDATE_CHECK=1 NO_COLOR=1 .tools/venv/bin/deno
 PORT ?= 8080
 
-.PHONY: help run build test test-swift test-tidy test-web test-screens test-e2e module-graph screenshots format lint engine bench claims release clean
+.PHONY: help run build test test-swift test-tidy test-web test-screens test-e2e module-graph screenshots format lint engine bench claims release package clean
 
 help: ## Lists the verbs
 	@sed -n 's/^\([a-z0-9-]*\):.*## /\1\t/p' Makefile | awk -F'\t' '{printf "make %-12s %s\n", $$1, $$2}'
@@ -76,6 +76,10 @@ claims: ## Measures what README and docs claim, an hour or so, and says where it
 
 release: ## Builds the optimised program, for machines without Swift too, into .build/release/takt
 	$(SWIFT_BUILD) -c release --static-swift-stdlib --product takt
+
+package: ## Makes the Debian package and the container image of the optimised program, into .build/package
+	scripts/setup --package
+	packaging/make
 
 clean: ## Removes what was built; keeps downloaded tools
 	rm -rf .build .build-release

@@ -1,4 +1,4 @@
-"""Looks at stop boards as riders do; `test_search.py` runs these checks."""
+"""Checks stop boards in the browser; `test_search.py` runs these checks."""
 
 from checks import check
 from search_page import answered, asked, becomes, filled
@@ -33,7 +33,7 @@ def a_board(visit, name, options):
         call |= change
     answered(visit, "**/api/v1/stops/seewil/departures?*", board)
     visit.open("/stop/seewil/departures")
-    # The board that the device kept stands there until the answer comes.
+    # The stored board is shown until the answer arrives.
     said = becomes(page, "all => { const text = document.querySelector('.groups')?.innerText ?? ''; "
                    "return all.every(each => text.includes(each)); }",
                    ["Cancelled", "Last one today", "Does not stop here", "Book by phone"])
@@ -55,7 +55,7 @@ def earlier(page):
     page.clock.run_for(31_000)
     becomes(page, "() => document.querySelector('.call') !== globalThis.rowBefore")
     now = page.locator(".call").evaluate_all("all => all.map(each => each.dataset.call)")
-    # Which of them is first may change with delays.
+    # Delays may change which of them is first.
     check("a refresh keeps them", now[0] in keys[:keys.index(first)], f"{now[0]}, {keys}")
 
 
@@ -88,7 +88,7 @@ def a_board_over_time(browser, origin):
     visit.context.close()
 
 
-# Of the rows that tell two times and a delay those where they do not add up.
+# Rows whose two times and delay do not add up.
 ODD_ROWS = """() => [...document.querySelectorAll('.call')].map(row => {
     const times = row.querySelector('.time .unseen')?.textContent.match(/[0-9]{2}:[0-9]{2}/g);
     const mark = row.querySelector('.mark')?.textContent.replace('−', '-');
@@ -99,7 +99,7 @@ ODD_ROWS = """() => [...document.querySelectorAll('.call')].map(row => {
 
 
 def a_kept_board(browser, origin):
-    """A stop stands at home, and what leaves nearby before anything was saved."""
+    """A stop kept at home, and departures nearby before anything was saved."""
     visit = Visit(browser, origin, phone=True, service_workers="block", permissions=["geolocation"],
                   geolocation={"latitude": 47.2075, "longitude": 8.2785, "accuracy": 30})
     page = visit.page

@@ -1,11 +1,11 @@
-"""Members of answers that a description in OpenAPI's words leaves out.
+"""Finds members of answers that the OpenAPI description does not mention.
 
     from described import undescribed
 """
 
 
 def undescribed(document, schema, value, way=""):
-    """The ways to them, as in `calls[].stop.level`; what is described as anything has none."""
+    """The paths of undescribed members, as in `calls[].stop.level`; none below a schema that allows anything."""
     if "$ref" in schema:
         schema = document["components"]["schemas"][schema["$ref"].split("/")[-1]]
     if "anyOf" in schema:

@@ -1,4 +1,4 @@
-"""At the end of a run: nothing that is somebody's lies in a log of any server that any script started.
+"""Checks at the end of a run that no server's log has personal data.
 
     from log_search import check_logs
 """
@@ -10,9 +10,9 @@ import tempfile
 from checks import check
 from personal_data import Search, noted
 
-# What the scripts say and hear anyhow; where one of these is never noted, the search has gone blind.
+# Values that the scripts send and receive anyway; if none of a kind is noted, the search does not work.
 KINDS = {"token", "code", "secret", "coordinates", "address of a channel", "ntfy topic", "push endpoint", "push key", "link", "id"}
-# Lines as a careless program would write them, with what they should be seen as though nobody noted it.
+# Lines that a careless program would write, with the kind that should be found although the value was not noted.
 CARELESS = {
     "coordinates": "the rider is at 47.22742, 8.40131 now",
     "e-mail address": "a message for somebody@example.org was refused",
@@ -23,7 +23,7 @@ CARELESS = {
 
 
 def check_logs(folder, scripts, is_whole):
-    """Searches all logs that were kept; `scripts` are those that start servers, `is_whole` that none was left out."""
+    """Searches all kept logs; `scripts` are those that start servers, `is_whole` says that none was skipped."""
     folder = pathlib.Path(folder)
     kinds = noted(folder)
     search = Search(kinds)

@@ -1,4 +1,4 @@
-"""Vehicles that come near, as riders set them up: lines, places, the open app, and a phone's logger.
+"""Announcements of vehicles nearby: lines, places, the open app, and a phone's logger.
 
     from nearby_checks import nearby
 """
@@ -46,7 +46,7 @@ def nearby(browser, origin, options):
 
 
 def telling(visit):
-    """The open app tells where it is, if its rider wants."""
+    """The open app reports its position if the rider wants that."""
     page = visit.page
     told = []
     page.on("request", lambda request: request.url.endswith("/rider/location") and told.append(request.post_data_json))
@@ -67,7 +67,7 @@ def telling(visit):
 
 
 def phone(visit, options):
-    """A phone's logger is linked by what the screen shows, tells, is seen, and let go."""
+    """A phone's logger is linked by the shown settings, reports, is shown, and is removed."""
     page = visit.page
     page.get_by_role("button", name="Connect a phone").click()
     page.get_by_text("The phone has told nothing yet").wait_for()
@@ -81,7 +81,7 @@ def phone(visit, options):
     password = base64.b64encode(f"{setup['username']}:{setup['password']}".encode()).decode()
     fix = {"_type": "location", "lat": PLACE["latitude"], "lon": PLACE["longitude"], "acc": 10,
            "tst": int(time.time()) - 60}
-    # The server's own address stands in the link; here it is asked where it is.
+    # The link has the server's public address; this requests its path at the tested address.
     path = urlsplit(setup["url"]).path
     request = urllib.request.Request(visit.origin + path, data=json.dumps(fix).encode(), headers={
         "Authorization": f"Basic {password}", "Content-Type": "application/json"})
@@ -98,7 +98,7 @@ def phone(visit, options):
 
 
 def on_board(browser, origin, options):
-    """Who sits in a vehicle sees how far it is, and says where they get off."""
+    """A rider in a vehicle sees its progress, and chooses where to get off."""
     visit = Visit(browser, origin, phone=True, service_workers="block")
     page = visit.page
     with urllib.request.urlopen(f"{origin}/api/v1/vehicles", timeout=10) as answer:

@@ -1,6 +1,6 @@
-"""Which scripts passed today on the very same program, web app and checks, so that nobody waits for them twice.
+"""Records which scripts passed today with the same program, web app and checks, so that they need not run twice.
 
-Kept beside what was built, and gone with it: a clean clone runs all.
+The record is stored with the build products: a clean clone runs all scripts.
 """
 
 import datetime
@@ -43,7 +43,7 @@ class Passed:
 
 
 def digest(paths):
-    """A hash over the names and bytes of some files."""
+    """A hash of the names and contents of some files."""
     whole = hashlib.sha256()
     for path in paths:
         with open(path, "rb") as file:

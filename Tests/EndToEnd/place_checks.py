@@ -1,5 +1,4 @@
-"""Chooses places by where the rider is, by what was chosen lately, and by address; `test_search.py`
-runs these checks."""
+"""Chooses places by the rider's position, by recent choices and by address; `test_search.py` runs these checks."""
 
 import json
 
@@ -52,12 +51,12 @@ def asked_place(origin):
 
 
 def addresses(browser, origin, options):
-    """The demo has no geocoder: its part is played by answers made here."""
+    """Address search, whose answers are made here because the demo has no geocoder."""
     visit = Visit(browser, origin, service_workers="block")
     page = visit.page
     place = asked_place(origin)
     network = json.loads(get(origin + "/api/v1/network"))
-    # With streets one question would find them all.
+    # With streets, one request would find all kinds.
     network.pop("streets", None)
     answered(visit, "**/api/v1/network", network | {"addresses": True})
     found = {"name": "Bahnhofstrasse 1, Nusswilen", "latitude": place["latitude"], "longitude": place["longitude"]}

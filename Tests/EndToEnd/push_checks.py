@@ -1,16 +1,16 @@
-"""Push messages in the browser: allowed after a tap, kept by the server, shown, and tapped.
+"""Push messages in the browser: allowed after a tap, stored by the server, shown, and tapped.
 
-Chromium subscribes at a push service of its maker's, which is not asked here: only `subscribe` itself is
-replaced. The permission, the keys, the worker, the message's way from DevTools through the worker's
-`push` to the notification and the tap are the browser's own.
+Chromium would subscribe at its vendor's push service, which gets no requests here: only `subscribe` itself is replaced.
+The permission, the keys, the service worker, and the message's way from DevTools through the worker's `push` handler to
+the notification and the tap are the browser's own.
 """
 import json
 
 from checks import check
 from visit import Visit, accessible, looked_at
 
-# A subscription as the browser makes it, with keys that hold. The address is public and nobody's: servers
-# refuse private ones, and nothing is sent to it here.
+# A subscription like a browser's, with valid keys. Its address is public and belongs to nobody: servers refuse private
+# ones, and nothing is sent to it here.
 SUBSCRIBE = """() => {
   const text = bytes => btoa(String.fromCharCode(...new Uint8Array(bytes)))
     .replace(/[+]/g, '-').replace(/[/]/g, '_').replace(/=+$/, '');
@@ -43,7 +43,7 @@ TAP = """async last => {
 
 
 def pushing(browser, origin, stored, options):
-    """From the switch in the settings to the page that a tapped message leads to."""
+    """From the switch in the settings to the page that a tapped message opens."""
     visit = Visit(browser, origin, phone=True)
     page = visit.page
     visit.context.add_init_script(f"({SUBSCRIBE})()")
@@ -86,7 +86,7 @@ def pushing(browser, origin, stored, options):
 
 
 def dropped(visit):
-    """The browser dropped the subscription without a word: our stand-in forgets it with the page."""
+    """The browser silently dropped the subscription: the stand-in forgets it with the page."""
     page = visit.page
     with page.expect_response(lambda answer: answer.request.method == "POST"
                               and answer.url.endswith("/rider/channels")) as renewed:
@@ -113,7 +113,7 @@ def becomes_so(visit, stored, holds):
 
 
 def deliver(visit, text):
-    """Hands a message to the service worker, as the browser does with what was pushed."""
+    """Delivers a message to the service worker, as the browser does."""
     page = visit.page
     devtools = visit.context.new_cdp_session(page)
     registrations = []
@@ -129,12 +129,12 @@ def deliver(visit, text):
 
 
 def tap(visit, *, last=False):
-    """Taps the notification that is shown: the first, or the last of several."""
+    """Taps the shown notification: the first, or the last of several."""
     visit.context.service_workers[0].evaluate(TAP, last)
 
 
 def delivered(visit):
-    """A message through the worker's own handlers."""
+    """A message through the service worker's own handlers."""
     page = visit.page
     deliver(visit, json.dumps(MESSAGE))
     shown = """async () => { const [one] = await (await navigator.serviceWorker.ready).getNotifications();

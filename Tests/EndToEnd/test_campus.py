@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Runs a campus without a timetable from nothing, in the shuttle tracker's own protocol.
+"""Runs a campus without a timetable from an empty data folder, in the shuttle tracker's own protocol.
 
     .tools/venv/bin/python Tests/EndToEnd/test_campus.py .build/debug/takt
 
-The server starts with an empty data folder, operators enter stops, a route, a vehicle and where it is,
-and riders' software reads it. Then the server is killed and started again. A line a check.
+The server starts with an empty data folder, operators enter stops, a route, a vehicle and its position, and riders'
+clients read them. Then the server is killed and restarted. Prints one line per check.
 """
 
 import asyncio
@@ -26,12 +26,12 @@ from checks import check, finish, free_port, server_log
 PROGRAM = pathlib.Path(sys.argv[1])
 TOKEN = "a-token-for-operators"
 READY_SECONDS = 60
-# A square of streets, a stop at two of its corners.
+# A square of streets with a stop at two of its corners.
 CORNERS = [(42.7300, -73.6800), (42.7300, -73.6700), (42.7360, -73.6700), (42.7360, -73.6800)]
 
 
 def ask(method, url, body=None, token=None, headers=None):
-    """Status, headers and body; JSON is read."""
+    """Returns status, headers and body; JSON is decoded."""
     data = None if body is None else json.dumps(body).encode()
     request = urllib.request.Request(url, data=data, method=method, headers=headers or {})
     if token:
@@ -78,7 +78,7 @@ class Server:
         return ask("POST", self.url + path, body, TOKEN)
 
     def until(self, path, holds, seconds=25):
-        """What a path says once it holds, or what it said last."""
+        """The answer of a path once it satisfies a condition, or the last one."""
         end = time.monotonic() + seconds
         while True:
             last = self.get(path)[2]
@@ -118,7 +118,7 @@ def enter(server):
 
 
 def drive(server, route, share):
-    """The vehicle is so far along the first side of the square."""
+    """Reports the vehicle this far along the first side of the square."""
     (a, b), (c, d) = CORNERS[0], CORNERS[1]
     return server.post("/updates", {
         "tracker_id": "95", "latitude": a + (c - a) * share, "longitude": b + (d - b) * share,

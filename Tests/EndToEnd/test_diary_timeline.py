@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A diary's days over HTTP, a server killed in between, and a study's batches as tables for research.
+"""A diary's days over HTTP, a server killed in between, and a study's batches as research tables.
 
     Tests/EndToEnd/test_diary_timeline.py .build/debug/takt
 """
@@ -19,7 +19,7 @@ DEGREE = 111_195
 
 
 def fixes(day, east=0.0):
-    """A day of somebody: at home until 7, a ride of 4 km, at work until 16, back, at home until 20."""
+    """A person's day: at home until 7, a ride of 4 km, at work until 16, back, at home until 20."""
     start = MONDAY + day * 86_400
     record = []
 
@@ -84,7 +84,7 @@ def days_survive(folder):
 
 
 def tables(folder):
-    """Six people's days, sealed as a server seals them, become tables."""
+    """Six people's days, sealed as by a server, become tables."""
     if shutil.which("age-keygen") is None:
         print("skipped: tables of sealed batches (age is not installed)")
         return

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""The web app in Firefox and in WebKitGTK: does every important screen come?
+"""The web app in Firefox and in WebKitGTK: whether every important screen appears.
 
     .tools/venv/bin/python Tests/EndToEnd/test_engines.py --url http://127.0.0.1:PORT
 
-Against `takt demo`. An engine that is not installed is skipped, in words.
+Uses `takt demo`. An engine that is not installed is reported as skipped.
 """
 
 import argparse

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""A server that starts on a full disk serves the timetable, and stores again once there is room.
+"""A server that starts on a full disk serves the timetable, and stores data again once there is room.
 
     Tests/EndToEnd/test_full_disk.py PROGRAM
 
-The disk is a small one in memory, seen by this script alone (`unshare --mount`, for root); skipped where that cannot be.
+The disk is a small one in memory, visible to this script alone (`unshare --mount`, for root); skipped where that is
+impossible.
 """
 
 import os

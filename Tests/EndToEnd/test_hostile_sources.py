@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Sources that lie, break off, flood and freeze: the server goes on, counts, and shows no ghosts.
+"""Sources that lie, break off, flood and freeze: the server continues, counts them, and shows no ghosts.
 
     Tests/EndToEnd/test_hostile_sources.py PROGRAM
 
-A server of this script's own answers as each check wants. One line a check; exit code 1 when one
-failed. Everything is on the loopback interface.
+This script's own server answers as each check requires. Prints one line per check; the exit code is 1 if one failed.
+Everything is on the loopback interface.
 """
 
 import gzip
@@ -28,7 +28,7 @@ check = checks.check
 
 
 class Upstream:
-    """What the sources are answered; `answer` is changed by the checks."""
+    """Answers the sources; the checks change `answer`."""
 
     def __init__(self):
         upstream = self
@@ -93,7 +93,7 @@ def quarantined(url, reason):
 
 
 def calm(url, upstream):
-    """Lets the source answer well for once, so that it is asked at its own pace again."""
+    """Lets the source answer well once, so that it is polled at its normal interval again."""
     upstream.answer = lambda: (200, {}, feed([], int(time.time())))
     wait_for(lambda: source(url).get("counts", {}).get("failuresInARow") == 0)
 
@@ -162,12 +162,12 @@ def check_flood(url, upstream):
     now = int(time.time())
     body = feed([row(f"v{n}", 47.1 + n % 100 / 1000, 8.2, now) for n in range(90_000)], now)
     upstream.answer = lambda: (200, {}, body)
-    # One in a hundred stands there; to write all of them is not what takes long in an optimised program.
+    # One in a hundred is in this area, since writing all of them is not what is measured.
     there = f"{url}/api/v1/vehicles?bbox=8.19,47.0995,8.21,47.1005"
-    # Minutes, as a debug build looks for the run of each, and other scripts run beside.
+    # Minutes, since a debug build matches each of them, and other scripts run concurrently.
     many = wait_for(lambda: len(get_json(there)["vehicles"]) == 900, 300)
     check(f"90,000 vehicles at once ({len(body) // 1_000_000} MB) are taken in", many)
-    # Six bytes that would be a kilobyte in memory each.
+    # Six bytes each that would need a kilobyte of memory.
     bomb = updates([field(2, field(1, "") + field(4, b""))] * 150_000, now)
     upstream.answer = lambda: (200, {}, bomb)
     before = failures(url).get("malformed", 0)

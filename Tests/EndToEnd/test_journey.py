@@ -3,10 +3,10 @@
 
     .tools/venv/bin/python Tests/EndToEnd/test_journey.py .build/debug/takt [--shots FOLDER]
 
-First visit, search, save with a reminder, notifications on; then the trip is delayed in the GTFS-Realtime feed
-that the server reads, its push is received and decrypted by a push service in this script, handed to the
-service worker as the browser would, shown, tapped, and leads to the details. Then a trip is scheduled, and
-both calls come. The clock is the server's own, ten times as fast. A line a check.
+First visit, search, save with a reminder, notifications on. Then the trip is delayed in the server's GTFS-Realtime
+feed. Its push message is received and decrypted by a push service in this script, passed to the service worker as the
+browser would, shown and tapped, and opens the details. Then a trip is scheduled, and both reminders come. The clock is
+the server's own, ten times as fast. Prints one line per check.
 """
 
 import argparse
@@ -34,7 +34,7 @@ from visit import CHROMIUM, FLAGS, Visit, accessible, looked_at
 START = "2026-05-04T07:30"
 SPEED = 10
 DELAY_SECONDS = 6 * 60
-# Only `subscribe` itself is replaced: Chromium's own push service is not asked here.
+# Only `subscribe` itself is replaced, so that Chromium's push service gets no request.
 SUBSCRIBE = """address => {
   let made = null;
   PushManager.prototype.getSubscription = async () => made;
@@ -48,7 +48,7 @@ SUBSCRIBE = """address => {
 
 
 class Feed:
-    """GTFS-Realtime with the delays that were set."""
+    """GTFS-Realtime with the configured delays."""
 
     def __init__(self):
         self.delays, self.now = {}, lambda: 0
@@ -82,7 +82,7 @@ class Feed:
 
 
 class PushService:
-    """Receives what the server sends to one browser, and opens it as that would."""
+    """Receives the server's messages for one browser, and decrypts them as the browser would."""
 
     def __init__(self):
         self.messages = []
@@ -95,7 +95,7 @@ class PushService:
         return 201, {}
 
     def wait(self, number, seconds):
-        """The message of that number, None if it does not come."""
+        """The message with that number; None if it does not arrive."""
         return wait_for(lambda: self.messages[number:number + 1], seconds) and self.messages[number]
 
 
@@ -144,7 +144,7 @@ def first_visit(visit, feed, options):
     page.get_by_role("button", name="Search", exact=True).click()
     found = results(page)
     now = feed.now() / 60
-    # Far enough ahead to be told of, near enough to be told now.
+    # Far enough ahead to be announced, and near enough to be announced now.
     for number in range(found.count()):
         left = page.evaluate("number => document.querySelectorAll('.result time')[0] && [...document.querySelectorAll"
                              "('.result')][number].querySelector('time').getAttribute('datetime')", number)
@@ -174,7 +174,7 @@ def turn_on(visit, push):
 
 
 def late(visit, feed, push, departure, options):
-    """The delay becomes a message, the message a page."""
+    """The delay becomes a message, and the message opens a page."""
     page = visit.page
     home = stored(visit, "/home")
     runs = [each for group in ("nearby", "other") for connection in home[group]
@@ -205,7 +205,7 @@ def late(visit, feed, push, departure, options):
 
 
 def trip(visit, feed, push, options):
-    """A trip by its time of arrival: called before it leaves, and when it does."""
+    """A trip by its arrival time: reminders come before the departure, and at the departure."""
     page = visit.page
     asked = get_json(visit.origin + "/api/v1/connections?from=seewil-hochwacht&to=seewil-hofacker&changes=0")
     now = feed.now() / 60

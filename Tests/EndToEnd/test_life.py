@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""The web app as riders keep it for weeks: answers that are not the server's, a server that forgot them, several tabs,
-and what they saved on another server.
+"""The web app over weeks: answers that are not the server's, a server that lost the rider, several tabs, and moving
+saved data to another server.
 
 Usage: test_life.py PROGRAM [--shots FOLDER]
 
-Starts demos of its own. One line a check, a sum at the end, exit code 1 when a check failed.
+Starts its own demos. Prints one line per check and a total; the exit code is 1 if a check failed.
 """
 import argparse
 import json
@@ -24,7 +24,7 @@ def answering(status, kind, body):
 
 
 def strangers(browser, demo, options):
-    """Whatever answers in the server's place: nothing is lost."""
+    """Answers of something other than the server: nothing is lost."""
     visit = Visit(browser, demo.url, phone=True, service_workers="block")
     page = visit.page
     save(visit, "zinkwil", "nusswilen")
@@ -56,7 +56,7 @@ def strangers(browser, demo, options):
 
 
 def forgotten(browser, demo, options):
-    """A server that says itself that it does not know the rider."""
+    """A server that itself says that it does not know the rider."""
     visit = Visit(browser, demo.url, phone=True, service_workers="block")
     page = visit.page
     save(visit, "zinkwil", "nusswilen", reminder=True)
@@ -106,7 +106,7 @@ def two_tabs(browser, demo):
         tab.keyboard.press("Enter")
         tab.get_by_role("heading", name=name).wait_for()
     sent = []
-    # A request that leaving the page cut off has no answer, and is rightly sent again.
+    # A request that was interrupted by leaving the page has no answer, and is rightly sent again.
     visit.context.on("response", lambda answer: answer.request.method == "PUT" and "/connections/" in answer.url and sent.append(answer.url))
     visit.context.unroute("**/api/v1/rider/**")
     for tab in (page, other):
@@ -134,7 +134,7 @@ def two_tabs(browser, demo):
 
 
 def by_file(browser, demo, options):
-    """From one server to another by a file."""
+    """Moves data from one server to another by a file."""
     visit = Visit(browser, demo.url, phone=True, service_workers="block")
     page = visit.page
     save(visit, "zinkwil", "nusswilen", reminder=True)
@@ -174,7 +174,7 @@ HEADING = """() => { const { activeElement } = document;
 
 
 def going_and_coming(browser, demo):
-    """From screen to screen, and back to where one was."""
+    """Between screens, and back to the previous position."""
     visit = Visit(browser, demo.url, phone=True, service_workers="block")
     page = visit.page
     visit.open("/lines")

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Operates a server as its host would: a feed by its address, newer feeds under load, backup and restore.
+"""Operates a server: a feed by its address, newer feeds under load, backup and restore.
 
     python3 Tests/EndToEnd/test_operation.py .build/debug/takt
 
-The feeds are drawn here and served on the loopback interface. A line a check.
+The feeds are drawn here and served on the loopback interface. Prints one line per check.
 """
 
 import datetime
@@ -21,12 +21,12 @@ from checks import check, finish
 from feed_scene import PROGRAM, Publisher, Server, ask, bomb, day, feed
 
 DASHBOARD = pathlib.Path(__file__).resolve().parents[2] / "packaging" / "grafana.json"
-# How often a server is told to stop as soon as it is ready.
+# The number of times that a server is stopped as soon as it is ready.
 ENDS = 12
 
 
 class Load:
-    """Asks without pause from several threads; keeps what went wrong and the longest wait."""
+    """Sends requests without pause from several threads; records errors and the longest wait."""
 
     def __init__(self, url):
         self.url = url
@@ -54,7 +54,7 @@ class Load:
 
 
 def due(data):
-    """Makes the next look at the feeds due."""
+    """Makes the next refresh of the feeds due."""
     path = data / "network.takt.feeds"
     record = json.loads(path.read_text())
     record["checked"] = 0
@@ -62,7 +62,7 @@ def due(data):
 
 
 def check_dashboard(server):
-    """Every figure that the dashboard draws is one that the server tells."""
+    """Every metric on the dashboard is one that the server reports."""
     _, text = ask("GET", f"{server.url}/metrics")
     told = set(re.findall(r"^# TYPE (\w+) ", text.decode(), re.MULTILINE))
     drawn = set(re.findall(r"\b(?:takt|process)_\w+", " ".join(
@@ -104,7 +104,7 @@ def check_feeds(folder):
     check("the network before is served on", server.knows("Cher"))
     check("the server ends in order", server.stop() == 0)
 
-    # The feeds make a good file again, whatever lies there.
+    # The feeds produce a valid file again, whatever is in its place.
     due(data)
     os.remove(data / "network.takt")
     publisher.content = feed(["Aare", "Birs", "Doubs"])
@@ -143,6 +143,10 @@ def check_feeds(folder):
     check("without its feed a server starts with what it has", server.start() and server.knows("Emme"))
     server.stop()
     os.remove(data / "network.takt")
+    check("and makes a lost network again of the feed that it kept", server.start() and server.knows("Emme"))
+    server.stop()
+    for name in ("network.takt", "network.takt.feeds"):
+        os.remove(data / name)
     server.launch()
     try:
         code = server.process.wait(timeout=60)
@@ -153,13 +157,13 @@ def check_feeds(folder):
 
 
 def arrivals(server, stop, at):
-    """How many of the next five vehicles arrive there, from six o'clock of a day on."""
+    """The number of the next five vehicles that arrive there, from six o'clock of a day."""
     status, answer = ask("GET", f"{server.url}/api/v1/stops/{stop}/arrivals?at={at}T06:00&limit=5")
     return len(answer["calls"]) if status == 200 else f"{status} {answer}"
 
 
 def check_versions(folder):
-    """Nothing that serves today is given up for what does not."""
+    """No version that serves today is replaced by one that does not."""
     publisher, other = Publisher(), Publisher()
     publisher.content = feed(["Aare", "Birs"])
     other.content = feed(["Cher", "Doubs"])
@@ -275,7 +279,7 @@ def check_backup(folder):
 
 
 def check_end(folder):
-    """Told to stop as soon as it answers, whatever it has begun, a server ends in order and without a word."""
+    """A server that is stopped as soon as it answers ends properly and without an error, whatever it has started."""
     (folder / "town.zip").write_bytes(feed(["Aare", "Birs"]))
     subprocess.run([PROGRAM, "import", folder / "town.zip", "--output", folder / "network.takt"],
                    check=True, capture_output=True, timeout=60)

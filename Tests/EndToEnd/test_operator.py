@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""The operators' pages in Chromium, against a campus that begins empty.
+"""The operators' pages in Chromium, against an initially empty campus.
 
     .tools/venv/bin/python Tests/EndToEnd/test_operator.py .build/debug/takt [--shots FOLDER]
 
-A wrong token, the sources, an announcement that riders read, a stop and a line drawn on the map that riders
-see. A line a check.
+A wrong token, the sources, an announcement to riders, and a stop and a line drawn on the map, which riders see. Prints
+one line per check.
 """
 
 import argparse
@@ -31,7 +31,7 @@ CORNERS = [(42.7300, -73.6800), (42.7360, -73.6700)]
 
 @contextlib.contextmanager
 def campus():
-    """An empty campus with a source that nobody answers for."""
+    """An empty campus with a source that does not answer."""
     with tempfile.TemporaryDirectory(prefix="takt-operator-") as name:
         folder = pathlib.Path(name)
         port = free_port()
@@ -109,7 +109,7 @@ def matters(visit, options):
 
 
 def scores(visit, options):
-    """Scores as a server with a day behind it tells them."""
+    """The scores of a server after a day."""
     page = visit.page
 
     page.route("**/api/v1/operator/predictions", lambda route: route.fulfill(json={
@@ -167,7 +167,7 @@ def drawing(visit, options):
     page.locator(".campus-map canvas").wait_for()
     page.wait_for_timeout(800)
     box = page.locator(".campus-map").bounding_box()
-    # By tapping: one stop, and then another by keyboard alone.
+    # One stop is entered by tapping, and another by keyboard alone.
     page.mouse.click(box["x"] + box["width"] * 0.4, box["y"] + box["height"] * 0.5)
     page.get_by_label("Name").fill("Union")
     page.get_by_label("Latitude").fill(str(CORNERS[0][0]))

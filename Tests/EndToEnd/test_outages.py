@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""What the rider's web app does when things go wrong or a rider needs more: streams that fail, a
-server that goes away and comes back, a hidden page, calm motion, large text, four languages.
+"""The rider's web app in difficult situations: failing streams, a server that stops and restarts, a hidden page,
+reduced motion, large text, four languages.
 
 Usage: test_outages.py
 
-Starts `mock_server.py` beside this file on a port of its own, so it needs no build. One line a
-check, a sum at the end, exit code 1 when a check failed.
+Starts `mock_server.py` beside this file on its own port, so it needs no build. Prints one line per check and a total;
+the exit code is 1 if a check failed.
 """
 import subprocess
 import sys
@@ -50,7 +50,7 @@ NAVIGATION = {"de-CH": "Start", "fr-CH": "Accueil", "it-CH": "Inizio", "en-GB": 
 
 
 class Server:
-    """The stand-in server, which can go away and come back on the same port."""
+    """The stand-in server, which can stop and restart on the same port."""
 
     def __init__(self):
         self.port = free_port()
@@ -93,7 +93,7 @@ def wait_for_vehicles(page):
 
 
 def wait_until(page, read, holds, seconds=60):
-    """What `read` returns once it `holds`, else what it returned last."""
+    """The value of `read` once `holds` is true for it, otherwise the last one."""
     end = time.monotonic() + seconds
     while not holds(value := read()) and time.monotonic() < end:
         page.wait_for_timeout(100)
@@ -101,7 +101,7 @@ def wait_until(page, read, holds, seconds=60):
 
 
 def wait_for_status(page, *beginnings):
-    """The status line's words once they begin as wished, else its last words."""
+    """The status line's text once it begins as expected, otherwise the last one."""
     line = page.locator(".map-top .status-text")
     return wait_until(page, line.inner_text, lambda words: words.startswith(beginnings))
 
@@ -161,7 +161,7 @@ def hidden_page(browser, server):
 
 
 def old_links(browser, server):
-    """Links that name a vehicle which is elsewhere by now, or nowhere."""
+    """Links to a vehicle that has moved away or no longer exists."""
     page = visit(browser)
     for path, words in [("/map?at=47.1000,8.9000,14&vehicle=v5", "to "),
                         ("/map?vehicle=v5", "to "),
@@ -175,7 +175,7 @@ def old_links(browser, server):
 
 
 def calm_motion(browser, server):
-    """Counts the pictures within six seconds of a clock that the test sets, however long they take to paint."""
+    """Counts the frames within six seconds of a clock that the test sets, however long they take to paint."""
     rates = {}
     for motion in ("no-preference", "reduce"):
         page = visit(browser, reduced_motion=motion)
@@ -218,7 +218,7 @@ def languages(browser, server):
         lang = page.locator("html").get_attribute("lang")
         check(f"{locale}: the app speaks the browser's language",
               shown == word and lang == locale[:2], f"{shown}, {lang}")
-        # A browser that does not know a language writes "M05" for May.
+        # A browser without data for a language writes "M05" for May.
         month = page.evaluate("locale => new Intl.DateTimeFormat(locale, {month: 'long'}).format(new Date(2026, 4, 4))",
                               page.evaluate("document.documentElement.lang"))
         check(f"{locale}: months have names", not month.startswith("M05"), month)

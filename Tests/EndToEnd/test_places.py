@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Places are found in a file of streets, by the commands alone.
+"""Finds places in a file of streets, by the commands alone.
 
     Tests/EndToEnd/test_places.py PROGRAM
 
-Draws two villages as an extract, and a feed with two stops in one of them. One line a check; exit code 1 when one failed.
+Draws two villages as an extract, and a feed with two stops in one of them. Prints one line per check; the exit code is
+1 if one failed.
 """
 
 import json

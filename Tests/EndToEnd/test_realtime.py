@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Checks that what a GTFS-Realtime source carries reaches those who ask: occupancy, messages, lifts, extra runs.
+"""Checks that GTFS-Realtime data reaches clients: occupancy, alerts, lifts, extra runs.
 
     .tools/venv/bin/python Tests/EndToEnd/test_realtime.py PROGRAM
 
-It makes a small network with a station of two platforms, and serves it with one source that speaks
-GTFS-Realtime as gtfs-realtime-bindings (PyPI) writes it.
+It makes a small network with a station of two platforms, and serves it with one source that sends GTFS-Realtime,
+written with gtfs-realtime-bindings (PyPI).
 """
 
 import datetime
@@ -45,7 +45,7 @@ FILES = {
 
 
 class Upstream:
-    """What the source is answered; `answer` is changed by the checks."""
+    """Answers the source; the checks change `answer`."""
 
     def __init__(self):
         upstream = self
@@ -83,7 +83,7 @@ def seconds(clock):
 
 
 def message(now):
-    """A full vehicle with two carriages, a departure that is told as roomy, an extra run."""
+    """A full vehicle with two carriages, a departure with many free seats, an extra run."""
     told = realtime.FeedMessage()
     told.header.gtfs_realtime_version = "2.0"
     told.header.timestamp = now

@@ -3,7 +3,7 @@
 
 Usage: test_releases.py PROGRAM [--shots FOLDER]
 
-Starts demos of its own. One line a check, a sum at the end, exit code 1 when a check failed.
+Starts its own demos. Prints one line per check and a total; the exit code is 1 if a check failed.
 """
 import argparse
 import json
@@ -15,7 +15,8 @@ from rider_page import home, save
 from visit import Visit, accessible, looked_at
 
 DIGEST = """() => document.querySelector('script[src$="main.js"]').src.split('/').at(-3)"""
-# What was on the screen how soon: a busy machine takes its time, a browser that waits for the server takes ten seconds.
+# How soon something must be on the screen: a busy machine is slow, but a browser that waits for the server takes ten
+# seconds.
 SOON_SECONDS = 4
 WHOLE_SECONDS = 60
 SCREENS = {"/home": ".home", "/search": "[role=combobox]", "/lines": ".row", "/trips": ".trip-form", "/settings": "#language",
@@ -24,14 +25,14 @@ SCREENS = {"/home": ".home", "/search": "[role=combobox]", "/lines": ".row", "/t
 
 
 def strange(visit):
-    """Errors of modules that do not fit together; that a server was not there is none."""
+    """Errors of modules that do not fit together; an unreachable server is not one."""
     return [each for each in visit.errors if any(word in each for word in ("import", "export", "module", "undefined"))]
 
 
 def whole(cached, digest):
-    """Until a release is whole in the browser."""
+    """Waits until the browser has cached a whole release."""
     end = time.monotonic() + WHOLE_SECONDS
-    # `wait_for_function` takes the promise of an asynchronous function for a yes.
+    # `wait_for_function` would take the promise of an asynchronous function for true.
     while not cached.evaluate("async name => await caches.match('/files', { cacheName: name }) !== undefined",
                               f"takt-release-{digest}"):
         if time.monotonic() > end:
@@ -40,7 +41,7 @@ def whole(cached, digest):
 
 
 def beside_each_other(browser, demo, options):
-    """A release comes while a page is open."""
+    """A release appears while a page is open."""
     visit = installed(browser, demo)
     page = visit.page
     digest = page.evaluate(DIGEST)
@@ -50,7 +51,7 @@ def beside_each_other(browser, demo, options):
     whole(page, digest)
     page.locator(".tab[data-screen=search]").click()
     page.get_by_role("combobox").first.fill("Zink")
-    # Both change what they share: old and new do not fit together.
+    # Both change their shared interface, so old and new files do not fit together.
     demo.change("app/badge.js", "export function lineBadge", "export function newBadge")
     for path in demo.web.glob("app/**/*.js"):
         if "lineBadge" in path.read_text():

@@ -1,10 +1,9 @@
 #!/usr/bin/env python3
-"""Serves without a network, from a remote server of the Transport API: here the demo server's own.
+"""Serves without a network, from a remote Transport API server: here the demo server's own.
 
     python3 Tests/EndToEnd/test_remote.py PROGRAM --url http://127.0.0.1:8080
 
-The demo's clock stands on a weekday morning; so does that of the server that is started here. A line a
-check.
+The demo's clock stands still on a weekday morning, like that of the server started here. Prints one line per check.
 """
 
 import argparse
@@ -27,7 +26,7 @@ READY_SECONDS = 60
 
 
 def ask(base, path, **parameters):
-    """Status, header fields and the decoded answer."""
+    """Returns status, headers and the decoded answer."""
     url = f"{base}/{path}?{urllib.parse.urlencode(parameters, doseq=True)}"
     try:
         with urllib.request.urlopen(url, timeout=60) as answer:
@@ -37,7 +36,7 @@ def ask(base, path, **parameters):
 
 
 def slowly(base, path, **parameters):
-    """The same; the client asks at most three questions a second, so that some wait here."""
+    """The same; the client sends at most three requests a second, so some wait here."""
     for _ in range(20):
         status, headers, answer = ask(base, path, **parameters)
         if status != 503 or "Too many" not in str(answer):
@@ -93,7 +92,7 @@ def check_answers(base):
 
 
 def check_budget(folder):
-    """The day's questions are counted in a file; a spent day is told."""
+    """The day's requests are counted in a file; an exhausted day is reported."""
     counted = json.loads((folder / "opendata-questions.json").read_text())
     check("remote: the day's questions are counted in a file",
           counted["asked"]["connections"] > 0 and counted["day"] == "2026-05-04", json.dumps(counted))

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Saves, edits, schedules, pairs and clears as riders do, in Chromium, against `takt demo`.
+"""Saves, edits, schedules, pairs and deletes as riders do, in Chromium, against `takt demo`.
 
 Usage: test_riders.py --url http://127.0.0.1:PORT [--shots FOLDER]
 
-One line a check, a sum at the end, exit code 1 when a check failed.
+Prints one line per check and a total; the exit code is 1 if a check failed.
 """
 import gzip
 import json
@@ -63,7 +63,7 @@ def first_visit(browser, origin, options):
 
 
 def home_size(visit):
-    """Everything that home needs, which is what must be stored to open without a network."""
+    """The size of everything that home needs, which must be cached to open without a network."""
     visit.page.locator(".home-state, .welcome").first.wait_for(state="attached")
     total = sum(len(gzip.compress(get(visit.origin + path), 9)) for path in visit.files if not path.endswith(".woff2"))
     check(f"home is at most {SHELL_LIMIT_BYTES // 1024} kB gzipped", total <= SHELL_LIMIT_BYTES,

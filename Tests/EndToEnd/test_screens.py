@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Looks at timetables of lines, at trips, settings and help in Chromium, against `takt demo`.
+"""Checks timetables of lines, trips, settings and help in Chromium, against `takt demo`.
 
 Usage: test_screens.py --url http://127.0.0.1:PORT [--shots FOLDER]
 
-One line a check, a sum at the end, exit code 1 when a check failed.
+Prints one line per check and a total; the exit code is 1 if a check failed.
 """
 import json
 import urllib.parse
@@ -107,7 +107,7 @@ def a_trip(visit, name, options):
     visit.open("/trips/1/no.such.trip/2026-05-04")
     page.get_by_text("This trip is not in the timetable").first.wait_for()
     check(f"{name}: an unknown trip is said", page.locator(".trip").count() == 0)
-    # The browser tells by itself that there is no such trip.
+    # The browser itself reports that there is no such trip.
     visit.errors[:] = [each for each in visit.errors if "404" not in each]
 
 

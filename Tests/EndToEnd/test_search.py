@@ -3,9 +3,9 @@
 
 Usage: test_search.py --url http://127.0.0.1:PORT [--shots FOLDER]
 
-What a quiet network does not show (cancelled and missed connections, a server that is away) is made
-by changing the server's own answers on their way to the page. One line a check, a sum at the end,
-exit code 1 when a check failed.
+Situations that a quiet network does not show (cancelled and missed connections, an unreachable server) are created by
+changing the server's answers on their way to the page. Prints one line per check and a total; the exit code is 1 if a
+check failed.
 """
 import copy
 import datetime
@@ -19,7 +19,7 @@ from search_page import answered, asked, becomes, choose, fields, filled, result
 from visit import Visit, accessible, appears, at_home, browsing, get, leads_to, looked_at
 
 FROM, TO = "Zinkwil", "Nusswilen"
-# Whether all of an element is between the window's upper edge and the navigation.
+# Whether an element is entirely between the window's upper edge and the navigation.
 IN_VIEW = """selector => {
   const { top, bottom } = document.querySelector(selector).getBoundingClientRect();
   const main = document.querySelector('main').getBoundingClientRect();
@@ -28,7 +28,7 @@ IN_VIEW = """selector => {
 
 
 def monday_morning(origin):
-    """Eight o'clock of a Monday to come, by the network's clock, as the address holds it."""
+    """Eight o'clock of a future Monday in the network's time zone, in the format of the address."""
     now = json.loads(get(origin + "/api/v1/network"))["now"] / 1000
     day = datetime.datetime.fromtimestamp(now, datetime.timezone.utc).date()
     monday = day + datetime.timedelta(days=7 - day.weekday())
@@ -238,7 +238,7 @@ def problems(visit, options):
 
 
 def troubled(way):
-    """The same connection with its first vehicle cancelled, late, or its first change in danger."""
+    """The same connection with its first vehicle cancelled or late, or its first transfer in danger."""
     first = next(leg for leg in way["legs"] if leg["kind"] == "ride")
     cancelled = copy.deepcopy(way) | {"id": "cancelled", "status": "cancelled", "troubles": [
         {"kind": "cancelled", "ride": 0, "detail": "It is cancelled."}]}
@@ -303,7 +303,7 @@ def what_goes_wrong(visit, name, options):
 
 
 def large_text(browser, origin, options):
-    """Half the width stands for text at 200 %: the page must not scroll sideways."""
+    """Half the width corresponds to text at 200 %: the page must not scroll sideways."""
     visit = Visit(browser, origin, phone=True, service_workers="block")
     page = visit.page
     for name, path, ready in (

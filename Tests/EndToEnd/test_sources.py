@@ -3,7 +3,7 @@
 
     Tests/EndToEnd/test_sources.py PROGRAM
 
-Everything is on the loopback interface. One line a check; exit code 1 when one failed.
+Everything is on the loopback interface. Prints one line per check; the exit code is 1 if one failed.
 """
 
 import json
@@ -76,7 +76,7 @@ def check_live(folder, network, log):
         check("everybody else reads that it is down, and no more",
               told["state"] == "down" and "trouble" not in told and "failed" not in told["counts"], json.dumps(told))
         check("operators show their token for that", get(url + "/api/v1/operator/sources")[0] == 401)
-        # The simulator starts later, so its clock is behind: within what is believed.
+        # The simulator starts later, so its clock is behind, but within the tolerance.
         with running(PROGRAM, *simulate, log=log):
             for name in ("town/vehicle-positions", "town/trip-updates", "campus"):
                 live = wait_for(lambda name=name: source(url, name).get("state") == "live")
@@ -101,7 +101,7 @@ def check_live(folder, network, log):
 
 
 def answered(answers, path):
-    """Whether a recording has a good answer from an address that ends so."""
+    """Whether a recording has a good answer from an address with this suffix."""
     heads = (line for line in answers.read_bytes().splitlines() if line.startswith(b'{"at":'))
     return any(path.encode() + b'"' in head and b'"status":200' in head for head in heads)
 
@@ -113,7 +113,7 @@ def check_recording(folder, network, log):
     with running(PROGRAM, "simulate", "--network", network, "--every", "1", "--port", upstream_port, log=log):
         with running(PROGRAM, "record", "--config", config, "--into", recording, log=log) as recorder:
             answers = recording / "000001.answers"
-            # Killed in the midst of it, but not before every address has answered once.
+            # Killed during the recording, but not before every address has answered once.
             grown = wait_for(lambda: answers.exists() and answers.stat().st_size > 20000
                              and all(answered(answers, path) for path in (
                                  "vehicle-positions.pb", "trip-updates.pb", "/routes")))

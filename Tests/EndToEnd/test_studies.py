@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Studies in Chromium, against a real server: an operator founds one, a person joins, its researchers see how it goes.
+"""Studies in Chromium, against a real server: an operator creates one, a person joins, its researchers see the data.
 
     .tools/venv/bin/python Tests/EndToEnd/test_studies.py .build/debug/takt [--shots FOLDER]
 """
@@ -13,14 +13,14 @@ from diary_server import OPERATOR, bearer, join, overland
 from every_look import in_every_look, no_wider
 from visit import Visit, accessible, appears, looked_at
 
-# Letters and digits that sound alike are not in it.
+# Letters and digits that sound alike are left out.
 CODE = re.compile(r"[0-9A-Z]{6,}")
-# The public key of age's own documentation.
+# The public key in age's own documentation.
 KEY = "age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p"
 
 
 def founding(visit, options):
-    """The code and the token that the operator is told."""
+    """The code and the token that the operator receives."""
     page = visit.page
     visit.open("/operator/studies")
     page.get_by_text("There is no study yet").wait_for()
@@ -131,7 +131,7 @@ def ending(visit):
 def main():
     with diary_in_chromium() as (options, server, browser):
         operator = Visit(browser, server.url, service_workers="block")
-        # The checks' token has spaces, which headers take and the entrance does not.
+        # The checks' token has spaces, which headers accept and the entrance does not.
         operator.context.add_init_script(f"sessionStorage.setItem('takt.operator', {OPERATOR!r})")
         code, token = founding(operator, options)
         joined_by_link(browser, server, code)

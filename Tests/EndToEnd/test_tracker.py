@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Checks the tracker socket from outside, with a client that nobody here wrote and with raw bytes.
+"""Checks the tracker socket from outside, with a third-party client and with raw bytes.
 
     .tools/venv/bin/python Tests/EndToEnd/test_tracker.py PROGRAM
 
-It starts `PROGRAM demo` on a free port, asks what geOps' own clients ask, misbehaves in every way that
-a socket allows, and stops the server while sockets are open.
+It starts `PROGRAM demo` on a free port, sends the requests of geOps' own clients, misbehaves in every way that a socket
+allows, and stops the server while sockets are open.
 """
 
 import asyncio
@@ -25,7 +25,7 @@ from checks import check, finish, free_port, server_log
 from tls_front import tls_front
 
 WORLD = "-20037508 -20037508 20037508 20037508"
-# How far a line with fewer corners may lie from the real one at the level that is asked for below.
+# The largest distance of a simplified line from the real one at the level requested below.
 LEVEL_10_METRES = 100
 READY_SECONDS = 90
 STOP_SECONDS = 8
@@ -42,7 +42,7 @@ def get(url):
 
 
 class Client:
-    """One socket; messages of collections come out one by one, as geOps' client hands them on."""
+    """One socket; messages of collections come out one by one, as in geOps' client."""
 
     def __init__(self, url, context=None):
         self.url = url
@@ -82,7 +82,7 @@ class Client:
         raise TimeoutError(source)
 
     async def trajectories(self, seconds):
-        """All that is told of vehicles within some seconds."""
+        """All messages about vehicles within some seconds."""
         found = []
         end = time.monotonic() + seconds
         with contextlib.suppress(TimeoutError):
@@ -94,7 +94,7 @@ class Client:
 
 
 def keeps_promises(feature):
-    """What geOps' client relies on in a trajectory; the first broken promise, or nothing."""
+    """What geOps' client relies on in a trajectory; the first violation, or nothing."""
     properties = feature["properties"]
     intervals = properties["time_intervals"]
     times = [each[0] for each in intervals]
@@ -151,7 +151,7 @@ async def check_views(client, vehicles):
     left, bottom, right, top = vehicles[0]["properties"]["bounds"]
     await client.send(f"BBOX {left} {bottom} {right} {top} 14 takt 10 bus,tram,rail,ferry")
     seen = await client.trajectories(2)
-    # The way is sent with fewer corners, each within the level's tolerance of the real one.
+    # The path is simplified, within the level's tolerance of the real one.
     outside = [each for each in seen if not (
         each["properties"]["bounds"][0] - LEVEL_10_METRES <= right
         and left <= each["properties"]["bounds"][2] + LEVEL_10_METRES
@@ -212,7 +212,7 @@ async def check_channels(client, vehicles):
 
 
 def handshake(port, path="/tracker-ws/v1/", version=13):
-    """A socket opened with raw bytes, and what the server said."""
+    """A socket opened with raw bytes, and the server's answer."""
     raw = socket.create_connection(("127.0.0.1", port), timeout=10)
     key = base64.b64encode(os.urandom(16)).decode()
     raw.sendall((f"GET {path} HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
@@ -237,7 +237,7 @@ def frame(opcode, data, masked=True, fin=True, length=None):
 
 
 def close_code(raw):
-    """The code with which the server closes; None if it just ends or goes on."""
+    """The code with which the server closes; None if it closes without one or stays open."""
     received = b""
     with contextlib.suppress(OSError):
         raw.settimeout(5)
@@ -276,7 +276,7 @@ def check_hostile(port):
 
 
 def check_requests(port):
-    """Plain requests on the same port are as they were."""
+    """Plain requests on the same port still work."""
     with socket.create_connection(("127.0.0.1", port), timeout=10) as raw:
         for name in ("one", "two"):
             raw.sendall(b"GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n")
@@ -285,7 +285,7 @@ def check_requests(port):
                     b"Upgrade: h2c\r\n\r\n")
         check("a wish for another protocol is answered without it",
               raw.recv(4096).startswith(b"HTTP/1.1 200"))
-    # Some never finish what they began; nobody else notices.
+    # Some never finish the handshake; others are not affected.
     halves = [socket.create_connection(("127.0.0.1", port)) for _ in range(20)]
     for number, half in enumerate(halves):
         half.sendall(b"GET /tracker-ws/v1/ HTTP/1.1\r\nHost"[:number * 2])
@@ -295,7 +295,7 @@ def check_requests(port):
 
 
 async def check_crowd(url, port):
-    """Many come at once and go without a word, one never reads."""
+    """Many connect at once and leave without closing; one never reads."""
     deaf, _ = handshake(port)
     deaf.sendall(frame(1, f"BBOX {WORLD} 12".encode()))
     for _ in range(3):
@@ -312,7 +312,7 @@ async def check_crowd(url, port):
 
 
 async def check_tls(port):
-    """Behind TLS, as clients on the web need it; one goes without a word, one without TLS's farewell."""
+    """Behind TLS, as clients on the web need it; one leaves without closing, one without TLS's close_notify."""
     async with tls_front(port) as (front, trusting):
         url = f"wss://127.0.0.1:{front}/tracker-ws/v1/"
         async with Client(url, trusting) as client:

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks the tracker socket as a live source: one Takt server shows what another one's socket tells.
+"""Checks the tracker socket as a live source: one Takt server shows the vehicles of another one's socket.
 
     python3 Tests/EndToEnd/test_tracker_source.py PROGRAM
 
@@ -25,7 +25,7 @@ TOLD_SECONDS = 60
 
 
 def get(url):
-    """The decoded answer; nothing where nobody answers."""
+    """The decoded answer; nothing if there is none."""
     with contextlib.suppress(OSError, ValueError), urllib.request.urlopen(url, timeout=10) as answer:
         return json.load(answer)
     return {}

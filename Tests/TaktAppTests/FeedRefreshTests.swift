@@ -298,8 +298,11 @@ import TransitTesting
         #expect(try await look.refresh() == .replaced(trips: 2))
         #expect(try trips() == ["a:red-1", "b:blue-1"])
         #expect(advice.absent() == nil && advice.sentences().isEmpty)
-        // Without any feed it is still a failure.
+        // A lost network is made again of the kept feeds.
         publisher.state.withLock { $0.files = [:] }
+        try FileManager.default.removeItem(atPath: path)
+        #expect(try await look.refresh() == .replaced(trips: 2))
+        // Without any feed it is still a failure.
         try FileManager.default.removeItem(atPath: path)
         try FileManager.default.removeItem(atPath: path + ".feeds")
         await #expect(throws: FeedRefresh.Failure.self) { try await look.refresh() }

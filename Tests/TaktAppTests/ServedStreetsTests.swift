@@ -1,6 +1,7 @@
 import ExtractDrawing
 import FolderTesting
 import Foundation
+import HTTPServing
 import Hummingbird
 import HummingbirdTesting
 import StreetsFile
@@ -105,6 +106,56 @@ enum DrawnVillages {
         #expect(status == 200)
         #expect(body.contains("\"kind\":\"stop\""))
         #expect(body.contains("\"kind\":\"street\""))
+    }
+
+    /// The status and the body of each address, with `VERSION` in it as the map's.
+    private func answers(_ addresses: [String]) async throws -> [(status: Int, body: String)] {
+        try await served { streets in
+            let timetable = try TextFeed("red-1: Mill 8:00 B 8:10").compiled()
+            let router = WebServer.router(streets.endpoints(stops: StopSearchIndex(timetable)))
+            let version = try #require(streets.tilesVersion)
+            return try await Application(router: router).test(.router) { client in
+                var answers: [(status: Int, body: String)] = []
+                for address in addresses {
+                    let uri = address.replacingOccurrences(of: "VERSION", with: version)
+                    let response = try await client.execute(uri: uri, method: .get)
+                    answers.append((Int(response.status.code), String(buffer: response.body)))
+                }
+                return answers
+            }
+        }
+    }
+
+    @Test func `the tiles of an area are listed with their sizes`() async throws {
+        struct List: Decodable {
+            struct Tile: Decodable { let z, x, y, bytes: Int }
+            let tiles: [Tile]
+            let bytes: Int
+        }
+        let lists = try await answers([
+            "/api/v1/tiles?bbox=-2,51,-1.98,51.01", "/api/v1/tiles?bbox=10,10,10.1,10.1",
+        ])
+        let list = try JSONDecoder().decode(List.self, from: Data(lists[0].body.utf8))
+        #expect(list.tiles.contains { $0.z == 14 } && list.tiles.allSatisfy { $0.bytes > 0 })
+        #expect(list.bytes == list.tiles.reduce(0) { $0 + $1.bytes })
+        let nothing = try JSONDecoder().decode(List.self, from: Data(lists[1].body.utf8))
+        #expect(nothing.bytes == nothing.tiles.reduce(0) { $0 + $1.bytes })
+        #expect(!nothing.tiles.contains { $0.z == 14 })
+    }
+
+    @Test func `a list needs an area, and one that is not too large`() async throws {
+        let refused = try await answers(["/api/v1/tiles", "/api/v1/tiles?bbox=-10,40,10,60"])
+        #expect(refused.map(\.status) == [400, 400])
+        #expect(refused[1].body.contains("6000 tiles"))
+    }
+
+    @Test func `a tile of another version is refused, so that nobody keeps it as that`()
+        async throws
+    {
+        let tile = "/api/v1/tiles/14/8100/5489"
+        let found = try await answers([tile, tile + "?v=VERSION", tile + "?v=older"])
+        #expect(found[0].status == found[1].status && found[0].status < 300)
+        #expect(found[2].status == 404 && found[2].body.contains("no-such-version"))
     }
 
     @Test func `a request for places names a text or a place`() async throws {

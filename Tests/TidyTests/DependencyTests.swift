@@ -162,16 +162,6 @@ private enum Dependencies {
         #expect(!installed.isEmpty && !requirements.isEmpty && !wheels.isEmpty)
     }
 
-    @Test func `the container installs the libraries that the page names`() throws {
-        let text = try #require(Dependencies.text("packaging/Dockerfile"))
-        let running = try #require(text.components(separatedBy: "\nFROM ").last)
-        let list = try #require(
-            running.components(separatedBy: "--no-install-recommends").dropFirst().first)
-        let words = list.components(separatedBy: "&&")[0].split { $0.isWhitespace || $0 == "\\" }
-            .map(String.init)
-        #expect(Set(words) == Set(page.rows(headed: "to run").map { $0.cells[1] }))
-    }
-
     @Test func `About lists what is in the program and in the app, with the same licences`() throws
     {
         let script = try #require(Dependencies.text("Web/app/screens/made-with.js"))

@@ -7,8 +7,10 @@ import Testing
 import Timetables
 import TransitModel
 import TransitTesting
-import WireAPI
 
+@testable import APISchema
+@testable import HTTPServing
+@testable import LiveEndpoints
 @testable import WebServer
 
 @Suite struct `alert endpoint` {

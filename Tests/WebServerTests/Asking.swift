@@ -4,6 +4,7 @@ import Hummingbird
 import HummingbirdTesting
 import Testing
 
+@testable import HTTPServing
 @testable import WebServer
 
 /// Sends requests to a router as programs do: JSON bodies, JSON answers, a token in the header.

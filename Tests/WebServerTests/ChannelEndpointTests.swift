@@ -8,6 +8,8 @@ import Riders
 import Testing
 import TransitModel
 
+@testable import HTTPServing
+@testable import RiderEndpoints
 @testable import WebServer
 
 /// The endpoints of riders' channels over HTTP.

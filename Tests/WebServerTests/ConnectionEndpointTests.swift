@@ -8,9 +8,11 @@ import Timetables
 import Transit
 import TransitModel
 import TransitTesting
-import WireAPI
 
+@testable import APISchema
+@testable import HTTPServing
 @testable import WebServer
+@testable import WireAPI
 
 @Suite struct ConnectionEndpointTests {
     private let router: Router<TaktRequestContext>

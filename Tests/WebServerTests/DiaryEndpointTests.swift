@@ -7,6 +7,8 @@ import Persistence
 import Testing
 import TransitModel
 
+@testable import DiaryEndpoints
+@testable import HTTPServing
 @testable import WebServer
 
 /// Studies, participants and phones' data over HTTP.

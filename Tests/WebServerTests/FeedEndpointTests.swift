@@ -9,6 +9,8 @@ import Testing
 import Timetables
 import TransitTesting
 
+@testable import FeedEndpoints
+@testable import HTTPServing
 @testable import WebServer
 
 @Suite struct FeedEndpointTests {

@@ -11,8 +11,9 @@ import Testing
 import Timetables
 import TransitModel
 import TransitTesting
-import WireAPI
 
+@testable import FeedEndpoints
+@testable import HTTPServing
 @testable import WebServer
 
 @Suite struct HistoryEndpointTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import TransitModel
 
+@testable import JSONWriting
 @testable import WebServer
 
 /// JSON texts, compared with those of Foundation's encoder.

@@ -9,6 +9,8 @@ import Transit
 import TransitModel
 import TransitTesting
 
+@testable import HTTPServing
+@testable import TransportEndpoints
 @testable import WebServer
 
 /// The Transport API of a small network, without a socket.

@@ -5,6 +5,8 @@ import NIOCore
 import Prediction
 import Testing
 
+@testable import HTTPServing
+@testable import LiveEndpoints
 @testable import WebServer
 
 /// Requests with and without the operator's token.

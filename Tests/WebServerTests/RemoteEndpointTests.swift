@@ -11,6 +11,8 @@ import TransitModel
 import TransitTesting
 import TransportAPI
 
+@testable import HTTPServing
+@testable import TransportEndpoints
 @testable import WebServer
 
 /// Takt's own API without a network: answers of a Transport API server, here Takt's own.

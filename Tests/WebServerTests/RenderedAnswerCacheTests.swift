@@ -1,5 +1,6 @@
 import Testing
 
+@testable import HTTPServing
 @testable import WebServer
 
 @Suite struct AnswerMemoryTests {

@@ -10,6 +10,8 @@ import Timetables
 import TransitModel
 import TransitTesting
 
+@testable import HTTPServing
+@testable import RiderEndpoints
 @testable import WebServer
 
 /// The endpoints for riders on their way, and the operators' view of them.
@@ -41,7 +43,7 @@ import TransitTesting
                 RiderEndpoints(store),
                 RideEndpoints(
                     store, network: SavedNetwork(timetable), places: places,
-                    frames: MapFeed(snapshot).frames, clock: clock),
+                    snapshot: { snapshot }, clock: clock),
                 RiderCountEndpoints(gate: OperatorGate(OperatorToken(Self.operatorText))) {
                     ["riders": try await store.count(), "waiting": 0]
                 },

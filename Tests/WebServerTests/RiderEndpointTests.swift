@@ -1,3 +1,4 @@
+import APISchema
 import FolderTesting
 import Foundation
 import Hummingbird
@@ -11,6 +12,8 @@ import Transit
 import TransitModel
 import TransitTesting
 
+@testable import HTTPServing
+@testable import RiderEndpoints
 @testable import WebServer
 
 /// Riders, their saved data and next departures, over HTTP.
@@ -36,7 +39,8 @@ import TransitTesting
             router: WebServer.router([
                 RiderEndpoints(store),
                 SavedEndpoints(
-                    store, planner: planner, frames: frames, clock: clock, places: searches),
+                    store, planner: planner, snapshot: { frames.current.snapshot }, clock: clock,
+                    places: searches),
                 ConnectionEndpoints(
                     planner, resolver: PlaceResolver(StopSearchIndex(timetable)), frames: frames,
                     clock: clock,
@@ -83,7 +87,12 @@ import TransitTesting
     }
 
     @Test func `where nothing can be stored, everything that would be is put off`() async throws {
-        let ask = Asking(router: WebServer.router([UnstoredEndpoints()]))
+        let ask = Asking(
+            router: WebServer.router([
+                UnstoredEndpoints(
+                    [APIPaths.riders, APIPaths.rider, "/api/v1/diary"],
+                    messagePath: "/message")
+            ]))
         for path in ["/riders", "/riders/pair", "/rider/connections/7", "/diary/fixes"] {
             let answer = try await ask(.post, path, nil, ["language": "de"])
             #expect(answer.status == 503 && answer.kind == "busy", "\(path)")

@@ -8,6 +8,9 @@ import Secrets
 import Testing
 import TransitModel
 
+@testable import DiaryEndpoints
+@testable import HTTPServing
+@testable import RiderEndpoints
 @testable import WebServer
 
 /// Phones' loggers that report riders' positions, over HTTP.
@@ -32,9 +35,33 @@ import TransitModel
             router: WebServer.router([
                 RiderEndpoints(store),
                 RiderLoggerEndpoints(
-                    store, loggers: loggers, diary: diary, home: "https://takt.example"),
-                LoggerEndpoints(diary, intake: intake, riders: loggers),
+                    store, loggers: loggers, diary: Self.kinds(diary), home: "https://takt.example"),
+                LoggerEndpoints(diary, intake: intake, riders: Self.riders(loggers)),
             ]))
+    }
+
+    /// Returns the kinds of the diaries in a store.
+    private static func kinds(_ diary: DiaryStore) -> RiderLoggerEndpoints.DiaryKinds {
+        { token in
+            try await diary.participant(token).map {
+                $0.study.mode == .personal ? .personal : .sealed
+            }
+        }
+    }
+
+    /// Returns the riders of the loggers, as the diary's endpoints know them.
+    private static func riders(_ loggers: LoggerPlaces) -> RiderLoggers {
+        RiderLoggers(
+            isKnown: { try await loggers.isKnown($0) },
+            take: { trace, token in
+                try await loggers.take(
+                    trace.fixes.map {
+                        LoggerPlaces.Fix(
+                            time: $0.time,
+                            place: Coordinate(latitude: $0.latitude, longitude: $0.longitude),
+                            accuracyMetres: $0.horizontalAccuracyMetres)
+                    }, of: token)
+            })
     }
 
     private func riderID(_ token: String) async throws -> RiderID {

@@ -14,6 +14,8 @@ import Timetables
 import TransitModel
 import TransitTesting
 
+@testable import FeedEndpoints
+@testable import HTTPServing
 @testable import WebServer
 
 @Suite struct ShuttleEndpointTests {

@@ -9,6 +9,8 @@ import Testing
 import TransitModel
 import TransitTesting
 
+@testable import DiaryEndpoints
+@testable import HTTPServing
 @testable import WebServer
 
 /// Personal diaries over HTTP, from beginning to export.
@@ -79,7 +81,7 @@ import TransitTesting
 
     private func timelines() throws -> DiaryTimelines {
         let zone = try #require(TransitTimeZone(identifier: "Europe/Zurich"))
-        return DiaryTimelines(store, maker: TimelineMaker(lines: lines), history: nil, zone: zone)
+        return DiaryTimelines(store, maker: TimelineMaker(lines: lines), witness: nil, zone: zone)
     }
 
     /// Runs requests while the intake writes.

@@ -1,16 +1,23 @@
 import AddressSearch
+import APISchema
+import DiaryEndpoints
+import FeedEndpoints
 import Foundation
 import GTFSRealtime
 import History
 import HTTPFetching
+import HTTPServing
+import LiveEndpoints
 import LiveMap
 import Logging
 import Matching
 import Realtime
+import RiderEndpoints
 import Sources
 import Timetables
 import Transit
 import TransitModel
+import TransportEndpoints
 import WebServer
 import WireAPI
 
@@ -60,20 +67,43 @@ extension TaktApplication {
         endpoints += options.streets?.endpoints(stops: index) ?? []
         let saved = messaging.map {
             SavedEndpoints(
-                $0.store, planner: planner, frames: feed.frames, clock: clock, places: searches)
+                $0.store, planner: planner, snapshot: { feed.frames.current.snapshot },
+                clock: clock, places: searches)
         }
+        endpoints += try personal(
+            options, saved: saved, stores: (messaging, diary), frames: feed.frames)
+        if let folder = options.webFolder {
+            endpoints.append(try site(folder, logger: logger))
+        }
+        return endpoints
+    }
+
+    /// Returns the endpoints for riders and diaries; without storage, those that say so.
+    ///
+    /// - Throws: An error if the operator's token cannot be read.
+    private static func personal(
+        _ options: Options, saved: SavedEndpoints?,
+        stores: (messaging: RiderMessaging?, diary: DiaryServices?), frames: Broadcast<MapFrame>
+    ) throws -> [any EndpointGroup] {
+        let (messaging, diary) = stores
+        var endpoints: [any EndpointGroup] = []
         if let messaging, let saved {
             endpoints += try messaging.endpoints(
-                saved, options, diary: diary, frames: feed.frames)
+                saved, options, diary: diary, frames: frames)
         }
         if let diary {
             endpoints += diary.endpoints(
                 gate: try options.operatorGate(), home: options.diaryHome,
-                riders: messaging?.loggers)
+                riders: messaging.map { RiderLoggers($0.loggers) })
         }
-        if options.isDiskFull { endpoints.append(UnstoredEndpoints()) }
-        if let folder = options.webFolder {
-            endpoints.append(try site(folder, logger: logger))
+        if options.isDiskFull {
+            endpoints.append(
+                UnstoredEndpoints(
+                    [
+                        APIPaths.riders, APIPaths.rider, APIPaths.push, "/api/v1/diary",
+                        APIPaths.studies, "\(APIPaths.operators)/riders", APIPaths.ownTracks,
+                        APIPaths.overland,
+                    ], messagePath: APIPaths.shuttleMessage))
         }
         return endpoints
     }

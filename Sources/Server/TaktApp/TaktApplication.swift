@@ -1,12 +1,16 @@
 package import AddressSearch
+import APISchema
+import FeedEndpoints
 import Foundation
 import GTFSRealtime
 import HTTPFetching
+package import HTTPServing
 import LiveMap
 package import Logging
 import NIOCore
 import Prediction
 import Realtime
+import RiderEndpoints
 package import ServiceLifecycle
 package import Simulation
 import Sources
@@ -15,7 +19,6 @@ import Transit
 package import TransitModel
 import UnixSignals
 package import WebServer
-import WireAPI
 
 /// A complete server: the only place where the parts are wired together.
 package struct TaktApplication {
@@ -113,7 +116,9 @@ package struct TaktApplication {
         let current = NetworkSwitch()
         let serving = try RollingServing(
             supply, showingOn: current, limits: options.requestLimits, logger: logger)
-        let server = WebServer(options.server, showing: current, logger: logger)
+        let server = WebServer(
+            options.server, showing: current,
+            socketPrefixes: [APIPaths.trackerSocketPrefix, APIPaths.fusion], logger: logger)
         let refresh = options.feeds.map { settings in
             var refresh = FeedRefresh(
                 settings, clock: SystemWallClock(), logger: logger, desk: options.feedDesk)
@@ -222,7 +227,7 @@ package struct PortUnavailable: Error, CustomStringConvertible {
         case EACCES:
             "Port \(port) needs a right that this user lacks; choose one above 1023, or run it as a service."
         case EADDRNOTAVAIL:
-            "'\(host)' is no address of this machine; choose another with --host, as in 127.0.0.1 or 0.0.0.0."
+            "'\(host)' is not an address of this machine; choose one with --host, as in 127.0.0.1."
         default:
             "Port \(port) on \(host) is taken by another program; choose another with --port."
         }

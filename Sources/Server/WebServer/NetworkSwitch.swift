@@ -1,5 +1,7 @@
+package import HTTPServing
 import Hummingbird
 import Synchronization
+import TransitModel
 
 /// The network that is currently served, which can be replaced while the port stays open.
 ///
@@ -65,7 +67,7 @@ struct SwitchedSocket: SocketEndpoint {
 
     func accepts(path: String) -> Bool { current.socket(at: path) != nil }
 
-    func serve(_ channel: SocketChannel.Socket, path: String) async throws {
+    func serve(_ channel: ClientSocket, path: String) async throws {
         guard let endpoint = current.socket(at: path) else { return }
         try await endpoint.serve(channel, path: path)
     }

@@ -1,3 +1,4 @@
+import APISchema
 package import LiveMap
 import Realtime
 package import Timetables

@@ -39,7 +39,7 @@ struct ImportCommand: AsyncParsableCommand {
     @Flag(help: "Print one JSON object instead of text.")
     var json = false
 
-    @Option(help: "What is read of one feed at most, unpacked, in bytes.")
+    @Option(help: "The largest uncompressed size of a feed, in bytes.")
     var feedBytes = NetworkImport.usualFeedBytes
 
     @Option(
@@ -64,10 +64,10 @@ struct ImportCommand: AsyncParsableCommand {
         }
         guard feedBytes > 0 else { throw ValidationError("--feed-bytes must be above 0.") }
         guard (0...5000).contains(walkingRadius) else {
-            throw ValidationError("--walking-radius must lie between 0 and 5000 metres.")
+            throw ValidationError("--walking-radius must be between 0 and 5000 metres.")
         }
         guard (0.3...5).contains(walkingSpeed) else {
-            throw ValidationError("--walking-speed must lie between 0.3 and 5 metres a second.")
+            throw ValidationError("--walking-speed must be between 0.3 and 5 metres a second.")
         }
     }
 

@@ -6,16 +6,16 @@ import TaktApp
 /// `takt import-job`: runs an import for a server, in a separate process.
 struct ImportJobCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "import-job", abstract: "Do an import for a server that waits for it.",
+        commandName: "import-job", abstract: "Run an import for a server.",
         shouldDisplay: false)
 
-    @Argument(help: "The file that tells what to do.")
+    @Argument(help: "The file that describes the import.")
     var job: String
 
-    @Option(help: "The memory that may be used, in bytes.")
+    @Option(help: "The memory limit, in bytes.")
     var memory: Int
 
-    @Option(help: "The process that waits.")
+    @Option(help: "The waiting process.")
     var parent: Int32
 
     func run() async throws {

@@ -27,7 +27,7 @@ struct ServeCommand: AsyncParsableCommand {
         help: "The file of streets. [default: the one beside the network, if there is one]")
     var streets: String?
 
-    @Option(help: "What people call the network; else its agencies' names.")
+    @Option(help: "The network's displayed name; by default its agencies' names.")
     var name: String?
 
     @Flag(help: "Let simulated vehicles run the timetable.")
@@ -63,11 +63,11 @@ struct ServeCommand: AsyncParsableCommand {
         try await serve(network, application, configuration)
     }
 
-    /// Makes the network from its feeds if there is none yet.
+    /// Makes the network from its feeds if there is none yet, or one of another format.
     private func makeFirst(_ path: String, _ configuration: Configuration) async throws {
-        guard let feeds = FeedRefresh.Settings(configuration),
-            !FileManager.default.fileExists(atPath: path)
-        else { return }
+        guard let feeds = FeedRefresh.Settings(configuration), !isOfThisFormat(path) else {
+            return
+        }
         let logger = serverLogger(configuration)
         logger.notice("making the network from its feeds")
         // The time zone is known only from the network.
@@ -80,6 +80,19 @@ struct ServeCommand: AsyncParsableCommand {
             _ = try await refresh.refresh()
         } catch {
             throw fail(error.description, error.isUnreachable ? .unavailable : .badData)
+        }
+    }
+
+    /// Returns whether there is a file that this version may read, intact or not.
+    private func isOfThisFormat(_ path: String) -> Bool {
+        do throws(NetworkFileError) {
+            _ = try NetworkFile(path: path)
+            return true
+        } catch {
+            switch error {
+            case .notFound, .otherVersion: return false
+            default: return true
+            }
         }
     }
 
@@ -98,7 +111,7 @@ struct ServeCommand: AsyncParsableCommand {
         try await serve(application, configuration) { options, logger, onListening in
             if configuration.operatorTokenFile == nil {
                 logger.warning(
-                    "nobody can enter anything: name the operator's token in 'operator.token-file'")
+                    "operators cannot enter anything: name their token in 'operator.token-file'")
             }
             return try TaktApplication(
                 campusIn: zone, options: options, logger: logger, onListening: onListening)
@@ -115,7 +128,7 @@ struct ServeCommand: AsyncParsableCommand {
         }
         if let source = configuration.sources.first(where: { $0.kind != .opendataTransport }) {
             throw fail(
-                "Without a network there is nothing that source '\(source.id)' could be about.",
+                "Source '\(source.id)' needs a network.",
                 .badData)
         }
         var application = TaktApplication.Options(configuration)

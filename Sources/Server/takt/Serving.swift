@@ -35,12 +35,14 @@ func serve(
     let host = application.server.host
     let shown = host == "0.0.0.0" || host == "127.0.0.1" ? "localhost" : host
     do {
-        try await make(application, logger) { port in
-            let here = "\(scheme)://\(shown):\(port)/"
-            let elsewhere = configuration.publicURL.map { ", for others at \($0)/" } ?? ""
-            // Unbuffered, so that a program that waits for the line gets it at once.
-            FileHandle.standardOutput.write(Data("Takt is at \(here)\(elsewhere)\n".utf8))
-        }.run(beside: [certificate].compactMap(\.self))
+        try await reportingStoreFailures {
+            try await make(application, logger) { port in
+                let here = "\(scheme)://\(shown):\(port)/"
+                let elsewhere = configuration.publicURL.map { ", for others at \($0)/" } ?? ""
+                // Unbuffered, so that a program that waits for the line gets it at once.
+                FileHandle.standardOutput.write(Data("Takt is at \(here)\(elsewhere)\n".utf8))
+            }.run(beside: [certificate].compactMap(\.self))
+        }
     } catch let error as StaticSite.Failure {
         throw fail(error.description, .noInput)
     } catch let error as SourceSettings.KeyFailure {

@@ -15,6 +15,8 @@ export function canDrawMaps() {
 
 /** @returns {Promise<any>} MapLibre's namespace */
 export function loadMapLibrary() {
+  // Names are written in it. It is small, and there before the library is.
+  document.fonts.load("16px Inter").catch(() => {});
   loading ??= new Promise((resolve, reject) => {
     const styles = document.createElement("link");
     styles.rel = "stylesheet";

@@ -1,27 +1,31 @@
-// The stops of the area that the map showed last, with their names: what it has without a server.
+// The stops of the area that the map showed last and of the kept map, with their names: what there is without a server.
 
 /** @import { Stop } from "../types.js" */
 
 const CACHE = "takt-map";
-/** One area is kept; the next takes its place. */
-const AREA = "/stored-area";
+/** One area that was seen is kept; the next takes its place. */
+const SEEN = "/stored-area";
+/** Those of the map that the rider keeps. */
+export const KEPT = "/kept-area";
 
-/** Keeps the stops of an area. That they cannot be kept is no loss now.
- * @param {Stop[]} stops */
-export async function storeArea(stops) {
+/** Keeps the stops of an area; none forgets them. That they cannot be kept is no loss now.
+ * @param {Stop[]} stops
+ * @param {string} [area] */
+export async function storeArea(stops, area = SEEN) {
   if (typeof caches === "undefined") return;
   const cache = await caches.open(CACHE).catch(() => null);
-  await cache?.put(AREA, new Response(JSON.stringify(stops))).catch(() => {});
+  await cache?.put(area, new Response(JSON.stringify(stops))).catch(() => {});
 }
 
-/** What was kept; empty if nothing was.
+/** What was kept, each stop once; empty if nothing was.
  * @returns {Promise<Stop[]>} */
 export async function storedArea() {
   if (typeof caches === "undefined") return [];
-  try {
-    const stops = await (await caches.match(AREA, { cacheName: CACHE }))?.json();
-    return Array.isArray(stops) ? stops : [];
-  } catch {
-    return [];
+  /** @type {Map<string, Stop>} */
+  const stops = new Map();
+  for (const area of [KEPT, SEEN]) {
+    const list = await caches.match(area, { cacheName: CACHE }).then((found) => found?.json()).catch(() => null);
+    for (const stop of Array.isArray(list) ? list : []) stops.set(stop.id, stop);
   }
+  return [...stops.values()];
 }

@@ -31,6 +31,12 @@ const dark = {
   lineOpacity: 0.8,
 };
 
+/** The app's font, which MapLibre draws names with itself; strong for stations. */
+export const FONT = ["Inter", "sans-serif"];
+const STRONG_FONT = ["Inter Semibold", "Inter", "sans-serif"];
+/** The zoom from which all stops have their names; before, main ones only. */
+const ALL_NAMES_FROM = 13;
+
 const WIDTH = { coarse: 1.2, middle: 2.6, fine: 5 };
 
 /** @param {number} extra pixels added at the finest scale
@@ -149,10 +155,12 @@ function landscapeLayers(palette) {
   ];
 }
 
-/** @param {number} station for the stations of trains
- * @param {number} other */
-function ranked(station, other) {
-  return ["case", ["==", ["get", "rank"], 0], station, other];
+/** @template Value
+ * @param {Value} station for the stations of trains
+ * @param {Value} main for other stops where many lines call
+ * @param {Value} other */
+function ranked(station, main, other) {
+  return ["match", ["get", "rank"], 0, station, 1, main, other];
 }
 
 /** @param {Palette} palette */
@@ -162,11 +170,12 @@ function stopCircles(palette) {
     type: "circle",
     source: "stops",
     minzoom: 11,
+    layout: { "circle-sort-key": ["-", 0, ["get", "rank"]] },
     paint: {
       "circle-color": palette.stopFill,
       "circle-stroke-color": palette.stopLine,
-      "circle-radius": ["interpolate", ["linear"], ["zoom"], 11, ranked(3, 1.6), 13, ranked(4.5, 2.8), 16, ranked(7, 5)],
-      "circle-stroke-width": ["interpolate", ["linear"], ["zoom"], 11, 0.9, 13, 1.4, 16, 2],
+      "circle-radius": ["interpolate", ["linear"], ["zoom"], 11, ranked(3.2, 2, 1), 13, ranked(5, 3.6, 2.2), 16, ranked(7.5, 6, 4.5)],
+      "circle-stroke-width": ["interpolate", ["linear"], ["zoom"], 11, ranked(1.2, 0.9, 0.5), 13, ranked(2, 1.4, 1), 16, 2],
     },
   };
 }
@@ -178,16 +187,17 @@ function stopNames(palette) {
     type: "symbol",
     source: "stops",
     minzoom: 11.5,
+    filter: ["step", ["zoom"], ["<=", ["get", "rank"], 1], ALL_NAMES_FROM, true],
     layout: {
       "text-field": ["get", "name"],
-      "text-font": ["sans-serif"],
-      "text-size": ["interpolate", ["linear"], ["zoom"], 12, ranked(14, 11), 16, ranked(18, 14)],
+      "text-font": ["match", ["get", "rank"], 0, ["literal", STRONG_FONT], ["literal", FONT]],
+      "text-size": ["interpolate", ["linear"], ["zoom"], 12, ranked(14, 12, 11), 16, ranked(18, 15, 13)],
       "text-variable-anchor": ["left", "right", "top", "bottom"],
       "text-radial-offset": 0.8,
       "text-justify": "auto",
       "text-max-width": 9,
       "text-padding": 6,
-      "symbol-sort-key": ["get", "rank"],
+      "symbol-sort-key": ["-", ["*", 1000, ["get", "rank"]], ["get", "lines"]],
     },
     paint: {
       "text-color": palette.text,
@@ -204,6 +214,7 @@ export function stopFeatures(stops) {
     (stop.parent ?? null) === null && (stop.locationType === "station" || stop.locationType === "stop")
   );
   const town = commonTown(shown.map((stop) => stop.name));
+  const many = manyLines(shown.map((stop) => stop.lines ?? 0));
   return {
     type: "FeatureCollection",
     features: shown.map((stop) => ({
@@ -211,11 +222,20 @@ export function stopFeatures(stops) {
       properties: {
         id: stop.id,
         name: stop.name.startsWith(town) ? stop.name.slice(town.length) : stop.name,
-        rank: stop.modes.includes("rail") ? 0 : stop.locationType === "station" ? 1 : 2,
+        rank: stop.modes.includes("rail") ? 0 : stop.locationType === "station" || (stop.lines ?? 0) >= many ? 1 : 2,
+        lines: stop.lines ?? 0,
       },
       geometry: { type: "Point", coordinates: [stop.longitude, stop.latitude] },
     })),
   };
+}
+
+/** How many lines call at the main stops of an area, which are one in ten of them or fewer.
+ * @param {number[]} counts those of all its stops
+ * @returns {number} at least 2 */
+export function manyLines(counts) {
+  const sorted = counts.toSorted((one, other) => other - one);
+  return Math.max(1, sorted[Math.floor(sorted.length / 10)] ?? 1) + 1;
 }
 
 /** The "Town, " that most names begin with; on a map of the town it says nothing.

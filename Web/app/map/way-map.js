@@ -5,6 +5,7 @@ import { loadStyle, sibling } from "../render.js";
 import { tokenColour } from "../tokens.js";
 import { Basemap } from "./basemap.js";
 import { canDrawMaps, loadMapLibrary } from "./library.js";
+import { FONT } from "./style.js";
 
 /** Longitude first. @typedef {[number, number]} Point */
 
@@ -114,7 +115,7 @@ export class WayMap extends Basemap {
       { id: "way-places", type: "circle", source: "way", filter: kind("place"),
         paint: { "circle-color": surface, "circle-radius": 7, "circle-stroke-color": ink, "circle-stroke-width": 3 } },
       { id: "way-names", type: "symbol", source: "way", filter: kind("place"),
-        layout: { "text-field": ["get", "name"], "text-font": ["sans-serif"], "text-size": 14,
+        layout: { "text-field": ["get", "name"], "text-font": FONT, "text-size": 14,
           "text-variable-anchor": ["top", "bottom", "left", "right"], "text-radial-offset": 0.9, "text-max-width": 9 },
         paint: { "text-color": ink, "text-halo-color": paper, "text-halo-width": 2 } });
     return style;

@@ -1,4 +1,4 @@
-// What is said first, in all languages at once, so that nobody waits for another file.
+// The first messages in all languages, so that no other file is needed for them.
 
 const en = {
   "nav.label": "Main",

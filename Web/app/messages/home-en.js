@@ -1,4 +1,4 @@
-// What home says, and with it all that shows departures.
+// Messages of home and of all screens that show departures.
 
 export default {
   "waiting.one": "{n} change waits for the server.",

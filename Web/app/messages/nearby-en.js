@@ -1,4 +1,4 @@
-// What the page about vehicles that come near says, and what is said on board.
+// Messages of the page about vehicles nearby, and of rides in progress.
 
 export default {
   "near.lead": "A message when a vehicle of your lines comes near you. Choose the lines and say where you are.",

@@ -1,4 +1,4 @@
-// What all screens but the map say.
+// Messages of all screens except the map.
 
 export default {
   "list.title": "Vehicles",
@@ -150,6 +150,7 @@ export default {
   "board.allLines": "All",
   "board.more": "Show later ones",
   "board.earlier": "Show earlier ones",
+  "board.print": "Print",
   "line.trip": "{time} to {headsign}",
   "line.next": "next one",
   "line.stop": "Stop",

@@ -1,4 +1,4 @@
-// What the screens say that are about the rider beyond home: what is saved, trips, notifications.
+// Messages of the rider's screens except home: saved connections, trips, notifications.
 
 export default {
   "waiting.full": "Too many changes wait for the server. Go online first.",

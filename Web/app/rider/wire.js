@@ -1,4 +1,4 @@
-// The shapes of the API's answers about riders. Types only.
+// The types of the API's answers about riders.
 
 /** @import { Mode } from "../types.js" */
 /** @import { Event } from "../search/wire.js" */
@@ -13,7 +13,7 @@
 
 /** @typedef {{name: string, stop?: string, latitude: number, longitude: number}} SavedPlace */
 
-/** Minutes after midnight, and days of the week from 1 (Monday).
+/** Minutes after midnight, and weekdays from 1 (Monday).
  * @typedef {{minute: number, weekdays: number[]}} Reminder */
 
 /** @typedef {{id: string, lines: string[], modes: Mode[], reminders: Reminder[], stored: boolean,

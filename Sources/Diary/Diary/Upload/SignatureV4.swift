@@ -2,10 +2,10 @@ import Crypto
 import Foundation
 import TransitModel
 
-/// Signs requests as AWS Signature Version 4 asks for S3.
+/// Signs S3 requests with AWS Signature Version 4.
 ///
 /// <https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html>, in one chunk.
-/// Left out: chunked signatures, presigned addresses, temporary credentials.
+/// Not supported: chunked signatures, presigned URLs, temporary credentials.
 struct SignatureV4 {
     let credentials: StorageCredentials
     let region: String
@@ -13,20 +13,20 @@ struct SignatureV4 {
     private static let algorithm = "AWS4-HMAC-SHA256"
     private static let service = "s3"
 
-    /// What is signed of a request.
+    /// The signed parts of a request.
     struct Subject {
         let method: String
-        /// The path, not encoded.
+        /// The path, not percent-encoded.
         let path: String
-        /// Names and values, not encoded.
+        /// Names and values, not percent-encoded.
         var query: [(name: String, value: String)] = []
-        /// All fields to sign, `host` among them; names in any case.
+        /// All headers to sign, including `host`; names in any case.
         var headers: [String: String]
         /// SHA-256 of the body, in hexadecimal digits.
         let bodyHash: String
     }
 
-    /// The fields that belong to a signed request besides those that were given.
+    /// The headers of a signed request, in addition to the given ones.
     func headers(for subject: Subject, at time: Date) -> [String: String] {
         let instant = Self.instant(time)
         var subject = subject
@@ -61,7 +61,7 @@ struct SignatureV4 {
         return (lines.joined(separator: "\n"), signed)
     }
 
-    /// The moment as in `20130524T000000Z`.
+    /// The time as in `20130524T000000Z`.
     private static func instant(_ time: Date) -> String {
         // ISO 8601 without its punctuation, in UTC.
         let text: String = time.formatted(.iso8601)

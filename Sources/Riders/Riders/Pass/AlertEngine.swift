@@ -7,8 +7,8 @@ package import TransitModel
 
 /// Evaluates what changed for riders with something due, and puts messages into the outbox.
 ///
-/// What a rider was told is noted in the transaction that stores the message. After a crash either
-/// both exist, and the message is sent, or neither, and the same is found again.
+/// The note of what a rider knows is stored in the same transaction as the message. After a crash
+/// either both exist, and the message is sent, or neither, and the alert is found again.
 package actor AlertEngine {
     /// The number of watched things, and of messages put into the outbox since the start.
     package struct Counts: Sendable, Equatable {
@@ -38,7 +38,7 @@ package actor AlertEngine {
     private var trips: TripEvaluator
     private var nearby: NearbyEvaluator
     private var rides: RideEvaluator
-    /// The notes of what riders were told, by topic; nil before they are read.
+    /// The notes of sent messages, by topic; nil before they are read.
     private var notes: [String: String]?
     /// The last evaluated minute, counted from 1970.
     private var minute: Int64?
@@ -107,7 +107,7 @@ package actor AlertEngine {
         return counts
     }
 
-    /// Does what is due by now, by a snapshot.
+    /// Evaluates what is due in a snapshot.
     ///
     /// Of many riders who are due, the next call evaluates some more.
     ///
@@ -155,7 +155,7 @@ package actor AlertEngine {
 
     // MARK: - Which riders are this node's
 
-    /// Starts again when this node's shards change: the notes hold what another node told.
+    /// Starts again when this node's shards change: the notes contain messages of other nodes.
     private func takeParts() {
         guard let held = nodes?.parts, held != parts else { return }
         parts = held
@@ -165,7 +165,7 @@ package actor AlertEngine {
         stepFree = StepFreeEvaluator(network)
         trips = TripEvaluator(network, speed: speed)
         rides = RideEvaluator(network, speed: speed)
-        // Vehicles near riders are announced by what is known here alone, so that is kept.
+        // Announcements of nearby vehicles use only data of this node, so they are kept.
         isStart = true
         waiting = RiderDueQueue()
         waiting.note(due: nearby.riders)

@@ -1,3 +1,4 @@
+import HTTPServing
 import Simulation
 import WebServer
 

@@ -57,10 +57,10 @@ struct ConfigurationReader {
                 "\(shown) is written in two lines here: '\(text[..<dot]):', and below it, indented, "
                     + "'\(text[dot...].dropFirst()):' with its value", at: key)
         } else if let nearest = SpellingSuggestion.nearest(to: text, among: known) {
-            add("\(shown) is no key here; did you mean '\(nearest)'?", at: key)
+            add("\(shown) is not a key here; did you mean '\(nearest)'?", at: key)
         } else {
             let list = known.sorted().joined(separator: ", ")
-            add("\(shown) is no key here; there are \(list)", at: key)
+            add("\(shown) is not a key here; the keys are \(list)", at: key)
         }
     }
 
@@ -133,7 +133,7 @@ struct ConfigurationReader {
             } else if case .mapping(let inner) = value {
                 readSection("\(section)\(name).", inner, into: &configuration)
             } else if !isNull(value) {
-                add("'\(name)' must hold keys and values, not \(shown(value))", at: value)
+                add("'\(name)' must contain keys and values, not \(shown(value))", at: value)
             }
         }
     }

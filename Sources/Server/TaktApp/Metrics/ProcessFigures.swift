@@ -41,9 +41,3 @@ enum ProcessFigures {
         return String(decoding: data, as: UTF8.self).split(separator: " ")
     }
 }
-
-/// The version of this program.
-package enum TaktVersion {
-    /// The version, as in `0.1.0`.
-    package static let current = "0.1.0"
-}

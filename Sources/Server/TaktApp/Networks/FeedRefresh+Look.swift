@@ -147,13 +147,10 @@ extension FeedRefresh {
         }
     }
 
-    /// Returns whether at least one of the feeds could be fetched.
+    /// Returns whether at least one of the feeds was fetched, now or earlier.
     private func isAnyThere(_ poll: Poll) -> Bool {
         settings.feeds.contains { feed in
-            guard let entry = poll.ledger.feeds[feed.place], entry.unreachable == nil else {
-                return false
-            }
-            return entry.version != nil || poll.candidates[feed.place] != nil
+            poll.ledger.feeds[feed.place]?.version != nil || poll.candidates[feed.place] != nil
         }
     }
 
@@ -169,7 +166,7 @@ extension FeedRefresh {
             return try Timetable(path: path)
         } catch {
             throw Failure(
-                description: "The network that was made of the feeds cannot be opened: \(error)",
+                description: "The network made from the feeds cannot be opened: \(error)",
                 isUnreachable: false)
         }
     }

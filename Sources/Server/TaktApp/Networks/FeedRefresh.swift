@@ -190,7 +190,7 @@ package struct FeedRefresh: Service {
                 attributes: [.posixPermissions: 0o700])
         } catch {
             throw Failure(
-                description: "The folder '\(path)' cannot be made.", isUnreachable: false)
+                description: "The folder '\(path)' cannot be created.", isUnreachable: false)
         }
     }
 }

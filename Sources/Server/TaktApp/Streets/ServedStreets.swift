@@ -1,4 +1,5 @@
 import AddressSearch
+import HTTPServing
 package import MapTiles
 package import PlaceIndex
 import StreetGraph
@@ -84,7 +85,7 @@ package struct ServedStreets: Sendable {
 
     /// The version of the tiles, which is part of their address; nil without tiles.
     var tilesVersion: String? {
-        tiles.map { String($0.digest, radix: 36) }
+        tiles?.version
     }
 
     /// Returns the endpoints for places and tiles.

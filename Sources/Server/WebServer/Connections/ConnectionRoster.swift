@@ -1,7 +1,9 @@
+package import HTTPServing
 import HummingbirdCore
 import NIOCore
 import NIOSSL
 import Synchronization
+import TransitModel
 
 /// Tracks the open connections and closes the slowest ones when there are too many.
 ///

@@ -68,7 +68,7 @@ extension StreetsFileError {
     }
 }
 
-/// The result of an import as it is printed.
+/// The printed result of a streets import.
 private struct StreetsReport: Encodable {
     let vertices: Int
     let edges: Int

@@ -4,7 +4,7 @@ import StreetsImport
 import TaktApp
 import TransitModel
 
-/// A file of streets that takes its place once the network beside it is written.
+/// A file of streets that is put in place once the network beside it is written.
 struct StreetsDraft {
     /// The final path.
     let path: String
@@ -26,7 +26,7 @@ struct StreetsDraft {
         try ServedStreets(path: draftPath).router
     }
 
-    /// Replaces the file that was there.
+    /// Replaces the previous file.
     ///
     /// - Throws: ``StreetsFileError/notWritten(path:reason:)`` if it cannot be replaced.
     func keep() throws(StreetsFileError) {

@@ -18,6 +18,9 @@ package final class TileArchive: Sendable {
     /// A number that changes with the archive: its checksum and its size.
     package let digest: UInt64
 
+    /// The version of the tiles as their address names it.
+    package var version: String { String(digest, radix: 36) }
+
     private let bytes: MappedSlice
     private let header: ArchiveHeader
     private let root: ArchiveDirectory
@@ -55,15 +58,23 @@ package final class TileArchive: Sendable {
 
     /// Returns a tile as it is stored, in gzip; nil if the archive does not have it.
     package func tile(_ address: TileAddress) -> [UInt8]? {
+        entry(of: address).flatMap { part($0, of: header.tiles) }.map { slice in
+            slice.withBytes { Array($0) }
+        }
+    }
+
+    /// Returns the number of bytes that a tile takes, without reading it; nil if the archive does
+    /// not have it.
+    package func byteCount(_ address: TileAddress) -> Int? {
+        entry(of: address).flatMap { part($0, of: header.tiles) }.map(\.count)
+    }
+
+    private func entry(of address: TileAddress) -> ArchiveDirectory.Entry? {
         let number = TileID.number(of: address)
         var directory = root
         for _ in 0..<Self.maximumDepth {
             guard let entry = directory.entry(of: number) else { return nil }
-            guard entry.run == 0 else {
-                return part(entry, of: header.tiles).flatMap { slice in
-                    slice.withBytes { Array($0) }
-                }
-            }
+            if entry.run > 0 { return entry }
             guard let leaf = leaf(entry) else { return nil }
             directory = leaf
         }
