@@ -16,6 +16,8 @@ class Chapter:
     title: str
     introduction: str
     calls: list
+    # The server that is asked: a demo, or one without a network, which operators draw.
+    server: str = "demo"
 
 
 @dataclasses.dataclass(frozen=True)
@@ -111,6 +113,22 @@ OTHERS = [
     {"path": "/swagger.json", "depth": 3},
     "/vehicles", "/routes", "/stops", "/updates", "/eta", "/history", "/adminMessage",
 ]
+CAMPUS = [
+    {"path": "/stops/create", "body": {"name": "Union", "latitude": 42.73, "longitude": -73.68}, "keeps": {"union": "id"}},
+    {"path": "/stops/create", "body": {"name": "Colonie", "latitude": 42.736, "longitude": -73.67}, "keeps": {"colonie": "id"}},
+    {"path": "/stops/edit", "body": {"id": "{union}", "name": "Student Union"}},
+    {"path": "/routes/create", "body": {"name": "East", "color": "#E1501B", "stop_ids": ["{union}", "{colonie}"]},
+     "keeps": {"east": "id"}},
+    {"path": "/routes/edit", "body": {"id": "{east}", "headway": 12}},
+    {"path": "/vehicles/create", "body": {"name": "Bus 1", "tracker_id": "95"}, "keeps": {"bus": "id"}},
+    {"path": "/vehicles/edit", "body": {"id": "{bus}", "enabled": True}},
+    {"path": "/updates", "body": {"tracker_id": "95", "latitude": 42.73, "longitude": -73.677, "heading": 90, "speed": 15,
+                                  "route_id": "{east}"}, "status": 204, "shows": "none",
+     "note": "Where a vehicle is; its line by `route_id`."},
+    {"path": "/vehicles/{id}", "ask": "/vehicles/{bus}", "method": "DELETE", "status": 204, "shows": "none"},
+    {"path": "/routes/{id}", "ask": "/routes/{east}", "method": "DELETE", "status": 204, "shows": "none"},
+    {"path": "/stops/{id}", "ask": "/stops/{colonie}", "method": "DELETE", "status": 204, "shows": "none"},
+]
 
 CHAPTERS = [
     Chapter("The network", "Stops, lines, places. No token is needed.", calls(NETWORK)),
@@ -122,4 +140,6 @@ CHAPTERS = [
     Chapter("Operators", "With the operator's token.", calls(OPERATORS)),
     Chapter("Protocols of other services", "For clients that speak GTFS-Realtime, the Transport API or the shuttle tracker's "
             "protocol.", calls(OTHERS)),
+    Chapter("A campus", "Of a server without a network, which operators [draw](campus.md); with the operator's token.",
+            calls({"method": "POST", "token": "OPERATOR_TOKEN", **each} for each in CAMPUS), "campus"),
 ]

@@ -44,7 +44,7 @@ RIDERS = [
           status=201, keeps={"TRIP": "trip.id"}),
     rider("/trips"),
     rider("/trips/{id}", "DELETE", ask=f"{RIDER}/trips/{{TRIP}}", **DONE),
-    rider("/rides", "POST", body={"trip": "{trip}", "day": "{day}", "from": "{boarding}", "to": "{alighting}"}, status=201,
+    rider("/rides", "POST", body={"trip": "{ride}", "day": "{ride_day}", "from": "{boarding}", "to": "{alighting}"}, status=201,
           keeps={"RIDE": "id"}),
     rider("/rides"),
     rider("/rides/{id}", "DELETE", ask=f"{RIDER}/rides/{{RIDE}}", **DONE),

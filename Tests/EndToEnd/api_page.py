@@ -117,7 +117,7 @@ def document(chapters):
 
 
 def examples(page):
-    """The JSON answers of a page, by the call's heading; a call without JSON has None."""
+    """The JSON answers of a page, by the call's heading, in their order; None for an answer that is not JSON."""
     found = {}
     for section in re.split(r"^### ", page, flags=re.MULTILINE)[1:]:
         heading = re.match(r"`(.+)`", section)[1]
@@ -126,9 +126,10 @@ def examples(page):
         if answer is not None and "\ndata: " in answer:
             answer = answer.split("data: ", 1)[1]
         try:
-            found[heading] = json.loads(answer) if answer else None
+            value = json.loads(answer) if answer else None
         except ValueError:
-            found[heading] = None
+            value = None
+        found.setdefault(heading, []).append(value)
     return found
 
 
@@ -148,6 +149,8 @@ def members(value, way=""):
     if isinstance(value, dict):
         found = set()
         for name, each in value.items():
+            # What is kept by number has other numbers each time.
+            name = "NUMBER" if name.isdigit() else name
             there = f"{way}.{name}" if way else name
             found |= {there} | members(each, there)
         return found

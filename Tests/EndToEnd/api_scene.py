@@ -25,7 +25,7 @@ import urllib.request
 from aiosmtpd.controller import Controller
 
 from api_calls import CHAPTERS
-from api_page import body_text, document, example
+from api_page import body_text, document, example, pretty
 from checks import free_port, server_log
 from lived_days import live
 
@@ -87,7 +87,7 @@ def deeper(value, way):
 
 
 class Scene:
-    def __init__(self, url, hook, mailbox):
+    def __init__(self, url, hook="", mailbox=None):
         self.url, self.mailbox = url, mailbox
         self.known = {"OPERATOR_TOKEN": OPERATOR, "HOOK": hook}
 
@@ -108,7 +108,9 @@ class Scene:
 
     def masked(self, text):
         """The text with names in place of secrets and of what is another each time."""
-        text = text.replace(self.known["HOOK"], "https://program.example/takt").replace(self.url, NOWHERE)
+        if self.known["HOOK"]:
+            text = text.replace(self.known["HOOK"], "https://program.example/takt")
+        text = text.replace(self.url, NOWHERE)
         text = text.replace(urllib.parse.quote(self.url, safe=""), urllib.parse.quote(NOWHERE, safe=""))
         for name in sorted(self.known, key=lambda each: -len(str(self.known[each]))):
             value = str(self.known[name])
@@ -131,11 +133,8 @@ class Scene:
                         else f"Authorization: Basic base64({call.user}:{call.token})")
         if data is not None:
             request.add_header("Content-Type", "application/json")
-            head += ["Content-Type: application/json", "", self.shown_body(call)]
+            head += ["Content-Type: application/json", "", pretty(self.filled(call.body))]
         return request, self.masked("\n".join(head))
-
-    def shown_body(self, call):
-        return json.dumps(self.filled(call.body), ensure_ascii=False)
 
     def ask(self, call):
         request, text = self.send(call)
@@ -160,14 +159,18 @@ class Scene:
         with urllib.request.urlopen(urllib.request.Request(self.url + path, headers=headers), timeout=60) as answer:
             return json.loads(answer.read())
 
+    def wait(self, path, is_there):
+        """Until an answer has something, or for as long as live data may take."""
+        end = time.monotonic() + LIVE_SECONDS
+        while not is_there(self.read(path)) and time.monotonic() < end:
+            time.sleep(0.5)
+
     def prepare(self):
         """Waits for live data, and lives a week of a diary."""
         self.known["DIARY_TOKEN"] = live(self.url, WEEK)["token"]
         for path, is_there in (("/api/v1/vehicles", lambda each: len(each["vehicles"]) > 5), ("/eta", len), ("/updates", len),
                                ("/history", len)):
-            end = time.monotonic() + LIVE_SECONDS
-            while not is_there(self.read(path)) and time.monotonic() < end:
-                time.sleep(0.5)
+            self.wait(path, is_there)
         tiles = self.read("/api/v1/network")["streets"]["tiles"]
         # The zoom level, column and row of the town's centre.
         tile = tiles.replace("{z}", "14").replace("{x}", "8568").replace("{y}", "5748")
@@ -175,11 +178,14 @@ class Scene:
         # A vehicle that somebody can be in: of a ride from a stop to the next one but one.
         call = next(each for each in self.read("/api/v1/stops/seewil-theater/departures?further=3&limit=20")["calls"]
                     if len(each.get("further", [])) > 1)
-        self.known |= {"boarding": call["stop"]["id"], "alighting": call["destination"]["id"], "trip": call["trip"],
-                       "day": call["serviceDay"]}
+        self.known |= {"boarding": call["stop"]["id"], "alighting": call["destination"]["id"], "ride": call["trip"],
+                       "ride_day": call["serviceDay"]}
 
     def before(self, call):
         """What a call needs that no answer before it gave."""
+        if call.path == "/api/v1/alerts":
+            # The message is among them from the next second on.
+            self.wait("/api/v1/alerts", lambda each: each["alerts"])
         if call.body == "{copy}" and "copy" not in self.known:
             saved = self.read("/api/v1/rider/connections", self.known["RIDER_TOKEN"])[0]
             self.known["copy"] = {name: saved[name] for name in ("from", "to", "vias", "routes")} | {"name": "By tram"}
@@ -195,36 +201,56 @@ def first_event(answer):
 
 
 @contextlib.contextmanager
+def serving(program, arguments, environment, folder, scene):
+    """A server with an operator's token, for as long as it is asked."""
+    token = pathlib.Path(folder) / "token"
+    token.write_text(OPERATOR + "\n")
+    with server_log() as log:
+        process = subprocess.Popen(
+            [program, *arguments], stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True,
+            env={**os.environ, "TAKT_OPERATOR_TOKEN_FILE": str(token), **environment})
+        try:
+            wait_until_ready(scene, process)
+            yield scene
+        finally:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGTERM)
+            try:
+                process.wait(timeout=15)
+            except subprocess.TimeoutExpired:
+                process.kill()
+
+
+@contextlib.contextmanager
 def demo(program):
-    """The demo on a Monday morning, with an operator's token, a mail server and leave to send to this machine."""
-    port = free_port()
+    """The demo on a Monday morning, with a mail server and leave to send to this machine, ready to be asked."""
     mailbox = Mailbox()
     mail = Controller(mailbox, hostname="127.0.0.1", port=free_port())
     mail.start()
     hook = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Hook)
     threading.Thread(target=hook.serve_forever, daemon=True).start()
-    with tempfile.TemporaryDirectory(prefix="takt-examples-") as name:
-        token = pathlib.Path(name) / "token"
-        token.write_text(OPERATOR + "\n")
-        with server_log() as log:
-            process = subprocess.Popen(
-                [program, "demo", "--at", "2026-05-04T07:59:30", "--port", str(port)], stdin=subprocess.DEVNULL,
-                stdout=log, stderr=log, start_new_session=True,
-                env={**os.environ, "TAKT_OPERATOR_TOKEN_FILE": str(token), "TAKT_PUSH_REACH": "anywhere",
-                     "TAKT_MAIL_SERVER": f"smtp-plain://127.0.0.1:{mail.port}", "TAKT_MAIL_FROM": "takt@takt.example"})
-            try:
-                scene = Scene(f"http://127.0.0.1:{port}", f"http://127.0.0.1:{hook.server_port}/takt", mailbox)
-                wait_until_ready(scene, process)
-                yield scene
-            finally:
-                with contextlib.suppress(ProcessLookupError):
-                    os.killpg(process.pid, signal.SIGTERM)
-                try:
-                    process.wait(timeout=15)
-                except subprocess.TimeoutExpired:
-                    process.kill()
-                hook.shutdown()
-                mail.stop()
+    port = free_port()
+    scene = Scene(f"http://127.0.0.1:{port}", f"http://127.0.0.1:{hook.server_port}/takt", mailbox)
+    environment = {"TAKT_PUSH_REACH": "anywhere", "TAKT_MAIL_SERVER": f"smtp-plain://127.0.0.1:{mail.port}",
+                   "TAKT_MAIL_FROM": "takt@takt.example"}
+    try:
+        with tempfile.TemporaryDirectory(prefix="takt-examples-") as folder, serving(
+                program, ["demo", "--at", "2026-05-04T07:59:30", "--port", str(port)], environment, folder, scene):
+            scene.prepare()
+            yield scene
+    finally:
+        hook.shutdown()
+        mail.stop()
+
+
+@contextlib.contextmanager
+def campus(program):
+    """A server without a network."""
+    port = free_port()
+    with tempfile.TemporaryDirectory(prefix="takt-campus-") as folder, serving(
+            program, ["serve", "--port", str(port)], {"TAKT_DATA": f"{folder}/data", "TAKT_CAMPUS_TIME_ZONE": "America/New_York"},
+            folder, Scene(f"http://127.0.0.1:{port}")) as scene:
+        yield scene
 
 
 def wait_until_ready(scene, process):
@@ -234,19 +260,21 @@ def wait_until_ready(scene, process):
             scene.read("/health/ready")
             return
         time.sleep(0.2)
-    raise TimeoutError("the demo did not become ready")
+    raise TimeoutError("the server did not become ready")
 
 
 def ask_all(program):
-    """All answers, the page that shows them, and the server's own description."""
-    with demo(program) as scene:
-        scene.prepare()
-        answers, chapters = [], []
-        for chapter in CHAPTERS:
-            written = []
-            for call in chapter.calls:
-                scene.before(call)
-                answers.append(scene.ask(call))
-                written.append(answers[-1].written)
-            chapters.append((chapter, written))
-        return answers, document(chapters), scene.read("/api/openapi.json")
+    """All answers, the page that shows them, and the demo's own description."""
+    answers, chapters = [], []
+    for start in (demo, campus):
+        with start(program) as scene:
+            for chapter in (each for each in CHAPTERS if each.server == start.__name__):
+                written = []
+                for call in chapter.calls:
+                    scene.before(call)
+                    answers.append(scene.ask(call))
+                    written.append(answers[-1].written)
+                chapters.append((chapter, written))
+            if start is demo:
+                description = scene.read("/api/openapi.json")
+    return answers, document(chapters), description
