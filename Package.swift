@@ -285,7 +285,7 @@ let package = Package(
             name: "FuzzTargets",
             dependencies: [
                 "Archives", "Diary", "DiarySensing", "FileMapping", "FolderTesting", "GTFSImport",
-                "GTFSRealtime", "OSMPBF", "PlaceIndex", "ShuttleTracker", "StreetGraph",
+                "GTFSRealtime", "MapTiles", "OSMPBF", "PlaceIndex", "ShuttleTracker", "StreetGraph",
                 "ExtractDrawing", "StreetsFile", "Timetables", "TrackerSocket", "TransitModel",
                 "TransitTesting", "TransportAPI",
             ],

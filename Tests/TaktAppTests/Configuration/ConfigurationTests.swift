@@ -93,7 +93,10 @@ struct ConfigurationTests {
 
     /// A value for every key that has one.
     private static let everyKey = [
-        "TAKT_NETWORK": "a", "TAKT_STREETS": "w", "TAKT_NAME": "b", "TAKT_DATA": "c",
+        "TAKT_NETWORK": "a", "TAKT_STREETS": "w",
+        "TAKT_STREETS_URLS": "http://x/a.pbf https://y/b.pbf", "TAKT_STREETS_EVERY": "3d",
+        "TAKT_MAP_TILES": "z",
+        "TAKT_NAME": "b", "TAKT_DATA": "c",
         "TAKT_WEB": "d",
         "TAKT_LISTEN": "[::1]:1", "TAKT_PUBLIC_URL": "http://e", "TAKT_LOG_LEVEL": "trace",
         "TAKT_LIMITS_CONNECTIONS": "2", "TAKT_LIMITS_STREAMS": "3",
@@ -126,6 +129,11 @@ struct ConfigurationTests {
         var expected = Configuration()
         expected.network = "a"
         expected.streets = "w"
+        expected.extracts = ["http://x/a.pbf", "https://y/b.pbf"].map {
+            FeedReference(place: $0)
+        }
+        expected.extractInterval = .seconds(3 * 86_400)
+        expected.tiles = "z"
         expected.feeds = [
             FeedReference(place: "http://q"), FeedReference(id: "s", place: "https://r/s.zip?k=v"),
         ]

@@ -18,6 +18,7 @@ extension TaktApplication.Options {
         )
         networkName = configuration.name
         feeds = FeedRefresh.Settings(configuration)
+        extracts = StreetsRefresh.Settings(configuration)
         webFolder = configuration.web
         geocoder = configuration.geocoder
         geocoderPace = configuration.geocoderPace

@@ -20,7 +20,7 @@ enum APISchemas {
         attributions:[Attribution]! revision:text! live:LiveState! landscape:flag! addresses:flag! \
         streets:NetworkStreets campus:flag!
         """,
-        "NetworkStreets": "updatedAt:int tiles:text",
+        "NetworkStreets": "updatedAt:int tiles:text layers:[text]",
         "Box": "west:number! south:number! east:number! north:number!",
         "Counts": """
         stops:int! stations:int! routes:int! trips:int! stopTimes:int! patterns:int! \
@@ -61,6 +61,10 @@ enum APISchemas {
         matchedLanguage:text highlights:[[int]]! importance:number! distanceMetres:number
         """,
         "Places": "places:[FoundPlace]!",
+        "Reachable": "stops:[ReachableStop]! estimated:flag!",
+        "ReachableStop": """
+        id:text! name:text! latitude:number! longitude:number! seconds:int! metres:int!
+        """,
         "FoundPlace": """
         kind:text! name:text! latitude:number! longitude:number! id:text street:text \
         houseNumber:text postcode:text locality:text district:text category:text matched:text \
