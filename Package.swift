@@ -427,7 +427,7 @@ let package = Package(
             "StreetGraphTests",
             [
                 "FileMapping", "OSMPBF", "StreetGraph", "ExtractDrawing", "StreetsFile",
-                "StreetsImport", "TransitModel",
+                "StreetsImport", "TransitModel", "TransitTesting",
             ]),
         tests(
             "PlaceIndexTests",

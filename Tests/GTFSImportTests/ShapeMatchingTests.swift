@@ -72,7 +72,8 @@ import TransitTesting
 
     @Test func `the feed's own shape wins`() throws {
         var feed = TextFeed("red-1: A 8:00 B 8:05")
-        feed.files["trips.txt"] = (feed.files["trips.txt"] ?? "").split(separator: "\n").enumerated()
+        feed.files["trips.txt"] = (feed.files["trips.txt"] ?? "").split(separator: "\n")
+            .enumerated()
             .map { "\($0.element),\($0.offset == 0 ? "shape_id" : "own")" }.joined(separator: "\n")
         feed.files["shapes.txt"] = """
             shape_id,shape_pt_lat,shape_pt_lon,shape_pt_sequence

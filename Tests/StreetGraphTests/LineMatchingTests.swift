@@ -58,7 +58,9 @@ import TransitModel
         func block(_ tags: [String: String]) throws -> [Double?] {
             try hops(.bus, [(4, 0), (0, 0)]) {
                 $0.way([(-1, 0), (0, 0)], ["highway": "secondary"])
-                $0.way([(0, 0), (4, 0)], ["highway": "secondary", "oneway": "yes"].merging(tags) { $1 })
+                $0.way(
+                    [(0, 0), (4, 0)],
+                    ["highway": "secondary", "oneway": "yes"].merging(tags) { $1 })
                 $0.way([(4, 0), (5, 0)], ["highway": "secondary"])
                 $0.way([(5, 0), (5, 1), (-1, 1), (-1, 0)], ["highway": "secondary"])
             }.map(metres)
@@ -122,7 +124,8 @@ import TransitModel
     }
 
     @Test func `stops without ways nearby have no line`() throws {
-        #expect(try hops(.bus, [(0, 30), (1, 30)]) { $0.street([(0, 0), (1, 0)]) }.map(metres) == [nil])
+        #expect(
+            try hops(.bus, [(0, 30), (1, 30)]) { $0.street([(0, 0), (1, 0)]) }.map(metres) == [nil])
         #expect(try hops(.bus, [(0, 30)]) { $0.street([(0, 0), (1, 0)]) }.isEmpty)
     }
 

@@ -167,8 +167,8 @@ enum DrawnVillages {
         #expect(try await reachable(query, router: nil).status == 400)
     }
 
-    @Test func `the operator's own tiles are served instead of ours`() async throws {
-        try await TemporaryFolder.with { folder in
+    @Test func `the operator's own tiles are served instead of ours`() throws {
+        try TemporaryFolder.with { folder in
             let streets = try DrawnVillages.streets(in: folder)
             let section = try StreetsFile(path: folder.path + "/villages.streets").section(.tiles)
             let path = folder.path + "/own.pmtiles"

@@ -70,7 +70,9 @@ import TransitTesting
         #expect(try await refresh.refresh() == false)
         #expect(world.imports.withLock { $0 } == 1)
         // A block of an unknown type, which readers skip.
-        world.published.withLock { $0 = DrawnVillages.bytes() + DrawnExtract.blob("Other", message: []) }
+        world.published.withLock {
+            $0 = DrawnVillages.bytes() + DrawnExtract.blob("Other", message: [])
+        }
         #expect(try await refresh.refresh())
         #expect(world.imports.withLock { $0 } == 2)
     }

@@ -33,7 +33,7 @@ struct ConfigurationProblemTests {
         (
             "colour: red",
             "'colour' is no key here; there are alerts, campus, data, diary, feed, geocoder, limits, "
-                + "listen, log-level, mail, name, network, operator, proxies, public-url, push, "
+                + "listen, log-level, mail, map, name, network, operator, proxies, public-url, push, "
                 + "retention, sources, store, streets, tls, web."
         ),
         (

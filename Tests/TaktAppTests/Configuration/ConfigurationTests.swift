@@ -122,6 +122,22 @@ struct ConfigurationTests {
         "TAKT_TLS_CERTIFICATE": "t", "TAKT_TLS_KEY": "u",
     ]
 
+    @Test func `streets are a file, or made from extracts`() throws {
+        let file = try ConfigurationFolder("streets: city.streets").load()
+        #expect(file.streets?.hasSuffix("/city.streets") == true)
+        #expect(file.extracts.isEmpty)
+        let extracts = try ConfigurationFolder(
+            "streets:\n  urls: [http://a.example/x.pbf, https://b.example/y.pbf]\n  every: 3d"
+        ).load()
+        #expect(extracts.streets == nil)
+        #expect(
+            extracts.extracts.map(\.place)
+                == ["http://a.example/x.pbf", "https://b.example/y.pbf"])
+        #expect(extracts.extractInterval == .seconds(3 * 86_400))
+        let wrong = try ConfigurationFolder("streets:\n  urls: city.osm.pbf").problems()
+        #expect(wrong.count == 1 && wrong[0].contains("'streets.urls' must be"), "\(wrong)")
+    }
+
     @Test func `every key with one value can be set in the environment`() throws {
         let configuration = try Configuration.load(
             file: nil,

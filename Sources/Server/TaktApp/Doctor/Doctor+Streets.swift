@@ -36,7 +36,8 @@ extension Doctor {
                 of: extract.place, limitBytes: FeedDownloads.maximumFeedBytes)
             // The length of the first header, its tag, and the type of the first block.
             let type = Array("OSMHeader".utf8)
-            let isExtract = start.count >= 6 + type.count && start[6..<6 + type.count].elementsEqual(type)
+            let isExtract =
+                start.count >= 6 + type.count && start[6..<6 + type.count].elementsEqual(type)
             return isExtract
                 ? finding(.good, "streets", "'\(extract.shown)' can be fetched.")
                 : finding(

@@ -34,8 +34,8 @@ package struct OperatorTiles: Sendable {
             archive = try TileArchive(MappedSlice(bytes))
         } catch {
             throw Failure(
-                description: "'\(path)' is no archive of map tiles that can be shown; expected PMTiles "
-                    + "version 3 with vector tiles in gzip.", isMissing: false)
+                description: "'\(path)' is no archive of map tiles that can be shown; expected "
+                    + "PMTiles version 3 with vector tiles in gzip.", isMissing: false)
         }
         layers = archive.layers()
     }

@@ -97,5 +97,4 @@ package struct ServedStreets: Sendable {
     var tilesVersion: String? {
         tiles.map { String($0.digest, radix: 36) }
     }
-
 }

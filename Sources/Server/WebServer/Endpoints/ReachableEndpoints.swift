@@ -1,4 +1,5 @@
 package import Hummingbird
+import Timetables
 package import Transit
 package import TransitModel
 import WireAPI

@@ -32,8 +32,10 @@ extension VehicleGraph {
             let traits = traits(found[row].edge << 1)
             return found[row].near.metres * profile.factors[traits.kindNumber]
         }
-        let nearest = found.indices.sorted { (cost($0), found[$0].edge) < (cost($1), found[$1].edge) }
-            .prefix(Self.maximumEdges)
+        let nearest = found.indices.sorted {
+            (cost($0), found[$0].edge) < (cost($1), found[$1].edge)
+        }
+        .prefix(Self.maximumEdges)
         return nearest.flatMap { row -> [VehicleCandidate] in
             let (edge, near) = found[row]
             let cost = near.metres * profile.gapFactor

@@ -120,7 +120,9 @@ struct VehicleRules {
         "narrow_gauge": .narrowGauge, "preserved": .rail, "monorail": .monorail,
         "funicular": .funicular,
     ]
-    private static let aerialways: Set<String> = ["cable_car", "gondola", "mixed_lift", "chair_lift"]
+    private static let aerialways: Set<String> = [
+        "cable_car", "gondola", "mixed_lift", "chair_lift",
+    ]
     private static let noAccess: Set<String> = [
         "no", "agricultural", "forestry", "emergency", "military", "discouraged",
     ]

@@ -230,7 +230,8 @@ struct VehicleSearch {
 
     /// The angle between two directions in degrees, 0...180; 0 where one has no length.
     private func angle(_ first: Bearing, _ second: Bearing) -> Double {
-        let lengths = ((first.x * first.x + first.y * first.y)
+        let lengths =
+            ((first.x * first.x + first.y * first.y)
             * (second.x * second.x + second.y * second.y)).squareRoot()
         guard lengths > 0 else { return 0 }
         let cosine = (first.x * second.x + first.y * second.y) / lengths
