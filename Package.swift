@@ -325,7 +325,7 @@ let package = Package(
             name: "FuzzTargets",
             dependencies: [
                 "Archives", "Diary", "DiarySensing", "FileMapping", "FolderTesting", "GTFSImport",
-                "GTFSRealtime", "OSMPBF", "PlaceIndex", "ShuttleTracker", "StreetGraph",
+                "GTFSRealtime", "MapTiles", "OSMPBF", "PlaceIndex", "ShuttleTracker", "StreetGraph",
                 "ExtractDrawing", "StreetsFile", "Timetables", "TrackerSocket", "TransitModel",
                 "TransitTesting", "TransportAPI",
             ],
@@ -469,7 +469,7 @@ let package = Package(
             "StreetGraphTests",
             [
                 "FileMapping", "OSMPBF", "StreetGraph", "ExtractDrawing", "StreetsFile",
-                "StreetsImport", "TransitModel",
+                "StreetsImport", "TransitModel", "TransitTesting",
             ]),
         tests(
             "PlaceIndexTests",

@@ -176,4 +176,65 @@ enum DrawnVillages {
         }
         #expect(statuses == [400, 400, 400, 200])
     }
+
+    private func reachable(
+        _ query: String, router: StreetRouter?
+    ) async throws -> (status: Int, body: String) {
+        let timetable = try TextFeed("red-1: A 8:00  B 8:05  C 8:10").compiled()
+        let routes = WebServer.router([
+            ReachableEndpoints(StopSearchIndex(timetable), router: router)
+        ])
+        return try await Application(router: routes).test(.router) { client in
+            let response = try await client.execute(
+                uri: "/api/v1/reachable?" + query, method: .get)
+            return (response.status.code, String(buffer: response.body))
+        }
+    }
+
+    @Test func `stops within a walk are answered with its time`() async throws {
+        let router = StreetRouter.drawn { profile, from, to in
+            profile == .wheelchair && to.longitude > 8.015
+                ? .noWay : .walk(WalkLength(metres: from.distanceMetres(to: to) * 2))
+        }
+        func stops(_ query: String, _ router: StreetRouter?) async throws -> [String] {
+            let (status, body) = try await reachable(query, router: router)
+            #expect(status == 200)
+            return ["A", "B", "C"].filter { body.contains("\"id\":\"\($0)\"") }
+        }
+        // B is 758 m away, C 1,516 m.
+        #expect(try await stops("from=47,8&minutes=10", router) == ["A"])
+        #expect(try await stops("from=47,8&minutes=21", router) == ["A", "B"])
+        #expect(try await stops("from=47,8&minutes=60", router) == ["A", "B", "C"])
+        #expect(try await stops("from=47,8&minutes=60&walkingSpeed=0.3", router) == ["A"])
+        #expect(try await stops("from=47,8&minutes=60&wheelchair=true", router) == ["A", "B"])
+        #expect(try await stops("from=47,8&minutes=14", nil) == ["A", "B"])
+        let estimated = try await reachable("from=47,8&minutes=14", router: nil).body
+        #expect(estimated.contains("\"estimated\":true"))
+        #expect(estimated.contains("\"metres\":986"))
+    }
+
+    @Test(arguments: ["", "from=95,1", "from=47,8&minutes=61", "from=47,8&walkingSpeed=9"])
+    func `a wrong request for stops within a walk is refused`(query: String) async throws {
+        #expect(try await reachable(query, router: nil).status == 400)
+    }
+
+    @Test func `the operator's own tiles are served instead of ours`() throws {
+        try TemporaryFolder.with { folder in
+            let streets = try DrawnVillages.streets(in: folder)
+            let section = try StreetsFile(path: folder.path + "/villages.streets").section(.tiles)
+            let path = folder.path + "/own.pmtiles"
+            try Data(section.withBytes { Data($0) }).write(to: URL(fileURLWithPath: path))
+            let own = try OperatorTiles(path: path)
+            #expect(own.archive.tileCount == streets.tiles?.tileCount)
+            #expect(own.layers.contains("roads"))
+            try folder.write("no tiles", to: "text.pmtiles")
+            let error = #expect(throws: OperatorTiles.Failure.self) {
+                try OperatorTiles(path: folder.path + "/text.pmtiles")
+            }
+            #expect(error?.isMissing == false)
+            #expect(throws: OperatorTiles.Failure.self) {
+                try OperatorTiles(path: folder.path + "/none.pmtiles")
+            }
+        }
+    }
 }

@@ -64,7 +64,7 @@ extension TaktApplication {
         ]
         endpoints += try operations(options, metrics, outlook)
         if let addresses = addresses(options, logger: logger) { endpoints.append(addresses) }
-        endpoints += options.streets?.endpoints(stops: index) ?? []
+        endpoints += streetEndpoints(options, index)
         let saved = messaging.map {
             SavedEndpoints(
                 $0.store, planner: planner, snapshot: { feed.frames.current.snapshot },
@@ -108,6 +108,22 @@ extension TaktApplication {
         return endpoints
     }
 
+    /// Returns the endpoints for walks, places and the tiles of the map.
+    private static func streetEndpoints(
+        _ options: Options, _ index: StopSearchIndex
+    ) -> [any EndpointGroup] {
+        var endpoints: [any EndpointGroup] = [
+            ReachableEndpoints(index, router: options.streets?.router)
+        ]
+        if let streets = options.streets {
+            endpoints.append(PlaceEndpoints(streets.places, stops: index))
+        }
+        if let tiles = options.tiles?.archive ?? options.streets?.tiles {
+            endpoints.append(TileEndpoints(tiles))
+        }
+        return endpoints
+    }
+
     /// Describes the network, with the streets if there are any.
     ///
     /// - Throws: An error if the network file lacks a column.
@@ -118,9 +134,11 @@ extension TaktApplication {
             timetable, name: options.networkName, isInvented: options.isInvented,
             hasLandscape: options.landscape != nil,
             hasAddresses: options.geocoder != nil || options.streets != nil, isCampus: isCampus)
-        if let streets = options.streets {
+        if options.streets != nil || options.tiles != nil {
             profile.addStreets(
-                updatedAt: streets.updatedAt, tilesVersion: streets.tilesVersion)
+                updatedAt: options.streets?.updatedAt,
+                tilesVersion: options.tiles?.version ?? options.streets?.tilesVersion,
+                layers: options.tiles?.layers)
         }
         return profile
     }

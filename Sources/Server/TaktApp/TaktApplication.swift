@@ -42,10 +42,14 @@ package struct TaktApplication {
         package var simulation: SimulationSettings?
         /// The streets for walks, addresses and the map; nil if these are unknown.
         package var streets: ServedStreets?
+        /// The operator's own tiles of the map; nil takes those of the streets.
+        package var tiles: OperatorTiles?
         /// The file of those streets, which is opened again when it is replaced.
         package var streetsPath: String?
         /// The version of that file when it was opened.
         package var streetsVersion: FileVersion?
+        /// The extracts from which that file is made; nil if it is made by hand.
+        package var extracts: StreetsRefresh.Settings?
         /// The geocoder for address search; nil for none.
         package var geocoder: GeocoderAddress?
         /// The maximum average number of geocoder requests per second.
@@ -125,9 +129,13 @@ package struct TaktApplication {
             refresh.served = options.clock
             return refresh
         }
+        let streets = options.extracts.map {
+            StreetsRefresh($0, clock: SystemWallClock(), logger: logger)
+        }
+        let refreshes: [(any Service)?] = [refresh, streets]
         self.init(
             services: [server.service(onPort: onListening), serving]
-                + [refresh].compactMap(\.self),
+                + refreshes.compactMap(\.self),
             settings: options.server, logger: logger)
     }
 

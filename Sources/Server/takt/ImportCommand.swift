@@ -77,20 +77,30 @@ struct ImportCommand: AsyncParsableCommand {
         var walking = WalkingAssumptions()
         walking.radiusMetres = walkingRadius
         walking.speedMetresPerSecond = walkingSpeed
+        let progress = ProgressBar(
+            steps: 1 + (extracts.isEmpty ? 0 : StreetsImport.Stage.allCases.count))
+        defer { progress.end() }
         let downloads = FeedDownloads()
         defer { downloads.removeAll() }
         let summary: NetworkImport.Summary
         var draft: StreetsDraft?
+        var map = ImportMap()
         defer { draft?.discard() }
         do {
+            let sources = try await downloads.sources(for: feeds.map(reference))
             if !extracts.isEmpty {
                 draft = try StreetsDraft(
-                    try await downloads.files(at: extracts), besideNetwork: output)
-                walking.streets = try draft?.router()
+                    try await downloads.files(at: extracts),
+                    near: try NetworkImport(sources, feedBytes: feedBytes).stopsBox(),
+                    besideNetwork: output, progress: { progress.begin($0.name) })
+                let streets = try draft?.open()
+                walking.streets = streets?.router
+                map = streets?.importMap ?? map
             }
-            let sources = try await downloads.sources(for: feeds.map(reference))
-            summary = try NetworkImport(sources, walking: walking, feedBytes: feedBytes)
-                .write(to: output)
+            progress.begin("the timetable")
+            summary = try NetworkImport(
+                sources, walking: walking, map: map, feedBytes: feedBytes
+            ).write(to: output)
             try draft?.keep()
         } catch let error as FeedDownloads.Failure {
             throw fail(error.description, .unavailable)
@@ -101,6 +111,7 @@ struct ImportCommand: AsyncParsableCommand {
         } catch let error as StreetsFileError {
             throw fail(error.description, error.exitStatus)
         }
+        progress.end()
         let elapsed = start.duration(to: clock.now)
         let seconds =
             Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) / 1e18

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import GTFSImport
+import StreetsImport
 import TaktApp
 
 /// `takt import-job`: runs an import for a server, in a separate process.
@@ -23,9 +24,11 @@ struct ImportJobCommand: AsyncParsableCommand {
         guard let data = FileManager.default.contents(atPath: job),
             let work = try? JSONDecoder().decode(ImportJob.self, from: data)
         else { throw fail("'\(job)' is not the description of an import.", .noInput) }
-        do throws(ImportError) {
+        do {
             try work.run()
-        } catch {
+        } catch let error as ImportError {
+            throw fail(error.description, error.exitStatus)
+        } catch let error as StreetsImportError {
             throw fail(error.description, error.exitStatus)
         }
     }

@@ -56,6 +56,13 @@ struct ServeCommand: AsyncParsableCommand {
         // Read before the file is opened: a file that is replaced meanwhile counts as newer.
         application.streetsVersion = application.streetsPath.flatMap { FileVersion(at: $0) }
         application.streets = try openServedStreets(configuration.streets, besideNetwork: path)
+        do throws(OperatorTiles.Failure) {
+            application.tiles = try configuration.tiles.map { path throws(OperatorTiles.Failure) in
+                try OperatorTiles(path: path)
+            }
+        } catch {
+            throw fail(error.description, error.isMissing ? .noInput : .badData)
+        }
         if simulate, application.simulation == nil { application.simulation = SimulationSettings() }
         let recorded = configuration.sources.first { $0.kind == .recording }
         application.clock = clockOptions.clock(

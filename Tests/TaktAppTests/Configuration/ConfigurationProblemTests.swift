@@ -33,8 +33,8 @@ struct ConfigurationProblemTests {
         (
             "colour: red",
             "'colour' is not a key here; the keys are alerts, campus, data, diary, feed, geocoder, "
-                + "limits, listen, log-level, mail, name, network, operator, proxies, public-url, "
-                + "push, retention, sources, store, streets, tls, web."
+                + "limits, listen, log-level, mail, map, name, network, operator, proxies, "
+                + "public-url, push, retention, sources, store, streets, tls, web."
         ),
         (
             "limits: {steams: 1}", "'steams' is not a key here; did you mean 'streams'?"

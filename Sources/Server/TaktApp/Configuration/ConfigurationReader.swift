@@ -128,10 +128,12 @@ struct ConfigurationReader {
                 addUnknownKey(key, known: Array(known))
             } else if section.isEmpty, name == "sources" {
                 configuration.sources = readSources(value)
+            } else if case .mapping(let inner) = value,
+                names.contains(where: { $0.hasPrefix("\(section)\(name).") })
+            {
+                readSection("\(section)\(name).", inner, into: &configuration)
             } else if let entry = ConfigurationKey.all.first(where: { $0.name == section + name }) {
                 readValue(value, entry, into: &configuration)
-            } else if case .mapping(let inner) = value {
-                readSection("\(section)\(name).", inner, into: &configuration)
             } else if !isNull(value) {
                 add("'\(name)' must contain keys and values, not \(shown(value))", at: value)
             }

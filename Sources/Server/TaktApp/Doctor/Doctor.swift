@@ -63,6 +63,7 @@ package struct Doctor: Sendable {
             findings += visit.findings
             clocks += visit.clocks
         }
+        findings += await streets()
         findings.append(clock(clocks))
         if let bucket = configuration.diary.bucket { findings.append(await check(at: bucket)) }
         return findings

@@ -68,6 +68,14 @@ extension APIPart {
                 .number("limit", 1...50, "At most so many"),
             ], answers: [200: "FoundStops"]),
         APIOperation(
+            "get", APIPaths.reachable, "Stops within a walk of some minutes.",
+            [
+                .text("from", "latitude,longitude", isRequired: true, example: "47.1,8.2"),
+                .number("minutes", 1...60, "The longest walk; 10 by default"),
+                .text("walkingSpeed", "Metres a second, 0.3 to 3"),
+                .choice("wheelchair", ["true", "false"], "Without stairs and other obstacles"),
+            ], answers: [200: "Reachable"]),
+        APIOperation(
             "get", APIPaths.places,
             "Stops, addresses and other places, where the server has streets.",
             [

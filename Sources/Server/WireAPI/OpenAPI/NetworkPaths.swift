@@ -15,6 +15,8 @@ extension APIPaths {
     package static let stopSearch = "/api/v1/stops/search"
     /// Stops around a coordinate.
     package static let stopsNearby = "/api/v1/stops/nearby"
+    /// Stops within a walk of some minutes.
+    package static let reachable = "/api/v1/reachable"
     /// Stops, addresses and other places by text, or near a coordinate.
     package static let places = "/api/v1/places"
     /// The vector tiles of the map: `/{z}/{x}/{y}`.

@@ -8,7 +8,7 @@ enum NetworkSchemas {
         attributions:[Attribution]! revision:text! live:LiveState! landscape:flag! addresses:flag! \
         streets:NetworkStreets campus:flag!
         """,
-        "NetworkStreets": "updatedAt:int tiles:text",
+        "NetworkStreets": "updatedAt:int tiles:text layers:[text]",
         "TileList": "tiles:[Tile]! bytes:int!",
         "Tile": "z:int! x:int! y:int! bytes:int!",
         "Box": "west:number! south:number! east:number! north:number!",
@@ -51,6 +51,10 @@ enum NetworkSchemas {
         matchedLanguage:text highlights:[[int]]! importance:number! distanceMetres:number
         """,
         "Places": "places:[FoundPlace]!",
+        "Reachable": "stops:[ReachableStop]! estimated:flag!",
+        "ReachableStop": """
+        id:text! name:text! latitude:number! longitude:number! seconds:int! metres:int!
+        """,
         "FoundPlace": """
         kind:text! name:text! latitude:number! longitude:number! id:text street:text \
         houseNumber:text postcode:text locality:text district:text category:text matched:text \

@@ -1,5 +1,6 @@
 import Archives
 package import FileMapping
+import Foundation
 import Synchronization
 package import TransitModel
 
@@ -31,6 +32,7 @@ package final class TileArchive: Sendable {
     package struct Damaged: Error, Equatable {}
 
     private static let maximumDirectoryBytes = 64 * 1024 * 1024
+    private static let maximumMetadataBytes = 4 * 1024 * 1024
     private static let maximumLeaves = 64
     /// The directories on the way to a tile.
     private static let maximumDepth = 4
@@ -54,6 +56,19 @@ package final class TileArchive: Sendable {
         else { throw Damaged() }
         self.root = root
         digest = UInt64(bytes.withBytes { CRC32.checksum($0) }) << 24 ^ UInt64(bytes.count)
+    }
+
+    /// The names of the layers of the tiles; empty if the archive does not say.
+    package func layers() -> [String] {
+        guard let start = Int(exactly: header.metadata.offset),
+            let count = Int(exactly: header.metadata.length),
+            let part = bytes.part(at: start, count: count),
+            let text = part.withBytes({
+                GzipDecoder.unpacked($0, maximumBytes: Self.maximumMetadataBytes)
+            }),
+            let metadata = try? JSONDecoder().decode(TileMetadata.self, from: Data(text))
+        else { return [] }
+        return metadata.layers?.map(\.id) ?? []
     }
 
     /// Returns a tile as it is stored, in gzip; nil if the archive does not have it.
@@ -118,5 +133,18 @@ package final class TileArchive: Sendable {
             })
         else { return nil }
         return ArchiveDirectory(bytes: unpacked)
+    }
+}
+
+/// The part of an archive's metadata that is read.
+private struct TileMetadata: Decodable {
+    let layers: [Layer]?
+
+    struct Layer: Decodable {
+        let id: String
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case layers = "vector_layers"
     }
 }
