@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (#"{"FastSpeedKmh": 1000}"#, "'FastSpeedKmh' must lie between 20 and 400, not 1000."),
+        (#"{"FastSpeedKmh": 1000}"#, "'FastSpeedKmh' must be between 20 and 400, not 1000."),
         (#"{"FastSpeedKmh": "80"}"#, "'FastSpeedKmh' must be a number, not a text."),
         (#"{"FastSpeedKmh": true}"#, "'FastSpeedKmh' must be a number, not true."),
         (#"{"FastSpeedKmh": null}"#, "'FastSpeedKmh' must be a number, not null."),
@@ -105,8 +105,8 @@ import Testing
         let text = #"{"FastSpeedKmh": 1, "ActivelyMovingSeconds": 1e9, "x\u0000y": 2}"#
         #expect(
             problems(text) == [
-                "'ActivelyMovingSeconds' must lie between 5 and 600, not 1000000000.",
-                "'FastSpeedKmh' must lie between 20 and 400, not 1.",
+                "'ActivelyMovingSeconds' must be between 5 and 600, not 1000000000.",
+                "'FastSpeedKmh' must be between 20 and 400, not 1.",
                 "'x y' is not a key of the configuration.",
             ])
     }

@@ -15,7 +15,7 @@ WIDER = "() => { const main = document.querySelector('main'); return main.scroll
 
 def no_wider(visit, sentence):
     pixels = visit.page.evaluate(WIDER)
-    check(f"{sentence}: nothing is wider than its place", pixels <= 0, str(pixels))
+    check(f"{sentence}: nothing is wider than its space", pixels <= 0, str(pixels))
 
 
 def in_every_look(browser, origin, name, screens, options, *, prepare):

@@ -207,12 +207,12 @@ class Faults:
         print(f"        {len(keeper.saved)} riders and {len(keeper.moments)} fixes acknowledged; memory {before} MB before, "
               f"{after} MB after; the slowest of {keeper.probed} probes took {keeper.slowest[0]:.1f} s "
               f"({keeper.slowest[1]})", flush=True)
-        check("nothing that was acknowledged is lost", not lost, f"{len(lost)}: {lost[:3]}")
-        check("somebody saved and recorded all the time",
+        check("no acknowledged data is lost", not lost, f"{len(lost)}: {lost[:3]}")
+        check("a client saved and recorded all the time",
               min(len(keeper.saved), len(keeper.moments)) > self.struck.total())
         check(f"everything works again {RECOVERY_SECONDS} seconds after each fault", not self.slow, self.slow[:3])
-        check("what cannot be done now is told as such", not keeper.wrong, f"{len(keeper.wrong)}: {keeper.wrong[:3]}")
-        check("probes tell the truth", not keeper.untrue,
+        check("temporary failures are reported as such", not keeper.wrong, f"{len(keeper.wrong)}: {keeper.wrong[:3]}")
+        check("probes are right", not keeper.untrue,
               f"{len(keeper.untrue)} of {keeper.probed}: {keeper.untrue[:3]}")
         check("memory comes back to its level", after < before * 1.5 + 50, f"{before} and {after} MB")
 

@@ -31,13 +31,13 @@ def check_logs(folder, scripts, is_whole):
     silent = {script.removesuffix(".py") for script in scripts} - {path.name.split("-")[0] for path in logs}
     check("logs: every script that starts servers kept theirs", not silent, ", ".join(sorted(silent)))
     if is_whole:
-        check("logs: what is somebody's was noted, of every kind", KINDS <= set(kinds.values()), ", ".join(sorted(KINDS - set(kinds.values()))))
+        check("logs: personal values of every kind were noted", KINDS <= set(kinds.values()), ", ".join(sorted(KINDS - set(kinds.values()))))
     found = [told for path in logs for told in search.file(path)]
     lines = sum(path.read_bytes().count(b"\n") for path in logs)
-    check(f"logs: nothing personal in {lines} lines of {len(logs)} servers, looked at for {len(kinds)} values",
+    check(f"logs: no personal data in {lines} lines of {len(logs)} servers, looked at for {len(kinds)} values",
           lines > 0 and not found, "; ".join(found[:20]))
     missed = planted(search, kinds, logs)
-    check("logs: a line planted in a copy is found, of every kind", not missed, ", ".join(sorted(missed)))
+    check("logs: a planted line of every kind is found in a copy", not missed, ", ".join(sorted(missed)))
 
 
 def planted(search, kinds, logs):

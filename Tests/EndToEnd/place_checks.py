@@ -22,14 +22,14 @@ def recent_and_location(browser, origin):
     page.get_by_role("option", name="My location").click()
     page.wait_for_url("**to=47.*")
     results(page)
-    check("one's own place can be the destination", fields(page).nth(1).input_value() == "My location")
+    check("the rider's position can be the destination", fields(page).nth(1).input_value() == "My location")
     kept = page.evaluate("() => JSON.stringify({ ...localStorage })")
-    check("and is kept nowhere", str(place["latitude"]) not in kept, kept)
+    check("and is not stored", str(place["latitude"]) not in kept, kept)
     becomes(page, "() => performance.getEntriesByType('resource').some(each => each.name.includes('/nearby'))")
     fields(page).first.click()
     near = page.get_by_role("option", name=TO)
     near.first.wait_for()
-    check("stops nearby are offered with how far they are", any(
+    check("stops nearby are suggested with their distance", any(
         word in near.first.inner_text() for word in (" ft", " mi", " m")), near.first.inner_text())
     page.keyboard.press("Escape")
     fields(page).nth(1).click()
@@ -41,7 +41,7 @@ def recent_and_location(browser, origin):
     fields(refused.page).first.click()
     refused.page.get_by_role("option", name="My location").click()
     refused.page.locator(".place-problem").first.wait_for(state="visible")
-    check("a refused location is said", "location" in refused.page.locator(".place-problem").first.inner_text())
+    check("a refused location is reported", "location" in refused.page.locator(".place-problem").first.inner_text())
     refused.context.close()
 
 
@@ -67,7 +67,7 @@ def addresses(browser, origin, options):
     page.get_by_role("option", name="Ba").first.wait_for()
     with page.expect_request("**/api/v1/addresses?*") as asked:
         box.fill("Bah")
-    check("addresses are asked for in the rider's language, from the third letter on",
+    check("addresses are requested in the rider's language, from the third letter on",
           "q=Bah&" in asked.value.url and "language=en" in asked.value.url, asked.value.url)
     page.get_by_role("option", name=found["name"]).wait_for()
     options_shown = page.get_by_role("option").all_inner_texts()
@@ -84,7 +84,7 @@ def addresses(browser, origin, options):
     check("the connection ends at the address", found["name"] in page.locator(".way").inner_text())
     page.go_back()
     page.reload()
-    check("it is still called so after a reload", filled(page, 1, found["name"]))
+    check("it keeps its name after a reload", filled(page, 1, found["name"]))
     fields(page).first.click()
     check("and is offered again", becomes(page, """name => [...document.querySelectorAll('[role=option]')]
         .some(each => each.innerText === name)""", found["name"]))

@@ -58,7 +58,7 @@ def pushing(browser, origin, stored, options):
     visit.context.grant_permissions(["notifications"])
     page.get_by_role("button", name="Turn on for this device").click()
     page.get_by_text("Messages reach you there now").wait_for()
-    check("a tap asks, subscribes with the server's key",
+    check("a tap asks and subscribes with the server's key",
           page.evaluate("() => globalThis.askedToNotify && globalThis.subscribed.visible")
           and page.evaluate("() => globalThis.subscribed.key") == json.loads(
               page.evaluate("async () => await (await fetch('/api/v1/push')).text()"))["applicationServerKey"])
@@ -95,7 +95,7 @@ def dropped(visit):
     visit.context.clear_permissions()
     page.reload()
     page.get_by_text("Messages no longer reach this device.").wait_for()
-    check("and told where it cannot be", page.get_by_role("link", name="See why").count() == 1)
+    check("and reported if that is impossible", page.get_by_role("link", name="See why").count() == 1)
     visit.context.grant_permissions(["notifications"])
     with page.expect_response(lambda answer: answer.request.method == "POST" and answer.url.endswith("/rider/channels")):
         page.reload()
@@ -149,6 +149,6 @@ def delivered(visit):
     tap(visit)
     page.wait_for_url("**/trips")
     page.locator(".trip-form").wait_for()
-    check("a tap on it leads to what it is about, in the open app", True)
+    check("a tap on it opens its page in the open app", True)
     page.go_back()
     page.locator(".channel").wait_for()

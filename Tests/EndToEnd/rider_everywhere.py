@@ -68,10 +68,10 @@ def one_stream(browser, origin):
         if len(streams) == len(ended):
             break
         page.wait_for_timeout(100)
-    check("which is closed when nobody sees it", len(streams) == len(ended), f"{len(streams)}, {len(ended)} ended")
+    check("which is closed while hidden", len(streams) == len(ended), f"{len(streams)}, {len(ended)} ended")
     with page.expect_request("**/vehicles/stream*") as again:
         page.get_by_role("link", name="Map", exact=True).click()
-    check("and goes on after its last event", again.value.headers.get("last-event-id", "") != "",
+    check("and resumes after its last event", again.value.headers.get("last-event-id", "") != "",
           str(again.value.headers))
     visit.context.close()
 

@@ -13,7 +13,7 @@ def start_screen(browser, origin):
     page.locator("#start").select_option("lines")
     visit.open("/")
     page.locator(".screen:not([hidden]) .row").first.wait_for()
-    check("the app begins with the screen that was chosen", page.locator(".screen:not([hidden]) h1").inner_text() == "Lines",
+    check("the app starts with the chosen screen", page.locator(".screen:not([hidden]) h1").inner_text() == "Lines",
           page.locator(".screen:not([hidden]) h1").inner_text())
     visit.context.close()
 
@@ -30,7 +30,7 @@ def without_streams(browser, origin):
         if len(asked) >= 2:
             break
         page.wait_for_timeout(500)
-    check("where streams are blocked vehicles are asked for again and again", len(asked) >= 2, str(len(asked)))
+    check("where streams are blocked, vehicles are polled", len(asked) >= 2, str(len(asked)))
     visit.context.close()
 
 

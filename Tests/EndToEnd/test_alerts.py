@@ -191,11 +191,11 @@ def judge(town, morning, extras, phones, server, asked, blocked=()):
                 came.remove(found)
         false += [(phone.number, phone.kind, [(clock(server.clock.at(each[0])), *each[2:4]) for each in got])
                   for _, got in came]
-    check("every message that should come came, in order, in time and in the right words", not missed,
+    check("every expected message came, in order, in time and with the right text", not missed,
           f"{len(missed)}: " + "; ".join(map(str, missed[:4])))
     check("no other message came", not false, f"{len(false)}: " + "; ".join(map(str, false[:4])))
     check("nothing came twice unless the server was killed in between", not repeated, str(repeated[:3]))
-    check("there was something to judge", told > len(phones) // 2, f"{told} messages")
+    check("there was something to check", told > len(phones) // 2, f"{told} messages")
     print(f"        {told} messages, {len(server.kills)} kills, {len(morning.troubles.steps)} trips in trouble",
           flush=True)
     if blocked:
@@ -337,15 +337,15 @@ def live(options, draw, folder):
         time.sleep(0.5)
     time.sleep(3)
     is_over.set()
-    check("everything that came is readable and properly signed", not post.strange, str(post.strange[:3]))
+    check("every received message is readable and properly signed", not post.strange, str(post.strange[:3]))
     judge(town, morning, extras, phones, server, feed["now"].asked, blocked)
     left = [phone.number for phone in phones if phone.trips
             and ask(server.url, "GET", "/rider/trips", phone.token)]
-    check("a trip is not listed any more once its rider was called", not left, str(left[:5]))
+    check("a trip is no longer listed once its rider was reminded", not left, str(left[:5]))
     check("the server ends in order", server.stop())
     words = ("127.0.0.1:", "ntfy/", phones[0].token, *([] if options.faults else ["error"]))
     told = [line for line in (folder / "log.txt").read_text().splitlines() if any(word in line for word in words)]
-    check("the log tells no trouble and no address", not told, f"{len(told)}: {told[:3]}")
+    check("the log has no error and no address", not told, f"{len(told)}: {told[:3]}")
 
 
 main()

@@ -92,11 +92,11 @@ def check_empty(server):
         status, fields, body = server.get(path)
         check(f"{path} of an empty campus is an empty list", (status, body) == (200, []), (status, body))
     status, _, body = server.get("/eta")
-    check("nobody is expected", (status, body) == (200, {}), (status, body))
+    check("no vehicle is expected", (status, body) == (200, {}), (status, body))
     status, _, body = server.get("/adminMessage")
-    check("nothing is said", status == 200 and body["enabled"] is False, body)
+    check("there is no message", status == 200 and body["enabled"] is False, body)
     status, _, _ = ask("POST", f"{server.url}/stops/create", {"latitude": 1, "longitude": 1})
-    check("nobody enters a stop without the token", status == 401, status)
+    check("no stop is entered without the token", status == 401, status)
 
 
 def enter(server):
@@ -113,7 +113,7 @@ def enter(server):
     routes = server.until("/api/v1/routes", lambda body: len(body.get("routes", [])) == 1)
     check("the rider's app has the route", [r["longName"] for r in routes["routes"]] == ["East"], routes)
     network = server.get("/api/v1/network")[2]
-    check("the network is called what the settings say", network["name"] == "Campus", network.get("name"))
+    check("the network has the configured name", network["name"] == "Campus", network.get("name"))
     return stops, route["id"], vehicle["id"]
 
 
@@ -130,10 +130,10 @@ def check_driving(server, stops, route, vehicle):
     for step in range(8):
         statuses.append(drive(server, route, 0.2 + step * 0.03))
         time.sleep(1.1)
-    check("the vehicle's places are taken", set(statuses) == {204}, statuses)
+    check("the vehicle's positions are accepted", set(statuses) == {204}, statuses)
     updates = server.until("/updates", lambda body: len(body) == 1)
     update = updates[0] if updates else {}
-    check("it is seen with its route and tracker",
+    check("it is shown with its route and tracker",
           (update.get("vehicle_id"), update.get("route_id"), update.get("tracker_id"))
           == (vehicle, route, "95"), update)
     check("its heading is a whole number", isinstance(update.get("heading"), int), update)
@@ -147,7 +147,7 @@ def check_driving(server, stops, route, vehicle):
     tag = raw.headers["ETag"]
     check("tags are the SHA-1 of the bytes, unquoted", tag == hashlib.sha1(raw.read()).hexdigest(), tag)
     status, _, _ = ask("GET", f"{server.url}/stops", headers={"If-None-Match": tag})
-    check("what is known is not sent again", status == 304, status)
+    check("unchanged content is not sent again", status == 304, status)
 
 
 async def check_socket(server, route):
@@ -170,14 +170,14 @@ async def check_socket(server, route):
                 heard.add(json.loads(await asyncio.wait_for(client.recv(), 1.2))["type"])
             except asyncio.TimeoutError:
                 continue
-        check("places, arrivals and waiting riders are heard of",
+        check("positions, arrivals and waiting riders are sent",
               heard == {"vehicle_location", "eta", "bus_button"}, heard)
 
 
 def check_message(server):
     status, _, said = server.post(
         "/adminMessage", {"message": "Snow: no shuttles", "enabled": True, "link": "https://t.example"})
-    check("operators say something", status == 200, said)
+    check("operators publish a message", status == 200, said)
     alerts = server.until("/api/v1/alerts", lambda body: body.get("alerts"))
     check("riders read it among the alerts",
           [alert["header"] for alert in alerts["alerts"]] == [{"": "Snow: no shuttles"}], alerts)
@@ -186,12 +186,12 @@ def check_message(server):
     check("and other software in the alerts feed",
           [alert["headerText"]["translation"][0]["text"] for alert in told] == ["Snow: no shuttles"]
           and [alert["url"]["translation"][0]["text"] for alert in told] == ["https://t.example"], feed)
-    check("it is about something that every reader knows",
+    check("it selects something that every client knows",
           told and told[0].get("informedEntity") and all(told[0]["informedEntity"])
           and "descriptionText" not in told[0], told)
     server.post("/adminMessage", {"message": "Snow: no shuttles", "enabled": False})
     gone = server.until("/gtfs-rt/alerts.pb?format=json", lambda body: not body.get("entity"))
-    check("what is not to be seen is not in the feed", not gone.get("entity"), gone)
+    check("a hidden message is not in the feed", not gone.get("entity"), gone)
     server.post(
         "/adminMessage", {"message": "Snow: no shuttles", "enabled": True, "link": "https://t.example"})
 
@@ -213,8 +213,8 @@ def main():
             server.process.wait(timeout=10)
             server.start(folder)
             names = [entry["name"] for entry in server.get("/vehicles")[2]]
-            check("what was entered survives a kill", names == ["Bus 1", "Bus 2"], (names, last))
-            check("and what was said", server.get("/adminMessage")[2]["message"] == "Snow: no shuttles")
+            check("entries survive a kill", names == ["Bus 1", "Bus 2"], (names, last))
+            check("and so does the message", server.get("/adminMessage")[2]["message"] == "Snow: no shuttles")
             ask("DELETE", f"{server.url}/routes/{route}", token=TOKEN)
             routes = server.until("/api/v1/routes", lambda body: body.get("routes") == [])
             check("a deleted route is gone from the app", routes.get("routes") == [], routes)

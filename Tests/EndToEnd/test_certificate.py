@@ -91,7 +91,7 @@ async def check_socket(server, trusting):
 
 
 def check_hostile(server, trusting):
-    check("who speaks plainly to it gets no answer", server.get("/health/live", None, "http")[0] is None)
+    check("a plain-text client gets no answer", server.get("/health/live", None, "http")[0] is None)
     old = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     old.check_hostname, old.verify_mode = False, ssl.CERT_NONE
     old.set_ciphers("ALL:@SECLEVEL=0")
@@ -102,7 +102,7 @@ def check_hostile(server, trusting):
         one = socket.create_connection(("127.0.0.1", server.port), timeout=10)
         one.sendall(b"\x16\x03\x01\x02\x00\x01")
         stalled.append(one)
-    check("half-open greetings hold nobody up", server.get("/health/live", trusting)[0] == 200)
+    check("half-open handshakes block nobody", server.get("/health/live", trusting)[0] == 200)
     for one in stalled:
         one.close()
 
@@ -116,14 +116,14 @@ def check_renewal(server, folder, pair):
     # A key of another certificate: the renewal is only half done.
     half = certificate(folder, "half.pem").read_text().split("-----BEGIN CERTIFICATE")[0]
     pair.write_text(half + pair.read_text()[pair.read_text().index("-----BEGIN CERTIFICATE"):])
-    check("a key that does not belong to its certificate is told",
+    check("a key of another certificate is reported",
           wait_for(lambda: server.told("does not belong to the certificate"), RENEWAL_SECONDS))
-    check("and the last good certificate serves on", server.shows() == first)
+    check("and the last good certificate stays in use", server.shows() == first)
     os.replace(certificate(folder, "new.pem"), pair)
     check("a renewed certificate is used without a restart",
           wait_for(lambda: server.shows() == own_part(pair), RENEWAL_SECONDS))
     open_one.sendall(b"GET /health/live HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
-    check("a connection that was open goes on", open_one.recv(100).startswith(b"HTTP/1.1 200"))
+    check("an open connection continues", open_one.recv(100).startswith(b"HTTP/1.1 200"))
     open_one.close()
     check("requests trust the new one",
           server.get("/health/live", ssl.create_default_context(cafile=pair))[0] == 200)
@@ -152,7 +152,7 @@ def check_doctor(folder):
     levels = lambda: [one["level"] for one in doctor(folder, pair)]
     check("the doctor is content with a good certificate", levels() == ["good"], doctor(folder, pair))
     pair.chmod(0o644)
-    check("not with a key that everybody reads", levels() == ["good", "warning"])
+    check("not with a key that everybody can read", levels() == ["good", "warning"])
     certificate(folder, "doctor.pem", hours=24)
     check("nor with one that ends tomorrow", levels()[0] == "warning")
     certificate(folder, "doctor.pem", hours=-1)
@@ -170,7 +170,7 @@ def main():
             check("the server answers over TLS", is_ready, server.log.read_text()[-500:] if not is_ready else "")
             check("it says where it is", f"https://localhost:{server.port}/" in (folder / "out").read_text())
             _, headers = server.get("/health/live", trusting)
-            check("browsers are told to stay with TLS",
+            check("browsers are told to keep using TLS",
                   (headers["Strict-Transport-Security"] or "").startswith("max-age="))
             asyncio.run(check_socket(server, trusting))
             check_hostile(server, trusting)

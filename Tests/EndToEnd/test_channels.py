@@ -94,7 +94,7 @@ def check_browser(program, folder):
     check("browser: no body is longer than 4096 bytes, and long ones use the room",
           max(lengths) <= 4096 and lengths[1] > 4085, str(lengths))
     cut = json.loads(browser.open(posts.all[1][2]))["notification"]["body"]
-    check("browser: what is too long is cut between letters", set(cut[:-1]) == {"ü"}
+    check("browser: long text is cut between characters", set(cut[:-1]) == {"ü"}
           and cut.endswith("…"))
     check("browser: a second browser cannot read it", not can_open(Browser("x"), body))
 

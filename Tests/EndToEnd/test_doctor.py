@@ -190,17 +190,17 @@ def check_set_up(folder):
         "silent": (None, "bad", "took too long"), "nobody": (None, "bad", "takes no connection")}
     for name, (_, level, words) in expected.items():
         found = [one for one in findings if one["subject"] == f"source {name}"]
-        check(f"the source '{name}' has a line of its own", len(found) == 1
+        check(f"the source '{name}' has its own line", len(found) == 1
               and found[0]["level"] == level and words in found[0]["detail"], found)
     for name, (_, level, words) in FEEDS.items():
         found = [one for one in findings if one["subject"] == "feed" and f"/feed/{name}'" in one["detail"]]
-        check(f"the feed '{name}' has a line of its own", len(found) == 1
+        check(f"the feed '{name}' has its own line", len(found) == 1
               and found[0]["level"] == level and words in found[0]["detail"], found)
-    check("what does not work is told by the exit code", done.returncode == 69, done.returncode)
-    check("no key is told", SECRET not in done.stdout + done.stderr)
-    check("nobody is waited for without end", seconds < PATIENCE_SECONDS, f"{seconds:.0f} s")
+    check("the exit code reports failures", done.returncode == 69, done.returncode)
+    check("no key is printed", SECRET not in done.stdout + done.stderr)
+    check("every wait has a limit", seconds < PATIENCE_SECONDS, f"{seconds:.0f} s")
     clock = [one for one in findings if one["subject"] == "clock"]
-    check("the clock is compared with those of who answered", [one["level"] for one in clock] == ["good"], clock)
+    check("the clock is compared with the servers' clocks", [one["level"] for one in clock] == ["good"], clock)
 
 
 def main():

@@ -134,7 +134,7 @@ def check_matching(url, relays):
         check(f"{name}: ways of matching are counted",
               ways.get("trip_id", 0) > 0 and ways.get("start_time", 0) > 0 and ways.get("place", 0) > 0,
               json.dumps(ways))
-        check(f"{name}: the source's feed is found out",
+        check(f"{name}: the source's feed is detected",
               by_source[f"{name}/vehicle-positions"].get("feed") == name,
               json.dumps(by_source[f"{name}/vehicle-positions"]))
 
@@ -153,7 +153,7 @@ def check_shared_feeds(url):
                   len(own) > 0.9 * sum(trip.startswith(feed + ":") for trip in whole)
               and not any(":" in trip for trip in own), str(sorted(own)[:3]))
     status, _ = get(f"{url}/gtfs-rt/trip-updates.pb?feed=west")
-    check("a feed that is not there is not found", status == 404, str(status))
+    check("an unknown feed is not found", status == 404, str(status))
 
 
 def main():

@@ -53,7 +53,7 @@ def check_bindings(url):
     """The feeds are complete: full descriptors, and times with delay and uncertainty at every call."""
     updates = [entity.trip_update for entity in feed(url, "trip-updates")[1].entity]
     vehicles = [entity.vehicle for entity in feed(url, "vehicle-positions")[1].entity]
-    check("bindings: runs and vehicles are told", len(updates) > 50 and len(vehicles) > 50,
+    check("bindings: there are runs and vehicles", len(updates) > 50 and len(vehicles) > 50,
           f"{len(updates)} updates, {len(vehicles)} vehicles")
     whole = all(update.trip.trip_id and update.trip.route_id and update.trip.start_date
                 and update.trip.start_time and update.trip.HasField("direction_id")
@@ -79,7 +79,7 @@ def check_http(url):
     address = f"{url}/gtfs-rt/alerts.pb"
     _, headers, _ = ask(address)
     status, _, body = ask(address, {"If-None-Match": headers["ETag"]}.items())
-    check("http: what is known is not sent again", status == 304 and not body, f"status {status}")
+    check("http: unchanged content is not sent again", status == 304 and not body, f"status {status}")
     status, headers, body = ask(f"{url}/gtfs-rt/trip-updates.pb", {"Accept-Encoding": "gzip"}.items())
     packed = len(body)
     message = realtime.FeedMessage()

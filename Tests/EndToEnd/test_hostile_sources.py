@@ -140,7 +140,7 @@ def check_lies(url, upstream):
     answer([row("behind", 47.19, 8.25, now - 3600)], now - 3600)
     check("a clock an hour behind is set aside", wait_for(lambda: quarantined(url, "too_old")))
     trouble = wait_for(lambda: source(url).get("trouble"))
-    check("the trouble is one sentence", trouble and trouble.endswith("."), str(trouble))
+    check("the problem is one sentence", trouble and trouble.endswith("."), str(trouble))
     calm(url, upstream)
     answer([row("nowhere", "0", "0", now), row("good", 47.19, 8.25, now)])
     check("a vehicle at (0, 0) is set aside", wait_for(lambda: quarantined(url, "no_place_or_time")))
@@ -171,7 +171,7 @@ def check_flood(url, upstream):
     bomb = updates([field(2, field(1, "") + field(4, b""))] * 150_000, now)
     upstream.answer = lambda: (200, {}, bomb)
     before = failures(url).get("malformed", 0)
-    check("more entities than can be are refused",
+    check("too many entities are refused",
           wait_for(lambda: failures(url).get("malformed", 0) > before))
     check("the server still answers", get(url + "/health/ready")[0] == 200)
 
@@ -181,12 +181,12 @@ def check_updates(url, upstream, trips):
         upstream.answer = lambda: (200, {}, updates(entities, int(time.time())))
 
     answer([update(trip, delay=3600 + number % 60) for number, trip in enumerate(trips)])
-    check("a whole feed an hour late is set aside", wait_for(lambda: quarantined(url, "hour_shift")))
+    check("a whole feed that is an hour late is set aside", wait_for(lambda: quarantined(url, "hour_shift")))
     answer([update(trip, relationship=3) for trip in trips])
     check("a day without a single run is set aside",
           wait_for(lambda: quarantined(url, "mass_cancellation")))
     answer([update("unknown", delay=60), update(trips[0], delay=60)])
-    check("a feed in its right mind is believed again",
+    check("a valid feed is accepted again",
           wait_for(lambda: source(url).get("taken", {}).get("updatesUnmatched")))
     check("the source is live again", wait_for(lambda: source(url)["state"] == "live"))
 
@@ -198,11 +198,11 @@ def check_redirects(url, upstream):
     upstream.answer = lambda: (302, {"Location": there}, b"")
     said = wait_for(lambda: source(url).get("trouble"))
     check("a source may not lead to another address of this machine", said and "leads to this machine: that is not followed" in said, said)
-    check("so nobody was asked there", inner.asked == 0, str(inner.asked))
+    check("so no request was sent there", inner.asked == 0, str(inner.asked))
     moved = iter(range(1_000_000))
     upstream.answer = lambda: ((302, {"Location": "/there.pb"}, b"") if next(moved) % 2 == 0
                                else (200, {}, feed([], int(time.time()))))
-    check("within the same address it may lead where it likes",
+    check("redirects within the same address are followed",
           wait_for(lambda: source(url).get("counts", {}).get("failuresInARow") == 0))
 
 

@@ -137,7 +137,7 @@ def first_visit(visit, feed, options):
     page = visit.page
     visit.open("/")
     page.locator(".welcome").wait_for()
-    check("the first visit begins with what Takt is for", page.url.endswith("/home"), page.url)
+    check("the first visit begins with an explanation of Takt", page.url.endswith("/home"), page.url)
     page.get_by_role("link", name="Find a connection").click()
     choose(page, 0, "hochw", "Seewil, Hochwacht")
     choose(page, 1, "hofa", "Seewil, Hofacker")
@@ -150,7 +150,7 @@ def first_visit(visit, feed, options):
                              "('.result')][number].querySelector('time').getAttribute('datetime')", number)
         if left and 14 <= minutes(left) - now <= 26:
             break
-    check("the search finds one that leaves in a while", left is not None and minutes(left) - now >= 14, str(left))
+    check("the search finds a connection that leaves soon", left is not None and minutes(left) - now >= 14, str(left))
     looked_at(visit, "journey-results", options)
     found.nth(number).click()
     page.locator(".way").wait_for()
@@ -169,7 +169,7 @@ def turn_on(visit, push):
     visit.context.grant_permissions(["notifications"])
     page.get_by_role("button", name="Turn on for this device").click()
     page.locator(".channel").wait_for()
-    check("the phone is what messages are sent to", [each["kind"] for each in stored(visit, "/channels")] == ["web-push"]
+    check("messages are sent to the phone", [each["kind"] for each in stored(visit, "/channels")] == ["web-push"]
           and push.messages == [])
 
 
@@ -187,7 +187,7 @@ def late(visit, feed, push, departure, options):
     if not check("the delay is pushed to the phone", text is not None):
         return
     message = json.loads(text)["notification"]
-    check("in words that say which and how much", "6 min late" in message["title"] and message["title"].startswith("20 "),
+    check("with the line and the delay", "6 min late" in message["title"] and message["title"].startswith("20 "),
           message["title"])
     deliver(visit, text)
     visit.page.wait_for_timeout(300)
@@ -230,7 +230,7 @@ def trip(visit, feed, push, options):
     wait_for(lambda: len(calls()) >= 1, wait + 30)
     first = len(push.messages)
     early = minutes(leaves) - feed.now() / 60
-    check("the rider is called before it leaves", calls() and "20 leaves in" in calls()[0] and 0 < early <= 5.6,
+    check("the rider is reminded before it leaves", calls() and "20 leaves in" in calls()[0] and 0 < early <= 5.6,
           f"{calls()} {early:.1f} min before")
     deliver(visit, push.messages[first - 1])
     page.wait_for_timeout(300)
@@ -244,7 +244,7 @@ def trip(visit, feed, push, options):
     tap(visit, last=True)
     page.wait_for_url(lambda address: not address.endswith("/home"))
     wanted = json.loads(push.messages[-1])["notification"]["navigate"]
-    check("a tap leads to what it is about", page.url.startswith(wanted), f"{page.url} {wanted}")
+    check("a tap opens its page", page.url.startswith(wanted), f"{page.url} {wanted}")
     looked_at(visit, "journey-called", options)
 
 

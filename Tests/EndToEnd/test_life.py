@@ -42,10 +42,10 @@ def strangers(browser, demo, options):
     page.route("**/api/**", answering(200, "text/html", SIGN_IN))
     page.reload()
     page.locator(".notice").wait_for()
-    check("a network that wants a sign-in is told as that",
+    check("a network that requires a sign-in is reported as such",
           page.locator(".notice").inner_text().startswith("This network wants you to sign in."),
           page.locator(".notice").inner_text())
-    check("with what was saved", page.evaluate(CARDS) == 1)
+    check("with the saved data", page.evaluate(CARDS) == 1)
     looked_at(visit, "sign-in", options)
     accessible(visit, "home behind a sign-in page")
     page.unroute("**/api/**")
@@ -67,7 +67,7 @@ def forgotten(browser, demo, options):
     page.reload()
     restore = page.locator(".notice").get_by_role("button", name="Restore on this device")
     restore.wait_for()
-    check("what a server forgot is put aside and offered", token(visit) is None and becomes(
+    check("data that a server lost is put aside and offered", token(visit) is None and becomes(
         page, "() => document.querySelector('.welcome') !== null"), page.locator(".notice").inner_text())
     looked_at(visit, "forgotten", options)
     accessible(visit, "home of a forgotten rider")
@@ -83,7 +83,7 @@ def forgotten(browser, demo, options):
     def told(all_of_them):
         return [(each["from"], each["to"], [route["reminders"] for route in each["routes"]]) for each in all_of_them]
 
-    check("and taken back whole, reminders too", told(after) == told(before), json.dumps(after)[:300])
+    check("and restored completely, with reminders", told(after) == told(before), json.dumps(after)[:300])
     check("the copy is gone then", page.evaluate("() => localStorage.getItem('takt.aside')") is None)
     visit.context.close()
 
@@ -154,13 +154,13 @@ def by_file(browser, demo, options):
             ("cut.json", file.replace(b'"rides"', b'"ridez"'), "This file is damaged at connections[0].")):
         page.locator("#import-file").set_input_files({"name": name, "mimeType": "application/json", "buffer": body})
         page.get_by_text(sentence).wait_for()
-        check(f"a wrong file is told: {sentence}", token(visit) is None)
+        check(f"a wrong file is reported: {sentence}", token(visit) is None)
     looked_at(visit, "import-wrong", options)
-    for sentence in ("Restored", "Was here already"):
+    for sentence in ("Restored", "Already here"):
         page.locator("#import-file").set_input_files({"name": "takt.json", "mimeType": "application/json", "buffer": file})
         page.get_by_text(f"{sentence}: 1 connection, 0 trips.").wait_for()
     known = stored(visit, "/connections")
-    check("a server that never knew the rider takes the file in, and twice does no harm",
+    check("a server that never knew the rider imports the file, and importing it twice is harmless",
           [each["to"]["name"] for each in known] == ["Nusswilen"] and len(known[0]["routes"][0]["reminders"]) == 1,
           json.dumps(known)[:300])
     accessible(visit, "settings after an import")
@@ -197,7 +197,7 @@ def going_and_coming(browser, demo):
     page.locator(".line-screen .timetable td").first.wait_for()
     page.go_back()
     page.locator(".row").first.wait_for()
-    check("back leads to where one was, and to the same control", becomes(page, """([top, href]) =>
+    check("back leads to the same position and control", becomes(page, """([top, href]) =>
         Math.abs(document.querySelector('main').scrollTop - top) <= 1
           && document.activeElement.getAttribute('href') === href""", [top, href]), str(page.evaluate(HEADING)))
     page.go_forward()

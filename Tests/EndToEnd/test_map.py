@@ -239,14 +239,14 @@ def location(browser, origin):
     visit.page.get_by_role("button", name="Show my location").click()
     visit.page.locator(".my-place").wait_for()
     visit.page.locator(".note", has_text="You are here").wait_for()
-    check("own location is shown with its accuracy", "You are here" in visit.page.locator(".note").inner_text(),
+    check("the rider's location is shown with its accuracy", "You are here" in visit.page.locator(".note").inner_text(),
           visit.page.locator(".note").inner_text())
     visit.context.close()
     refused = Visit(browser, origin, service_workers="block")
     refused.open_map()
     refused.page.get_by_role("button", name="Show my location").click()
     refused.page.locator(".note").wait_for(state="visible")
-    check("a refused location is said", "location" in refused.page.locator(".note").inner_text())
+    check("a refused location is reported", "location" in refused.page.locator(".note").inner_text())
     refused.context.close()
 
 

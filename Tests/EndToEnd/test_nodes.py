@@ -203,9 +203,9 @@ def judge(town, morning, phones, killed):
             else:
                 came.remove(fit)
         false += [f"{phone.number} {titles}" for titles in came]
-    check(f"every rider heard what they should, {count} messages", not missed and count, str(missed[:3]))
-    check("nobody heard anything else", not false, str(false[:5]))
-    check(f"no message came twice, but {in_flight} that the killed server was sending", not twice, str(twice[:5]))
+    check(f"every rider got the expected messages, {count} messages", not missed and count, str(missed[:3]))
+    check("no rider got any other message", not false, str(false[:5]))
+    check(f"no message came twice, except {in_flight} that the killed server was sending", not twice, str(twice[:5]))
 
 
 def live(options, draw, folder, tools, nginx):
@@ -248,15 +248,15 @@ def live(options, draw, folder, tools, nginx):
         asking.stop()
         report(asking, killed)
         look_back(nodes[1:], options)
-        check("everything that came is readable and properly signed", not post.strange, str(post.strange[:3]))
+        check("every received message is readable and properly signed", not post.strange, str(post.strange[:3]))
         judge(town, morning, phones, killed)
         before = [ask(nodes[1].url, "GET", "/rider/connections", phone.token) for phone in phones]
         check("the servers end in order", all([node.stop() for node in nodes[1:]]))
-        check("who ends in order gives its riders back", not holders(database), str(holders(database)))
+        check("a server that ends properly releases its riders", not holders(database), str(holders(database)))
         nodes.append(Node(options.program, folder / "d", re.sub("store:.*", "", settings), options.speed))
         move(options.program, database, nodes[-1], phones, before, now.now())
         logs = "".join((node.folder / "log.txt").read_text() for node in nodes)
-        check("the logs tell no address and no token",
+        check("the logs have no address and no token",
               not any(word in logs for word in ("ntfy/", "/r/", phones[0].token, "a password")), "")
     finally:
         if asking:
@@ -286,7 +286,7 @@ def move(program, database, node, phones, before, at):
     check("files that a server uses are not moved", code == 74 and "in use" in text, f"{code} {text}")
     check("that server ends in order", node.stop())
     code, text = migrate(node.folder / "data", database.url)
-    check("nothing is moved where riders are already", code == 65 and "not empty" in text, f"{code} {text}")
+    check("nothing is moved to a place that has riders", code == 65 and "not empty" in text, f"{code} {text}")
     database.create("again")
     code, text = migrate(node.folder / "data", database.url.removesuffix("takt") + "again")
     counts = [database.ask(f"SELECT count(*) FROM takt_riders.{table}", name)
@@ -326,9 +326,9 @@ def report(asking, killed):
           f"killed, {len(later)} while the database started again", flush=True)
     # The proxy cannot repeat an interrupted request that changes something.
     check("of riders' requests at most one fails when a server is killed", len(here) <= 1, str(here[:3]))
-    check("no other request fails but while the database is away", len(troubles) == len(here) + len(later),
+    check("no other request fails except while the database is down", len(troubles) == len(here) + len(later),
           str([trouble for _, trouble in troubles][:3]))
-    check("what was saved on one server is there on the other", not asking.lost, str(asking.lost[:3]))
+    check("data saved on one server is on the other", not asking.lost, str(asking.lost[:3]))
 
 
 def main():

@@ -74,7 +74,7 @@ def entering(visit):
     field.fill("not-the-token-at-all")
     page.get_by_role("button", name="Enter").click()
     page.wait_for_timeout(500)
-    check("one that the server does not know too", page.locator(".operator-card").count() == 0)
+    check("so is one that the server does not know", page.locator(".operator-card").count() == 0)
     field.fill(TOKEN)
     page.keyboard.press("Enter")
     page.locator(".operator-card").wait_for()
@@ -86,10 +86,10 @@ def matters(visit, options):
     page = visit.page
     card = page.locator(".operator-card").first
     text = card.inner_text()
-    check("a source that is down says so, with its trouble", "Down" in text and "shuttles" in text, text)
+    check("a source that is down is shown with its problem", "Down" in text and "shuttles" in text, text)
     card.get_by_text("What was asked and answered").click()
     page.wait_for_timeout(5500)
-    check("details stay open while it is asked anew", card.get_by_text("Failures in a row").is_visible())
+    check("details stay open during a refresh", card.get_by_text("Failures in a row").is_visible())
     accessible(visit, "sources")
     looked_at(visit, "operator-sources", options)
     page.get_by_role("link", name="Predictions").click()
@@ -120,8 +120,8 @@ def scores(visit, options):
     page.get_by_role("link", name="Predictions").click()
     page.locator(".scores").wait_for()
     rows = page.locator(".scores tbody tr").all_inner_texts()
-    check("today's scores stand line by line in order, with who falls back",
-          len(rows) == 2 and rows[0].startswith("2") and "tells timetable and delay" in rows[0]
+    check("today's scores are listed by line in order, with fallbacks",
+          len(rows) == 2 and rows[0].startswith("2") and "uses timetable and delay" in rows[0]
           and re.search(r"100\s+60s\s+90s\s+91%\s+83%", rows[1]), str(rows))
     total = page.locator(".scores tfoot").inner_text()
     check("and together, weighed by arrivals", re.search(r"400\s+90s\s+83s", total), total)
@@ -243,7 +243,7 @@ def leaving(visit):
     page.get_by_role("button", name="Leave").click()
     page.get_by_label("Operator’s token").wait_for()
     kept = page.evaluate("() => Object.values(sessionStorage).join()")
-    check("who leaves leaves no token behind", TOKEN not in kept, kept)
+    check("leaving removes the token", TOKEN not in kept, kept)
 
 
 def main():
@@ -264,7 +264,7 @@ def main():
             prepare=lambda other: other.context.add_init_script(f"sessionStorage.setItem('takt.operator', '{TOKEN}')"))
         expected = ("401", "409")
         errors = [each for each in visit.errors + rider.errors if not any(code in each for code in expected)]
-        check("no error on the console but the refusals", not errors, str(errors[:3]))
+        check("no error on the console except the refusals", not errors, str(errors[:3]))
         browser.close()
     finish()
 

@@ -124,14 +124,14 @@ def server_that_goes_away(browser, server):
     check("the status line says live", wait_until(page, line.inner_text, lambda words: words == "Live") == "Live")
     server.stop()
     words = wait_for_status(page, "Reconnecting", "Offline")
-    check("a lost server is told within seconds", words.startswith(("Reconnecting", "Offline")), words)
+    check("a lost server is reported within seconds", words.startswith(("Reconnecting", "Offline")), words)
     words = wait_for_status(page, "Offline since")
     check("and then since when", words.startswith("Offline since"), words)
     left = int(page.locator("canvas.vehicles").get_attribute("data-vehicles"))
     check("the last known vehicles stay", left > 0, str(left))
     server.start()
     words = wait_for_status(page, "Live")
-    check("a server that is back is found without a touch", words.startswith("Live"), words)
+    check("a restarted server is found automatically", words.startswith("Live"), words)
     page.context.close()
 
 
@@ -155,7 +155,7 @@ def hidden_page(browser, server):
     before = len(opened)
     page.evaluate("() => hidePage(false)")
     count = wait_until(page, lambda: len(opened), lambda count: count > before)
-    check("a page that is seen again resumes after the last event",
+    check("a visible page resumes after the last event",
           count == before + 1 and opened[-1].get("last-event-id", "") != "", str(opened[-1].get("last-event-id")))
     page.context.close()
 
@@ -170,7 +170,7 @@ def old_links(browser, server):
         title = page.locator("aside.card h2")
         title.wait_for()
         shown = wait_until(page, title.inner_text, lambda text: text.startswith(words))
-        check(f"{path} leads to what there is", shown.startswith(words), shown)
+        check(f"{path} leads to the existing page", shown.startswith(words), shown)
     page.context.close()
 
 

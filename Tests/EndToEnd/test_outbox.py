@@ -153,14 +153,14 @@ def judge(world, told):
             if newest[told.tried[number]] == number > shown.get(told.tried[number], 0)]
     check("what arrives is readable and properly signed", not world.unreadable,
           ", ".join(world.unreadable[:3]))
-    check("nothing was refused for want of room", not told.refused, listed(told.refused[:3]))
+    check("nothing was refused for lack of space", not told.refused, listed(told.refused[:3]))
     check("every id belongs to its rider and topic, which keeps its name", not strange,
           listed(strange[:3]))
     check("every acknowledged message is shown, or a newer one of its topic", not lost, listed(lost[:5]))
     check("nothing is sent twice unless the program died or an answer was lost", not twice,
           listed(twice[:5]))
     check("no older message comes after a newer one of its topic", not stale, listed(stale[:5]))
-    check("there was something to judge", len(arrived) > 20 and repeats > 0,
+    check("there was something to check", len(arrived) > 20 and repeats > 0,
           f"{len(arrived)} messages, {repeats} repeated")
     print(f"        {len(told.done)} messages acknowledged, {len(arrived)} shown, "
           f"{len(told.done) - len(arrived.keys() & told.done.keys())} replaced before they were "

@@ -108,7 +108,7 @@ def check_problems(origin):
         ("a time that is none", {"from": origin, "to": "Mensa", "at": "noon"}, 400),
     ]:
         status, problem = ask("connections", **parameters)
-        check(f"connections: {name} is a problem that says what to do",
+        check(f"connections: {name} is a problem with advice",
               status == wanted and len(problem.get("detail", "")) > 20,
               f"{status} {json.dumps(problem)[:200]}")
 

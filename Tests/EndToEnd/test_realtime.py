@@ -130,19 +130,19 @@ def lines(page):
 
 def check_occupancy(url):
     vehicle = wait_for(lambda: get_json(f"{url}/api/v1/vehicles").get("vehicles"))[0]
-    check("a vehicle tells how full it is, carriage by carriage",
+    check("a vehicle has its occupancy, carriage by carriage",
           vehicle["occupancy"] == {"status": "full", "percentage": 100, "carriages": [
               {"label": "C1", "status": "full"}, {"label": "C2", "status": "manySeatsAvailable"}]},
           json.dumps(vehicle.get("occupancy")))
     board = get_json(f"{url}/api/v1/stops/B/departures?at=2026-05-04T07:56")
     told = {call["trip"]: call.get("occupancy") for call in board["calls"]}
-    check("the board tells it of the vehicle's departure", told.get("red-1") == "full", json.dumps(told))
+    check("the board has it for the vehicle's departure", told.get("red-1") == "full", json.dumps(told))
     rides = [leg for leg in ways(url)["connections"][0]["legs"] if leg["kind"] == "ride"]
     told = [ride["from"].get("occupancy") for ride in rides]
-    check("a connection tells it where one gets on", told == ["full", "manySeatsAvailable"], json.dumps(told))
+    check("a connection has it at the boarding stop", told == ["full", "manySeatsAvailable"], json.dumps(told))
     station = get_json(f"{url}/v1/stationboard?id=B&datetime=2026-05-04+07:56")["stationboard"]
     told = station[0]["stop"]["prognosis"]
-    check("the Transport API tells it as a capacity", told["capacity2nd"] == 3, json.dumps(told))
+    check("the Transport API has it as a capacity", told["capacity2nd"] == 3, json.dumps(told))
     feed = realtime.FeedMessage()
     feed.ParseFromString(get(f"{url}/gtfs-rt/vehicle-positions.pb")[1])
     out = feed.entity[0].vehicle
@@ -163,7 +163,7 @@ def check_extra(url):
 
 def check_lift(url, upstream, now):
     free = {"wheelchair": "true"}
-    check("while all lifts run, the way without steps changes at the hub", lines(ways(url, **free)) == ["1", "1"])
+    check("while all lifts work, the step-free connection changes at the hub", lines(ways(url, **free)) == ["1", "1"])
     for stop in ["P2", "H", "L"]:
         told = message(now())
         lift(told, stop)

@@ -31,6 +31,10 @@ def files(folder):
     (folder / "headless.csv").write_text("1,2\n")
     (folder / "queries.csv").write_text(QUERIES + "1,seewil,seewil-west,soon\n")
     (folder / "empty").mkdir()
+    # Nothing answers on port 1.
+    (folder / "store.yml").write_text("\n".join([
+        f"data: {folder}/data", f"network: {folder}/network", "listen: 127.0.0.1:0", "store:",
+        "  url: postgresql://takt@127.0.0.1:1/takt"]) + "\n")
 
 
 # The command's arguments, its exit code, and its sentence; words with @ are files of the folder.
@@ -43,9 +47,10 @@ REFUSED = [
     ("notices @nothing", MISSING, "There is no network file '@nothing'."),
     ("notices @text", DATA, "'@text' is not a network file; make one with 'takt import FEED --output network.takt'."),
     ("demo --port -1", USAGE, "--port must be between 0 and 65535."),
-    ("serve --network @network --port 0 --host 192.0.2.1", UNAVAILABLE, "'192.0.2.1' is no address of this machine"),
-    ("serve --network @network --port 0 --host nobody.invalid", UNAVAILABLE, "'nobody.invalid' is no address of this"),
+    ("serve --network @network --port 0 --host 192.0.2.1", UNAVAILABLE, "'192.0.2.1' is not an address of this machine"),
+    ("serve --network @network --port 0 --host nobody.invalid", UNAVAILABLE, "'nobody.invalid' is not an address of this"),
     ("serve --network @network --port 0 --web @empty", MISSING, "The web app's folder '@empty' has no index.html"),
+    ("serve --config @store.yml", UNAVAILABLE, "127.0.0.1:1/takt' cannot be reached"),
     ("plan --network @network --from -91,8 --to Seewil", DATA, "'-91,8' is no place on Earth"),
     ("search-stops --network @network --near -91,8", USAGE, "--near must be latitude,longitude"),
     ("search-places --streets @nothing here", MISSING, "There is no file '@nothing'."),
@@ -113,10 +118,10 @@ def main():
             check(f"one sentence: takt {command.replace('@', '')}",
                   plain.endswith(".") and "Error(" not in said and not answer.stdout, said + answer.stdout)
         none = run("notices", folder / "network", "--code", "nonsense")
-        check("a code that no notice has is said to be none",
+        check("an unknown notice code is reported",
               none.returncode == 0 and "No notice has the code 'nonsense'." in none.stdout, none.stdout)
         line = first_line(folder / "network")
-        check("a server says where it is", re.fullmatch(r"Takt is at http://localhost:\d+/\n", line), line)
+        check("a server prints its address", re.fullmatch(r"Takt is at http://localhost:\d+/\n", line), line)
         line = first_line(folder / "network", TAKT_PUBLIC_URL="https://takt.example")
         check("and where others reach it", line.endswith("/, for others at https://takt.example/\n"), line)
     finish()

@@ -61,7 +61,7 @@ def beside_each_other(browser, demo, options):
     notice = page.locator(".notice")
     notice.wait_for()
     check("a new version is offered", "A new version of Takt is ready." in notice.inner_text(), notice.inner_text())
-    check("and forced on nobody: what was typed stands there", page.get_by_role("combobox").first.input_value() == "Zink")
+    check("and not forced: typed text stays", page.get_by_role("combobox").first.input_value() == "Zink")
     looked_at(visit, "new-version", options)
     accessible(visit, "search with a new version")
     notice.get_by_role("button", name="Later").click()
@@ -112,7 +112,7 @@ def new_timetable(browser, demo, options):
     looked_at(visit, "new-timetable", options)
     page.locator(".tab[data-screen=settings]").click()
     page.locator("#language").wait_for()
-    check("who leaves a text behind finds it again", page.evaluate("() => globalThis.isSame === true"))
+    check("typed text is restored", page.evaluate("() => globalThis.isSame === true"))
     page.locator(".tab[data-screen=search]").click()
     page.get_by_role("combobox").first.fill("")
     page.locator(".tab[data-screen=settings]").click()
@@ -153,7 +153,7 @@ def silent(browser, demo, options):
                 check(f"{address}: {name} at once from a silent server", seconds < SOON_SECONDS, f"{seconds:.2f} s")
         notice = page.locator(".notice")
         notice.wait_for()
-        check("with the age of what is stored", "No answer from the server: this was stored" in notice.inner_text(),
+        check("with the age of the stored data", "No answer from the server: this was stored" in notice.inner_text(),
               notice.inner_text())
         looked_at(visit, "silent", options)
         accessible(visit, "settings of a silent server")
@@ -163,14 +163,14 @@ def silent(browser, demo, options):
         start = time.monotonic()
         visit.open("/search?from=zinkwil&to=nusswilen")
         page.get_by_text("The server did not answer within 10 seconds.").first.wait_for()
-        check("a search ends with what can be done", time.monotonic() - start < 20, f"{time.monotonic() - start:.1f} s")
+        check("a search ends with advice", time.monotonic() - start < 20, f"{time.monotonic() - start:.1f} s")
         visit.open("/lines")
         page.locator(".row").first.wait_for()
         page.locator(".notice").wait_for()
     finally:
         demo.go_on()
     page.locator(".notice").wait_for(state="hidden")
-    check("what is live takes its place when the server answers", page.locator(".row").count() > 0)
+    check("live data replaces it when the server answers", page.locator(".row").count() > 0)
     visit.context.close()
 
 

@@ -88,10 +88,10 @@ def check_refusals(folder, key, other, recipient):
     check("refused files leave nothing behind", not list(target.iterdir()),
           [path.name for path in target.iterdir()])
     missing = run(PROGRAM, "diary", "open", folder / "none.age", "--identity", key)
-    check("a missing file is told apart", missing.returncode == 66, missing.stderr)
+    check("a missing file has its own exit code", missing.returncode == 66, missing.stderr)
     wrong = run(PROGRAM, "diary", "seal", folder / "ours-1.age", "--recipient", recipient[:-1],
                 "--output", folder / "x.age")
-    check("what is no public key is wrong usage", wrong.returncode == 64, wrong.stderr)
+    check("an invalid public key is wrong usage", wrong.returncode == 64, wrong.stderr)
 
 
 main()

@@ -186,14 +186,14 @@ def main():
             rider.save()
             rider.looks("with one feed", "")
             learnt = wait_for(lambda: sum(server.judged().values()) > 20 and server.judged(), 120)
-            check("predictions are judged and learnt", learnt, str(server.judged()))
+            check("predictions are evaluated and learnt", learnt, str(server.judged()))
             learnt = server.judged()
         # A feed that contains every id of the first one.
         with server.serving(second.url.replace("http", "other=http", 1), first.url) as is_ready:
             check("a second feed joins it", is_ready and sorted(server.feeds()) == ["other", "town"], str(server.feeds()))
             rider.looks("with a second feed", "town:")
             now = server.judged()
-            check("with a second feed: what was learnt is under the same names",
+            check("with a second feed: the learnt state is under the same names",
                   all(now.get(route, 0) >= count for route, count in learnt.items()), f"{learnt} {now}")
             grown = wait_for(lambda: any(server.judged().get(route, 0) > now.get(route, 0) for route in learnt), 120)
             check("and grows there", grown and not any(route.startswith("town:") for route in server.judged()),
@@ -203,7 +203,7 @@ def main():
             check("the second feed is left out again", is_ready and len(server.feeds()) == 1, str(server.feeds()))
             rider.looks("with one feed again", "")
             now = server.judged()
-            check("with one feed again: what was learnt is under the same names",
+            check("with one feed again: the learnt state is under the same names",
                   all(now.get(route, 0) >= count for route, count in learnt.items()), f"{learnt} {now}")
         log.seek(0)
         checks.finish(log.readlines())

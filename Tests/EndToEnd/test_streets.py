@@ -100,8 +100,8 @@ def an_address_is_found(visit, town, options):
     box.fill(town["typed"])
     option = page.get_by_role("option", name=town["address"]).first
     option.wait_for()
-    check("an address is told from a street by its word", "Address" in option.inner_text(), option.inner_text())
-    check("one question finds stops, addresses and places",
+    check("an address and a street are labelled differently", "Address" in option.inner_text(), option.inner_text())
+    check("one request finds stops, addresses and places",
           [path for path in asked if path.startswith(("/stops/search", "/addresses"))] == [], asked)
     accessible(visit, "suggestions of all kinds")
     looked_at(visit, "streets-suggestions", options)
@@ -109,7 +109,7 @@ def an_address_is_found(visit, town, options):
         box.fill(text)
         page.wait_for_timeout(600)
     places = [path for path in asked if path.startswith("/places")]
-    check("what was asked a moment ago is not asked again", len(places) == len(set(places)) == 2, places)
+    check("a recent request is not repeated", len(places) == len(set(places)) == 2, places)
     page.get_by_role("option", name=town["address"]).first.click()
     check("the field holds the address", filled(page, 0, town["address"]))
     fields(page).nth(1).fill(town["to"])
@@ -123,7 +123,7 @@ def on_foot(visit, town):
     if not town["known"]:
         return
     page.locator(".on-foot summary").click()
-    check("the way on foot unfolds to its steps", appears(page.locator(".on-foot .walk-steps li")))
+    check("the walk unfolds to its steps", appears(page.locator(".on-foot .walk-steps li")))
     page.locator(".on-foot summary").click()
 
 
@@ -185,7 +185,7 @@ def the_walk_is_on_the_map(visit, walk, options):
     if fold.get_attribute("open") is not None:
         fold.locator("summary").click()
     fold.locator("summary").click()
-    check("who reads its steps sees it from near", becomes(page, "zoom => caughtMap.getZoom() > zoom + 1", zoom))
+    check("reading its steps zooms in", becomes(page, "zoom => caughtMap.getZoom() > zoom + 1", zoom))
     page.wait_for_timeout(1000)
     looked_at(visit, "streets-map", options)
 
@@ -255,7 +255,7 @@ def a_point_on_the_map(visit, town, options):
     sheet = page.locator(".card")
     sheet.get_by_role("heading", level=2).wait_for()
     title = sheet.get_by_role("heading", level=2).inner_text()
-    check("a tap where nothing is tells what is near", title.startswith("Near ") and town["near"] in title, title)
+    check("a tap on nothing shows what is near", title.startswith("Near ") and town["near"] in title, title)
     accessible(visit, "the sheet of a point")
     looked_at(visit, "streets-here", options)
     sheet.get_by_role("link", name="From here").click()
@@ -270,7 +270,7 @@ def in_every_language(browser, url, page_url):
         visit.open(path)
         visit.page.locator(".way .walk-fold summary").first.click()
         texts = visit.page.locator(".way .walk-fold").first.locator(".walk-steps li").all_inner_texts()
-        check(f"{locale}: a walk's steps are told", texts[0].strip().startswith(begins) and "{" not in "".join(texts), texts)
+        check(f"{locale}: a walk's steps are described", texts[0].strip().startswith(begins) and "{" not in "".join(texts), texts)
         at_home(visit, locale)
         visit.context.close()
 

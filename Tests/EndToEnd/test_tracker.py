@@ -139,7 +139,7 @@ async def check_grammar(url):
         now = max(each["properties"]["timestamp"] for each in at_once.values())
         ended = [each for each in at_once.values()
                  if each["properties"]["time_intervals"][-1][0] < now]
-        check("no vehicle's way has ended unnoticed", not ended, str(len(ended)))
+        check("no vehicle's trajectory has ended unnoticed", not ended, str(len(ended)))
         await client.send("RESET")
         await client.trajectories(1)
         check("after RESET nothing moves", not await client.trajectories(4))
@@ -159,7 +159,7 @@ async def check_views(client, vehicles):
         and bottom <= each["properties"]["bounds"][3] + LEVEL_10_METRES)]
     check("a small area brings only what touches it",
           0 < len(seen) < len(vehicles) and not outside, f"{len(seen)} of {len(vehicles)}")
-    check("the level that was asked for is told",
+    check("the requested level is returned",
           all(each["properties"]["gen_level"] == 10 for each in seen))
     await client.send("RESET", f"BBOX {WORLD} 12 mots=tram gen=5")
     kinds = {each["properties"]["type"] for each in await client.trajectories(2)}
@@ -207,7 +207,7 @@ async def check_channels(client, vehicles):
     check("health and references come back",
           health["content"]["healthy"] is True and health["client_reference"] == "b")
     await client.send("nonsense", "GET", "BBOX 1 2", "GET nobody_newsticker")
-    check("nonsense is ignored, unknown channels hold nothing",
+    check("nonsense is ignored, unknown channels are empty",
           (await client.on("nobody_newsticker"))["content"] is None)
 
 
@@ -262,12 +262,12 @@ def check_hostile(port):
     check("so does a message of large fragments", code(*many) == 1009)
     check("an unmasked frame ends with 1002", code(frame(1, b"PING", masked=False)) == 1002)
     check("bytes end with 1003", code(frame(2, b"PING")) == 1003)
-    check("text that is no UTF-8 ends with 1007", code(frame(1, b"\xff\xfe")) == 1007)
-    check("a flood of questions ends with 1008", code(frame(1, b"GET station") * 2000) == 1008)
+    check("text that is not UTF-8 ends with 1007", code(frame(1, b"\xff\xfe")) == 1007)
+    check("a flood of requests ends with 1008", code(frame(1, b"GET station") * 2000) == 1008)
     check("a close is answered with its code", code(frame(8, (1000).to_bytes(2, "big"))) == 1000)
     raw, answer = handshake(port, version=7)
     raw.close()
-    check("an old version is told the right one",
+    check("an old version gets the right one",
           b" 426 " in answer and b"Sec-WebSocket-Version: 13" in answer, answer[:80].decode())
     raw, answer = handshake(port, path="/elsewhere")
     raw.close()
@@ -283,7 +283,7 @@ def check_requests(port):
             check(f"a connection carries request {name}", raw.recv(4096).startswith(b"HTTP/1.1 200"))
         raw.sendall(b"GET /health/live HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\n"
                     b"Upgrade: h2c\r\n\r\n")
-        check("a wish for another protocol is answered without it",
+        check("a request for another protocol is answered without it",
               raw.recv(4096).startswith(b"HTTP/1.1 200"))
     # Some never finish the handshake; others are not affected.
     halves = [socket.create_connection(("127.0.0.1", port)) for _ in range(20)]

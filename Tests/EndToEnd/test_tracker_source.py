@@ -65,7 +65,7 @@ def check_source(speaker, listener):
     middle = gaps[len(gaps) // 2] if gaps else None
     check("they are as late as there", middle is not None and middle <= 20, f"median gap {middle} s")
     sources = get(f"{base}/sources").get("sources", [])
-    check("the source's books are open", any(each.get("kind") == "geops" for each in sources))
+    check("the source's statistics are visible", any(each.get("kind") == "geops" for each in sources))
 
 
 def main():

@@ -110,7 +110,7 @@ async def check_client(session):
     check("python-opendata-transport: they come in order and have a line",
           all(way.connections[number]["departure"] <= way.connections[number + 1]["departure"]
               for number in (0, 1)) and all(entry["line"] for entry in way.connections.values()))
-    check("python-opendata-transport: both ends are told",
+    check("python-opendata-transport: both ends are there",
           way.from_id and way.from_name == "Seewil" and way.to_id and way.to_name == "Quellikon")
     by_id = await quietly(opendata_transport.OpendataTransport(way.from_id, way.to_id, session))
     check("python-opendata-transport: the ids lead to the same connections",

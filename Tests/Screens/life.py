@@ -89,13 +89,13 @@ def away_for_a_month(context, site, failures):
     page.get_by_role("heading", name="To the hospital").wait_for()
     page.wait_for_function("() => !Object.keys(localStorage).some((key) => key.startsWith('takt.change.'))")
     changes = [each for each in site.asked if each[0] in ("PUT", "DELETE")]
-    check("away for a month: what waited is sent once, in its order", changes == [
+    check("away for a month: waiting changes are sent once, in order", changes == [
         ("PUT", "/api/v1/rider/connections/c7"), ("DELETE", "/api/v1/rider/trips/w1")], str(changes))
     renaming = [body for method, path, body in site.received if path.endswith("/connections/c7")]
     check("away for a month: as it was changed", [each["name"] for each in renaming] == ["To the hospital"], str(renaming))
     now = page.evaluate(KEPT)
     same = [key for key in ("takt.rider", "takt.settings", "takt.keptStops", "takt.recentStops") if now.get(key) == kept[key]]
-    check("away for a month: rider, settings, stops and what was searched for are there", len(same) == 4, str(same))
+    check("away for a month: rider, settings, stops and searches are there", len(same) == 4, str(same))
     page.wait_for_function(f"() => ({NOTICE})() !== ''")
     check("away for a month: the app says that messages no longer arrive", "messages" in page.evaluate(NOTICE).lower(),
           page.evaluate(NOTICE))
@@ -129,7 +129,7 @@ def stored_board(context, site, failures):
     page.goto(site.origin + "/stop/s/departures")
     page.get_by_text("Not known here: the server does not answer.").first.wait_for()
     headings = page.get_by_role("heading", level=1).all_inner_texts()
-    failures.check("stored board: a stop that was never seen is told as such", "…" not in headings, str(headings))
+    failures.check("stored board: a stop that was never viewed is reported as unknown", "…" not in headings, str(headings))
     page.close()
 
 
@@ -150,15 +150,15 @@ def refused_for_good(context, site, failures):
     page.get_by_label("Name").press("Enter")
     page.wait_for_function(f"() => ({NOTICE})() !== ''")
     told = page.evaluate(NOTICE)
-    check("refused for good: the rider is told which change", "did not take a change: To the hospital" in told, told)
+    check("refused for good: the rider sees which change", "did not take a change: To the hospital" in told, told)
     page.reload()
     page.wait_for_function(f"() => ({NOTICE})().includes('To the hospital')")
     page.get_by_role("button", name="Save it again").click()
     page.get_by_role("button", name="Close").wait_for()
     saved = [body["name"] for method, path, body in site.received if method == "POST" and path.endswith("/rider/connections")]
-    check("refused for good: it is saved anew, as it was changed", saved == ["To the hospital"], str(saved))
+    check("refused for good: it is saved again, as it was changed", saved == ["To the hospital"], str(saved))
     aside = page.evaluate("() => localStorage.getItem('takt.aside')")
-    check("refused for good: and is aside no longer", aside is None, str(aside))
+    check("refused for good: and is no longer put aside", aside is None, str(aside))
     page.close()
 
 
@@ -175,7 +175,7 @@ def stored_trips(context, site, failures):
     page.goto(site.origin + "/trips")
     page.get_by_text("This is a copy, stored 2 hours ago").wait_for()
     titles = page.locator(".trip-card h3").all_inner_texts()
-    failures.check("stored trips: what works stands first", [each.endswith("Spital") for each in titles] == [True, False], str(titles))
+    failures.check("stored trips: possible trips come first", [each.endswith("Spital") for each in titles] == [True, False], str(titles))
     page.unroute("**/api/v1/rider/trips")
     page.evaluate("() => document.dispatchEvent(new Event('visibilitychange'))")
     page.get_by_text("This is a copy").wait_for(state="hidden")
@@ -256,7 +256,7 @@ def after_two_weeks(context, site, failures):
     # Timed requests may come sooner or later, so the smallest count of two is used.
     fresh = min((counted(context, site, {}) for _ in range(2)), key=lambda each: each[0])
     later = min((counted(context, site, full) for _ in range(2)), key=lambda each: each[0])
-    failures.check("after two weeks: nothing more is asked for", set(later[1]) <= set(fresh[1]),
+    failures.check("after two weeks: nothing more is requested", set(later[1]) <= set(fresh[1]),
                    str(sorted(set(later[1]) - set(fresh[1]))))
     failures.check("after two weeks: home costs at most a tenth more", later[0] <= 1.1 * fresh[0], f"{later[0]}, {fresh[0]}")
     print(f"until home shows what leaves, pieces of code ran {fresh[0]} times, after two weeks {later[0]}")

@@ -93,7 +93,7 @@ Deno.test("a coordinate is told from a name", () => {
   }
 });
 
-/** What a browser keeps, in memory. */
+/** A browser's storage, in memory. */
 function store() {
   /** @type {Map<string, string>} */
   const kept = new Map();

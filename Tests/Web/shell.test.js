@@ -36,7 +36,7 @@ function cachesOf(world) {
   };
 }
 
-/** What the network says: each file with the release that it is asked for in.
+/** The network's answers: each file with the release in which it is requested.
  * @param {World} world
  * @param {any} request */
 function answer(world, request) {
@@ -49,7 +49,7 @@ function answer(world, request) {
   return Promise.resolve(new Response(`${world.is === "stranger" ? "sign in" : "fresh"} ${path}`, { headers: { "Content-Type": type } }));
 }
 
-/** What the server answers to a change.
+/** The server's answer to a change.
  * @param {World} world
  * @param {string} path
  * @param {{method: string, headers: Record<string, string>, body?: string}} how */

@@ -16,7 +16,6 @@ extension SensingConfiguration: Codable {
     /// run on half a configuration.
     ///
     /// - Throws: ``SensingConfigurationError`` with every problem of the file.
-    /// study must not run on half a configuration.
     public init(json: Data) throws(SensingConfigurationError) {
         guard json.count <= Self.longestFileBytes else {
             throw SensingConfigurationError(problems: [

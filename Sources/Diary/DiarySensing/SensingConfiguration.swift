@@ -34,8 +34,10 @@ public struct SensingConfiguration: Hashable, Sendable {
     /// The value of a threshold, in the unit at the end of the key's name.
     public subscript(key: Key) -> Double { values[key] ?? key.defaultValue }
 
-    /// Returns this configuration with one threshold changed, or the reason why the value is
-    /// refused.
+    /// Returns this configuration with one threshold changed.
+    ///
+    /// - Throws: ``SensingConfigurationError`` if the value is out of range or does not fit the
+    ///   others.
     public func setting(
         _ key: Key, to value: Double
     ) throws(SensingConfigurationError) -> SensingConfiguration {

@@ -10,7 +10,7 @@ export default {
   "aside.removeWhat": "What was put aside is then gone for good.",
   "aside.removed": "The copy was removed.",
   "restore.done": "Restored: {what}.",
-  "restore.known": "Was here already: {what}.",
+  "restore.known": "Already here: {what}.",
   "restore.left": "This server cannot take: {names}.",
   "restoredConnections.one": "{n} connection",
   "restoredConnections.other": "{n} connections",

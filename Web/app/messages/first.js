@@ -20,7 +20,7 @@ const en = {
   "welcome.save": "Save it",
   "welcome.saveHow": "Open it and press Save, with a reminder if you like. There is no account.",
   "welcome.look": "See it here",
-  "welcome.lookHow": "The next departures stand on this screen, with delays, and refresh themselves.",
+  "welcome.lookHow": "The next departures appear on this screen, with delays, and update automatically.",
   "welcome.go": "Find a connection",
   "welcome.near": "Departures near me",
   "welcome.map": "Look at the map",

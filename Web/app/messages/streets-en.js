@@ -56,7 +56,7 @@ export default {
   "own.kept": "Kept on this device.",
   "own.forgotten": "Removed from this device.",
   "own.failed": "This device does not let it be kept.",
-  "own.hint": "Offered first where a place is asked for. They stay on this device; a search tells the server where they are, not what they are.",
+  "own.hint": "Suggested first wherever you choose a place. They stay on this device; a search tells the server where they are, not what they are.",
   "here.near": "Near {place}",
   "here.point": "This point",
   "here.stops": "Stops nearby",

@@ -7,7 +7,7 @@ import Foundation
 /// other stanzas are skipped, as the specification requires.
 struct AgeHeader {
     static let versionLine = "age-encryption.org/v1"
-    /// A header with one recipient has some 200 bytes; this allows for hundreds.
+    /// A header with one recipient has some 200 bytes; this leaves room for a hundred.
     static let maximumBytes = 64 * 1024
     static let fileKeyBytes = 16
     private static let info = Data("age-encryption.org/v1/X25519".utf8)

@@ -15,6 +15,8 @@ package struct AgeSealer {
     /// Starts a file.
     ///
     /// - Precondition: `recipients` is not empty.
+    ///
+    /// - Throws: The cipher's errors.
     package init(recipients: [AgeRecipient]) throws {
         precondition(!recipients.isEmpty, "a file is sealed to somebody")
         let fileKey = Self.randomBytes(AgeHeader.fileKeyBytes)

@@ -21,6 +21,9 @@ extension DiaryStore {
 
     /// Stores a correction of a span of Unix seconds; `everywhere` says that it also applies
     /// outside its span.
+    ///
+    /// - Throws: ``DiaryError/sealed`` in study mode, ``DiaryError/tooMany(_:)``, or
+    ///   ``DiaryError/notFound`` if the participant is gone.
     package func add(
         _ body: Data, from start: Int64, to end: Int64, everywhere: Bool,
         of participant: Participant
@@ -65,6 +68,9 @@ extension DiaryStore {
         }
     }
 
+    /// Removes a correction.
+    ///
+    /// - Throws: ``DiaryError/notFound`` if there is no such correction.
     package func removeCorrection(_ id: Int64, of participant: Participant) async throws {
         try await file.write { database in
             try database.execute(
@@ -93,6 +99,8 @@ extension DiaryStore {
     /// corrections.
     ///
     /// Records of that span that arrive later are discarded.
+    ///
+    /// - Throws: ``DiaryError/sealed`` in study mode, or ``DiaryError/tooMany(_:)``.
     package func delete(
         from: UnixTime, to: UnixTime, of participant: Participant
     ) async throws {

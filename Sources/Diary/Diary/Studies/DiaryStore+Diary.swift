@@ -46,6 +46,9 @@ extension DiaryStore {
     }
 
     /// The same as a GeoJSON document, which `takt diary import` reads.
+    ///
+    /// - Throws: ``DiaryError/sealed`` in study mode, or ``DiaryError/notFound`` for an unknown
+    ///   device.
     package func document(
         of participant: Participant, device: String, from: UnixTime, to: UnixTime
     ) async throws -> Data {

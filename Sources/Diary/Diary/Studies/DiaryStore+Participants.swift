@@ -9,6 +9,9 @@ extension DiaryStore {
     ///
     /// `consent` is the version of the accepted text, which must be the current one. Recording
     /// starts at once, since that is what they consented to.
+    ///
+    /// - Throws: ``DiaryError/notFound`` for an unknown code,
+    ///   ``DiaryError/otherConsent(present:)``, or ``DiaryError/tooMany(_:)``.
     package func enrol(_ code: PairingCode, consent: Int) async throws -> Enrolment {
         try await enrol(intoStudyWhose: "codeHash", is: code.hash, consent: consent)
     }
@@ -83,6 +86,9 @@ extension DiaryStore {
     ///
     /// Starting requires the current consent: `consent` is the version accepted now, nil if it was
     /// accepted before.
+    ///
+    /// - Throws: ``DiaryError/otherConsent(present:)``, or ``DiaryError/notFound`` if the
+    ///   participant is gone.
     package func set(
         _ state: RecordingState, of participant: Participant, consent: Int? = nil
     ) async throws {
@@ -99,11 +105,15 @@ extension DiaryStore {
     }
 
     /// Deletes a participant and all of their data here, including pending uploads.
+    ///
+    /// - Throws: ``DiaryError/notFound`` if the participant is gone.
     package func withdraw(_ participant: Participant) async throws {
         try await file.write { try Self.delete(participant.number, $0) }
     }
 
     /// The same for researchers, by the participant's id.
+    ///
+    /// - Throws: ``DiaryError/notFound`` if the study has no such participant.
     package func delete(_ id: String, from study: String) async throws {
         try await file.write { database in
             let number = try Int64.fetchOne(

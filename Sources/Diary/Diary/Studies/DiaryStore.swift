@@ -6,7 +6,7 @@ package import TransitModel
 
 /// Stores studies, participants and personal diaries in one file.
 ///
-/// Changes are on disk when a call returns.
+/// Changes are on disk when a call returns. Calls also throw the store's errors.
 package struct DiaryStore: Sendable {
     /// The file; the uploader of sealed diaries reads it too.
     package let file: SQLiteStore
@@ -41,6 +41,8 @@ package struct DiaryStore: Sendable {
     }
 
     /// Creates a study; the code enrols participants, the token authorises its researchers.
+    ///
+    /// - Throws: ``DiaryError/invalid(_:)``, ``DiaryError/exists``, or ``DiaryError/tooMany(_:)``.
     package func create(_ study: Study) async throws -> (
         code: PairingCode, researcher: BearerToken
     ) {
@@ -62,6 +64,8 @@ package struct DiaryStore: Sendable {
     }
 
     /// Changes the mutable members of a study: name, consent, retention and thresholds.
+    ///
+    /// - Throws: ``DiaryError/notFound`` for an unknown study, or ``DiaryError/invalid(_:)``.
     package func update(
         _ id: String, _ change: @escaping @Sendable (inout Study) -> Void
     ) async throws -> Study {
@@ -100,6 +104,8 @@ package struct DiaryStore: Sendable {
     }
 
     /// Creates a new enrolment code, which replaces the previous one.
+    ///
+    /// - Throws: ``DiaryError/notFound`` for an unknown study.
     package func renewCode(_ id: String) async throws -> PairingCode {
         let code = PairingCode(random, length: Self.codeLength)
         try await replace("codeHash", code.hash, of: id)
@@ -107,6 +113,8 @@ package struct DiaryStore: Sendable {
     }
 
     /// Creates a new token for researchers, which replaces the previous one.
+    ///
+    /// - Throws: ``DiaryError/notFound`` for an unknown study.
     package func renewResearcher(_ id: String) async throws -> BearerToken {
         let token = BearerToken(random)
         try await replace("researcherHash", token.hash, of: id)
@@ -122,6 +130,8 @@ package struct DiaryStore: Sendable {
     }
 
     /// Ends a study and deletes all of its data here.
+    ///
+    /// - Throws: ``DiaryError/notFound`` for an unknown study.
     package func deleteStudy(_ id: String) async throws {
         try await file.write { database in
             let owners = try Int64.fetchAll(

@@ -5,7 +5,6 @@ package import Foundation
 /// Every object has a new key and never overwrites another (`If-None-Match: *`). Large ones are
 /// uploaded in parts. Nothing is retried here, except once if the store says that our clock is
 /// wrong: then its clock is used.
-/// clock is wrong: then its own is followed.
 package actor BucketWriter {
     /// The sizes of objects and parts.
     package struct Limits: Sendable {

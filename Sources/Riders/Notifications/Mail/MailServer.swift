@@ -46,6 +46,7 @@ package final class MailServer: Sendable {
     /// libcurl blocks one thread per mail in transit.
     private let threads: NIOThreadPool
 
+    /// Sends up to `connections` mails concurrently.
     package init(_ settings: Settings, connections: Int = 2) {
         self.settings = settings
         threads = NIOThreadPool(numberOfThreads: max(1, connections))

@@ -46,6 +46,8 @@ package final class Outbox: Sendable {
     }
 
     /// Opens the outbox in the file at `path`; see the other initialiser.
+    ///
+    /// - Throws: A sentence if the file cannot be used.
     package convenience init(
         path: String, rules: OutboxRules = OutboxRules(),
         clock: any WallClock = SystemWallClock()

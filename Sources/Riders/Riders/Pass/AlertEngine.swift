@@ -77,7 +77,6 @@ package actor AlertEngine {
     /// store and outbox, `nodes` divides the riders among them by ``RiderID/parts``. Of many riders
     /// who are due, as after a start, `ridersPerPoll` are read before their messages are written,
     /// which takes half a second of a core.
-    /// second of a core.
     package init(
         store: RiderStore, outbox: Outbox, network: SavedNetwork, links: AlertLinks,
         places: RiderPlaces = RiderPlaces(), nearbyPauseSeconds: Double = 60, speed: Double = 1,
@@ -109,7 +108,7 @@ package actor AlertEngine {
 
     /// Evaluates what is due in a snapshot.
     ///
-    /// Of many riders who are due, the next call evaluates some more.
+    /// If many riders are due, the next call evaluates some more.
     ///
     /// - Throws: The error of a store that cannot be read or written; the next call does what was
     ///   not done.
@@ -224,8 +223,8 @@ package actor AlertEngine {
         for trip in maker.pastTrips(of: snapshot) { await forget(trip, of: snapshot.rider) }
     }
 
-    /// Finds the riders whose things begin to matter in the minutes since the last evaluation, or
-    /// before a start.
+    /// Finds the riders with something that begins to matter in the minutes since the last
+    /// evaluation, or before a start.
     private func readClock(_ now: UnixTime) async throws {
         let current = now.seconds / 60
         // A clock that was set back starts again.
@@ -248,7 +247,7 @@ package actor AlertEngine {
         try await store.riders(beginning: minutes, kind).filter { parts.contains($0.part) }
     }
 
-    /// Takes in another node's rider who reported a location here: vehicles near it are announced
+    /// Registers another node's rider who reported a location here: vehicles near it are announced
     /// from here, those near saved places from there.
     private func registerRider(_ snapshot: RiderSnapshot, _ now: UnixTime) {
         var settings = snapshot.settings

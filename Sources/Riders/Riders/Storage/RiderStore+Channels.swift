@@ -38,6 +38,8 @@ extension RiderStore {
     /// Adds a channel, or renews the keys of the one with that address; returns whether it is new.
     ///
     /// With a code it waits to be confirmed; a newer code replaces the one before.
+    ///
+    /// - Throws: ``RiderError/unknown``, or ``RiderError/tooMany(_:)``.
     package func add(
         _ address: ChannelAddress, code: PairingCode?, of rider: RiderID
     ) async throws -> (channel: RiderChannel, isNew: Bool) {
@@ -94,6 +96,8 @@ extension RiderStore {
     }
 
     /// Confirms a mailbox with its code; returns false if the code is wrong or expired.
+    ///
+    /// - Throws: ``RiderError/notFound`` if the rider has no such channel.
     package func confirm(
         _ channel: String, code: PairingCode, of rider: RiderID
     ) async throws -> Bool {
@@ -121,6 +125,9 @@ extension RiderStore {
         }
     }
 
+    /// Deletes a channel.
+    ///
+    /// - Throws: ``RiderError/notFound`` if the rider has no such channel.
     package func deleteChannel(_ id: String, of rider: RiderID) async throws {
         let gone = try await change(rider) { database in
             let gone = try Self.addresses("rider = ? AND id = ?", [rider.rawValue, id], database)

@@ -25,6 +25,8 @@ extension RiderStore {
     }
 
     /// Adds a logger with a new token, which replaces the rider's previous one.
+    ///
+    /// - Throws: ``RiderError/unknown``.
     package func addLogger(of rider: RiderID) async throws -> BearerToken {
         let token = BearerToken(random)
         try await link(token, isDiary: false, rider)
@@ -34,6 +36,8 @@ extension RiderStore {
     /// Lets a diary's logger report the rider's position, by its participant's token.
     ///
     /// It replaces the rider's previous logger. A token belongs to the rider who linked it last.
+    ///
+    /// - Throws: ``RiderError/unknown``.
     package func linkDiary(_ token: BearerToken, of rider: RiderID) async throws {
         try await link(token, isDiary: true, rider)
     }

@@ -23,6 +23,8 @@ extension RiderStore {
     }
 
     /// Saves a connection after the others, with a new id.
+    ///
+    /// - Throws: ``RiderError/invalid(_:)``, ``RiderError/unknown``, or ``RiderError/tooMany(_:)``.
     package func add(_ connection: SavedConnection, of rider: RiderID) async throws
         -> SavedConnection
     {
@@ -46,6 +48,8 @@ extension RiderStore {
     }
 
     /// Replaces the connection with the same id.
+    ///
+    /// - Throws: ``RiderError/invalid(_:)``, or ``RiderError/notFound``.
     package func replace(_ connection: SavedConnection, of rider: RiderID) async throws {
         let body = try Self.checked(connection.problem, connection)
         try await change(rider) { database in
@@ -56,11 +60,16 @@ extension RiderStore {
         }
     }
 
+    /// Deletes a connection.
+    ///
+    /// - Throws: ``RiderError/notFound``.
     package func deleteConnection(_ id: String, of rider: RiderID) async throws {
         try await delete(id, from: "connections", of: rider)
     }
 
     /// Reorders the rider's connections; those not named keep their order at the end.
+    ///
+    /// - Throws: ``RiderError/notFound`` if an id is unknown.
     package func order(_ ids: [String], of rider: RiderID) async throws {
         let wanted = Array(ids.prefix(Self.maximumConnections))
         try await file.write { database in
@@ -86,6 +95,8 @@ extension RiderStore {
     }
 
     /// Saves a trip with a new id.
+    ///
+    /// - Throws: ``RiderError/invalid(_:)``, ``RiderError/unknown``, or ``RiderError/tooMany(_:)``.
     package func add(_ trip: PlannedTrip, of rider: RiderID) async throws -> PlannedTrip {
         let named = trip.named(newID())
         let body = try Self.checked(named.problem, named)
@@ -93,6 +104,9 @@ extension RiderStore {
         return named
     }
 
+    /// Deletes a trip.
+    ///
+    /// - Throws: ``RiderError/notFound``.
     package func deleteTrip(_ id: String, of rider: RiderID) async throws {
         try await delete(id, from: "trips", of: rider)
     }
@@ -105,6 +119,8 @@ extension RiderStore {
     }
 
     /// Saves a ride in progress with a new id.
+    ///
+    /// - Throws: ``RiderError/invalid(_:)``, ``RiderError/unknown``, or ``RiderError/tooMany(_:)``.
     package func add(_ ride: CurrentRide, of rider: RiderID) async throws -> CurrentRide {
         let named = ride.named(newID())
         let body = try Self.checked(nil, named)
@@ -113,6 +129,8 @@ extension RiderStore {
     }
 
     /// Deletes a ride when the rider got off.
+    ///
+    /// - Throws: ``RiderError/notFound``.
     package func deleteRide(_ id: String, of rider: RiderID) async throws {
         try await delete(id, from: "rides", of: rider)
     }

@@ -7,7 +7,7 @@ package import TransitModel
 /// Stores riders and what they saved; riders need no account.
 ///
 /// A rider is a random id that devices access with a token. Changes are on disk when a call
-/// returns.
+/// returns. Calls also throw the store's errors.
 package struct RiderStore: Sendable {
     let file: RecordStore
     let clock: any WallClock
@@ -51,6 +51,8 @@ package struct RiderStore: Sendable {
     // MARK: - Riders
 
     /// Creates a rider with one device.
+    ///
+    /// - Throws: ``RiderError/full``.
     package func create(language: String?) async throws -> (rider: RiderID, token: BearerToken) {
         var settings = RiderSettings()
         if let language, RiderSettings.languages.contains(language) { settings.language = language }
@@ -164,6 +166,8 @@ package struct RiderStore: Sendable {
     /// Adds another device to the rider.
     ///
     /// A code works once; returns nil if it is unknown or expired.
+    ///
+    /// - Throws: ``RiderError/tooMany(_:)`` if the rider has too many devices.
     package func pair(
         _ code: PairingCode
     ) async throws -> (rider: RiderID, token: BearerToken)? {
@@ -191,6 +195,9 @@ package struct RiderStore: Sendable {
 
     // MARK: - Settings
 
+    /// The rider's settings.
+    ///
+    /// - Throws: ``RiderError/unknown``.
     package func settings(_ rider: RiderID) async throws -> RiderSettings {
         let text = try await file.read {
             try $0.texts("SELECT settings FROM riders WHERE id = ?", [rider.rawValue]).first

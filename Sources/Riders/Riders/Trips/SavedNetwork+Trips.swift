@@ -10,6 +10,8 @@ extension SavedNetwork {
     /// The run for a trip on a day: the latest departure that arrives in time, including live data.
     ///
     /// It may depart on the day before. Runs that departed before `now` are excluded.
+    ///
+    /// - Throws: ``TripProblem`` if no run arrives in time.
     package func run(
         for trip: PlannedTrip, on day: ServiceDay, overlay: RealtimeOverlay, now: UnixTime
     ) throws(TripProblem) -> FoundRide {
@@ -35,6 +37,8 @@ extension SavedNetwork {
     }
 
     /// The same with all rides of a route with changes.
+    ///
+    /// - Throws: ``TripProblem`` if no route arrives in time.
     package func way(
         for trip: PlannedTrip, on day: ServiceDay, overlay: RealtimeOverlay, now: UnixTime
     ) throws(TripProblem) -> RouteDeparture {
