@@ -73,13 +73,14 @@ def broken_links(root):
 
 def missing_kinds(root):
     """The kinds of problems that only the sources or only docs/errors.md has."""
-    sources = root / "Sources"
     kinds = set()
-    for path in (sources / "Server" / "WebServer").rglob("*.swift"):
-        kinds |= set(re.findall(r'\bkind: "([a-z-]+)"', path.read_text()))
-    for name in ("Core/Transit/Connections/PlanningProblem.swift", "Riders/Riders/Trips/Trip.swift"):
-        code = re.search(r"var code: String \{(.*?)\n    \}", (sources / name).read_text(), re.DOTALL)
-        kinds |= set(re.findall(r'case \.\w+: "([a-z-]+)"', code[1]))
+    for path in (root / "Sources").rglob("*.swift"):
+        text = path.read_text()
+        # A problem is made with its status and its kind.
+        kinds |= set(re.findall(r'(?:\.\w+|\bstatus),\s*kind: "([a-z-]+)"', text))
+        if re.search(r"enum (Planning|Trip)Problem\b", text):
+            code = re.search(r"var code: String \{(.*?)\n    \}", text, re.DOTALL)
+            kinds |= set(re.findall(r'case \.\w+: "([a-z-]+)"', code[1]))
     page = (root / "docs" / "errors.md").read_text()
     listed = set(re.findall(r"^\| `([a-z-]+)` \| (?:\d|any)", page, re.MULTILINE))
     return sorted(f"{kind} is not in docs/errors.md" for kind in kinds - listed) + sorted(
