@@ -1,6 +1,6 @@
 // Our map style: background, lines, stops, names.
 
-/** @typedef {{background: string, water: string, street: string, park: string, casing: string, stopFill: string, stopLine: string,
+/** @typedef {{background: string, water: string, street: string, park: string, casing: string, faint: string, stopFill: string, stopLine: string,
  *   text: string, halo: string, lineOpacity: number}} Palette */
 
 /** @type {Palette} */
@@ -10,6 +10,7 @@ const light = {
   street: "#e2dfd7",
   park: "#dfe8d6",
   casing: "#fbfaf8",
+  faint: "#dad6cd",
   stopFill: "#ffffff",
   stopLine: "#3b4047",
   text: "#2a2e34",
@@ -24,6 +25,7 @@ const dark = {
   street: "#2b3037",
   park: "#20302a",
   casing: "#24282d",
+  faint: "#2f353c",
   stopFill: "#1a1d21",
   stopLine: "#c9ced6",
   text: "#d9dde3",
@@ -70,11 +72,12 @@ const HANGING = ["in", ["get", "mode"], ["literal", ["ferry", "aerialLift", "air
  * @returns {any} a MapLibre style */
 export function mapStyle(state) {
   const palette = state.dark ? dark : light;
-  const focus = (/** @type {number} */ full, /** @type {number} */ rest) =>
-    state.line === null ? full : ["case", ["==", ["get", "id"], state.line], full, rest];
-  const order = { "line-sort-key": ["-", 0, ["coalesce", ["get", "sortOrder"], 1000]] };
+  const isChosen = ["==", ["get", "id"], state.line];
+  // Lines lie on one another, so that those that stand back are faint in their colour and not only in their opacity.
+  const colour = state.line === null ? ["get", "colour"] : ["case", isChosen, ["get", "colour"], palette.faint];
+  const order = { "line-sort-key": ["case", isChosen, 1, ["-", 0, ["coalesce", ["get", "sortOrder"], 1000]]] };
   const round = { "line-cap": "round", "line-join": "round", ...order };
-  const opacity = focus(palette.lineOpacity, 0.12);
+  const opacity = palette.lineOpacity;
   return {
     version: 8,
     sources: {
@@ -103,7 +106,7 @@ export function mapStyle(state) {
           "line-color": palette.casing,
           "line-width": width(4),
           "line-offset": besideOthers(),
-          "line-opacity": focus(1, 0.3),
+          "line-opacity": state.line === null ? 1 : ["case", isChosen, 1, 0],
         },
       },
       {
@@ -112,7 +115,7 @@ export function mapStyle(state) {
         source: "routes",
         layout: round,
         filter: ["!", HANGING],
-        paint: { "line-color": ["get", "colour"], "line-width": width(0), "line-offset": besideOthers(), "line-opacity": opacity },
+        paint: { "line-color": colour, "line-width": width(0), "line-offset": besideOthers(), "line-opacity": opacity },
       },
       {
         id: "routes-hanging",
@@ -121,7 +124,7 @@ export function mapStyle(state) {
         layout: { ...round, "line-cap": "butt" },
         filter: HANGING,
         paint: {
-          "line-color": ["get", "colour"],
+          "line-color": colour,
           "line-width": width(-0.5),
           "line-offset": besideOthers(),
           "line-opacity": opacity,
