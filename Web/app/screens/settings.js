@@ -11,6 +11,7 @@ import { installation } from "../rider/install.js";
 import { ownPlacesSetting } from "../rider/own-places.js";
 import { yourData } from "../rider/your-data.js";
 import { MOST_VEHICLES, PACES, START_SCREENS, THEMES } from "../settings.js";
+import { KEPT_MAP_KEY, browserStore } from "../store.js";
 import { groupByMode } from "./lines.js";
 
 const NEARBY_KILOMETRES = [0.5, 1, 2, 5, 10];
@@ -216,7 +217,8 @@ export class SettingsScreen {
    * @private */
   keptMap() {
     const { context } = this;
-    if (context.network?.streets?.tiles === undefined) return null;
+    // What is kept can be removed also where the server has no streets any more.
+    if (context.network?.streets?.tiles === undefined && !browserStore()?.getItem(KEPT_MAP_KEY)) return null;
     const fold = h("details", { class: "setting-lines" },
       h("summary", {}, icon("chevron-right"), context.speaker.say("keep.title")));
     fold.addEventListener("toggle", async () => {
