@@ -46,8 +46,10 @@ package struct TileEndpoints: EndpointGroup {
         }
     }
 
-    /// Lists the tiles of an area at all zooms with their sizes, so that a client knows what keeping
-    /// them takes before it asks for them.
+    /// Lists the tiles of an area at all zooms with their sizes: what a client that keeps them needs
+    /// to know before it asks for one.
+    ///
+    /// - Throws: A problem with status 400 for a missing or too large area.
     private func list(_ parameters: QueryParameters) throws(Problem) -> TileListAnswer {
         guard let box = try parameters.box("bbox") else {
             throw .badParameter("bbox", expected: "west,south,east,north", given: "")
