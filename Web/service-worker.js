@@ -13,7 +13,7 @@ const TILES = "takt-tiles";
 /** So many are kept; the oldest make room, some at a time. */
 const MOST_TILES = 600;
 const TILES_AT_ONCE = 60;
-/** Tiles of the area that the rider keeps; `keep/keeping.js` brings them and takes them away. */
+/** Tiles of the area that the rider keeps; `keep/keeping.js` stores and removes them. */
 const KEPT_TILES = "takt-tiles-kept";
 /** Where versions before kept the app, without a digest. */
 const SHELL = "takt-shell-6";
@@ -172,19 +172,19 @@ async function file(request, cacheName) {
   return await caches.match(request, { cacheName, ignoreVary: true }) ?? await fetch(request);
 }
 
-/** A tile that is kept or was seen, else from the network, and stored: under its version it never changes.
+/** A kept or seen tile, else the network's, which is stored: a tile of one version never changes.
  * @param {any} event
  * @returns {Promise<Response>} */
 async function tile(event) {
   const { request } = event;
-  // Who keeps an area stores its tiles by itself.
+  // The page stores the tiles of a kept area itself.
   if (request.cache === "no-store") return await fetch(request);
   const cache = await caches.open(TILES);
   const kept = await caches.match(request, { cacheName: KEPT_TILES, ignoreVary: true }) ??
     await cache.match(request, { ignoreVary: true });
   if (kept !== undefined) return kept;
   const response = await fetch(request);
-  // A page that something on the way puts in its place is no tile; where the map shows nothing there is none.
+  // A network's sign-in page is not a tile; 204 says that the map is empty there.
   const isTile = response.status === 204 || response.ok && (response.headers.get("Content-Type") ?? "").includes("tile");
   if (isTile) event.waitUntil(keepTile(cache, request, response.clone()).catch(() => {}));
   return response;

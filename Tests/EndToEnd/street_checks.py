@@ -20,7 +20,7 @@ STREETS_SEEN = """() => { const map = window.caughtMap; if (!map?.isStyleLoaded(
 EVICT = """async () => { const cache = await caches.open('takt-tiles-kept');
   for (const request of (await cache.keys()).slice(0, 2)) await cache.delete(request); }"""
 NO_ROOM = "() => { navigator.storage.estimate = async () => ({ quota: 1000, usage: 900 }); }"
-# Tiles that do not come, until nobody waits for them any more.
+# Tiles that never arrive, until the request is aborted.
 SILENT_TILES = """() => { const { fetch } = window;
   window.fetch = (address, how) => !String(address).includes('/tiles/') ? fetch(address, how)
     : new Promise((_, reject) => how.signal.addEventListener('abort', () => reject(how.signal.reason))); }"""
@@ -72,7 +72,7 @@ def the_map_is_kept(visit, town, options):
 def streets_without_a_network(visit, town, options):
     page = visit.page
     latitude, longitude = town["point"]
-    # What was seen is not to help.
+    # Without the tiles that were seen.
     page.evaluate("async () => { await caches.delete('takt-tiles'); }")
     before = len(visit.errors)
     visit.context.set_offline(True)

@@ -3,7 +3,7 @@
 /** Boxes are asked about in steps of so many pixels: vehicles move by one at a time. */
 const STEP = 6;
 const MOST_KEPT = 2000;
-/** The layers that have them; some may be missing, and of a style that is being exchanged all for a moment. */
+/** The layers with names; a style without streets lacks some, and while a style is exchanged all are missing. */
 const LAYERS = ["stop-names", "streets-quarters", "streets-places"];
 
 export class Names {

@@ -8,9 +8,9 @@ import { canDrawMaps, loadMapLibrary } from "./library.js";
 
 /** The streets around, with their names. */
 const ZOOM = 16;
-/** On paper a point is finer than on most screens. */
+/** Pixels for each CSS pixel: paper is finer than most screens. */
 const PIXELS = 2.5;
-/** What is not there by then is missing in the picture. */
+/** What has not loaded by then is missing in the picture. */
 const LONGEST_MILLISECONDS = 15_000;
 
 class StillMap extends Basemap {

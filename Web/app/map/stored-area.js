@@ -5,10 +5,10 @@
 const CACHE = "takt-map";
 /** One area that was seen is kept; the next takes its place. */
 const SEEN = "/stored-area";
-/** Those of the map that the rider keeps. */
+/** The stops of the kept map. */
 export const KEPT = "/kept-area";
 
-/** Keeps the stops of an area; none forgets them. That they cannot be kept is no loss now.
+/** Stores the stops of an area; an empty list forgets them. Failing is quiet.
  * @param {Stop[]} stops
  * @param {string} [area] */
 export async function storeArea(stops, area = SEEN) {

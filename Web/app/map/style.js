@@ -33,7 +33,7 @@ const dark = {
   lineOpacity: 0.8,
 };
 
-/** The app's font, which MapLibre draws names with itself; strong for stations. */
+/** The app's font, from which MapLibre draws names without font files; stations are strong. */
 export const FONT = ["Inter", "sans-serif"];
 const STRONG_FONT = ["Inter Semibold", "Inter", "sans-serif"];
 /** The zoom from which all stops have their names; before, main ones only. */
@@ -73,7 +73,7 @@ const HANGING = ["in", ["get", "mode"], ["literal", ["ferry", "aerialLift", "air
 export function mapStyle(state) {
   const palette = state.dark ? dark : light;
   const isChosen = ["==", ["get", "id"], state.line];
-  // Lines lie on one another, so that those that stand back are faint in their colour and not only in their opacity.
+  // Lines overlap, and their opacities add up: other lines are faint by their colour.
   const colour = state.line === null ? ["get", "colour"] : ["case", isChosen, ["get", "colour"], palette.faint];
   const order = { "line-sort-key": ["case", isChosen, 1, ["-", 0, ["coalesce", ["get", "sortOrder"], 1000]]] };
   const round = { "line-cap": "round", "line-join": "round", ...order };
@@ -233,8 +233,8 @@ export function stopFeatures(stops) {
   };
 }
 
-/** How many lines call at the main stops of an area, which are one in ten of them or fewer.
- * @param {number[]} counts those of all its stops
+/** The least number of lines at the main stops of an area; at most one stop in ten is a main one.
+ * @param {number[]} counts the numbers of lines at all its stops
  * @returns {number} at least 2 */
 export function manyLines(counts) {
   const sorted = counts.toSorted((one, other) => other - one);

@@ -21,9 +21,9 @@ const TAP_RADIUS = 22;
 const MOST_BADGES = 2000;
 /** Painting takes about this share of the time at most. */
 const PAINTING_SHARE = 0.25;
-/** A dot upon a name lets it be read. */
+/** The opacity of a dot on a name, so that the name stays readable. */
 const SEEN_THROUGH = 0.5;
-/** Pixels; names have some room around them. */
+/** How near a dot's middle must be to a name, in pixels. */
 const DOT = 2;
 /** From this share of the canvas on badges are smaller. */
 const SMALL_FROM_SHARE = 0.05;

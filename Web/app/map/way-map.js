@@ -28,7 +28,7 @@ const WAY_ZOOM = 15;
 const LEG_ZOOM = 17;
 /** Pixels around the way: names stand below their places, and the credit below those. */
 const PADDING = { top: 40, bottom: 72, left: 56, right: 56 };
-/** No line has this name, so that all stand back. */
+/** No line has this id, so that all lines are faint. */
 const NO_LINE = "";
 
 export class WayMap extends Basemap {

@@ -213,11 +213,11 @@ export class SettingsScreen {
       ...groups.map(([mode, group]) => this.linesOfMode(mode, group, draw)));
   }
 
-  /** What keeps the map here, where there are streets; how large it would be is asked when it is unfolded.
+  /** The controls that keep the map here, if there are streets; the sizes are asked for when it is unfolded.
    * @private */
   keptMap() {
     const { context } = this;
-    // What is kept can be removed also where the server has no streets any more.
+    // A kept map can be removed even if the server no longer has streets.
     if (context.network?.streets?.tiles === undefined && !browserStore()?.getItem(KEPT_MAP_KEY)) return null;
     const fold = h("details", { class: "setting-lines" },
       h("summary", {}, icon("chevron-right"), context.speaker.say("keep.title")));

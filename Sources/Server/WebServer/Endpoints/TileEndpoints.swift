@@ -4,7 +4,7 @@ package import MapTiles
 import NIOCore
 import WireAPI
 
-/// The vector tiles of the map, and what those of an area come to.
+/// The vector tiles of the map, and the list of an area's tiles with their sizes.
 package struct TileEndpoints: EndpointGroup {
     private let archive: TileArchive
 
