@@ -139,6 +139,8 @@ def the_longest_walk(visit, page_url):
     bar = page.locator(".search-bar")
     if bar.is_visible():
         bar.click()
+        # The field that has the focus then offers places over the form.
+        page.keyboard.press("Escape")
     page.get_by_role("button", name="Options").click()
     slider = page.get_by_role("slider", name="Longest walk")
     check("the longest walk is told in minutes", slider.get_attribute("aria-valuetext") == "15 mins")
