@@ -6,7 +6,8 @@ import { ask } from "../ask.js";
 import { bboxParameter } from "../geometry.js";
 import { alone } from "../store.js";
 import { KEPT_CACHE, isPartOf, keptMap, writeKeptMap } from "../map/kept-map.js";
-import { KEPT, storeArea } from "../map/stored-area.js";
+import { storeArea } from "../map/stored-area.js";
+import { KEPT } from "../map/stored-stops.js";
 
 /** The tiles of an area as the server lists them.
  * @typedef {{tiles: {z: number, x: number, y: number, bytes: number}[], bytes: number}} TileList */

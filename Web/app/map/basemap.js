@@ -7,7 +7,7 @@ import { ask } from "../ask.js";
 import { bboxParameter, contains, middleBox, padded } from "../geometry.js";
 import { h } from "../render.js";
 import { isDark } from "../settings.js";
-import { storeArea, storedArea } from "./stored-area.js";
+import { storeArea } from "./stored-area.js";
 import { mapStyle, stopFeatures } from "./style.js";
 
 const STOPS_FROM_ZOOM = 11;
@@ -191,7 +191,9 @@ export class Basemap {
     } catch {
       this.stops.box = null;
       // Without the server those of the last time have their names still.
-      if (this.stops.data.features.length === 0) this.showStops(await storedArea());
+      if (this.stops.data.features.length > 0) return;
+      const { storedStops } = await import("./stored-stops.js");
+      this.showStops(await storedStops());
     }
   }
 

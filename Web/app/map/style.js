@@ -1,6 +1,6 @@
 // Our map style: background, lines, stops, names.
 
-/** @typedef {{background: string, water: string, street: string, park: string, casing: string, faint: string, stopFill: string, stopLine: string,
+/** @typedef {{background: string, water: string, street: string, park: string, casing: string, stopFill: string, stopLine: string,
  *   text: string, halo: string, lineOpacity: number}} Palette */
 
 /** @type {Palette} */
@@ -10,7 +10,6 @@ const light = {
   street: "#e2dfd7",
   park: "#dfe8d6",
   casing: "#fbfaf8",
-  faint: "#dad6cd",
   stopFill: "#ffffff",
   stopLine: "#3b4047",
   text: "#2a2e34",
@@ -25,7 +24,6 @@ const dark = {
   street: "#2b3037",
   park: "#20302a",
   casing: "#24282d",
-  faint: "#2f353c",
   stopFill: "#1a1d21",
   stopLine: "#c9ced6",
   text: "#d9dde3",
@@ -74,7 +72,7 @@ export function mapStyle(state) {
   const palette = state.dark ? dark : light;
   const isChosen = ["==", ["get", "id"], state.line];
   // Lines overlap, and their opacities add up: other lines are faint by their colour.
-  const colour = state.line === null ? ["get", "colour"] : ["case", isChosen, ["get", "colour"], palette.faint];
+  const colour = state.line === null ? ["get", "colour"] : ["case", isChosen, ["get", "colour"], palette.street];
   const order = { "line-sort-key": ["case", isChosen, 1, ["-", 0, ["coalesce", ["get", "sortOrder"], 1000]]] };
   const round = { "line-cap": "round", "line-join": "round", ...order };
   const opacity = palette.lineOpacity;
@@ -178,7 +176,7 @@ function stopCircles(palette) {
       "circle-color": palette.stopFill,
       "circle-stroke-color": palette.stopLine,
       "circle-radius": ["interpolate", ["linear"], ["zoom"], 11, ranked(3.2, 2, 1), 13, ranked(5, 3.6, 2.2), 16, ranked(7.5, 6, 4.5)],
-      "circle-stroke-width": ["interpolate", ["linear"], ["zoom"], 11, ranked(1.2, 0.9, 0.5), 13, ranked(2, 1.4, 1), 16, 2],
+      "circle-stroke-width": ["interpolate", ["linear"], ["zoom"], 11, ranked(1.2, 0.9, 0.5), 13, 1.4, 16, 2],
     },
   };
 }
