@@ -46,8 +46,7 @@ package struct TileEndpoints: EndpointGroup {
         }
     }
 
-    /// Lists the tiles of an area at all zooms with their sizes: what a client that keeps them needs
-    /// to know before it asks for one.
+    /// Lists the tiles of an area at all zooms with their sizes, for clients that keep them.
     ///
     /// - Throws: A problem with status 400 for a missing or too large area.
     private func list(_ parameters: QueryParameters) throws(Problem) -> TileListAnswer {
