@@ -178,14 +178,14 @@ async function file(request, cacheName) {
  * @returns {Promise<Response>} */
 async function tile(event) {
   const { request } = event;
-  // Who keeps an area stores its tiles by itself.
+  // The page stores the tiles of a kept area itself.
   if (request.cache === "no-store") return await fetch(request);
   const cache = await caches.open(TILES);
   const kept = await caches.match(request, { cacheName: KEPT_TILES, ignoreVary: true }) ??
     await cache.match(request, { ignoreVary: true });
   if (kept !== undefined) return kept;
   const response = await fetch(request);
-  // A page that something on the way puts in its place is no tile; where the map shows nothing there is none.
+  // A network's sign-in page is not a tile; 204 says that the map is empty there.
   const isTile = response.status === 204 || response.ok && (response.headers.get("Content-Type") ?? "").includes("tile");
   if (isTile) event.waitUntil(keepTile(cache, request, response.clone()).catch(() => {}));
   return response;

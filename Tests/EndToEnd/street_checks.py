@@ -20,7 +20,7 @@ STREETS_SEEN = """() => { const map = window.caughtMap; if (!map?.isStyleLoaded(
 EVICT = """async () => { const cache = await caches.open('takt-tiles-kept');
   for (const request of (await cache.keys()).slice(0, 2)) await cache.delete(request); }"""
 NO_ROOM = "() => { navigator.storage.estimate = async () => ({ quota: 1000, usage: 900 }); }"
-# Tiles that do not come, until nobody waits for them any more.
+# Tiles that never arrive, until the request is aborted.
 SILENT_TILES = """() => { const { fetch } = window;
   window.fetch = (address, how) => !String(address).includes('/tiles/') ? fetch(address, how)
     : new Promise((_, reject) => how.signal.addEventListener('abort', () => reject(how.signal.reason))); }"""
@@ -72,7 +72,7 @@ def the_map_is_kept(visit, town, options):
 def streets_without_a_network(visit, town, options):
     page = visit.page
     latitude, longitude = town["point"]
-    # What was seen is not to help.
+    # Without the tiles that were seen.
     page.evaluate("async () => { await caches.delete('takt-tiles'); }")
     before = len(visit.errors)
     visit.context.set_offline(True)
@@ -139,6 +139,8 @@ def the_longest_walk(visit, page_url):
     bar = page.locator(".search-bar")
     if bar.is_visible():
         bar.click()
+        # The field that has the focus then offers places over the form.
+        page.keyboard.press("Escape")
     page.get_by_role("button", name="Options").click()
     slider = page.get_by_role("slider", name="Longest walk")
     check("the longest walk is told in minutes", slider.get_attribute("aria-valuetext") == "15 mins")

@@ -22,7 +22,7 @@ export const KEPT_STOPS_KEY = "takt.keptStops";
 /** Recently viewed runs, for use without a network. */
 export const RUNS_KEY = "takt.runs";
 export const BOARDS_KEY = "takt.boards";
-/** Which part of the map is kept here. */
+/** The kept map. */
 export const KEPT_MAP_KEY = "takt.keptMap";
 export const RIDER_SETTINGS_KEY = "takt.riderSettings";
 

@@ -37,7 +37,7 @@ package final class MapIndex: Sendable {
         return found.sorted()
     }
 
-    /// Returns the stops in a box, those where most lines call first.
+    /// Returns the stops in a box, the ones with the most lines first.
     ///
     /// - Complexity: That of sorting them; linear in all stops' patterns at the first call.
     func mainStops(in box: BoundingBox) -> [StopIndex] {
@@ -93,8 +93,9 @@ package final class MapIndex: Sendable {
         return stretches
     }
 
-    /// Returns routes so that those that look alike follow one another, and a number for each look:
-    /// side by side they could not be told apart, and a street would be as wide as their number.
+    /// Sorts routes so that routes of one look are consecutive, and returns a number for each look.
+    ///
+    /// Side by side, lines of one colour cannot be distinguished and only widen the street.
     private func alike(_ order: [RouteIndex]) -> (routes: [RouteIndex], strokes: [Int]) {
         var numbers: [String: Int] = [:]
         let looks = order.map { route in

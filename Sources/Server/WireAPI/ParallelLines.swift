@@ -41,8 +41,8 @@ struct ParallelLines: Sendable {
 
     /// Finds the streets that lines share; each line has several paths, in any direction.
     ///
-    /// Lines with the same number in `strokes` lie on one another; they follow one another. Without
-    /// it, each line is by itself.
+    /// Lines with the same number in `strokes` are drawn on one another and must be consecutive.
+    /// Without `strokes`, each line has its own place.
     ///
     /// - Complexity: Linear in the length of all paths, with at most 100 steps between two corners.
     init(_ lines: [[[Coordinate]]], strokes: [Int]? = nil) {

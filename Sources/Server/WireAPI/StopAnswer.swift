@@ -64,9 +64,9 @@ package struct StopsAnswer: Encodable, Sendable {
     let next: String?
 
     /// Describes at most `limit` stops in a box (all without one): stations and stops without a
-    /// station first, then platforms; entrances and other parts of stations are omitted. In a box,
-    /// stops with the most lines come first, so that a limited answer has the main ones.
+    /// station first, then platforms; entrances and other parts of stations are omitted.
     ///
+    /// In a box, stops with the most lines come first, so that a limited answer has the main ones.
     /// `after` is the last stop of the previous page; nil for the first page.
     package init(
         _ map: MapIndex, in box: BoundingBox?, limit: Int, after: StopIndex? = nil

@@ -1,5 +1,6 @@
 /// The answer of `/api/v1/tiles`: the tiles of an area with their sizes.
 package struct TileListAnswer: Encodable, Sendable {
+    /// A tile's place and size.
     package struct Tile: Encodable, Sendable {
         let z: Int
         let x: Int

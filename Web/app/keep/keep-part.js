@@ -1,5 +1,5 @@
-// What keeps the map on this device: which area, how large it is, how far it has come, and how it goes away again.
-// Fetched when somebody asks for it.
+// The controls that keep the map on this device: the choice of an area with its size, progress, completion, removal.
+// Fetched on first use.
 
 /** @import { Context } from "../context.js" */
 /** @import { MessageKey } from "../i18n.js" */
@@ -15,10 +15,10 @@ import { keptMap } from "../map/kept-map.js";
 /** A part of the map that can be kept; `list` is undefined until it is measured and null where it is too large.
  * @typedef {{name: "centre"|"view", box: Box, list?: TileList|null}} Area */
 
-/** A town is not wider, in degrees of latitude: some 30 km. */
+/** The largest extent of a town in degrees of latitude: some 30 km. */
 const WIDEST_DEGREES = 0.27;
 
-/** The middle of a box, at most so large as a town.
+/** The middle of a box, at most as large as a town.
  * @param {Box} box
  * @returns {Box} */
 export function townIn({ west, south, east, north }) {
@@ -37,7 +37,8 @@ export function size(bytes, locale) {
   return new Intl.NumberFormat(locale, options).format(Math.max(0.1, mega));
 }
 
-/** There is one, which goes where somebody looks at it: what it brings comes on meanwhile. @type {KeepPart|null} */
+/** Settings and map share one, so that a download continues when the rider goes from one to the other.
+ * @type {KeepPart|null} */
 let shared = null;
 
 /** @param {Context} context
@@ -59,13 +60,13 @@ export class KeepPart {
     this.chosen = "centre";
     /** @private @type {KeptMap|null} */
     this.kept = null;
-    /** How many tiles of it the browser has taken back. @private */
+    /** How many of its tiles the browser has removed. @private */
     this.lacking = 0;
     /** @private @type {AbortController|null} */
     this.bringing = null;
     this.choices = h("div", { class: "keep-areas" });
     this.bar = h("progress", { max: 1, value: 0 });
-    /** How far it has come, which the bar says to who does not see it. @private */
+    /** The progress in words; screen readers read the bar instead. @private */
     this.count = h("p", { class: "hint", "aria-hidden": "true" });
     this.said = h("p", { role: "status" });
     this.buttons = h("div", { class: "card-actions" });
@@ -77,7 +78,7 @@ export class KeepPart {
     return this.bringing !== null;
   }
 
-  /** Looks what is kept and how large the areas are.
+  /** Shows what is kept, or asks how large the areas are.
    * @param {Box|null} view what the map shows
    * @param {Area["name"]} [chosen] */
   async open(view, chosen = "centre") {
@@ -108,7 +109,7 @@ export class KeepPart {
       const list = await measured(area.box);
       area.list = list.bytes > MOST_BYTES ? null : list;
     } catch (error) {
-      // The server refuses to list more tiles than a town has.
+      // The server refuses to list that many tiles.
       if (error instanceof Refusal && error.status === 400) area.list = null;
     }
   }
@@ -188,7 +189,7 @@ export class KeepPart {
     return size(bytes, this.context.speaker.locale);
   }
 
-  /** Completes what is kept, or brings the newer map of the same area.
+  /** Completes the kept area, or downloads its newer map.
    * @private
    * @param {Box} box */
   async again(box) {
@@ -238,7 +239,7 @@ export class KeepPart {
     if (unmeasured.length > 0) this.draw();
   }
 
-  /** Shows how it stands, and what was done or went wrong.
+  /** Shows the new state, and what was done or went wrong.
    * @private
    * @param {MessageKey|null} key
    * @param {Record<string, string>} [values] */

@@ -1,4 +1,4 @@
-// The sheet on the map that keeps what it shows on this device: fetched when it is first asked for.
+// The sheet on the map with the controls that keep it on this device. Fetched on first use.
 
 /** @import { MapScreen } from "../screens/map.js" */
 import { icon } from "../render.js";

@@ -1,5 +1,4 @@
-// Keeping an area of the map on this device: how large it is, bringing it here, and taking it away. Fetched when
-// somebody asks for it.
+// Downloads an area of the map to this device, with its size in advance, and removes it. Fetched on first use.
 
 /** @import { Box } from "../types.js" */
 /** @import { KeptMap } from "../map/kept-map.js" */
@@ -7,21 +6,22 @@ import { ask } from "../ask.js";
 import { bboxParameter } from "../geometry.js";
 import { alone } from "../store.js";
 import { KEPT_CACHE, isPartOf, keptMap, writeKeptMap } from "../map/kept-map.js";
-import { KEPT, storeArea } from "../map/stored-area.js";
+import { storeArea } from "../map/stored-area.js";
+import { KEPT } from "../map/stored-stops.js";
 
 /** The tiles of an area as the server lists them.
  * @typedef {{tiles: {z: number, x: number, y: number, bytes: number}[], bytes: number}} TileList */
 
-/** Nobody keeps more of a map on a phone. */
+/** The largest area in bytes, as they are sent. */
 export const MOST_BYTES = 60_000_000;
-/** What is stored is unpacked, and storage is given out in blocks. */
+/** Tiles are stored unpacked, in whole blocks. */
 const STORED_PER_SENT = 2.5;
 const AT_ONCE = 4;
 const TILE_MILLISECONDS = 20_000;
 const ATTEMPTS = 2;
 const MOST_STOPS = 5000;
 
-/** There is no room on this device, or it lets nothing be stored. */
+/** This device has no room, or does not allow storage. */
 export class NoRoom extends Error {}
 
 /** @param {Box} box
@@ -30,14 +30,14 @@ export async function measured(box) {
   return await ask(`/tiles?bbox=${bboxParameter(box)}`);
 }
 
-/** The addresses of the kept tiles that are here.
+/** The addresses of the stored tiles of the kept area.
  * @returns {Promise<string[]>} */
 async function stored() {
   if (typeof caches === "undefined" || !await caches.has(KEPT_CACHE)) return [];
   return (await (await caches.open(KEPT_CACHE)).keys()).map(({ url }) => url.slice(new URL(url).origin.length));
 }
 
-/** How many tiles of a kept map are not here: browsers take back what they gave when a device is full.
+/** How many tiles of a kept map are missing: browsers remove stored files when a device is full.
  * @param {KeptMap} kept
  * @returns {Promise<number>} */
 export async function missing(kept) {
@@ -45,10 +45,11 @@ export async function missing(kept) {
   return Math.max(0, kept.tiles - here.filter((address) => isPartOf(address, kept)).length);
 }
 
-/** Brings an area here; what was kept before stays until all of it has come, and comes back where that ends early.
+/** Downloads an area. The area that was kept before is removed once the new one is whole, and stays if the download ends
+ * early.
  * @param {{box: Box, template: string, list: TileList}} area
  * @param {{signal: AbortSignal, onProgress: (bytes: number) => void, wall?: () => number}} how
- * @throws {NoRoom} where it does not fit, or what `fetch` fails with; an area that has come in part can be completed */
+ * @throws {NoRoom} if it does not fit, or the error of `fetch`; a part of an area can be completed later */
 export async function keep({ box, template, list }, { signal, onProgress, wall = Date.now }) {
   await alone("takt-keep-map", async () => {
     const before = keptMap();
@@ -74,7 +75,7 @@ export async function keep({ box, template, list }, { signal, onProgress, wall =
 /** @param {number} bytes as they are sent */
 async function makeRoom(bytes) {
   if (typeof caches === "undefined") throw new NoRoom();
-  // Browsers that say no may still keep it for as long as there is room.
+  // A browser that refuses still stores the tiles while there is room.
   await navigator.storage?.persist?.().catch(() => false);
   /** @type {StorageEstimate} */
   const { quota, usage = 0 } = await navigator.storage?.estimate?.().catch(() => ({})) ?? {};
@@ -104,7 +105,7 @@ async function bring({ tiles }, template, signal, onProgress) {
   try {
     await Promise.all(Array.from({ length: AT_ONCE }, worker));
   } finally {
-    // Where one fails, the others have nothing left to do.
+    // If one fails, the others stop.
     queue.length = 0;
   }
 }
@@ -118,9 +119,9 @@ async function bringOne(cache, address, signal) {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     signal.throwIfAborted();
     try {
-      // The service worker leaves this to the network: what is kept here need not be among what was seen.
+      // With "no-store" the service worker does not store the tile a second time.
       const response = await fetch(address, { cache: "no-store", signal: AbortSignal.any([signal, AbortSignal.timeout(TILE_MILLISECONDS)]) });
-      // A page that something on the way puts in its place is no tile.
+      // A network's sign-in page is not a tile.
       if (!response.ok || !(response.headers.get("Content-Type") ?? "").includes("tile")) throw new Error(`${address}: ${response.status}`);
       await cache.put(address, response);
       return;
@@ -140,7 +141,7 @@ async function prune(kept) {
   await Promise.all(over.map((address) => cache.delete(address)));
 }
 
-/** Takes the kept map away. */
+/** Removes the kept map. */
 export async function remove() {
   writeKeptMap(null);
   await caches.delete(KEPT_CACHE);

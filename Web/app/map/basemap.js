@@ -7,7 +7,7 @@ import { ask } from "../ask.js";
 import { bboxParameter, contains, middleBox, padded } from "../geometry.js";
 import { h } from "../render.js";
 import { isDark } from "../settings.js";
-import { storeArea, storedArea } from "./stored-area.js";
+import { storeArea } from "./stored-area.js";
 import { mapStyle, stopFeatures } from "./style.js";
 
 const STOPS_FROM_ZOOM = 11;
@@ -31,7 +31,7 @@ export class Basemap {
     this.restyling = false;
     /** @private @type {typeof import("./streets.js")|null} */
     this.streets = null;
-    /** How tiles of others are drawn, where the server has such. @private @type {import("./foreign-tiles.js").ForeignTiles|null} */
+    /** How to draw the operator's tiles, if they are not Takt's own. @private @type {import("./foreign-tiles.js").ForeignTiles|null} */
     this.foreign = null;
     /** The address of the tiles that are drawn. @private @type {string|undefined} */
     this.shownTiles = undefined;
@@ -80,7 +80,7 @@ export class Basemap {
     return this.streets?.tilesNow(this.context);
   }
 
-  /** Draws tiles that the operator took from elsewhere as far as they fit.
+  /** Adapts the style if the operator serves tiles of another making.
    * @private */
   async lookAtTiles() {
     this.foreign = await this.streets?.foreignIn(this.map, this.tiles) ?? null;
@@ -142,7 +142,7 @@ export class Basemap {
     });
   }
 
-  /** What a map has beside what all have, as MapLibre calls it.
+  /** More options for MapLibre's map.
    * @protected
    * @returns {object} */
   get options() {
@@ -191,7 +191,9 @@ export class Basemap {
     } catch {
       this.stops.box = null;
       // Without the server those of the last time have their names still.
-      if (this.stops.data.features.length === 0) this.showStops(await storedArea());
+      if (this.stops.data.features.length > 0) return;
+      const { storedStops } = await import("./stored-stops.js");
+      this.showStops(await storedStops());
     }
   }
 

@@ -1,5 +1,5 @@
-// Streets from tiles that the operator took from elsewhere, drawn as far as their layers are known: OpenMapTiles as
-// tilemaker and Planetiler make it, Protomaps, and Shortbread. Fetched only where the tiles are not our own.
+// The style for an operator's own tiles: OpenMapTiles (tilemaker, Planetiler), Protomaps and Shortbread. Layers that it does
+// not know are not drawn. Fetched only if the tiles are not Takt's.
 
 /** @import { StreetPalette } from "./streets.js" */
 import { ask } from "../ask.js";
@@ -9,13 +9,13 @@ import { FONT } from "./style.js";
 /** @typedef {{maxzoom: number, streetLayers: (look: {dark: boolean, language: string}) => object[],
  *   streetNames: (look: {dark: boolean, language: string}) => object[]}} ForeignTiles */
 
-/** A place and what is around it, in degrees. */
+/** Half the side of a small box, in degrees. */
 const AROUND = 1e-4;
 
 const MAJOR = ["motorway", "trunk", "primary", "secondary", "highway", "major_road", "medium_road"];
 const PATHS = ["path", "track", "footway", "steps", "cycleway", "bridleway", "pedestrian"];
 const RAILS = ["rail", "transit", "light_rail", "subway", "narrow_gauge", "tram", "funicular"];
-/** What is drawn as roads but is neither road, path nor rail. */
+/** Kinds in a layer of roads that are neither roads, paths nor rails. */
 const OTHER = ["ferry", "aerialway", "pier", "aeroway", "runway", "taxiway"];
 const GREEN = [
   "grass", "wood", "forest", "park", "garden", "meadow", "cemetery", "nature_reserve", "golf_course", "pitch", "recreation_ground",
@@ -24,12 +24,12 @@ const GREEN = [
 const BUILT = ["residential", "commercial", "industrial", "retail", "suburb", "quarter", "neighbourhood", "school", "university", "hospital"];
 const TOWNS = ["city", "town", "locality"];
 
-/** How a feature's kind is called: by one of these, and in Shortbread rails by a mark of their own. */
+/** A feature's kind by one of these properties; Shortbread marks rails by `rail`. */
 const KIND = ["coalesce", ["get", "kind"], ["get", "class"], ""];
 const isOf = (/** @type {readonly string[]} */ kinds) => ["in", KIND, ["literal", kinds]];
 const IS_RAIL = ["any", ["==", ["get", "rail"], true], isOf(RAILS)];
 
-/** Reads what the tiles around a place are; null for our own, or where there is none.
+/** Finds the style for the tiles around a place; null for Takt's own, or without a tile.
  * @param {string} template their address
  * @param {{latitude: number, longitude: number}} place
  * @returns {Promise<ForeignTiles|null>} */
@@ -45,11 +45,10 @@ export async function foreignTiles(template, { latitude, longitude }) {
   return foreignStyle(names, z);
 }
 
-/** @param {readonly string[]} names those of a tile's layers; others that are known are drawn where they occur
+/** @param {readonly string[]} names the names of a tile's layers, by which its schema is recognised
  * @param {number} maxzoom
  * @returns {ForeignTiles} */
 export function foreignStyle(names, maxzoom) {
-  // What a tile lacks another may have: where all are of one making, so are the names.
   const isShortbread = names.some((name) => ["streets", "ocean", "water_polygons", "street_labels"].includes(name));
   const isOpenMapTiles = names.some((name) => ["transportation", "landcover", "water_name", "transportation_name"].includes(name));
   const layers = isShortbread
@@ -66,7 +65,7 @@ export function foreignStyle(names, maxzoom) {
   };
 }
 
-/** Which layer has what.
+/** The layers by their contents.
  * @typedef {{water: string[], rivers: string, areas: string[], buildings: string, roads: string, roadNames: string, places: string}} Layers */
 
 /** @param {Layers} layers
@@ -116,9 +115,9 @@ function named({ roadNames, places }, palette, language) {
   ];
 }
 
-/** The names of a tile's layers: of a message of Protocol Buffers, in which layers are field 3 and their names field 1.
+/** Reads the names of a tile's layers from its Protocol Buffers message: layers are field 3, their names field 1.
  * @param {Uint8Array} bytes
- * @returns {string[]} those before the first byte that makes no sense */
+ * @returns {string[]} the names up to the first invalid byte */
 export function layersOf(bytes) {
   /** @type {string[]} */
   const names = [];
@@ -134,7 +133,7 @@ export function layersOf(bytes) {
 }
 
 /** @param {Uint8Array} bytes
- * @returns {Generator<{field: number, part: Uint8Array|null}>} null for what is a number */
+ * @returns {Generator<{field: number, part: Uint8Array|null}>} `part` is null for a number */
 function* fieldsOf(bytes) {
   let at = 0;
   const number = () => {

@@ -5,11 +5,11 @@
 import { mercatorX, mercatorY } from "../geometry.js";
 import { KEPT_MAP_KEY, browserStore } from "../store.js";
 
-/** Where its tiles are, which the service worker looks through. */
+/** The cache of its tiles, which the service worker reads. */
 export const KEPT_CACHE = "takt-tiles-kept";
 
-/** `template` is the address of a tile with the version, `bytes` what was sent for all of them, `at` when they came in
- * Unix milliseconds of this device. Until all of them are here it is not `whole`.
+/** `template` is the address of a tile with its version, `bytes` the size of all tiles as they are sent, `at` the time of the
+ * download in Unix milliseconds of this device; `whole` is false until all tiles are stored.
  * @typedef {{template: string, box: Box, tiles: number, bytes: number, at: number, whole: boolean}} KeptMap */
 
 /** @param {Store|null} [store]
@@ -25,15 +25,15 @@ export function keptMap(store = browserStore()) {
   }
 }
 
-/** @param {KeptMap|null} kept null where nothing is kept any more
- * @param {Store|null} [store] which fails where it is full */
+/** @param {KeptMap|null} kept null to forget it
+ * @param {Store|null} [store]
+ * @throws {DOMException} if the store is full */
 export function writeKeptMap(kept, store = browserStore()) {
   if (kept === null) store?.removeItem(KEPT_MAP_KEY);
   else store?.setItem(KEPT_MAP_KEY, JSON.stringify(kept));
 }
 
-/** The address of the tiles to draw, all of one version: the network's, or where only what is stored here answers, those
- * of the kept map.
+/** The address of the tiles to draw, all of one version: the server's, or the kept map's while the server does not answer.
  * @param {{network: Pick<Network, "streets">|null, storedAt: number|null}} context
  * @param {KeptMap|null} [kept] */
 export function tilesNow({ network, storedAt }, kept = keptMap()) {

@@ -15,7 +15,7 @@ export function canDrawMaps() {
 
 /** @returns {Promise<any>} MapLibre's namespace */
 export function loadMapLibrary() {
-  // Names are written in it. It is small, and there before the library is.
+  // The map's names are written in it. The font is small and arrives before the library.
   document.fonts.load("16px Inter").catch(() => {});
   loading ??= new Promise((resolve, reject) => {
     const styles = document.createElement("link");

@@ -8,17 +8,17 @@ import { canDrawMaps, loadMapLibrary } from "./library.js";
 
 /** The streets around, with their names. */
 const ZOOM = 16;
-/** On paper a point is finer than on most screens. */
+/** Pixels for each CSS pixel: paper is finer than most screens. */
 const PIXELS = 2.5;
-/** What is not there by then is missing in the picture. */
+/** What has not loaded by then is missing in the picture. */
 const LONGEST_MILLISECONDS = 15_000;
 
 class StillMap extends Basemap {
-  /** @param {Context} context
-   * @param {{latitude: number, longitude: number}} place */
-  constructor(context, place) {
+  /** @param {Context} context */
+  constructor(context) {
     super(context);
-    this.place = place;
+    /** What it shows, in the middle. @private */
+    this.place = { latitude: 0, longitude: 0 };
     this.holder.classList.add("still-map");
   }
 
@@ -45,9 +45,10 @@ class StillMap extends Basemap {
     return style;
   }
 
-  /** @returns {Promise<string>} an address of the picture */
-  async picture() {
-    const { place } = this;
+  /** @param {{latitude: number, longitude: number}} place
+   * @returns {Promise<string>} an address of the picture */
+  async picture(place) {
+    this.place = place;
     await this.create(await loadMapLibrary(), { ...place, zoom: ZOOM });
     const bounds = this.map.getBounds();
     const view = { west: bounds.getWest(), south: bounds.getSouth(), east: bounds.getEast(), north: bounds.getNorth() };
@@ -68,6 +69,11 @@ class StillMap extends Basemap {
   }
 }
 
+/** One draws all pictures, one after the other. @type {StillMap|null} */
+let still = null;
+/** Done when the last one is drawn. @type {Promise<unknown>} */
+let drawing = Promise.resolve();
+
 /** Draws the surroundings of a place.
  * @param {Context} context
  * @param {{latitude: number, longitude: number}} place
@@ -75,11 +81,20 @@ class StillMap extends Basemap {
 export async function surroundings(context, place) {
   if (!canDrawMaps()) return null;
   await loadStyle(sibling("../map.css", import.meta.url));
-  const still = new StillMap(context, place);
-  document.body.append(still.holder);
+  const map = still ??= new StillMap(context);
+  const picture = drawing.then(() => drawn(map, place));
+  drawing = picture.catch(() => {});
+  return { address: await picture, credit: map.holder.querySelector(".map-credit") };
+}
+
+/** @param {StillMap} map
+ * @param {{latitude: number, longitude: number}} place */
+async function drawn(map, place) {
+  map.holder.replaceChildren();
+  document.body.append(map.holder);
   try {
-    return { address: await still.picture(), credit: still.holder.querySelector(".map-credit") };
+    return await map.picture(place);
   } finally {
-    still.holder.remove();
+    map.holder.remove();
   }
 }

@@ -1,31 +1,16 @@
-// The stops of the area that the map showed last and of the kept map, with their names: what there is without a server.
+// Stores the stops of an area of the map; `stored-stops.js` reads them while the server does not answer.
 
 /** @import { Stop } from "../types.js" */
 
-const CACHE = "takt-map";
-/** One area that was seen is kept; the next takes its place. */
-const SEEN = "/stored-area";
-/** Those of the map that the rider keeps. */
-export const KEPT = "/kept-area";
+export const AREA_CACHE = "takt-map";
+/** The area that the map showed last: one is stored, and the next replaces it. */
+export const SEEN = "/stored-area";
 
-/** Keeps the stops of an area; none forgets them. That they cannot be kept is no loss now.
+/** Stores the stops of an area; an empty list forgets them. Failing is quiet.
  * @param {Stop[]} stops
  * @param {string} [area] */
 export async function storeArea(stops, area = SEEN) {
   if (typeof caches === "undefined") return;
-  const cache = await caches.open(CACHE).catch(() => null);
+  const cache = await caches.open(AREA_CACHE).catch(() => null);
   await cache?.put(area, new Response(JSON.stringify(stops))).catch(() => {});
-}
-
-/** What was kept, each stop once; empty if nothing was.
- * @returns {Promise<Stop[]>} */
-export async function storedArea() {
-  if (typeof caches === "undefined") return [];
-  /** @type {Map<string, Stop>} */
-  const stops = new Map();
-  for (const area of [KEPT, SEEN]) {
-    const list = await caches.match(area, { cacheName: CACHE }).then((found) => found?.json()).catch(() => null);
-    for (const stop of Array.isArray(list) ? list : []) stops.set(stop.id, stop);
-  }
-  return [...stops.values()];
 }

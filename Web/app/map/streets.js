@@ -65,10 +65,10 @@ export function streetSource(template, maxzoom = LAST_ZOOM) {
   return { type: "vector", tiles: [location.origin + template], minzoom: 0, maxzoom };
 }
 
-/** What reads which map is kept on this device, where one is. @type {typeof import("./kept-map.js")|null} */
+/** The module that reads the kept map, if one is kept. @type {typeof import("./kept-map.js")|null} */
 let kept = null;
 
-/** To be called before the tiles are asked for. */
+/** Loads that module; call it before `tilesNow`. */
 export async function openKept() {
   if (browserStore()?.getItem(KEPT_MAP_KEY)) kept = await import("./kept-map.js").catch(() => null);
 }
@@ -79,10 +79,10 @@ export function tilesNow(context) {
   return kept === null ? context.network?.streets?.tiles : kept.tilesNow(context);
 }
 
-/** How to draw the tiles of a map that are not of our own making: they have none of our layers, or no roads of our kinds.
+/** Finds the style for tiles that are not Takt's: these have none of its layers, and no roads of its kinds.
  * @param {any} map MapLibre's
  * @param {string|undefined} template their address
- * @returns {Promise<import("./foreign-tiles.js").ForeignTiles|null>} null for our own */
+ * @returns {Promise<import("./foreign-tiles.js").ForeignTiles|null>} null for Takt's own */
 export async function foreignIn(map, template) {
   const loaded = (/** @type {string} */ sourceLayer) => map.querySourceFeatures(SOURCE, { sourceLayer });
   const isOwn = template === undefined || OWN.some((layer) => loaded(layer).length > 0) ||

@@ -31,7 +31,7 @@ const dark = {
   lineOpacity: 0.8,
 };
 
-/** The app's font, which MapLibre draws names with itself; strong for stations. */
+/** The app's font, from which MapLibre draws names without font files; stations are strong. */
 export const FONT = ["Inter", "sans-serif"];
 const STRONG_FONT = ["Inter Semibold", "Inter", "sans-serif"];
 /** The zoom from which all stops have their names; before, main ones only. */
@@ -70,11 +70,12 @@ const HANGING = ["in", ["get", "mode"], ["literal", ["ferry", "aerialLift", "air
  * @returns {any} a MapLibre style */
 export function mapStyle(state) {
   const palette = state.dark ? dark : light;
-  const focus = (/** @type {number} */ full, /** @type {number} */ rest) =>
-    state.line === null ? full : ["case", ["==", ["get", "id"], state.line], full, rest];
-  const order = { "line-sort-key": ["-", 0, ["coalesce", ["get", "sortOrder"], 1000]] };
+  const isChosen = ["==", ["get", "id"], state.line];
+  // Lines overlap, and their opacities add up: other lines are faint by their colour.
+  const colour = state.line === null ? ["get", "colour"] : ["case", isChosen, ["get", "colour"], palette.street];
+  const order = { "line-sort-key": ["case", isChosen, 1, ["-", 0, ["coalesce", ["get", "sortOrder"], 1000]]] };
   const round = { "line-cap": "round", "line-join": "round", ...order };
-  const opacity = focus(palette.lineOpacity, 0.12);
+  const opacity = palette.lineOpacity;
   return {
     version: 8,
     sources: {
@@ -103,7 +104,7 @@ export function mapStyle(state) {
           "line-color": palette.casing,
           "line-width": width(4),
           "line-offset": besideOthers(),
-          "line-opacity": focus(1, 0.3),
+          "line-opacity": state.line === null ? 1 : ["case", isChosen, 1, 0],
         },
       },
       {
@@ -112,7 +113,7 @@ export function mapStyle(state) {
         source: "routes",
         layout: round,
         filter: ["!", HANGING],
-        paint: { "line-color": ["get", "colour"], "line-width": width(0), "line-offset": besideOthers(), "line-opacity": opacity },
+        paint: { "line-color": colour, "line-width": width(0), "line-offset": besideOthers(), "line-opacity": opacity },
       },
       {
         id: "routes-hanging",
@@ -121,7 +122,7 @@ export function mapStyle(state) {
         layout: { ...round, "line-cap": "butt" },
         filter: HANGING,
         paint: {
-          "line-color": ["get", "colour"],
+          "line-color": colour,
           "line-width": width(-0.5),
           "line-offset": besideOthers(),
           "line-opacity": opacity,
@@ -175,7 +176,7 @@ function stopCircles(palette) {
       "circle-color": palette.stopFill,
       "circle-stroke-color": palette.stopLine,
       "circle-radius": ["interpolate", ["linear"], ["zoom"], 11, ranked(3.2, 2, 1), 13, ranked(5, 3.6, 2.2), 16, ranked(7.5, 6, 4.5)],
-      "circle-stroke-width": ["interpolate", ["linear"], ["zoom"], 11, ranked(1.2, 0.9, 0.5), 13, ranked(2, 1.4, 1), 16, 2],
+      "circle-stroke-width": ["interpolate", ["linear"], ["zoom"], 11, ranked(1.2, 0.9, 0.5), 13, 1.4, 16, 2],
     },
   };
 }
@@ -230,8 +231,8 @@ export function stopFeatures(stops) {
   };
 }
 
-/** How many lines call at the main stops of an area, which are one in ten of them or fewer.
- * @param {number[]} counts those of all its stops
+/** The least number of lines at the main stops of an area; at most one stop in ten is a main one.
+ * @param {number[]} counts the numbers of lines at all its stops
  * @returns {number} at least 2 */
 export function manyLines(counts) {
   const sorted = counts.toSorted((one, other) => other - one);

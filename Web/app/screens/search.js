@@ -64,7 +64,7 @@ export class SearchScreen {
     this.earlier = h("button", { type: "button", class: "quiet", onclick: () => this.more("earlier") });
     this.later = h("button", { type: "button", class: "button wide", onclick: () => this.more("later") });
     this.list = h("div", { class: "groups results" });
-    /** What a longer or a shorter walk would bring. @private */
+    /** Offers of longer and shorter walks. @private */
     this.tradeOffs = new TradeOffs(context, (walk) => this.form.setWalk(walk));
     this.resultsHeading = h("h2", { class: "unseen" });
     this.results = h("section", { class: "results-part" }, this.resultsHeading,

@@ -11,6 +11,7 @@ import { installation } from "../rider/install.js";
 import { ownPlacesSetting } from "../rider/own-places.js";
 import { yourData } from "../rider/your-data.js";
 import { MOST_VEHICLES, PACES, START_SCREENS, THEMES } from "../settings.js";
+import { KEPT_MAP_KEY, browserStore } from "../store.js";
 import { groupByMode } from "./lines.js";
 
 const NEARBY_KILOMETRES = [0.5, 1, 2, 5, 10];
@@ -212,11 +213,12 @@ export class SettingsScreen {
       ...groups.map(([mode, group]) => this.linesOfMode(mode, group, draw)));
   }
 
-  /** What keeps the map here, where there are streets; how large it would be is asked when it is unfolded.
+  /** The controls that keep the map here, if there are streets; the sizes are asked for when it is unfolded.
    * @private */
   keptMap() {
     const { context } = this;
-    if (context.network?.streets?.tiles === undefined) return null;
+    // A kept map can be removed even if the server no longer has streets.
+    if (context.network?.streets?.tiles === undefined && !browserStore()?.getItem(KEPT_MAP_KEY)) return null;
     const fold = h("details", { class: "setting-lines" },
       h("summary", {}, icon("chevron-right"), context.speaker.say("keep.title")));
     fold.addEventListener("toggle", async () => {

@@ -14,7 +14,7 @@ const DEPARTURES = 60;
 const NEARBY_METRES = 600;
 const NEARBY_STOPS = 8;
 
-/** When it departs by the timetable: paper does not know what is late.
+/** The scheduled departure: paper cannot show delays.
  * @param {BoardCall} call */
 const timeOf = ({ scheduled, expected = "" }) => scheduled ?? expected;
 
@@ -84,7 +84,7 @@ export class SurroundingsScreen {
     setText(this.asOf, speaker.say("print.asOf", { time: when }));
     const town = townOf(board.stop.name);
     const runs = board.calls.filter(({ status }) => status === "runs");
-    // A sheet is for a day: what departs after it stands on the next.
+    // One day to a sheet.
     const calls = runs.filter((call) => timeOf(call).slice(0, 10) === timeOf(runs[0]).slice(0, 10));
     patch(this.body, [
       h("section", {}, h("h2", {}, speaker.say("board.departures")),

@@ -9,10 +9,10 @@
  *   minutes, null as the server has it; `map` whether the connection's way is shown on one */
 
 export const MAXIMUM_VIAS = 5;
-/** The longest walk at either end in minutes: at most, and where nobody says otherwise. */
+/** The longest walk at either end in minutes: the maximum, and the server's default. */
 export const MAXIMUM_WALK = 60;
 export const USUAL_WALK = 15;
-/** How fast riders walk who are not as most, in metres a second. @type {Record<Exclude<Pace, "normal">, number>} */
+/** The walking speeds other than the server's default, in metres per second. @type {Record<Exclude<Pace, "normal">, number>} */
 const SPEEDS = { slow: 0.9, brisk: 1.6 };
 /** With "few changes" a rider boards at most two vehicles. */
 const FEW_CHANGES = 1;

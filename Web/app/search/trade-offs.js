@@ -1,5 +1,5 @@
-// Walking against waiting: which of the results is there first and which has the least on foot, and what a longer or a
-// shorter walk than was asked for would bring.
+// Walking against waiting: marks the earliest result and the one with the least walking, and offers a longer or shorter walk
+// where it pays.
 
 /** @import { Context } from "../context.js" */
 /** @import { MessageKey } from "../i18n.js" */
@@ -11,7 +11,7 @@ import { h, icon } from "../render.js";
 import { shownTime } from "../times.js";
 import { MAXIMUM_WALK, USUAL_WALK, connectionsPath, coordinateOf } from "./query.js";
 
-/** Nobody chooses for less. */
+/** Smaller differences are not offered. */
 const WORTH_METRES = 200;
 const WORTH_SECONDS = 180;
 /** The longest walk in minutes for those who want to walk less. */
@@ -25,7 +25,7 @@ function walkSeconds({ legs }) {
   return legs.reduce((sum, leg) => leg.kind === "walk" ? sum + leg.seconds : sum, 0);
 }
 
-/** The best of several by time: the first to be there, or where a time to be there was asked for the last to leave.
+/** The best connection by time: the earliest arrival, or the latest departure of a search by arrival.
  * @param {readonly Way[]} ways
  * @param {Pick<SearchQuery, "arriveBy">} query
  * @returns {Way|undefined} */
@@ -34,7 +34,7 @@ function bestOf(ways, { arriveBy }) {
   return ways.filter(({ status }) => status === "works").sort((one, other) => value(one) - value(other))[0];
 }
 
-/** What results are to one another by their walks: nothing where the first to be there has the least too.
+/** Remarks for the earliest result and the one with the least walking; none if they are the same.
  * @param {readonly Way[]} ways
  * @param {Pick<SearchQuery, "arriveBy">} query
  * @returns {Map<string, MessageKey>} by their ids */
@@ -48,7 +48,7 @@ export function remarksOf(ways, query) {
   return remarks.set(least.id, "trade.least");
 }
 
-/** How much sooner one is there than another, or how much later it leaves. Seconds.
+/** How much earlier one arrives than another, or how much later it departs. Seconds.
  * @param {Way} one
  * @param {Way} other
  * @param {Pick<SearchQuery, "arriveBy">} query */
@@ -57,7 +57,7 @@ function gain(one, other, { arriveBy }) {
   return (arriveBy ? mine - theirs : theirs - mine) / 1000;
 }
 
-/** What could be asked instead: `walk` is the longest one in minutes, `way` the best that it brings.
+/** Another search: `walk` is its longest walk in minutes, `way` its best connection.
  * @typedef {{kind: "further"|"less", walk: number, way: Way}} Choice */
 
 export class TradeOffs {
@@ -74,7 +74,7 @@ export class TradeOffs {
     this.element.replaceChildren();
   }
 
-  /** Asks what other walks would bring, and offers what is worth it. Failing is quiet.
+  /** Searches with other walks, and offers those that pay. Failing is quiet.
    * @param {SearchQuery} query
    * @param {readonly Way[]} ways what it found
    * @param {AbortSignal} signal ends when something else is asked */
@@ -95,7 +95,7 @@ export class TradeOffs {
     this.draw(choices, query, best);
   }
 
-  /** Where no stop is near an end, there is nothing to ask.
+  /** Searches with short walks, if there is a stop near both ends.
    * @private
    * @param {SearchQuery} query
    * @param {AbortSignal} signal

@@ -6,7 +6,7 @@ package import MapTiles
 import NIOCore
 import WireAPI
 
-/// The vector tiles of the map, and what those of an area come to.
+/// The vector tiles of the map, and the list of an area's tiles with their sizes.
 package struct TileEndpoints: EndpointGroup {
     private let archive: TileArchive
 
@@ -48,8 +48,9 @@ package struct TileEndpoints: EndpointGroup {
         }
     }
 
-    /// Lists the tiles of an area at all zooms with their sizes, so that a client knows what keeping
-    /// them takes before it asks for them.
+    /// Lists the tiles of an area at all zooms with their sizes, for clients that keep them.
+    ///
+    /// - Throws: A problem with status 400 for a missing or too large area.
     private func list(_ parameters: QueryParameters) throws(Problem) -> TileListAnswer {
         guard let box = try parameters.box("bbox") else {
             throw .badParameter("bbox", expected: "west,south,east,north", given: "")
