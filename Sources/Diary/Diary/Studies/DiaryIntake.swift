@@ -7,7 +7,7 @@ import TransitModel
 
 /// Takes in what phones send, many requests in one transaction, and answers once it is on the disk.
 ///
-/// ``run()`` must be running for anything to be written.
+/// ``run(reporting:)`` must be running for anything to be written.
 package actor DiaryIntake {
     /// More fixes and motions than this do not wait; who comes then is told to come again.
     static let maximumQueue = 200_000
@@ -36,6 +36,9 @@ package actor DiaryIntake {
     private var sessions: [Data: (participant: Participant, until: UnixTime)] = [:]
     private let bell: AsyncStream<Void>.Continuation
     private let rings: AsyncStream<Void>
+    /// The disk's trouble that was reported last; nil while it works.
+    private var trouble: String?
+    private var report: @Sendable (String?) -> Void = { _ in }
 
     /// An intake for a store; studies without thresholds of their own use `defaults`.
     ///
@@ -95,7 +98,10 @@ package actor DiaryIntake {
     }
 
     /// Writes what comes until it is cancelled, then what the machines remember.
-    package func run() async {
+    ///
+    /// `report` gets a sentence when the disk's trouble begins or changes, and nil when it ends.
+    package func run(reporting report: @escaping @Sendable (String?) -> Void = { _ in }) async {
+        self.report = report
         await releasePieces()
         await withTaskGroup(of: Void.self) { group in
             group.addTask { [bell] in
@@ -118,11 +124,23 @@ package actor DiaryIntake {
         let writing = self.writing(at: store.clock.now())
         let rest = batches.takeDue(now: writing.now, after: 0, all: true, limit: .max)
         // A cancelled task's writes are refused, so these are a task of their own, waited for.
-        await Task { [store] in
-            _ = try? await store.file.write { try writing.write([], memories, $0) }
-            // What is not closed now goes up in pieces.
-            try? await store.file.write { try writing.close(rest, $0) }
+        await Task {
+            do {
+                _ = try await store.file.write { try writing.write([], memories, $0) }
+                // What is not closed now goes up in pieces.
+                try await store.file.write { try writing.close(rest, $0) }
+            } catch {
+                note(error)
+            }
         }.value
+    }
+
+    /// Reports the disk's trouble when it begins or changes, and its end.
+    private func note(_ error: (any Error)?) {
+        let sentence = error.map { "\($0)" }
+        guard sentence != trouble else { return }
+        trouble = sentence
+        report(sentence)
     }
 
     private func writing(at now: UnixTime) -> IntakeWriting {
@@ -132,11 +150,16 @@ package actor DiaryIntake {
     /// Brings what a killed server had collected on its way, in pieces.
     private func releasePieces() async {
         while !Task.isCancelled {
-            let hasMore = try? await store.file.write {
-                try IntakeWriting.release(Self.piecesPerRound, $0)
+            do {
+                let hasMore = try await store.file.write {
+                    try IntakeWriting.release(Self.piecesPerRound, $0)
+                }
+                guard hasMore else { return }
+            } catch {
+                // The pieces are there when the server starts again.
+                if !Task.isCancelled { note(error) }
+                return
             }
-            // What cannot be read or written now is there when the server starts again.
-            guard hasMore == true else { return }
         }
     }
 
@@ -162,6 +185,7 @@ package actor DiaryIntake {
                 try await store.file.write { try writing.close(due, $0) }
             } catch {
                 batches.putBack(due)
+                if !Task.isCancelled { note(error) }
                 return
             }
             while !waiting.isEmpty, !Task.isCancelled { await writeRound() }
@@ -187,6 +211,7 @@ package actor DiaryIntake {
             let outcomes = try await store.file.write {
                 try writing.write(batches, memories, $0)
             }
+            note(nil)
             collect(outcomes, batches, now)
             await restoreSensors(outcomes, batches, now)
             for (one, outcome) in zip(round, outcomes) {
@@ -195,6 +220,7 @@ package actor DiaryIntake {
             sensors.forget()
         } catch {
             sensors.putBack(memories)
+            if !Task.isCancelled { note(error) }
             for one in round { one.continuation.resume(throwing: error) }
         }
     }
@@ -235,9 +261,9 @@ package actor DiaryIntake {
         }
         guard !missing.isEmpty else { return }
         let devices = missing.map(\.device)
-        // What cannot be read begins anew; the fixes themselves are safe.
-        let saved =
-            (try? await store.file.read { database -> [Int64: Data] in
+        let saved: [Int64: Data]
+        do {
+            saved = try await store.file.read { database in
                 var saved: [Int64: Data] = [:]
                 for device in devices {
                     saved[device] = try Data.fetchOne(
@@ -245,7 +271,12 @@ package actor DiaryIntake {
                         arguments: [device])
                 }
                 return saved
-            }) ?? [:]
+            }
+        } catch {
+            // The fixes are stored; the next batch of the device tries to read its machine again.
+            if !Task.isCancelled { note(error) }
+            return
+        }
         for (device, told, batch) in missing where !sensors.holds(device) {
             guard let first = batch.trace.fixes.map(\.time).min() else { continue }
             sensors.restore(
