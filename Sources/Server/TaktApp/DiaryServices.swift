@@ -52,7 +52,8 @@ struct DiaryServices {
             witness: history.map { VehicleWitness($0).sightings },
             zone: timetable.agencyTimeZones.first ?? .utc)
         var services: [any Service] = [
-            IntakeService(intake: intake, logger: logger), DiaryExpiry(store: store, logger: logger),
+            IntakeService(intake: intake, logger: logger),
+            DiaryExpiry(store: store, logger: logger),
             TimelineService(timelines: timelines, logger: logger),
             ThresholdsService(keeper: thresholds, intake: intake),
         ]
