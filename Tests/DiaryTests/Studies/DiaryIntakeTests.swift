@@ -50,7 +50,9 @@ import TransitModel
         let intake = DiaryIntake(store)
         let reports = Mutex<[String?]>([])
         let batch = IntakeBatch(shelf.walk(0..<5), from: "phone", of: enrolment.participant)
-        try await shelf.writing(intake, reporting: { report in reports.withLock { $0.append(report) } }) {
+        try await shelf.writing(
+            intake, reporting: { report in reports.withLock { $0.append(report) } }
+        ) {
             try await store.file.write {
                 try $0.execute(
                     sql: """
