@@ -171,7 +171,6 @@ let package = Package(
             [
                 "APISchema", "HTTPServing", "Notifications", "Realtime", "Riders", "Secrets",
                 "Timetables", "Transit", "TransitModel", "WireAPI", httpTypes, hummingbird,
-                nioCore,
             ]),
 
         // Diary: sensing, inference, the person's timeline, studies.
@@ -299,10 +298,20 @@ let package = Package(
             ],
             path: "Tests/TransitTesting", swiftSettings: strictTests),
         .target(
+            name: "EndpointTesting",
+            dependencies: [
+                "HTTPServing", "TransitTesting", httpTypes, hummingbird, hummingbirdTesting,
+            ],
+            path: "Tests/EndpointTesting", swiftSettings: strictTests),
+        .target(
             name: "PostgresTesting", dependencies: ["FolderTesting", "Persistence"],
             path: "Tests/PostgresTesting", swiftSettings: strictTests),
         tests("PersistenceTests", ["Persistence", "PostgresTesting", grdb]),
-        tests("TransitModelTests", ["TransitModel"]),
+        tests(
+            "TransitModelTests",
+            [
+                "TransitModel"
+            ]),
         tests(
             "DiaryInferenceTests",
             [
@@ -336,8 +345,8 @@ let package = Package(
         tests(
             "DiaryTests",
             [
-                "Diary", "DiaryInference", "DiarySensing", "Persistence", "Secrets", "TransitModel",
-                grdb,
+                "Diary", "DiaryInference", "DiarySensing", "Persistence",
+                "Secrets", "TransitModel", grdb,
             ]),
         tests("DiaryEvaluationTests", ["DiaryEvaluation", "DiarySensing"]),
         tests(
@@ -442,23 +451,65 @@ let package = Package(
         tests(
             "WebServerTests",
             [
-                "APISchema", "AddressSearch", "Diary", "DiaryEndpoints", "DiaryInference",
-                "FeedEndpoints", "HTTPFetching", "HTTPServing", "History", "JSONWriting",
-                "LiveEndpoints", "LiveMap", "Matching", "Notifications", "Persistence",
-                "Prediction", "Realtime", "RiderEndpoints", "Riders", "Secrets", "ShuttleTracker",
-                "Timetables", "Transit", "TransitModel", "TransitTesting", "TransportAPI",
-                "TransportEndpoints", "WebServer", "WireAPI", httpTypes, hummingbird,
-                hummingbirdTesting, inMemoryTracing, logging, nioCore, nioEmbedded, nioWebSocket,
-                serviceLifecycle,
+                "APISchema", "AddressSearch", "EndpointTesting", "HTTPFetching", "HTTPServing",
+                "LiveEndpoints", "LiveMap", "Matching", "Persistence", "Realtime", "Timetables",
+                "Transit", "TransitModel", "TransitTesting", "WebServer", "WireAPI", httpTypes,
+                hummingbird, hummingbirdTesting, inMemoryTracing, logging, nioCore, nioEmbedded,
+                nioWebSocket, serviceLifecycle,
+            ]),
+        tests(
+            "HTTPServingTests",
+            [
+                "HTTPServing", "WebServer",
+            ]),
+        tests(
+            "JSONWritingTests",
+            [
+                "JSONWriting", "TransitModel", "WebServer",
+            ]),
+        tests(
+            "RiderEndpointsTests",
+            [
+                "APISchema", "EndpointTesting", "HTTPFetching", "HTTPServing", "LiveMap",
+                "Notifications", "Persistence", "Realtime", "RiderEndpoints", "Riders",
+                "Timetables", "Transit", "TransitModel", "TransitTesting", "WebServer", hummingbird,
+            ]),
+        tests(
+            "DiaryEndpointsTests",
+            [
+                "Diary", "DiaryEndpoints", "DiaryInference", "HTTPServing", "Persistence",
+                "TransitModel", "TransitTesting", "WebServer", hummingbird, hummingbirdTesting,
+            ]),
+        tests(
+            "LiveEndpointsTests",
+            [
+                "APISchema", "HTTPServing", "LiveEndpoints", "LiveMap", "Prediction", "Realtime",
+                "Timetables", "TransitModel", "TransitTesting", "WebServer", httpTypes, hummingbird,
+                hummingbirdTesting, nioCore,
+            ]),
+        tests(
+            "FeedEndpointsTests",
+            [
+                "FeedEndpoints", "HTTPServing", "History", "LiveMap", "Matching", "Persistence",
+                "Realtime", "ShuttleTracker", "Timetables", "TransitModel", "TransitTesting",
+                "WebServer", httpTypes, hummingbird, hummingbirdTesting, logging, nioCore,
+            ]),
+        tests(
+            "TransportEndpointsTests",
+            [
+                "HTTPFetching", "HTTPServing", "LiveMap", "Realtime", "Timetables", "Transit",
+                "TransitModel", "TransitTesting", "TransportAPI", "TransportEndpoints", "WebServer",
+                hummingbird, hummingbirdTesting,
             ]),
         tests(
             "TaktAppTests",
             [
-                "APISchema", "AddressSearch", "Archives", "ExtractDrawing", "GTFSImport",
-                "HTTPFetching", "HTTPServing", "History", "Matching", "Persistence", "Prediction",
-                "Realtime", "ShuttleTracker", "Sources", "StreetsFile", "StreetsImport", "TaktApp",
-                "Timetables", "Transit", "TransitModel", "TransitTesting", "WebServer", grdb,
-                hummingbird, hummingbirdTesting, logging,
+                "APISchema", "AddressSearch", "Archives", "Diary", "DiaryEndpoints",
+                "EndpointTesting", "ExtractDrawing", "GTFSImport", "HTTPFetching", "HTTPServing",
+                "History", "Matching", "Persistence", "Prediction", "Realtime", "RiderEndpoints",
+                "Riders", "Secrets", "ShuttleTracker", "Sources", "StreetsFile", "StreetsImport",
+                "TaktApp", "Timetables", "Transit", "TransitModel", "TransitTesting", "WebServer",
+                grdb, hummingbird, hummingbirdTesting, logging,
             ]),
         tests("OSMPBFTests", ["FileMapping", "OSMPBF", "ExtractDrawing", "TransitModel"]),
         tests(

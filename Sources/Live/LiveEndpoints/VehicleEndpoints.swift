@@ -7,7 +7,6 @@ package import LiveMap
 package import Realtime
 import Synchronization
 package import Timetables
-import TransitModel
 
 /// The vehicles, as a list or as a stream of changes.
 package struct VehicleEndpoints: EndpointGroup {

@@ -1,11 +1,9 @@
-import Foundation
 import HTTPServing
 import Hummingbird
-import NIOCore
 import Riders
 import Secrets
 
-/// Authenticates riders by their device's token, and decodes their requests.
+/// Authenticates riders by their device's token.
 struct RiderAccess: Sendable {
     let store: RiderStore
     /// The request limit of one rider.

@@ -52,7 +52,8 @@ struct DiaryServices {
             witness: history.map { VehicleWitness($0).sightings },
             zone: timetable.agencyTimeZones.first ?? .utc)
         var services: [any Service] = [
-            IntakeService(intake: intake), DiaryExpiry(store: store, logger: logger),
+            IntakeService(intake: intake, logger: logger),
+            DiaryExpiry(store: store, logger: logger),
             TimelineService(timelines: timelines, logger: logger),
             ThresholdsService(keeper: thresholds, intake: intake),
         ]
@@ -101,9 +102,20 @@ struct DiaryServices {
 /// Stores the data that phones send.
 private struct IntakeService: Service {
     let intake: DiaryIntake
+    let logger: Logger
 
     func run() async throws {
-        await cancelWhenGracefulShutdown { await intake.run() }
+        await cancelWhenGracefulShutdown {
+            await intake.run { [logger] trouble in
+                if let trouble {
+                    logger.error(
+                        "storing diaries failed; phones keep what they sent",
+                        metadata: ["reason": "\(trouble)"])
+                } else {
+                    logger.notice("storing diaries works again")
+                }
+            }
+        }
     }
 }
 

@@ -1,7 +1,6 @@
 package import HTTPServing
 import Hummingbird
 import Synchronization
-import TransitModel
 
 /// The network that is currently served, which can be replaced while the port stays open.
 ///

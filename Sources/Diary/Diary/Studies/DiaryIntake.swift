@@ -7,7 +7,7 @@ import TransitModel
 
 /// Stores what phones send, many requests per transaction, and replies once the data is on disk.
 ///
-/// Nothing is written unless ``run()`` is running.
+/// Nothing is written unless ``run(reporting:)`` is running.
 package actor DiaryIntake {
     /// The largest number of waiting fixes and motions; further requests are asked to come back
     /// later.
@@ -37,6 +37,9 @@ package actor DiaryIntake {
     private var sessions: [Data: (participant: Participant, until: UnixTime)] = [:]
     private let bell: AsyncStream<Void>.Continuation
     private let rings: AsyncStream<Void>
+    /// The disk's trouble that was reported last; nil while it works.
+    private var trouble: String?
+    private var report: @Sendable (String?) -> Void = { _ in }
 
     /// Creates an intake for a store; studies without their own thresholds use `defaults`.
     ///
@@ -96,7 +99,11 @@ package actor DiaryIntake {
     }
 
     /// Writes batches until it is cancelled, then saves the state machines.
-    package func run() async {
+    ///
+    /// `report` gets a sentence when storage begins to fail or fails otherwise, and nil when it
+    /// works again.
+    package func run(reporting report: @escaping @Sendable (String?) -> Void = { _ in }) async {
+        self.report = report
         await releasePieces()
         await withTaskGroup(of: Void.self) { group in
             group.addTask { [bell] in
@@ -119,11 +126,23 @@ package actor DiaryIntake {
         let writing = self.writing(at: store.clock.now())
         let rest = batches.takeDue(now: writing.now, after: 0, all: true, limit: .max)
         // A cancelled task's writes are refused, so a separate task writes these and is awaited.
-        await Task { [store] in
-            _ = try? await store.file.write { try writing.write([], memories, $0) }
-            // Batches that are still open are uploaded in pieces.
-            try? await store.file.write { try writing.close(rest, $0) }
+        await Task {
+            do {
+                _ = try await store.file.write { try writing.write([], memories, $0) }
+                // Batches that are still open are uploaded in pieces.
+                try await store.file.write { try writing.close(rest, $0) }
+            } catch {
+                note(error)
+            }
         }.value
+    }
+
+    /// Reports the disk's trouble when it begins or changes, and its end.
+    private func note(_ error: (any Error)?) {
+        let sentence = error.map { "\($0)" }
+        guard sentence != trouble else { return }
+        trouble = sentence
+        report(sentence)
     }
 
     private func writing(at now: UnixTime) -> IntakeWriting {
@@ -133,11 +152,16 @@ package actor DiaryIntake {
     /// Releases what a killed server had collected for upload, in pieces.
     private func releasePieces() async {
         while !Task.isCancelled {
-            let hasMore = try? await store.file.write {
-                try IntakeWriting.release(Self.piecesPerRound, $0)
+            do {
+                let hasMore = try await store.file.write {
+                    try IntakeWriting.release(Self.piecesPerRound, $0)
+                }
+                guard hasMore else { return }
+            } catch {
+                // The pieces are there when the server starts again.
+                if !Task.isCancelled { note(error) }
+                return
             }
-            // Unreadable or unwritable rows remain until the next start.
-            guard hasMore == true else { return }
         }
     }
 
@@ -163,6 +187,7 @@ package actor DiaryIntake {
                 try await store.file.write { try writing.close(due, $0) }
             } catch {
                 batches.putBack(due)
+                if !Task.isCancelled { note(error) }
                 return
             }
             while !waiting.isEmpty, !Task.isCancelled { await writeRound() }
@@ -188,6 +213,7 @@ package actor DiaryIntake {
             let outcomes = try await store.file.write {
                 try writing.write(batches, memories, $0)
             }
+            note(nil)
             collect(outcomes, batches, now)
             await restoreSensors(outcomes, batches, now)
             for (one, outcome) in zip(round, outcomes) {
@@ -196,6 +222,7 @@ package actor DiaryIntake {
             sensors.forget()
         } catch {
             sensors.putBack(memories)
+            if !Task.isCancelled { note(error) }
             for one in round { one.continuation.resume(throwing: error) }
         }
     }
@@ -235,9 +262,9 @@ package actor DiaryIntake {
         }
         guard !missing.isEmpty else { return }
         let devices = missing.map(\.device)
-        // Unreadable state machines start again; the fixes themselves are safe.
-        let saved =
-            (try? await store.file.read { database -> [Int64: Data] in
+        let saved: [Int64: Data]
+        do {
+            saved = try await store.file.read { database in
                 var saved: [Int64: Data] = [:]
                 for device in devices {
                     saved[device] = try Data.fetchOne(
@@ -245,7 +272,12 @@ package actor DiaryIntake {
                         arguments: [device])
                 }
                 return saved
-            }) ?? [:]
+            }
+        } catch {
+            // The fixes are stored; the next batch of the device tries to read its machine again.
+            if !Task.isCancelled { note(error) }
+            return
+        }
         for (device, told, batch) in missing where !sensors.holds(device) {
             guard let first = batch.trace.fixes.map(\.time).min() else { continue }
             sensors.restore(

@@ -17,8 +17,8 @@ package final class DiaryTimelines: Sendable {
     private static let maximumFixes = 640_000
     /// The maximum number of consecutive chunks that one call settles: ten years of a busy phone.
     private static let maximumRounds = 2000
-    /// The maximum number of diaries whose unsettled ends are cached.
-    private static let maximumRemembered = 256
+    /// The number of diaries whose unsettled ends are cached at least; twice as many at most.
+    private static let maximumRemembered = 128
     /// The margin, in seconds, by which a time span is extended: stays and gaps may begin before it
     /// or end after it.
     private static let margin: Int64 = 86_400
@@ -27,7 +27,6 @@ package final class DiaryTimelines: Sendable {
     private struct End {
         let signature: Signature
         let pieces: [TimelinePiece]
-        let used: UInt64
     }
 
     /// The input from which an end was inferred.
@@ -43,8 +42,8 @@ package final class DiaryTimelines: Sendable {
     package let zone: TransitTimeZone
     package let maker: TimelineMaker
     private let witness: Witness?
-    private let ends = Mutex<[Int64: End]>([:])
-    private let uses = Mutex<UInt64>(0)
+    /// The ends by the number of the device, each counted as one byte.
+    private let ends = Mutex(RecencyCache<End>(limitBytes: 2 * maximumRemembered))
 
     /// Looks up where the vehicles of the lines that may have been ridden on the legs were.
     package typealias Witness =
@@ -206,24 +205,16 @@ package final class DiaryTimelines: Sendable {
 
     private func remembered(_ device: Int64, _ signature: Signature) -> [TimelinePiece]? {
         ends.withLock { ends in
-            guard let end = ends[device], end.signature == signature else { return nil }
+            guard let end = ends.value(of: "\(device)"), end.signature == signature else {
+                return nil
+            }
             return end.pieces
         }
     }
 
     private func remember(_ device: Int64, _ signature: Signature, _ pieces: [TimelinePiece]) {
-        let use = uses.withLock { uses in
-            uses += 1
-            return uses
-        }
-        ends.withLock { ends in
-            if ends.count >= Self.maximumRemembered, ends[device] == nil,
-                let oldest = ends.min(by: { $0.value.used < $1.value.used })?.key
-            {
-                ends[oldest] = nil
-            }
-            ends[device] = End(signature: signature, pieces: pieces, used: use)
-        }
+        let end = End(signature: signature, pieces: pieces)
+        ends.withLock { $0.keep(end, of: "\(device)", bytes: 1) }
     }
 }
 

@@ -1,4 +1,5 @@
 import Foundation
+import TransitModel
 
 /// The address of a bucket, and how requests name it.
 package struct BucketAddress: Hashable, Sendable {
@@ -59,9 +60,9 @@ package struct BucketAddress: Hashable, Sendable {
     /// The URL of a request for an object.
     func url(_ key: String, query: [(name: String, value: String)]) -> String {
         let encoded = query.map {
-            "\(SignatureV4.encoded($0.name))=\(SignatureV4.encoded($0.value))"
+            "\($0.name.percentEncoded())=\($0.value.percentEncoded())"
         }.joined(separator: "&")
-        return "\(scheme)://\(hostField)\(SignatureV4.encodedPath(path(key)))"
+        return "\(scheme)://\(hostField)\(path(key).percentEncoded(keeping: "/"))"
             + (encoded.isEmpty ? "" : "?\(encoded)")
     }
 }

@@ -52,11 +52,11 @@ struct SignatureV4 {
         let fields = subject.headers.map {
             (name: $0.key.lowercased(), value: $0.value.trimmingCharacters(in: .whitespaces))
         }.sorted { $0.name < $1.name }
-        let query = subject.query.map { (encoded($0.name), encoded($0.value)) }
+        let query = subject.query.map { ($0.name.percentEncoded(), $0.value.percentEncoded()) }
             .sorted { $0 < $1 }.map { "\($0.0)=\($0.1)" }.joined(separator: "&")
         let signed = fields.map(\.name).joined(separator: ";")
         let lines =
-            [subject.method, encodedPath(subject.path), query]
+            [subject.method, subject.path.percentEncoded(keeping: "/"), query]
             + fields.map { "\($0.name):\($0.value)" } + ["", signed, subject.bodyHash]
         return (lines.joined(separator: "\n"), signed)
     }
@@ -70,22 +70,4 @@ struct SignatureV4 {
 
     /// SHA-256 in hexadecimal digits.
     static func hash(_ data: Data) -> String { SHA256.hash(data: data).hexText }
-
-    /// Percent-encodes everything but letters, digits and `-._~`; in paths the slash stays too.
-    static func encoded(_ text: String, keeping kept: String = "") -> String {
-        var result: [UInt8] = []
-        for byte in text.utf8 {
-            switch byte {
-            case 0x30...0x39, 0x41...0x5a, 0x61...0x7a, 0x2d, 0x2e, 0x5f, 0x7e:
-                result.append(byte)
-            case let byte where kept.utf8.contains(byte): result.append(byte)
-            default:
-                let upper = Array("0123456789ABCDEF".utf8)
-                result += [0x25, upper[Int(byte >> 4)], upper[Int(byte & 15)]]
-            }
-        }
-        return String(decoding: result, as: UTF8.self)
-    }
-
-    static func encodedPath(_ path: String) -> String { encoded(path, keeping: "/") }
 }

@@ -166,3 +166,36 @@ package struct StudiesAnswer: Encodable, Sendable {
         self.waitingUploads = waitingUploads
     }
 }
+
+extension DiarySchemas {
+    /// The schemas of the answers above.
+    static let studies: [String: String] = [
+        "Consent": "version:int! text:text!",
+        "Study": "id:text! name:text! mode:text! consent:Consent! retentionDays:int!",
+        "WholeStudy": """
+        id:text! name:text! mode:text! recipient:text consent:Consent! retentionDays:int! \
+        sensing:Thresholds
+        """,
+        "Founding": "study:Study! code:text! researcherToken:text!",
+        "Studies": "studies:[StudyWithCount]! waitingUploads:int!",
+        "StudyWithCount": "study:Study! participants:int!",
+        "StudyReport": "study:WholeStudy! participants:[ParticipantSummary]! next:text",
+        "ParticipantSummary": """
+        participant:text! state:text! consentVersion:int! joined:text! seen:text fixes:int!
+        """,
+        "Enrolment": """
+        participant:text! token:text! secret:text! study:Study! overland:OverlandSetup! \
+        ownTracks:OwnTracksSetup!
+        """,
+        "OverlandSetup": "url:text! setup:text!",
+        "OwnTracksSetup": "url:text! user:text! password:text!",
+        "Participant": """
+        participant:text! state:text! consentVersion:int! joined:text! study:Study! \
+        devices:[DiaryDevice]!
+        """,
+        "DiaryDevice": "name:text! state:text",
+        "Receipt": """
+        stored:int! repeated:int! skipped:{int}! recording:flag! state:text desiredAccuracyMetres:number
+        """,
+    ]
+}

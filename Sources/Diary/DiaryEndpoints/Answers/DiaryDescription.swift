@@ -4,7 +4,8 @@ import TransitModel
 extension APIPart {
     /// Diaries, their studies and participants.
     package static let diary = APIPart(
-        diaries + timelines, schemas: DiarySchemas.studies, DiarySchemas.timelines)
+        diaries + timelines, schemas: DiarySchemas.requests, DiarySchemas.sums,
+        DiarySchemas.timelines, DiarySchemas.studies)
 
     private static func diary(
         _ method: String, _ path: String, _ summary: String,

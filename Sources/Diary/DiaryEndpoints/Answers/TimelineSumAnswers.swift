@@ -183,3 +183,32 @@ package struct RideSuggestionsAnswer: Encodable, Sendable {
         return String(text.prefix(5))
     }
 }
+
+extension DiarySchemas {
+    /// The schemas of the answers above.
+    static let sums: [String: String] = [
+        "DiaryDays": "zone:text! first:text last:text days:[DiaryDaySum]!",
+        "DiaryDaySum": """
+        date:text! trips:int! stays:int! distanceMetres:int! travelSeconds:int! modes:[ModeSum]! \
+        fixes:int! corrected:flag open:flag
+        """,
+        "ModeSum": "mode:text! legs:int! distanceMetres:int! seconds:int! co2Grams:int!",
+        "DiaryStatistics": """
+        from:text! to:text! zone:text! days:int! recordedDays:int! trips:int! distanceMetres:int! \
+        travelSeconds:int! co2Grams:int! modes:[ModeSum]! lines:[LineSum]! \
+        places:[PlaceSum]! co2:EmissionFactors!
+        """,
+        "LineSum": """
+        route:text! line:text! mode:text! colour:text! textColour:text! rides:int! \
+        distanceMetres:int! timedRides:int! onTimeRides:int! medianDelaySeconds:int \
+        maximumDelaySeconds:int
+        """,
+        "PlaceSum": "name:text! seconds:int! stays:int!",
+        "EmissionFactors": "source:text! url:text! gramsPerKilometre:{number}!",
+        "RideSuggestions": "suggestions:[RideSuggestion]!",
+        "RideSuggestion": """
+        route:text! line:text! mode:text! colour:text! textColour:text! from:DiaryStop! \
+        to:DiaryStop! departure:text! arrival:text! weekdays:[int]! rides:int! weeks:int!
+        """,
+    ]
+}

@@ -7,7 +7,6 @@ import NIOPosix
 import ServiceLifecycle
 import Synchronization
 package import Timetables
-import TransitModel
 
 /// The network as one GTFS file on the disk, written at the first request.
 ///

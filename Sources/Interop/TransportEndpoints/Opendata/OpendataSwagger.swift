@@ -1,6 +1,5 @@
 import APISchema
 import Foundation
-import TransitModel
 
 /// The Swagger 2 description of the Transport API.
 enum OpendataSwagger {

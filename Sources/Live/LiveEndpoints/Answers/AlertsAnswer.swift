@@ -59,3 +59,15 @@ package struct AlertsAnswer: Encodable, Sendable {
         }
     }
 }
+
+extension LiveSchemas {
+    /// The schemas of the answers above.
+    static let alerts: [String: String] = [
+        "Alerts": "asOf:int! alerts:[Alert]! more:flag! next:text",
+        "Alert": """
+        id:text! header:{text}! description:{text}! url:text urls:{text} images:{text} imageTexts:{text} \
+        periods:[Period] cause:text effect:text \
+        severity:text routes:[text] stops:[text] trips:[text]
+        """,
+    ]
+}

@@ -1,9 +1,10 @@
 package import APISchema
-import TransitModel
 
 extension APIPart {
     /// Live vehicles, alerts and sources, and how predictions and matching fare.
-    package static let live = APIPart(liveOperations, schemas: LiveSchemas.all)
+    package static let live = APIPart(
+        liveOperations, schemas: LiveSchemas.vehicles, LiveSchemas.occupancy, LiveSchemas.alerts,
+        LiveSchemas.sources, LiveSchemas.predictions, LiveSchemas.matching)
 
     private static let box = APIParameter.text(
         "bbox", "west,south,east,north in degrees", example: "8.1,47.0,8.4,47.2")
@@ -38,3 +39,6 @@ extension APIPart {
             access: .operators, answers: [200: "Matching"]),
     ]
 }
+
+/// The schemas of live data, declared beside the answers.
+enum LiveSchemas {}

@@ -39,3 +39,15 @@ package struct MatchingAnswer: Encodable, Sendable {
         Dictionary(uniqueKeysWithValues: counts.map { ($0.key.rawValue, $0.value) })
     }
 }
+
+extension LiveSchemas {
+    /// The schemas of the answers above.
+    static let matching: [String: String] = [
+        "Matching": "sources:[MatchedSource]! feeds:[text]!",
+        "MatchedSource": """
+        id:text! feed:text vehiclesBy:{int}! updatesBy:{int}! contradicted:int! \
+        unmatched:[UnmatchedTrip]! advice:[text]!
+        """,
+        "UnmatchedTrip": "trip:text route:text nearest:text",
+    ]
+}

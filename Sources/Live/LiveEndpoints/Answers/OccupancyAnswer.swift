@@ -29,3 +29,11 @@ struct OccupancyAnswer: Encodable, Sendable {
             }
     }
 }
+
+extension LiveSchemas {
+    /// The schemas of the answers above.
+    static let occupancy: [String: String] = [
+        "Occupancy": "status:text! percentage:int carriages:[Carriage]",
+        "Carriage": "label:text status:text percentage:int",
+    ]
+}

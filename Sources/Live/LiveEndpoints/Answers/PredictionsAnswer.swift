@@ -66,3 +66,15 @@ package struct PredictionsAnswer: Encodable, Sendable {
         }
     }
 }
+
+extension LiveSchemas {
+    /// The schemas of the answers above.
+    static let predictions: [String: String] = [
+        "Predictions": "today:text routes:[PredictedRoute]!",
+        "PredictedRoute": "route:text! fallback:flag! days:[PredictedDay]!",
+        "PredictedDay": """
+        date:text! fallback:flag! learnt:Measures! timetableAndDelay:Measures!
+        """,
+        "Measures": "count:int! meanErrorSeconds:number transitShare:number mbtaShare:number",
+    ]
+}

@@ -98,3 +98,21 @@ extension SourcesAnswer.Source {
         self.quarantined = quarantined
     }
 }
+
+extension LiveSchemas {
+    /// The schemas of the answers above.
+    static let sources: [String: String] = [
+        "Sources": "now:int! sources:[LiveSource]!",
+        "LiveSource": """
+        id:text! kind:text! state:text! since:int! dataTime:int ageSeconds:int heardAt:int \
+        trouble:text counts:SourceCounts! taken:Taken quarantined:{int}!
+        """,
+        "SourceCounts": """
+        asked:int! fetched:int! unchanged:int! failed:{int} failuresInARow:int! bytes:int! entities:int!
+        """,
+        "Taken": """
+        vehiclesMatched:int! vehiclesAssigned:int! vehiclesUnmatched:int! unmatchedReasons:{int}! \
+        vehiclesRepeated:int! updatesMatched:int! updatesUnmatched:int! alerts:int! alertsUnknown:int!
+        """,
+    ]
+}

@@ -78,3 +78,19 @@ package struct VehicleAnswer: Encodable, Sendable {
         }
     }
 }
+
+extension LiveSchemas {
+    /// The schemas of the answers above.
+    static let vehicles: [String: String] = [
+        "Vehicles": "asOf:int! sequence:int! vehicles:[Vehicle]!",
+        "Vehicle": """
+        id:text! label:text route:text line:text mode:text! colour:text! textColour:text! \
+        headsign:text trip:text serviceDay:text delaySeconds:int occupancy:Occupancy state:text! updatedAt:int! \
+        nextStop:NextStop heading:number pathStart:int! path:[[number]]!
+        """,
+        "NextStop": """
+        id:text! name:text! scheduled:text! expected:text! expectedEarliest:text \
+        expectedLatest:text
+        """,
+    ]
+}

@@ -59,3 +59,14 @@ package struct ChannelTestAnswer: Encodable, Sendable {
         }
     }
 }
+
+extension RiderSchemas {
+    /// The schemas of the answers above.
+    static let channels: [String: String] = [
+        "Push": "applicationServerKey:text! kinds:[text]!",
+        "Channel": """
+        id:text! kind:text! name:text! state:text! created:text! secret:text
+        """,
+        "ChannelTest": "result:text! detail:text",
+    ]
+}

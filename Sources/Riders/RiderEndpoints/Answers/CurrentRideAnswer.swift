@@ -52,3 +52,14 @@ package struct CurrentRideAnswer: Encodable, Sendable {
         self.vehicle = vehicle.map { RideVehicle($0, now: now) }
     }
 }
+
+extension RiderSchemas {
+    /// The schemas of the answers above.
+    static let rides: [String: String] = [
+        "CurrentRide": """
+        id:text! trip:text! serviceDay:text! line:text! headsign:text cancelled:flag! \
+        passed:[RideStop]! left:[RideStop]! vehicle:RideVehicle
+        """,
+        "RideStop": "id:text! name:text! arrival:CallTime! departure:CallTime!",
+    ]
+}

@@ -160,3 +160,30 @@ struct CallTime: Encodable, Sendable {
         delaySeconds = isLive ? scheduled.map { Int(expected - $0) } : nil
     }
 }
+
+extension RiderSchemas {
+    /// The schemas of the answers above.
+    static let home: [String: String] = [
+        "Home": "nearby:[ConnectionAtHome]! other:[ConnectionAtHome]!",
+        "ConnectionAtHome": """
+        id:text! name:text from:SavedPlace! to:SavedPlace! metres:int routes:[RouteAtHome]! \
+        stepFreeAlerts:[AlertText]
+        """,
+        "RouteAtHome": """
+        id:text! lines:[text]! modes:[text]! reminders:[Reminder]! stored:flag! \
+        departures:[DepartureAtHome]!
+        """,
+        "DepartureAtHome": """
+        connection:text! departure:CallTime! arrival:CallTime status:text! platform:text \
+        rides:[RideAtHome]!
+        """,
+        "RideAtHome": """
+        trip:text! serviceDay:text! line:text! headsign:text departure:CallTime! arrival:CallTime! \
+        cancelled:flag! approximate:flag! headwaySeconds:int estimated:flag!
+        """,
+        "CallTime": """
+        scheduled:text expected:text expectedEarliest:text expectedLatest:text leaveBy:text \
+        delaySeconds:int
+        """,
+    ]
+}

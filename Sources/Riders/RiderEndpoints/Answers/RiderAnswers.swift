@@ -153,3 +153,21 @@ extension TripProblem {
         }
     }
 }
+
+extension RiderSchemas {
+    /// The schemas of the answers above.
+    static let riders: [String: String] = [
+        "Device": "rider:text! token:text!",
+        "Pairing": "code:text! until:text!",
+        "RiderExport": """
+        rider:text! settings:RiderSettings! connections:[SavedConnection]! trips:[PlannedTrip]! \
+        channels:[Channel]! rides:[StoredRide]! logger:RiderLogger!
+        """,
+        "Trip": "trip:PlannedTrip! next:NextRun problem:TripProblem",
+        "NextRun": """
+        day:text! line:text! headsign:text trip:text! departure:CallTime! arrival:CallTime! \
+        approximate:flag! headwaySeconds:int estimated:flag! way:DepartureAtHome
+        """,
+        "TripProblem": "kind:text! detail:text!",
+    ]
+}

@@ -2,7 +2,9 @@ package import APISchema
 
 extension APIPart {
     /// Riders, their saved data and their channels.
-    package static let riders = APIPart(riderOperations, schemas: RiderSchemas.all)
+    package static let riders = APIPart(
+        riderOperations, schemas: RiderSchemas.requests, RiderSchemas.riders, RiderSchemas.channels,
+        RiderSchemas.loggers, RiderSchemas.home, RiderSchemas.rides)
 
     private static func rider(
         _ method: String, _ path: String, _ summary: String, body: String? = nil,

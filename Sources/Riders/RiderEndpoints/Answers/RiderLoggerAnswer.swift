@@ -36,3 +36,12 @@ package struct RiderLoggerAnswer: Encodable, Sendable {
         overland = token.map { _ in home + APIPaths.overland }
     }
 }
+
+extension RiderSchemas {
+    /// The schemas of the answers above.
+    static let loggers: [String: String] = [
+        "RiderLogger": """
+        linked:flag! diary:flag since:text lastFix:text token:text ownTracks:text overland:text
+        """
+    ]
+}

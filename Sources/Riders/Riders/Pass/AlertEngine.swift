@@ -50,6 +50,15 @@ package actor AlertEngine {
     private var begin: UnixTime?
     /// Since when live data arrives; nil if it does not.
     private var liveSince: UnixTime?
+    /// Trips and rides that are over and still to be deleted.
+    private var over: Set<Over> = []
+
+    /// A trip on one day, or a ride, that is over.
+    private struct Over: Hashable {
+        let rider: RiderID
+        let id: String
+        let isRide: Bool
+    }
 
     /// The number of riders read, and of messages written, at a time.
     private static let chunk = 250
@@ -135,7 +144,7 @@ package actor AlertEngine {
         }
         findings += nearby.run(snapshot, now: now, minute: pass.minute(now))
         for watch in trips.takePast() where watch.trip.day != nil {
-            await forget(watch.trip.id, of: watch.listener.rider)
+            over.insert(Over(rider: watch.listener.rider, id: watch.trip.id, isRide: false))
         }
         let renderer = AlertRenderer(
             network: network, overlay: snapshot.overlay, links: links, speed: speed)
@@ -144,6 +153,7 @@ package actor AlertEngine {
             try await tell(Array(rest.prefix(Self.chunk)), renderer, now)
             rest = rest.dropFirst(Self.chunk)
         }
+        try await deleteOver()
     }
 
     /// Returns whether live data arrives; on a fast clock its age counts less.
@@ -200,7 +210,7 @@ package actor AlertEngine {
                 nearby.replace(rider, nil)
             }
             for snapshot in snapshots where parts.contains(snapshot.rider.part) {
-                await watch(snapshot, maker)
+                watch(snapshot, maker)
             }
             for snapshot in snapshots where !parts.contains(snapshot.rider.part) {
                 registerRider(snapshot, now)
@@ -212,7 +222,7 @@ package actor AlertEngine {
         if waiting.isClockServed { isStart = false }
     }
 
-    private func watch(_ snapshot: RiderSnapshot, _ maker: WatchMaker) async {
+    private func watch(_ snapshot: RiderSnapshot, _ maker: WatchMaker) {
         let routes = maker.routes(of: snapshot)
         pass.replace(snapshot.rider, routes)
         stepFree.replace(snapshot.rider, snapshot.settings.stepFree ? routes.map(\.subject) : [])
@@ -220,7 +230,10 @@ package actor AlertEngine {
         rides.replace(snapshot.rider, maker.rides(of: snapshot))
         let isTold = snapshot.settings.notifies && snapshot.hasChannel
         nearby.replace(snapshot.rider, isTold ? snapshot.settings : nil)
-        for trip in maker.pastTrips(of: snapshot) { await forget(trip, of: snapshot.rider) }
+        over.formUnion(
+            maker.pastTrips(of: snapshot).map {
+                Over(rider: snapshot.rider, id: $0, isRide: false)
+            })
     }
 
     /// Finds the riders with something that begins to matter in the minutes since the last
@@ -286,15 +299,29 @@ package actor AlertEngine {
         nearby.commit(findings, now: now)
         for case .trip(let news) in findings.map(\.news)
         where news.watch.told.state.isDone && news.watch.trip.day != nil {
-            await forget(news.watch.trip.id, of: news.watch.listener.rider)
+            over.insert(
+                Over(rider: news.watch.listener.rider, id: news.watch.trip.id, isRide: false))
         }
         for case .getOff(isNow: true, _, let watch) in findings.map(\.news) {
-            try? await store.deleteRide(watch.ride.id, of: watch.listener.rider)
+            over.insert(Over(rider: watch.listener.rider, id: watch.ride.id, isRide: true))
         }
     }
 
-    /// Removes a trip whose rider was reminded; if that fails, the next evaluation does it.
-    private func forget(_ trip: String, of rider: RiderID) async {
-        try? await store.deleteTrip(trip, of: rider)
+    /// Deletes what is over.
+    ///
+    /// - Throws: The store's error; the next call tries again.
+    private func deleteOver() async throws {
+        while let next = over.first {
+            do {
+                if next.isRide {
+                    try await store.deleteRide(next.id, of: next.rider)
+                } else {
+                    try await store.deleteTrip(next.id, of: next.rider)
+                }
+            } catch is RiderError {
+                // The rider deleted it meanwhile.
+            }
+            over.remove(next)
+        }
     }
 }

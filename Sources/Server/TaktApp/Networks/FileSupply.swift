@@ -4,7 +4,6 @@ import ServiceLifecycle
 import StreetsFile
 import Synchronization
 package import Timetables
-import TransitModel
 
 /// The identity of a file's version: another version has another inode, size or time.
 package struct FileVersion: Equatable, Sendable {

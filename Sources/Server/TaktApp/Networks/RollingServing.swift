@@ -3,7 +3,6 @@ import Logging
 import Realtime
 import ServiceLifecycle
 import Synchronization
-import TransitModel
 import WebServer
 
 /// Supplies a server's networks, one after another.

@@ -3,7 +3,6 @@ import HummingbirdCore
 import NIOCore
 import NIOSSL
 import Synchronization
-import TransitModel
 
 /// Tracks the open connections and closes the slowest ones when there are too many.
 ///

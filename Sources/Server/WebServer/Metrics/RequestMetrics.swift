@@ -2,7 +2,6 @@ import HTTPServing
 import HTTPTypes
 import Hummingbird
 import Synchronization
-import TransitModel
 
 /// Counts requests by the template of their route, never by the actual path or query.
 package final class RequestMetrics: Sendable {

@@ -1,8 +1,6 @@
 import HTTPTypes
 package import Hummingbird
 import ServiceLifecycle
-import Synchronization
-import TransitModel
 
 /// Server-Sent Events: an answer that stays open and sends events.
 package enum EventStream {
@@ -81,59 +79,5 @@ package enum EventStream {
             }
         }
         try await output.finish()
-    }
-}
-
-/// A limit on the number of streams that are open at once.
-package final class StreamLimiter: Sendable {
-    private let limit: Int
-    private let taken = Mutex(0)
-
-    package init(limit: Int) {
-        self.limit = limit
-    }
-
-    /// A taken place; it is returned automatically when it is deinitialized, also if the client
-    /// went before its stream began.
-    package final class Place: Sendable {
-        private let places: StreamLimiter
-        private let isTaken = Mutex(true)
-
-        fileprivate init(_ places: StreamLimiter) {
-            self.places = places
-        }
-
-        deinit {
-            giveBack()
-        }
-
-        /// Returns the place at once; a second call has no effect.
-        package func giveBack() {
-            let wasTaken = isTaken.withLock { isTaken in
-                defer { isTaken = false }
-                return isTaken
-            }
-            if wasTaken { places.taken.withLock { $0 -= 1 } }
-        }
-    }
-
-    /// The number of places taken.
-    package var count: Int { taken.withLock { $0 } }
-
-    package var isFree: Bool { count < limit }
-
-    /// Takes a place.
-    ///
-    /// - Throws: A problem that asks the client to come back later, if all places are taken.
-    package func take() throws(Problem) -> Place {
-        let isFree = taken.withLock { taken in
-            guard taken < limit else { return false }
-            taken += 1
-            return true
-        }
-        guard isFree else {
-            throw .busy("All \(limit) live streams are in use.", retryAfterSeconds: 30)
-        }
-        return Place(self)
     }
 }

@@ -1,17 +1,14 @@
 import NIOPosix
-import Synchronization
-import TransitModel
 
 /// Runs searches off the event loops, up to a limit at once.
 ///
 /// A search takes milliseconds, the first one of a day some tenths of a second.
 package final class SearchLimiter: Sendable {
-    private let taken = Mutex(0)
-    private let limit: Int
+    private let permits: Permits
 
     /// Allows at most `limit` searches that run or wait; further ones are refused.
     package init(limit: Int = 256) {
-        self.limit = limit
+        permits = Permits(limit: limit)
     }
 
     /// Runs a search on a thread of its own.
@@ -20,18 +17,10 @@ package final class SearchLimiter: Sendable {
     package func run<Answer: Sendable>(
         _ search: @escaping @Sendable () throws -> Answer
     ) async throws -> Answer {
-        guard take() else {
+        guard let permit = permits.take() else {
             throw Problem.busy("Too many searches at once; try again.", retryAfterSeconds: 2)
         }
-        defer { taken.withLock { $0 -= 1 } }
+        defer { permit.giveBack() }
         return try await NIOThreadPool.singleton.runIfActive(search)
-    }
-
-    private func take() -> Bool {
-        taken.withLock { taken in
-            guard taken < limit else { return false }
-            taken += 1
-            return true
-        }
     }
 }

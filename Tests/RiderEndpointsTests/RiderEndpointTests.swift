@@ -1,3 +1,4 @@
+import EndpointTesting
 import APISchema
 import FolderTesting
 import Foundation

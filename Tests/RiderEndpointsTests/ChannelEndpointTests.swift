@@ -1,3 +1,4 @@
+import EndpointTesting
 import FolderTesting
 import Foundation
 import HTTPFetching

@@ -1,3 +1,4 @@
+import EndpointTesting
 import Diary
 import FolderTesting
 import Foundation
@@ -11,6 +12,7 @@ import TransitModel
 @testable import DiaryEndpoints
 @testable import HTTPServing
 @testable import RiderEndpoints
+@testable import TaktApp
 @testable import WebServer
 
 /// Phones' loggers that report riders' positions, over HTTP.
@@ -36,7 +38,7 @@ import TransitModel
                 RiderEndpoints(store),
                 RiderLoggerEndpoints(
                     store, loggers: loggers, diary: Self.kinds(diary), home: "https://takt.example"),
-                LoggerEndpoints(diary, intake: intake, riders: Self.riders(loggers)),
+                LoggerEndpoints(diary, intake: intake, riders: RiderLoggers(loggers)),
             ]))
     }
 
@@ -47,21 +49,6 @@ import TransitModel
                 $0.study.mode == .personal ? .personal : .sealed
             }
         }
-    }
-
-    /// Returns the riders of the loggers, as the diary's endpoints know them.
-    private static func riders(_ loggers: LoggerPlaces) -> RiderLoggers {
-        RiderLoggers(
-            isKnown: { try await loggers.isKnown($0) },
-            take: { trace, token in
-                try await loggers.take(
-                    trace.fixes.map {
-                        LoggerPlaces.Fix(
-                            time: $0.time,
-                            place: Coordinate(latitude: $0.latitude, longitude: $0.longitude),
-                            accuracyMetres: $0.horizontalAccuracyMetres)
-                    }, of: token)
-            })
     }
 
     private func riderID(_ token: String) async throws -> RiderID {

@@ -4,7 +4,7 @@ extension TextFeed {
     /// Returns a red line between three named towns, and a blue one that begins at the second.
     ///
     /// Each test draws the blue trips, from `B` to `D`.
-    static func towns(_ blue: String) -> TextFeed {
+    package static func towns(_ blue: String) -> TextFeed {
         var text = TextFeed(
             """
             red-1: A 8:00  B 8:10  C 8:20

@@ -1,34 +1,40 @@
 import Foundation
+import HTTPServing
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
-import Testing
-
-@testable import HTTPServing
-@testable import WebServer
 
 /// Sends requests to a router as programs do: JSON bodies, JSON answers, a token in the header.
-struct Asking {
-    let router: Router<TaktRequestContext>
+package struct Asking {
+    private let router: Router<TaktRequestContext>
+
+    /// The answer that is not what a test needs to go on.
+    private struct Refusal: Error {
+        let status: Int
+    }
+
+    package init(router: Router<TaktRequestContext>) {
+        self.router = router
+    }
 
     /// A response.
-    struct Answer {
-        let status: Int
-        let headers: HTTPFields
-        let json: Any?
+    package struct Answer {
+        package let status: Int
+        package let headers: HTTPFields
+        package let json: Any?
 
-        var object: [String: Any] { json as? [String: Any] ?? [:] }
-        var list: [[String: Any]] { json as? [[String: Any]] ?? [] }
+        package var object: [String: Any] { json as? [String: Any] ?? [:] }
+        package var list: [[String: Any]] { json as? [[String: Any]] ?? [] }
         /// A problem's detail.
-        var detail: String { object["detail"] as? String ?? "" }
+        package var detail: String { object["detail"] as? String ?? "" }
         /// A problem's kind.
-        var kind: String? {
+        package var kind: String? {
             (object["type"] as? String)?.replacingOccurrences(of: "/problems/", with: "")
         }
     }
 
     /// Sends a request to a path below `/api/v1`.
-    func callAsFunction(
+    package func callAsFunction(
         _ method: HTTPRequest.Method, _ path: String, _ token: String? = nil,
         _ body: [String: Any]? = nil
     ) async throws -> Answer {
@@ -39,7 +45,7 @@ struct Asking {
     }
 
     /// Sends a request with any body and any authorization to any path.
-    func callAsFunction(
+    package func callAsFunction(
         _ method: HTTPRequest.Method, _ path: String, below root: String = "/api/v1",
         authorization: String?, bytes: ByteBuffer?
     ) async throws -> Answer {
@@ -55,9 +61,11 @@ struct Asking {
     }
 
     /// Registers a rider and returns its token.
-    func newRider() async throws -> String {
+    package func newRider() async throws -> String {
         let answer = try await self(.post, "/riders", nil, ["language": "de"])
-        #expect(answer.status == 201)
-        return try #require(answer.object["token"] as? String)
+        guard answer.status == 201, let token = answer.object["token"] as? String else {
+            throw Refusal(status: answer.status)
+        }
+        return token
     }
 }
