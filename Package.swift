@@ -116,11 +116,10 @@ let package = Package(
         module(
             "HTTPServing", in: "Support",
             [
-                "Archives", "HTTPFetching", "JSONWriting", "Persistence", "TransitModel",
+                "Archives", "HTTPFetching", "JSONWriting", "NetworkAPI", "Persistence", "TransitModel",
                 crypto, httpTypes, hummingbird, nioCore, nioHTTP1, nioPosix, nioWebSocket,
                 serviceLifecycle,
             ]),
-        module("JSONWriting", in: "Support", []),
         module("Persistence", in: "Support", ["CPostgres", grdb, nioPosix]),
         module("Secrets", in: "Support", ["CSodium", "TransitModel", crypto]),
 
@@ -130,9 +129,15 @@ let package = Package(
         module("Realtime", in: "Core", ["Timetables", "TransitModel"]),
         module("Raptor", in: "Core", ["Realtime", "Timetables", "TransitModel"]),
         module("Transit", in: "Core", ["Raptor", "Realtime", "Timetables", "TransitModel"]),
+        module("JSONWriting", in: "Core", []),
+        module(
+            "NetworkAPI", in: "Core",
+            ["JSONWriting", "Realtime", "Timetables", "Transit", "TransitModel"]),
 
-        // Engine: Core's answers as JSON text; compiles for WebAssembly too (`make engine`).
-        module("Engine", in: "Engine", ["Realtime", "Timetables", "Transit", "TransitModel"]),
+        // Engine: Core's answers in a browser; compiles for WebAssembly too (`make engine`).
+        module(
+            "Engine", in: "Engine",
+            ["JSONWriting", "NetworkAPI", "Realtime", "Timetables", "Transit", "TransitModel"]),
 
         // Import: feeds to columns and back.
         module("DemoNetwork", in: "Import", ["TransitModel"]),
@@ -247,13 +252,15 @@ let package = Package(
         module(
             "WireAPI", in: "Server",
             [
-                "APISchema", "AddressSearch", "LiveMap", "PlaceIndex", "Realtime", "Timetables",
+                "APISchema", "AddressSearch", "JSONWriting", "LiveMap", "NetworkAPI", "PlaceIndex",
+                "Realtime", "Timetables",
                 "Transit", "TransitModel", "TransportAPI",
             ]),
         module(
             "WebServer", in: "Server",
             [
-                "APISchema", "AddressSearch", "HTTPServing", "LiveMap", "MapTiles",
+                "APISchema", "AddressSearch", "HTTPServing", "JSONWriting", "LiveMap", "MapTiles",
+                "NetworkAPI",
                 "PlaceIndex", "Realtime", "Timetables", "Transit", "TransitModel", "WireAPI",
                 crypto, httpTypes, hummingbird, hummingbirdCore, instrumentation, logging,
                 nioCore, nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1, nioPosix, nioSSL,
@@ -265,7 +272,7 @@ let package = Package(
                 "APISchema", "AddressSearch", "Archives", "DemoNetwork", "Diary",
                 "DiaryEndpoints", "DiaryInference", "DiarySensing", "ExtractDrawing",
                 "FeedEndpoints", "GTFSImport", "GTFSRealtime", "HTTPFetching", "HTTPServing",
-                "History", "LiveEndpoints", "LiveMap", "MapTiles", "Matching", "Notifications",
+                "History", "LiveEndpoints", "LiveMap", "MapTiles", "Matching", "NetworkAPI", "Notifications",
                 "Persistence", "PlaceIndex", "Prediction", "Realtime", "RiderEndpoints",
                 "Riders", "Secrets", "ShuttleTracker", "Simulation", "Sources", "StreetGraph",
                 "StreetsFile", "StreetsImport", "Timetables", "TrackerSocket", "Transit",
@@ -278,8 +285,8 @@ let package = Package(
             name: "takt",
             dependencies: [
                 "APISchema", "Archives", "Diary", "DiaryEndpoints", "DiaryEvaluation",
-                "DiaryInference", "DiarySensing", "GTFS", "GTFSImport", "HTTPFetching",
-                "MapTiles", "Matching", "OSMPBF", "Persistence", "PlaceIndex", "Prediction",
+                "DiaryInference", "DiarySensing", "GTFS", "GTFSImport", "HTTPFetching", "JSONWriting",
+                "MapTiles", "Matching", "NetworkAPI", "OSMPBF", "Persistence", "PlaceIndex", "Prediction",
                 "Raptor", "Realtime", "ShuttleTracker", "Simulation", "Sources", "StreetGraph",
                 "StreetsFile", "StreetsImport", "TaktApp", "Timetables", "Transit",
                 "TransitModel", "WebServer", "WireAPI", argumentParser, crypto, logging,
@@ -385,11 +392,13 @@ let package = Package(
         tests(
             "RaptorTests",
             ["GTFSImport", "Raptor", "Realtime", "Timetables", "TransitModel", "TransitTesting"]),
+        tests("NetworkAPITests", ["JSONWriting", "NetworkAPI", "TransitModel"]),
+        tests("JSONWritingTests", ["JSONWriting", "TransitModel"]),
         .testTarget(
             name: "EngineTests",
             dependencies: [
-                "Engine", "FolderTesting", "GTFSImport", "Timetables", "Transit", "TransitModel",
-                "TransitTesting",
+                "Engine", "FolderTesting", "GTFSImport", "NetworkAPI", "Timetables",
+                "TransitModel", "TransitTesting",
             ],
             path: "Tests/EngineTests", exclude: ["answers.mjs"], swiftSettings: strictTests),
         tests("AddressSearchTests", ["AddressSearch", "HTTPFetching", "TransitModel"]),
@@ -461,11 +470,6 @@ let package = Package(
             "HTTPServingTests",
             [
                 "HTTPServing", "WebServer",
-            ]),
-        tests(
-            "JSONWritingTests",
-            [
-                "JSONWriting", "TransitModel", "WebServer",
             ]),
         tests(
             "RiderEndpointsTests",

@@ -3,7 +3,6 @@ import Testing
 import TransitModel
 
 @testable import JSONWriting
-@testable import WebServer
 
 /// JSON texts, compared with those of Foundation's encoder.
 @Suite struct JSONTextTests {

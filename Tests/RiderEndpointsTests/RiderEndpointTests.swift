@@ -42,10 +42,7 @@ import TransitTesting
                 SavedEndpoints(
                     store, planner: planner, snapshot: { frames.current.snapshot }, clock: clock,
                     places: searches),
-                ConnectionEndpoints(
-                    planner, resolver: PlaceResolver(StopSearchIndex(timetable)), frames: frames,
-                    clock: clock,
-                    places: searches),
+                try NetworkEndpoints(snapshot, frames: frames, clock: clock),
             ]))
     }
 

@@ -35,9 +35,7 @@ import TransitTesting
                     ServiceAlert(id: "works", header: ["en": "Works at Brugg"], subjects: [])
                 ]))
         router = WebServer.router([
-            ConnectionEndpoints(
-                JourneyPlanner(timetable), resolver: PlaceResolver(StopSearchIndex(timetable)),
-                frames: MapFeed(snapshot).frames, clock: ManualWallClock(now))
+            try NetworkEndpoints(snapshot, clock: ManualWallClock(now))
         ])
     }
 

@@ -4,6 +4,7 @@ import DiaryInference
 import Foundation
 import HTTPServing
 import Hummingbird
+import NetworkAPI
 import TransitModel
 
 /// The endpoints for corrections of diaries.

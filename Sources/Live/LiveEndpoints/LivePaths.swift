@@ -1,8 +1,6 @@
 package import APISchema
 
 extension APIPaths {
-    /// The operators' service alerts.
-    package static let alerts = "/api/v1/alerts"
     /// The status of the live sources.
     package static let sources = "/api/v1/sources"
     /// All vehicles at once.

@@ -1,4 +1,5 @@
 import HTTPServing
+import JSONWriting
 import LiveMap
 import Realtime
 import Synchronization

@@ -11,6 +11,7 @@ import LiveEndpoints
 import LiveMap
 import Logging
 import Matching
+import NetworkAPI
 import Realtime
 import RiderEndpoints
 import Sources
@@ -45,18 +46,14 @@ extension TaktApplication {
                     feed.frames.current.sequence > first ? nil : "The first snapshot is due."
                 }),
             NetworkEndpoints(
-                timetable, profile: try profile(timetable, options, isCampus: isCampus),
-                frames: feed.frames, clock: clock,
+                NetworkAPI(
+                    planner, resolver,
+                    profile: try profile(timetable, options, isCampus: isCampus)),
+                frames: feed.frames, clock: clock, searches: searches,
                 landscape: options.landscape),
-            StopSearchEndpoints(index),
-            ConnectionEndpoints(
-                planner, resolver: resolver, frames: feed.frames, clock: clock, places: searches),
             OpendataEndpoints(
                 planner, resolver: resolver, frames: feed.frames, clock: clock,
                 searches: searches),
-            BoardEndpoints(index, frames: feed.frames, clock: clock),
-            TripEndpoints(index.timetable, frames: feed.frames, clock: clock),
-            AlertEndpoints(frames: feed.frames),
             RealtimeFeedEndpoints(frames: feed.frames),
             VehicleEndpoints(
                 timetable, frames: feed.frames,
@@ -131,13 +128,15 @@ extension TaktApplication {
         _ timetable: Timetable, _ options: Options, isCampus: Bool
     ) throws -> NetworkProfile {
         var profile = try NetworkProfile(
-            timetable, name: options.networkName, isInvented: options.isInvented,
-            hasLandscape: options.landscape != nil,
-            hasAddresses: options.geocoder != nil || options.streets != nil, isCampus: isCampus)
+            timetable, name: options.networkName, isInvented: options.isInvented)
+        profile.answer.landscape = options.landscape != nil
+        profile.answer.addresses = options.geocoder != nil || options.streets != nil
+        profile.answer.campus = isCampus
         if options.streets != nil || options.tiles != nil {
+            let version = options.tiles?.version ?? options.streets?.tilesVersion
             profile.addStreets(
                 updatedAt: options.streets?.updatedAt,
-                tilesVersion: options.tiles?.version ?? options.streets?.tilesVersion,
+                tiles: version.map { APIPaths.tiles + "/{z}/{x}/{y}?v=" + $0 },
                 layers: options.tiles?.layers)
         }
         return profile

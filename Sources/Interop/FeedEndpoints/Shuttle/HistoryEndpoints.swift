@@ -4,6 +4,7 @@ package import History
 package import HTTPServing
 import HTTPTypes
 package import Hummingbird
+import JSONWriting
 import NIOCore
 package import ShuttleTracker
 package import TransitModel

@@ -4,6 +4,7 @@ package import HTTPServing
 import HTTPTypes
 package import Hummingbird
 package import LiveMap
+import NetworkAPI
 package import Realtime
 import Timetables
 package import Transit

@@ -2,6 +2,7 @@ import APISchema
 package import HTTPServing
 import HTTPTypes
 package import Hummingbird
+import NetworkAPI
 package import TransitModel
 package import TransportAPI
 import WireAPI

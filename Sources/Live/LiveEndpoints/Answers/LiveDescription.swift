@@ -3,8 +3,7 @@ package import APISchema
 extension APIPart {
     /// Live vehicles, alerts and sources, and how predictions and matching fare.
     package static let live = APIPart(
-        liveOperations, schemas: LiveSchemas.vehicles, LiveSchemas.occupancy, LiveSchemas.alerts,
-        LiveSchemas.sources, LiveSchemas.predictions, LiveSchemas.matching)
+        liveOperations, schemas: LiveSchemas.vehicles, LiveSchemas.sources, LiveSchemas.predictions, LiveSchemas.matching)
 
     private static let box = APIParameter.text(
         "bbox", "west,south,east,north in degrees", example: "8.1,47.0,8.4,47.2")
@@ -16,12 +15,6 @@ extension APIPart {
             "get", APIPaths.vehicleStream, "The vehicles as a stream of changes.",
             [box, .text("last-event-id", "The last event that was seen")], answers: [200: "Text"],
             mediaType: "text/event-stream", problems: [503]),
-        APIOperation(
-            "get", APIPaths.alerts, "What operators of services say.",
-            [
-                .number("limit", 1...1000, "At most so many; 1000 by default"),
-                .text("after", "What the page before gave as `next`"),
-            ], answers: [200: "Alerts"]),
         APIOperation(
             "get", APIPaths.sources, "How the live sources are doing.", answers: [200: "Sources"]),
         APIOperation(

@@ -1,3 +1,4 @@
+import NetworkAPI
 package import Realtime
 package import Riders
 import Timetables
@@ -17,7 +18,7 @@ package struct CurrentRideAnswer: Encodable, Sendable {
     let passed: [RideStop]
     /// The next stop first, the rider's own last; empty after the arrival.
     let left: [RideStop]
-    let vehicle: RideVehicle?
+    let vehicle: RideVehicleAnswer?
 
     struct RideStop: Encodable, Sendable {
         let id: String
@@ -49,7 +50,7 @@ package struct CurrentRideAnswer: Encodable, Sendable {
         }
         passed = calls.filter(isBehind).map(stop)
         left = calls.filter { !isBehind($0) }.map(stop)
-        self.vehicle = vehicle.map { RideVehicle($0, now: now) }
+        self.vehicle = vehicle.map { RideVehicleAnswer($0, now: now) }
     }
 }
 

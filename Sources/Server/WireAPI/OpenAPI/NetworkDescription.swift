@@ -84,6 +84,12 @@ extension APIPart {
                 .number("limit", 1...50, "At most so many"),
             ], answers: [200: "Places", 404: "Problem"]),
         APIOperation(
+            "get", APIPaths.alerts, "What operators of services say.",
+            [
+                .number("limit", 1...1000, "At most so many; 1000 by default"),
+                .text("after", "What the page before gave as `next`"),
+            ], answers: [200: "Alerts"]),
+        APIOperation(
             "get", APIPaths.tiles, "The tiles of an area with their sizes.",
             [
                 .text(

@@ -21,6 +21,14 @@ enum NetworkSchemas {
         "Feed": """
         id:text! name:text! publisher:text publisherURL:text version:text language:text from:text to:text
         """,
+        "Alerts": "asOf:int! alerts:[Alert]! more:flag! next:text",
+        "Alert": """
+        id:text! header:{text}! description:{text}! url:text urls:{text} images:{text} imageTexts:{text} \
+        periods:[Period] cause:text effect:text \
+        severity:text routes:[text] stops:[text] trips:[text]
+        """,
+        "Occupancy": "status:text! percentage:int carriages:[Carriage]",
+        "Carriage": "label:text status:text percentage:int",
         "Attribution": "organization:text! url:text roles:[text]!",
         "LiveState": "source:text! vehicles:int! state:text! updatedAt:int",
         "Routes": "routes:[Route]! more:flag! next:text",

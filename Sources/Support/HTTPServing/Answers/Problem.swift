@@ -1,9 +1,10 @@
 package import HTTPTypes
 package import Hummingbird
+import JSONWriting
 package import NIOCore
 package import NIOHTTP1
+package import NetworkAPI
 import Persistence
-package import TransitModel
 
 /// An error as API clients see it: a problem object (RFC 9457).
 package struct Problem: Error, Equatable {
@@ -14,17 +15,26 @@ package struct Problem: Error, Equatable {
     package let detail: String
     /// Headers that belong to the problem, such as `Retry-After`.
     package var headers = HTTPFields()
+    /// What else helps to correct the request.
+    package var advice = ProblemAdvice()
     /// The parameter to correct, as in `from`; nil if it is none or several.
-    package var parameter: String?
-    /// Places that may have been meant, the best first.
-    package var candidates: [PlaceCandidate] = []
-    /// Valid days; nil if the day is not the problem.
-    package var days: ProblemDays?
+    package var parameter: String? {
+        get { advice.parameter }
+        set { advice.parameter = newValue }
+    }
 
     package init(_ status: HTTPResponse.Status, kind: String, detail: String) {
         self.status = status
         self.kind = kind
         self.detail = detail
+    }
+
+    /// Says why a question about a network has no answer.
+    package init(_ problem: NetworkProblem) {
+        self.init(
+            HTTPResponse.Status(code: problem.status.rawValue), kind: problem.kind,
+            detail: problem.detail)
+        advice = problem.advice
     }
 
     /// Creates the problem for an unknown path or id.
@@ -36,11 +46,7 @@ package struct Problem: Error, Equatable {
     package static func badParameter(
         _ name: String, expected: String, given: some StringProtocol
     ) -> Problem {
-        var problem = Problem(
-            .badRequest, kind: "bad-parameter",
-            detail: "'\(name)' must be \(expected), not '\(given.prefix(60))'.")
-        problem.parameter = name
-        return problem
+        Problem(NetworkProblem.badParameter(name, expected: expected, given: given))
     }
 
     /// Creates the problem for a server at its limit; the client should try again later.
@@ -118,29 +124,13 @@ package struct Problem: Error, Equatable {
         }
     }
 
-    private struct Body: Encodable {
-        let type: String
-        let title: String
-        let status: Int
-        let detail: String
-        let instance: String
-        let parameter: String?
-        let candidates: [PlaceCandidate]?
-        let firstDay: String?
-        let lastDay: String?
-        let nextDay: String?
-    }
-
     /// Returns the encoded problem object.
     package func body(requestID: String) -> ByteBuffer {
-        let body = Body(
-            type: "/problems/\(kind)", title: status.reasonPhrase, status: status.code,
-            detail: detail, instance: requestID, parameter: parameter,
-            candidates: candidates.isEmpty ? nil : candidates,
-            firstDay: days?.first?.description, lastDay: days?.last?.description,
-            nextDay: days?.next?.description)
-        // A body of plain strings cannot fail to encode.
-        return ByteBuffer(bytes: (try? JSONBody.encode(body)) ?? [])
+        var body = ProblemBody(
+            kind: kind, title: status.reasonPhrase, status: status.code, detail: detail,
+            advice: advice)
+        body.instance = requestID
+        return ByteBuffer(bytes: body.jsonBytes)
     }
 
     /// Returns the response with the problem object.
@@ -168,33 +158,5 @@ extension Problem {
             .requestHeaderFieldsTooLarge, kind: "head-too-large",
             detail:
                 "The address or a header is too long; 16 kB each and 32 kB together are allowed.")
-    }
-}
-
-/// Days to request instead of the requested one.
-package struct ProblemDays: Equatable, Sendable {
-    /// The timetable's first day; nil if it does not matter.
-    package var first: ServiceDay?
-    /// The timetable's last day; nil if it does not matter.
-    package var last: ServiceDay?
-    /// The next day with service; nil if there is none or if it does not matter.
-    package var next: ServiceDay?
-
-    package init(first: ServiceDay? = nil, last: ServiceDay? = nil, next: ServiceDay? = nil) {
-        self.first = first
-        self.last = last
-        self.next = next
-    }
-}
-
-/// A place that a request may have meant.
-package struct PlaceCandidate: Encodable, Equatable, Sendable {
-    /// The GTFS `stop_id`, to be sent in place of the name.
-    package let id: String
-    package let name: String
-
-    package init(id: String, name: String) {
-        self.id = id
-        self.name = name
     }
 }
