@@ -54,6 +54,23 @@ import TransitModel
         #expect(hops.map(metres) == [600])
     }
 
+    @Test func `of two equal roads a bus takes the one that bus routes of the map follow`() throws {
+        func bend(_ way: Int64, role: String = "") throws -> Bool {
+            let hops = try hops(.bus, [(-1, 0), (5, 0)]) {
+                $0.way([(-2, 0), (0, 0)], ["highway": "secondary"])
+                $0.way([(0, 0), (2, 1), (4, 0)], ["highway": "secondary"])
+                $0.way([(0, 0), (2, -1), (4, 0)], ["highway": "secondary"])
+                $0.way([(4, 0), (6, 0)], ["highway": "secondary"])
+                $0.route([way], role: role, ["type": "route", "route": "bus"])
+            }
+            return try #require(hops[0]).contains(DrawnTown.place(2, 1))
+        }
+        #expect(try bend(2))
+        #expect(try !bend(3))
+        // A platform is no way of the bus.
+        #expect(try bend(2, role: "platform") == bend(3, role: "platform"))
+    }
+
     @Test func `a bus goes around the block rather than against a one-way street`() throws {
         func block(_ tags: [String: String]) throws -> [Double?] {
             try hops(.bus, [(4, 0), (0, 0)]) {
