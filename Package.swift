@@ -225,8 +225,8 @@ let package = Package(
             "TaktApp", in: "Server",
             [
                 "AddressSearch", "Archives", "DemoNetwork", "Diary", "DiaryInference",
-                "DiarySensing", "ExtractDrawing", "GTFSImport", "GTFSRealtime", "HTTPFetching",
-                "History", "LiveMap",
+                "DiarySensing", "ExtractDrawing", "FileMapping", "GTFSImport", "GTFSRealtime",
+                "HTTPFetching", "History", "LiveMap",
                 "MapTiles", "Matching", "Notifications", "Persistence", "PlaceIndex", "Prediction",
                 "Realtime", "Riders", "Secrets", "ShuttleTracker", "Simulation", "Sources",
                 "StreetGraph",
