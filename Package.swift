@@ -252,9 +252,8 @@ let package = Package(
         module(
             "WireAPI", in: "Server",
             [
-                "APISchema", "AddressSearch", "JSONWriting", "LiveMap", "NetworkAPI", "PlaceIndex",
-                "Realtime", "Timetables",
-                "Transit", "TransitModel", "TransportAPI",
+                "APISchema", "AddressSearch", "LiveMap", "NetworkAPI", "PlaceIndex", "Realtime",
+                "Timetables", "Transit", "TransitModel", "TransportAPI",
             ]),
         module(
             "WebServer", in: "Server",
@@ -271,8 +270,9 @@ let package = Package(
             [
                 "APISchema", "AddressSearch", "Archives", "DemoNetwork", "Diary",
                 "DiaryEndpoints", "DiaryInference", "DiarySensing", "ExtractDrawing",
-                "FeedEndpoints", "GTFSImport", "GTFSRealtime", "HTTPFetching", "HTTPServing",
-                "History", "LiveEndpoints", "LiveMap", "MapTiles", "Matching", "NetworkAPI", "Notifications",
+                "FeedEndpoints", "FileMapping", "GTFSImport", "GTFSRealtime", "HTTPFetching", "HTTPServing",
+                "History", "LiveEndpoints", "LiveMap", "MapTiles", "Matching",
+                "NetworkAPI", "Notifications",
                 "Persistence", "PlaceIndex", "Prediction", "Realtime", "RiderEndpoints",
                 "Riders", "Secrets", "ShuttleTracker", "Simulation", "Sources", "StreetGraph",
                 "StreetsFile", "StreetsImport", "Timetables", "TrackerSocket", "Transit",

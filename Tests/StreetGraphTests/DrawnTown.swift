@@ -49,6 +49,11 @@ struct DrawnTown {
         extract.relations.append(.init(1, ways.map { (1, $0, "outer") }, tags))
     }
 
+    /// A relation of ways with one role, which are numbered from 1.
+    mutating func route(_ ways: [Int64], role: String, _ tags: [String: String]) {
+        extract.relations.append(.init(1, ways.map { (1, $0, role) }, tags))
+    }
+
     mutating func forget(_ node: Int64) { extract.nodes.removeAll { $0.id == node } }
 
     func opened() throws -> Extract {

@@ -30,12 +30,18 @@ import TransitModel
         }
     }
 
+    /// Whether a point of the line is at a place.
+    private func passes(_ line: [Coordinate]?, _ place: (Double, Double)) -> Bool {
+        let place = DrawnTown.place(place.0, place.1)
+        return line?.contains { $0.distanceMetres(to: place) < 1 } ?? false
+    }
+
     @Test func `a bus follows the road around the corner`() throws {
         let hops = try hops(.bus, [(0, 0.1), (4.1, 4)]) {
             $0.way([(0, 0), (4, 0), (4, 4)], ["highway": "secondary"])
         }
         #expect(hops.map(metres) == [800])
-        #expect(hops[0]?.contains(DrawnTown.place(4, 0)) == true)
+        #expect(passes(hops[0], (4, 0)))
     }
 
     @Test func `consecutive lines meet at the stop`() throws {
@@ -52,6 +58,23 @@ import TransitModel
             $0.way([(0, 0), (5, 0)], ["highway": "track"])
         }
         #expect(hops.map(metres) == [600])
+    }
+
+    @Test func `of two equal roads a bus takes the one that bus routes of the map follow`() throws {
+        func bend(_ way: Int64, role: String = "") throws -> Bool {
+            let hops = try hops(.bus, [(-1, 0), (5, 0)]) {
+                $0.way([(-2, 0), (0, 0)], ["highway": "secondary"])
+                $0.way([(0, 0), (2, 1), (4, 0)], ["highway": "secondary"])
+                $0.way([(0, 0), (2, -1), (4, 0)], ["highway": "secondary"])
+                $0.way([(4, 0), (6, 0)], ["highway": "secondary"])
+                $0.route([way], role: role, ["type": "route", "route": "bus"])
+            }
+            return passes(hops[0], (2, 1))
+        }
+        #expect(try bend(2))
+        #expect(try !bend(3))
+        // A platform is no way of the bus.
+        #expect(try bend(2, role: "platform") == bend(3, role: "platform"))
     }
 
     @Test func `a bus goes around the block rather than against a one-way street`() throws {
@@ -100,10 +123,10 @@ import TransitModel
     }
 
     @Test func `a train does not turn sharply at a junction`() throws {
-        let hops = try hops(.rail, [(0, 0), (3, 1)]) {
-            $0.way([(0, 0), (4, 0)], ["railway": "rail"])
+        let hops = try hops(.rail, [(0, 0), (30, 10)]) {
+            $0.way([(0, 0), (40, 0)], ["railway": "rail"])
             // From the east end back to the north-west.
-            $0.way([(4, 0), (3, 1), (1, 3)], ["railway": "rail"])
+            $0.way([(40, 0), (30, 10), (10, 30)], ["railway": "rail"])
         }
         #expect(hops.map(metres) == [nil])
     }

@@ -22,14 +22,14 @@ package struct ReachableAnswer: Encodable, Sendable {
         let metres: Int
 
         package init(
-            id: String, name: String, at place: Coordinate, seconds: Int, metres: Double
+            id: String, name: String, at place: Coordinate, walk: (seconds: Double, metres: Double)
         ) {
             self.id = id
             self.name = name
             latitude = place.latitude
             longitude = place.longitude
-            self.seconds = seconds
-            self.metres = Int(metres.rounded())
+            seconds = Int(walk.seconds)
+            metres = Int(walk.metres.rounded())
         }
     }
 }

@@ -61,50 +61,40 @@ package struct StreetsImport {
 
     /// Writes the file; an old file stays until the new one is complete.
     ///
+    /// Each section is written before the next one is built, so that only one is in memory.
+    ///
     /// - Throws: ``StreetsImportError`` if an extract is damaged or has no walkable ways, or if the
     ///   file cannot be written.
     package func write(to path: String) throws(StreetsImportError) -> StreetsMetadata {
-        progress(.walks)
-        let (graph, missingNodes) = try buildGraph()
-        progress(.places)
-        let places = try buildPlaces()
-        let box = limited(graph.box)
-        progress(.tiles)
-        let tiles = try buildTiles(in: box)
-        progress(.vehicles)
-        let vehicles = try buildVehicles()
+        let writer = try writing { () throws(StreetsFileError) in
+            try StreetsFileWriter(path: path)
+        }
+        var counts: [String: Int] = [:]
+        let box = limited(try writeWalks(to: writer, &counts))
+        try writePlaces(to: writer, &counts)
+        try writeTiles(in: box, to: writer, &counts)
+        try writeVehicles(to: writer)
         progress(.writing)
-        let oldest = extracts.map(\.header.replicationTime)
+        let times = extracts.map(\.header.replicationTime)
         let metadata = StreetsMetadata(
-            box: box,
-            dataTime: oldest.contains { $0 == nil } ? nil : oldest.compactMap { $0 }.min(),
+            box: box, dataTime: times.contains { $0 == nil } ? nil : times.compactMap { $0 }.min(),
             sources: extracts.map { extract in
                 extract.path.split(separator: "/").last.map(String.init) ?? extract.path
-            },
-            counts: [
-                "vertices": graph.vertices, "edges": graph.edges, "missing_nodes": missingNodes,
-                "places": places.placeCount, "addresses": places.addressCount,
-                "tiles": tiles.count,
-            ])
-        do {
-            let writer = try StreetsFileWriter(path: path)
-            try writer.begin(.graph)
-            try graph.write(to: writer)
-            try writer.begin(.places)
-            try places.write(to: writer)
-            if tiles.count > 0 {
-                try writer.begin(.tiles)
-                try tiles.write { (part) throws(StreetsFileError) in try writer.write(part) }
-            }
-            if vehicles.edges > 0 {
-                try writer.begin(.vehicles)
-                try vehicles.writeVehicles(to: writer)
-            }
-            try writer.finish(metadata)
-        } catch {
-            throw .file(error)
-        }
+            }, counts: counts)
+        try writing { () throws(StreetsFileError) in try writer.finish(metadata) }
         return metadata
+    }
+
+    private func writing<Result>(
+        _ body: () throws(StreetsFileError) -> Result
+    ) throws(StreetsImportError) -> Result {
+        do { return try body() } catch { throw .file(error) }
+    }
+
+    private func reading<Result>(
+        _ body: () throws(ExtractError) -> Result
+    ) throws(StreetsImportError) -> Result {
+        do { return try body() } catch { throw .extract(error) }
     }
 
     /// Returns the part of a box near the stops; the streets may reach beyond it.
@@ -115,42 +105,64 @@ package struct StreetsImport {
             east: min(box.east, limit.east), north: min(box.north, limit.north)) ?? box
     }
 
-    private func buildPlaces() throws(StreetsImportError) -> PlaceIndexContents {
-        do {
-            return try PlaceReader.read(extracts).finish()
-        } catch {
-            throw .extract(error)
-        }
-    }
-
-    private func buildTiles(in box: BoundingBox?) throws(StreetsImportError) -> MapTiles {
-        do {
-            return try MapTiles(extracts, in: box)
-        } catch {
-            throw .extract(error)
-        }
-    }
-
-    private func buildVehicles() throws(StreetsImportError) -> GraphBuilder {
-        do {
-            return GraphBuilder(try VehicleWays(extracts))
-        } catch {
-            throw .extract(error)
-        }
-    }
-
-    private func buildGraph() throws(StreetsImportError) -> (GraphBuilder, missingNodes: Int) {
-        let ways: WalkableWays
-        do {
-            ways = try WalkableWays(extracts)
-        } catch {
-            throw .extract(error)
-        }
+    /// Writes the walking graph and returns its box; nil without edges.
+    private func writeWalks(
+        to writer: StreetsFileWriter, _ counts: inout [String: Int]
+    ) throws(StreetsImportError) -> BoundingBox? {
+        progress(.walks)
+        let ways = try reading { () throws(ExtractError) in try WalkableWays(extracts) }
         let names = extracts.map { "'\($0.path)'" }.joined(separator: ", ")
         guard ways.count > 0 else { throw .noWays(paths: names) }
         let graph = GraphBuilder(ways)
         guard graph.edges > 0 else { throw .noNodes(paths: names, ways: ways.count) }
-        return (graph, ways.missingNodes)
+        counts["vertices"] = graph.vertices
+        counts["edges"] = graph.edges
+        counts["missing_nodes"] = ways.missingNodes
+        try writing { () throws(StreetsFileError) in
+            try writer.begin(.graph)
+            try graph.write(to: writer)
+        }
+        return graph.box
+    }
+
+    private func writePlaces(
+        to writer: StreetsFileWriter, _ counts: inout [String: Int]
+    ) throws(StreetsImportError) {
+        progress(.places)
+        let places = try reading { () throws(ExtractError) in
+            try PlaceReader.read(extracts).finish()
+        }
+        counts["places"] = places.placeCount
+        counts["addresses"] = places.addressCount
+        try writing { () throws(StreetsFileError) in
+            try writer.begin(.places)
+            try places.write(to: writer)
+        }
+    }
+
+    private func writeTiles(
+        in box: BoundingBox?, to writer: StreetsFileWriter, _ counts: inout [String: Int]
+    ) throws(StreetsImportError) {
+        progress(.tiles)
+        let tiles = try reading { () throws(ExtractError) in try MapTiles(extracts, in: box) }
+        counts["tiles"] = tiles.count
+        guard tiles.count > 0 else { return }
+        try writing { () throws(StreetsFileError) in
+            try writer.begin(.tiles)
+            try tiles.write { (part) throws(StreetsFileError) in try writer.write(part) }
+        }
+    }
+
+    private func writeVehicles(to writer: StreetsFileWriter) throws(StreetsImportError) {
+        progress(.vehicles)
+        let vehicles = try reading { () throws(ExtractError) in
+            GraphBuilder(try VehicleWays(extracts))
+        }
+        guard vehicles.edges > 0 else { return }
+        try writing { () throws(StreetsFileError) in
+            try writer.begin(.vehicles)
+            try vehicles.writeVehicles(to: writer)
+        }
     }
 }
 

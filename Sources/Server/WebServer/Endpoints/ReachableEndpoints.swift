@@ -67,7 +67,7 @@ package struct ReachableEndpoints: EndpointGroup {
             guard seconds <= walker.seconds else { return nil }
             return ReachableAnswer.Stop(
                 id: columns.id(hits[row].hit.stop), name: hits[row].hit.name,
-                at: hits[row].coordinate, seconds: Int(seconds), metres: length.metres)
+                at: hits[row].coordinate, walk: (seconds, length.metres))
         }
         return found.sorted { ($0.seconds, $0.id) < ($1.seconds, $1.id) }
     }

@@ -43,10 +43,10 @@ struct LineMatching {
         for (number, stop) in stops.enumerated() {
             let candidates = graph.candidates(near: stop, profile)
             if number > 0, let before = path.last {
-                let step = step(
-                    from: before, straightMetres: stops[number - 1].distanceMetres(to: stop),
-                    to: candidates, at: stop, profile)
-                if let step {
+                let target = VehicleSearch.Target(
+                    stop: stop, candidates: candidates,
+                    straightMetres: stops[number - 1].distanceMetres(to: stop))
+                if let step = step(from: before, to: target, profile) {
                     path.append(step)
                     continue
                 }
@@ -71,13 +71,12 @@ struct LineMatching {
 
     /// Returns the next stop of the path; nil if no way leads to it.
     private mutating func step(
-        from before: Step, straightMetres: Double, to candidates: [VehicleCandidate],
-        at stop: Coordinate, _ profile: VehicleProfile
+        from before: Step, to target: VehicleSearch.Target, _ profile: VehicleProfile
     ) -> Step? {
+        let candidates = target.candidates
         guard !candidates.isEmpty else { return nil }
         let origin = VehicleSearch.Origin(candidates: before.candidates, costs: before.costs)
-        let arrivals = search.arrivals(
-            from: origin, straightMetres: straightMetres, to: candidates, at: stop, profile)
+        let arrivals = search.arrivals(from: origin, to: target, profile)
         guard arrivals.contains(where: { $0 != nil }) else { return nil }
         let costs = arrivals.map { $0?.cost ?? .infinity }
         var next = Step(

@@ -22,12 +22,15 @@ struct VehicleProfile: Sendable {
 
     /// The factor of private roads and of sidings.
     static let restrictedFactor = 3.0
+    /// The factor of roads that no bus route of the map follows, for buses.
+    let offRouteFactor: Double
     /// The factor of one-way roads in the wrong direction.
     static let wrongWayFactor = 20.0
 
     func factor(_ traits: VehicleTraits, isTurned: Bool) -> Double {
         var factor = factors[traits.kindNumber]
         if traits.isRestricted { factor *= Self.restrictedFactor }
+        if !traits.isOnBusRoute { factor *= offRouteFactor }
         if !traits.isAllowed(isTurned: isTurned) { factor *= Self.wrongWayFactor }
         return factor
     }
@@ -56,6 +59,7 @@ struct VehicleProfile: Sendable {
         self.factors = costs
         switch mode {
         case .bus, .trolleybus, .coach:
+            offRouteFactor = 1.2
             radiusMetres = 100
             gapFactor = 5
             reversal = 800
@@ -63,6 +67,7 @@ struct VehicleProfile: Sendable {
             turn = 60
             maximumTurnDegrees = 180
         case .ferry, .aerialLift:
+            offRouteFactor = 1
             radiusMetres = 500
             gapFactor = 1
             reversal = 100
@@ -70,6 +75,7 @@ struct VehicleProfile: Sendable {
             turn = 0
             maximumTurnDegrees = 180
         default:
+            offRouteFactor = 1
             radiusMetres = mode == .tram || mode == .cableTram ? 100 : 250
             gapFactor = 1.5
             reversal = 2000

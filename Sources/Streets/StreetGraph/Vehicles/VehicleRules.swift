@@ -9,7 +9,7 @@ struct VehicleRules {
     private enum Word: Int, CaseIterable {
         case highway = 1
         case railway, route, aerialway, oneway, junction, service, access, vehicle, bus, psv, busway
-        case area, motorVehicle, onewayBus, onewayPsv, buswayLeft, buswayRight, buswayBoth
+        case type, area, motorVehicle, onewayBus, onewayPsv, buswayLeft, buswayRight, buswayBoth
         case lanesBusBackward, lanesPsvBackward, busLanesBackward, psvLanesBackward
 
         var text: String {
@@ -48,13 +48,23 @@ struct VehicleRules {
 
     private func has(_ word: Word) -> Bool { values[word.rawValue] > 0 }
 
-    /// The traits of a way; nil if no vehicle of public transport uses it.
-    mutating func way(_ tags: [ExtractTag]) -> VehicleTraits? {
+    /// Whether a relation is a route of buses.
+    mutating func isBusRoute(_ tags: [ExtractTag]) -> Bool {
+        take(tags)
+        return value(.type) == "route" && ["bus", "trolleybus"].contains(value(.route))
+    }
+
+    private mutating func take(_ tags: [ExtractTag]) {
         for index in values.indices { values[index] = 0 }
         for tag in tags {
             let number = Int(numbers[tag.key])
             if number > 0 { values[number] = tag.value }
         }
+    }
+
+    /// The traits of a way; nil if no vehicle of public transport uses it.
+    mutating func way(_ tags: [ExtractTag]) -> VehicleTraits? {
+        take(tags)
         // A tramway in a street may be tagged on the street itself.
         if let railway = value(.railway), let kind = Self.railways[railway] {
             let isYard = value(.service).map { $0 != "crossover" } ?? false

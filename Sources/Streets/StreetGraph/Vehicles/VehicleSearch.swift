@@ -25,6 +25,14 @@ struct VehicleSearch {
         let costs: [Double]
     }
 
+    /// The next stop and its candidates.
+    struct Target {
+        let stop: Coordinate
+        let candidates: [VehicleCandidate]
+        /// The distance from the stop before.
+        let straightMetres: Double
+    }
+
     private let graph: VehicleGraph
     private var costs: [Float]
     /// The directed edge before; a start is stored as ``startFlag`` plus the candidate's index.
@@ -87,13 +95,12 @@ struct VehicleSearch {
     /// Returns the way to each candidate of the next stop; nil for those that cannot be reached at
     /// a reasonable cost.
     mutating func arrivals(
-        from origin: Origin, straightMetres: Double, to candidates: [VehicleCandidate],
-        at stop: Coordinate, _ profile: VehicleProfile
+        from origin: Origin, to target: Target, _ profile: VehicleProfile
     ) -> [Arrival?] {
-        var goal = Goal(candidates, at: stop, profile)
+        var goal = Goal(target.candidates, at: target.stop, profile)
         begin()
         let base = origin.costs.min() ?? 0
-        let limit = base + straightMetres * Self.maximumDetour + Self.shortMetres
+        let limit = base + target.straightMetres * Self.maximumDetour + Self.shortMetres
         enter(origin, &goal, profile)
         var settled = 0
         while let next = heap.popMinimum() {

@@ -21,6 +21,7 @@ struct VehicleTraits: Equatable {
     static let noForwardFlag: UInt16 = 32
     static let noBackwardFlag: UInt16 = 64
     static let restrictedFlag: UInt16 = 128
+    static let busRouteFlag: UInt16 = 256
     private static let kindMask: UInt16 = 31
 
     init(rawValue: UInt16) {
@@ -36,6 +37,12 @@ struct VehicleTraits: Equatable {
 
     /// Whether the way is private, or a siding or yard of a railway.
     var isRestricted: Bool { rawValue & Self.restrictedFlag != 0 }
+
+    /// The same way on a bus route.
+    var onBusRoute: VehicleTraits { VehicleTraits(rawValue: rawValue | Self.busRouteFlag) }
+
+    /// Whether a bus route of the map follows the road.
+    var isOnBusRoute: Bool { rawValue & Self.busRouteFlag != 0 }
 
     /// Whether vehicles may go in the direction of the points, or against it if `isTurned`.
     func isAllowed(isTurned: Bool) -> Bool {

@@ -8,21 +8,54 @@ package struct VehicleWays {
     private(set) var ends: [Int] = []
     private var traits: [VehicleTraits] = []
     private(set) var positions = NodePositions(of: [])
+    /// The ids of ways that bus routes follow; empty once all ways are read.
+    private var busRoutes = Set<Int64>()
 
     /// Reads extracts, whose ways may overlap.
     ///
     /// - Throws: ``ExtractError`` if an extract is damaged or not sorted.
     package init(_ extracts: [Extract]) throws(ExtractError) {
         var seen = Set<Int64>()
+        for extract in extracts { try readRoutes(extract) }
         for extract in extracts {
             try readWays(extract) { extracts.count == 1 || seen.insert($0).inserted }
         }
         positions = NodePositions(of: nodes)
         for extract in extracts { try positions.read(extract) }
+        busRoutes = []
     }
 
     /// The number of ways.
     package var count: Int { ends.count }
+
+    /// Collects the ways of bus routes, which are relations.
+    ///
+    /// - Throws: ``ExtractError`` if the extract is damaged or not sorted.
+    private mutating func readRoutes(_ extract: Extract) throws(ExtractError) {
+        var rules = VehicleRules()
+        var tags: [ExtractTag] = []
+        var members: [ExtractMember] = []
+        var blocks = try extract.blocks(of: .relation)
+        while let block = try blocks.nextBlock() {
+            rules.begin(block)
+            var relations = block.relations()
+            while let relation = try relations.next() {
+                try relation.readTags(into: &tags)
+                guard rules.isBusRoute(tags) else { continue }
+                members.removeAll(keepingCapacity: true)
+                try relation.appendMembers(to: &members)
+                // Ways with a role such as "platform" are beside the road.
+                for member in members
+                where member.kind == .way && Self.isDriven(block.texts[member.role]) {
+                    busRoutes.insert(member.id)
+                }
+            }
+        }
+    }
+
+    private static func isDriven(_ role: String) -> Bool {
+        ["", "forward", "backward", "main", "route"].contains(role)
+    }
 
     /// Reads the ways whose ids are new.
     ///
@@ -46,7 +79,7 @@ package struct VehicleWays {
                     continue
                 }
                 ends.append(nodes.count)
-                traits.append(found)
+                traits.append(busRoutes.contains(way.id) ? found.onBusRoute : found)
             }
         }
     }
