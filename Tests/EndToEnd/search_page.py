@@ -1,6 +1,7 @@
 """Shared helpers of the checks of the search and of stop boards: the form, the results, the API."""
 
 import json
+import re
 import urllib.error
 
 from playwright.sync_api import TimeoutError as NotInTime
@@ -17,9 +18,9 @@ def fields(page):
 
 
 def choose(page, number, text, name):
-    """Types into a place's field and chooses the suggestion with that name."""
+    """Types into a place's field and chooses the suggestion with that name, which a distance may follow."""
     fields(page).nth(number).fill(text)
-    page.get_by_role("option", name=name, exact=True).first.click()
+    page.get_by_role("option", name=re.compile(rf"^{re.escape(name)}( [\d.,]+ (ft|mi|m|km))?$")).first.click()
 
 
 def results(page):

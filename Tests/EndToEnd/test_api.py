@@ -77,7 +77,7 @@ def compare(url, document, tokens):
     first, second = (stop["id"] for stop in ask(f"{url}/api/v1/stops/search?q=Seewil")["stops"][:2])
     ids = {"stops": first, "routes": ask(f"{url}/api/v1/routes?limit=1")["routes"][0]["id"],
            "connections": ask(f"{url}/api/v1/connections?from={first}&to={second}")["connections"][0]["id"]}
-    values = {"from": first, "to": second, "at": "47.17,8.51"}
+    values = {"from": first, "to": second, "at": "47.17,8.51", "bbox": "8.28,47.19,8.31,47.21"}
     run = ask(f"{url}/api/v1/stops/{first}/departures?limit=1")["calls"][0]
     ids["trips"] = run["trip"]
     ways = {"from": run["stop"]["id"], "to": run["destination"]["id"]}

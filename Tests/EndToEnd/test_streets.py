@@ -188,6 +188,8 @@ def the_walk_is_on_the_map(visit, walk, options):
     check("reading its steps zooms in", becomes(page, "zoom => caughtMap.getZoom() > zoom + 1", zoom))
     page.wait_for_timeout(1000)
     looked_at(visit, "streets-map", options)
+    fold.locator(".walk-steps li").last.click()
+    check("a step that is tapped is shown from nearer", becomes(page, "() => caughtMap.getZoom() === 18"))
 
 
 def without_a_network(visit, town, options):

@@ -26,6 +26,8 @@ export function placeFeature({ id, name, point, kind = "place" }) {
 /** From how near the way is shown, and a leg of it. */
 const WAY_ZOOM = 15;
 const LEG_ZOOM = 17;
+/** From how near the beginning of a walk's step is shown. */
+const STEP_ZOOM = 18;
 /** Pixels around the way: names stand below their places, and the credit below those. */
 const PADDING = { top: 40, bottom: 72, left: 56, right: 56 };
 /** No line has this id, so that all lines are faint. */
@@ -83,6 +85,12 @@ export class WayMap extends Basemap {
     const leg = this.data.features.filter(({ properties }) => properties.kind === "leg" && properties.id === id);
     if (leg.length === 0) this.fitWay();
     else this.fitWay(leg, LEG_ZOOM);
+  }
+
+  /** Shows a point from near.
+   * @param {number[]} point longitude first */
+  lookAt(point) {
+    this.map?.jumpTo({ center: point, zoom: STEP_ZOOM });
   }
 
   /** @private */

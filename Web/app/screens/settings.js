@@ -219,7 +219,7 @@ export class SettingsScreen {
     const { context } = this;
     // A kept map can be removed even if the server no longer has streets.
     if (context.network?.streets?.tiles === undefined && !browserStore()?.getItem(KEPT_MAP_KEY)) return null;
-    const fold = h("details", { class: "setting-lines" },
+    const fold = h("details", { class: "setting-fold" },
       h("summary", {}, icon("chevron-right"), context.speaker.say("keep.title")));
     fold.addEventListener("toggle", async () => {
       if (!fold.open) return;

@@ -192,10 +192,13 @@ export class DetailsView {
     }
   }
 
-  /** Shows a walk on the map from near while its steps are read.
+  /** Shows a walk on the map from near while its steps are read, and where a step begins that is tapped.
    * @private
    * @param {EventTarget|null} target what was clicked */
   lookAtWalk(target) {
+    /** @type {HTMLElement|null} */
+    const step = target instanceof Element ? target.closest(".walk-steps [data-at]") : null;
+    if (step !== null && !this.mapPart.hidden) this.map?.lookAt((step.dataset.at ?? "").split(",").map(Number));
     const summary = target instanceof Element ? target.closest(".walk-fold > summary") : null;
     const fold = /** @type {HTMLDetailsElement|null} */ (summary?.parentElement ?? null);
     if (fold === null || this.map === null || this.mapPart.hidden) return;

@@ -115,7 +115,8 @@ export function walkRemarks({ stairsMetres = 0, lifts = 0, estimated }, speaker)
 /** @param {readonly WalkStep[]} steps
  * @param {Speaker} speaker */
 function stepLines(steps, speaker) {
-  return toldSteps(steps).map((step) => h("li", {}, stepIcon(step), h("span", {}, stepText(step, speaker))));
+  return toldSteps(steps).map((step) =>
+    h("li", { "data-at": `${step.longitude},${step.latitude}` }, stepIcon(step), h("span", {}, stepText(step, speaker))));
 }
 
 /** A walk in a line, which unfolds to its steps where there are any.
