@@ -1,4 +1,5 @@
-/// The schemas of riders' requests and of what they saved; those of answers are declared beside them.
+/// The schemas of riders' requests and of what they saved; those of answers are declared beside
+/// them.
 enum RiderSchemas {
     /// The schemas of riders' requests and of what they saved.
     static let requests: [String: String] = [

@@ -80,7 +80,8 @@ package struct PostgresError: Error, CustomStringConvertible {
             $0.firstMatch(of: /\.c:\d+$/) == nil
         }
         let detail = lines.joined(separator: " ")
-        let found = detail.matches(of: /:\s+([0-9A-Z]{5}):\s/).last
+        // Two spaces follow the severity.
+        let found = detail.matches(of: /:\s\s([0-9A-Z]{5}):\s/).last
         let code = found.map { String($0.output.1) } ?? ""
         let reason: Reason =
             switch code.prefix(2) {
