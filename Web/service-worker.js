@@ -21,6 +21,10 @@ const LIST = "/files";
 const ENDED = "/ended";
 /** An earlier release is kept so long, and longer while a page of it is open. */
 const KEPT_MILLISECONDS = 7 * 86_400_000;
+/** The files of the engine, which only devices that keep the network need. */
+const ENGINE = /^\/engine\//;
+/** There while the network is kept on this device; `pocket/keeper.js` makes it. */
+const POCKET = "takt-pocket";
 /** So many earlier ones that no page needs. */
 const MOST_KEPT = 4;
 /** What the worker needs to renew this device's messages while no page is open; `rider/push.js` writes it. */
@@ -48,6 +52,8 @@ worker.addEventListener("activate", (/** @type {any} */ event) => {
 
 worker.addEventListener("message", (/** @type {any} */ event) => {
   if (event.data === "release?") event.source?.postMessage({ release: RELEASE.digest });
+  // The network is kept from now on.
+  if (event.data === "engine") event.waitUntil(stored().catch(() => {}));
 });
 
 worker.addEventListener("fetch", (/** @type {any} */ event) => {
@@ -77,15 +83,25 @@ worker.addEventListener("notificationclick", (/** @type {any} */ event) => {
   event.waitUntil(opened(event.notification.data?.navigate ?? "/home"));
 });
 
-/** Stores what lacks of this release; what an earlier one has as it is comes from there. Fails where a file cannot be
- * had, and goes on from there the next time. */
+/** Stores what lacks of this release, and its engine where the network is kept. Fails where a file cannot be had, and
+ * goes on from there the next time. */
 async function stored() {
   if (RELEASE.digest === "") return;
   const cache = await caches.open(CACHE);
-  if (await cache.match(LIST) !== undefined) return;
-  const earlier = await earlierFiles();
+  const files = Object.entries(RELEASE.files);
+  if (await cache.match(LIST) === undefined) {
+    await storeFiles(cache, [...files.filter(([path]) => !ENGINE.test(path)), ["/index.html", RELEASE.digest]]);
+    await cache.put(LIST, new Response(JSON.stringify(RELEASE.files)));
+  }
+  if (await caches.has(POCKET)) await storeFiles(cache, files.filter(([path]) => ENGINE.test(path)));
+}
+
+/** Stores those files that are not there yet; what an earlier release has as it is comes from there.
+ * @param {Cache} cache
+ * @param {[string, string][]} wanted paths and digests */
+async function storeFiles(cache, wanted) {
   const base = `/release/${RELEASE.digest}`;
-  const wanted = [...Object.entries(RELEASE.files), ["/index.html", RELEASE.digest]];
+  const earlier = await earlierFiles();
   await Promise.all(wanted.map(async ([path, digest]) => {
     if (await cache.match(base + path) !== undefined) return;
     const known = earlier.get(`${path} ${digest}`);
@@ -96,7 +112,6 @@ async function stored() {
     if (!response.ok || response.redirected) throw new Error(`${path}: ${response.status}`);
     await cache.put(base + path, response);
   }));
-  await cache.put(LIST, new Response(JSON.stringify(RELEASE.files)));
 }
 
 /** A copy that takes the address it is asked for by: a module finds what it imports beside the address of its response.

@@ -4,9 +4,11 @@
 
 /** @typedef {"auto"|"light"|"dark"} Theme */
 /** @typedef {"home"|"search"|"map"|"vehicles"|"lines"} StartScreen */
+/** Where questions are answered while the network is kept on this device: there, or by the server.
+ * @typedef {"phone"|"server"} Answering */
 /** How many vehicles the map shows at most; null is all of them.
  * @typedef {{theme: Theme, start: StartScreen, vehicles: number|null, predictions: boolean,
- *   hiddenRoutes: string[]}} Values */
+ *   hiddenRoutes: string[], answers: Answering}} Values */
 
 export const THEMES = /** @type {const} */ (["auto", "light", "dark"]);
 export const START_SCREENS = /** @type {const} */ (["home", "search", "map", "vehicles", "lines"]);
@@ -22,13 +24,14 @@ export const DEFAULTS = Object.freeze({
   vehicles: 15,
   predictions: true,
   hiddenRoutes: [],
+  answers: "phone",
 });
 
 /** What was kept, with the default for everything that makes no sense.
  * @param {unknown} kept
  * @returns {Values} */
 export function checkedSettings(kept) {
-  const { theme, start, vehicles, predictions, hiddenRoutes } = /** @type {Record<string, any>} */ (
+  const { theme, start, vehicles, predictions, hiddenRoutes, answers } = /** @type {Record<string, any>} */ (
     typeof kept === "object" && kept !== null ? kept : {}
   );
   const isCount = Number.isInteger(vehicles) && vehicles >= 0 && vehicles <= MOST_VEHICLES;
@@ -40,6 +43,7 @@ export function checkedSettings(kept) {
     hiddenRoutes: Array.isArray(hiddenRoutes)
       ? hiddenRoutes.filter((each) => typeof each === "string").slice(0, MOST_HIDDEN)
       : [],
+    answers: answers === "server" ? answers : DEFAULTS.answers,
   };
 }
 
@@ -77,9 +81,11 @@ export class Settings {
     for (const listener of this.listeners) listener();
   }
 
-  /** @param {() => void} listener */
-  onChange(listener) {
+  /** @param {() => void} listener
+   * @param {AbortSignal} [signal] ends it */
+  onChange(listener, signal) {
     this.listeners.add(listener);
+    signal?.addEventListener("abort", () => this.listeners.delete(listener));
   }
 
   /** Reads again, after what was kept was cleared. */

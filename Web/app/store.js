@@ -22,6 +22,9 @@ export const KEPT_STOPS_KEY = "takt.keptStops";
 /** The runs that were looked at last, for when there is no network. */
 export const RUNS_KEY = "takt.runs";
 export const BOARDS_KEY = "takt.boards";
+
+/** Which network is kept on this device for use without a server. */
+export const POCKET_KEY = "takt.pocket";
 export const RIDER_SETTINGS_KEY = "takt.riderSettings";
 
 /** How the keys of changes begin that wait for the server: one each, so that no tab overwrites another's. */

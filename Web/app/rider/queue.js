@@ -5,7 +5,9 @@
 import { Refusal } from "../ask.js";
 import { CHANGE_PREFIX, alone, keysOf } from "../store.js";
 
-/** @typedef {{method: "PUT"|"POST"|"DELETE", path: string, body?: any}} Change */
+/** `language` is for a rider whom the server has yet to make; `makes` is what the thing that it makes is called here until
+ * the server names it.
+ * @typedef {{method: "PUT"|"POST"|"DELETE", path: string, body?: any, language?: string, makes?: string}} Change */
 
 /** Where versions before kept all of them in one list. */
 const LIST_KEY = "takt.queue";
@@ -40,7 +42,7 @@ function parsed(text) {
 
 export class ChangeQueue {
   /** @param {Store|null} store
-   * @param {(change: Change) => Promise<unknown>} send
+   * @param {(change: Change) => Promise<unknown>} send gives what the server answered
    * @param {(change: Change) => void} [onRefused] what is refused for good is left to it; where it fails, the change waits */
   constructor(store, send, onRefused = () => {}) {
     /** @private */
@@ -104,6 +106,16 @@ export class ChangeQueue {
     return true;
   }
 
+  /** Forgets what would make a thing, and all changes of it.
+   * @param {string} id what it is called here
+   * @returns {boolean} whether it was still waiting */
+  forget(id) {
+    const about = this.entries().filter(({ text }) => text.includes(id));
+    if (!about.some(({ change }) => change.makes === id)) return false;
+    for (const { key, change } of about) if (change.path !== "/rider/connection-order") this.remove(key);
+    return true;
+  }
+
   /** Forgets all that waits. */
   clear() {
     for (const { key } of this.entries()) this.remove(key);
@@ -124,12 +136,27 @@ export class ChangeQueue {
       const [first] = this.entries();
       if (first === undefined) return;
       try {
-        await this.send(first.change);
+        const made = await this.send(first.change);
+        this.rename(first.change.makes, made);
       } catch (error) {
         if (isPassing(error)) throw error;
         this.onRefused(first.change);
       }
       this.remove(first.key);
+    }
+  }
+
+  /** Calls a thing by the server's name in the changes that wait behind the one that made it.
+   * @private
+   * @param {string|undefined} id what it was called here
+   * @param {any} made what the server answered */
+  rename(id, made) {
+    if (id === undefined || typeof made?.id !== "string") return;
+    for (const { key, text } of this.entries()) {
+      if (text.includes(`"makes":"${id}"`) || !text.includes(id)) continue;
+      const renamed = text.replaceAll(id, made.id);
+      if (this.fleeting.has(key)) this.fleeting.set(key, renamed);
+      else this.store?.setItem(key, renamed);
     }
   }
 

@@ -2,8 +2,9 @@
 
 /** @import { Store } from "../store.js" */
 /** @import { Home, SavedAtHome, SavedConnection, TripAnswer } from "./wire.js" */
+/** @import { Way } from "../search/wire.js" */
 /** @import { Rider } from "./rider.js" */
-import { Interception } from "../ask.js";
+import { Interception, Refusal } from "../ask.js";
 import { CONNECTIONS_KEY, HOME_KEY, TRIPS_AT_KEY, TRIPS_KEY } from "../store.js";
 import { asideCopy, putAside, putConnectionAside } from "./aside.js";
 import { ChangeQueue } from "./queue.js";
@@ -14,6 +15,10 @@ const LONGEST_COPY = 1_000_000;
 
 /** @typedef {{answer: Home, at: number, serverAt: number}} KeptHome `at` is when it was told by this
  *   device's clock, `serverAt` by the server's; Unix milliseconds, 0 is never */
+
+/** What answers on this device where the network is kept there: `isFirst` before the server, `canAnswer` in its place.
+ * @typedef {{isFirst: () => boolean, canAnswer: () => boolean, home: (connections: readonly SavedConnection[],
+ *   place: {latitude: number, longitude: number}|null) => Promise<Home>}} Phone */
 
 /** @type {Home} */
 const EMPTY = { nearby: [], other: [] };
@@ -46,8 +51,7 @@ export class Saved {
     this.wall = wall;
     /** @private */
     this.serverNow = serverNow;
-    this.queue = new ChangeQueue(store, ({ method, path, body }) => rider.request(method, path, body),
-      (change) => this.keepRefused(change));
+    this.queue = new ChangeQueue(store, (change) => this.send(change), (change) => this.keepRefused(change));
     /** @type {SavedConnection[]} */
     this.connections = [];
     /** @type {TripAnswer[]} */
@@ -60,6 +64,10 @@ export class Saved {
     this.home = { answer: EMPTY, at: 0, serverAt: 0 };
     /** Whether home is what the server said last time it was asked. */
     this.isFresh = false;
+    /** Whether this device found what leaves next. */
+    this.isByPhone = false;
+    /** @type {Phone|null} */
+    this.phone = null;
     /** Whether something was put aside that the rider is to be asked about. */
     this.hasAside = false;
     /** @private @type {Set<() => void>} */
@@ -101,11 +109,17 @@ export class Saved {
   /** Sends what waits and asks what leaves next; what there was stays where that fails.
    * @param {{latitude: number, longitude: number}|null} [place] where the rider is */
   async refresh(place = null) {
-    if (this.rider.token === null) {
+    if (this.rider.token === null && this.queue.size === 0) {
       this.isFresh = true;
       // Without a token nobody can ask for it any more, but it may be saved anew.
       if (!this.isEmpty) putAside(this.store);
       return this.reload();
+    }
+    if (this.phone?.isFirst() && this.connections.length > 0) {
+      await this.findHere(place);
+      // What waits is sent, and what other devices changed comes with the next time.
+      this.learn().catch(() => {});
+      return;
     }
     try {
       await this.queue.flush();
@@ -117,13 +131,27 @@ export class Saved {
       if (this.queue.size > 0) return this.say();
       this.home = { answer, at: this.wall(), serverAt: this.serverNow() };
       this.isFresh = true;
+      this.isByPhone = false;
       this.write(HOME_KEY, this.home);
       if (!this.knowsAll(answer)) await this.learn();
     } catch {
       this.isFresh = false;
       // The server may have said that it does not know the rider.
-      if (this.rider.token === null) return this.reload();
+      if (this.rider.token === null && this.queue.size === 0) return this.reload();
+      if (this.phone?.canAnswer()) return await this.findHere(place);
     }
+    this.say();
+  }
+
+  /** Finds on this device what leaves next.
+   * @private
+   * @param {{latitude: number, longitude: number}|null} place */
+  async findHere(place) {
+    const answer = await this.phone?.home(this.connections, place);
+    if (answer === undefined) return;
+    this.home = { answer, at: this.wall(), serverAt: this.serverNow() };
+    this.isFresh = this.isByPhone = true;
+    this.write(HOME_KEY, this.home);
     this.say();
   }
 
@@ -146,18 +174,46 @@ export class Saved {
     return all.length === known.size && all.every(({ id, routes }) => known.get(id) === routes.length);
   }
 
-  /** Saves a found connection.
-   * @param {string} connection its id
+  /** Saves a found connection: on the server, or where that does not answer here until it does.
+   * @param {Way} way
    * @param {number[]} weekdays for the reminder, from 1 (Monday); empty for none
    * @param {string} language for a new rider
-   * @returns {Promise<{isNew: boolean, saved: SavedConnection}>} */
-  async save(connection, weekdays, language) {
-    const isNew = await this.rider.begin(language);
-    const body = weekdays.length === 0 ? { connection } : { connection, weekdays };
-    const saved = await this.rider.request("POST", "/rider/routes", body);
-    this.connections = [...this.connections.filter(({ id }) => id !== saved.id), saved];
-    this.write(CONNECTIONS_KEY, this.connections);
-    return { isNew, saved };
+   * @returns {Promise<{isNew: boolean, isWaiting: boolean}>} */
+  async save(way, weekdays, language) {
+    const body = weekdays.length === 0 ? { connection: way.id } : { connection: way.id, weekdays };
+    try {
+      const isNew = await this.rider.begin(language);
+      const saved = await this.rider.request("POST", "/rider/routes", body);
+      this.connections = [...this.connections.filter(({ id }) => id !== saved.id), saved];
+      this.write(CONNECTIONS_KEY, this.connections);
+      return { isNew, isWaiting: false };
+    } catch (error) {
+      if (error instanceof Refusal || error instanceof Interception || !await this.saveLater(way, body, language)) throw error;
+      return { isNew: false, isWaiting: true };
+    }
+  }
+
+  /** Keeps a connection on this device until the server takes it.
+   * @private
+   * @param {Way} way
+   * @param {{connection: string, weekdays?: number[]}} body
+   * @param {string} language
+   * @returns {Promise<boolean>} false where too many changes wait already */
+  async saveLater(way, body, language) {
+    const { waitingConnection } = await import("./waiting.js");
+    const made = waitingConnection(way, body.weekdays ?? []);
+    if (!this.queue.add({ method: "POST", path: "/rider/routes", body, language, makes: made.id })) return false;
+    this.connections = [...this.connections, made];
+    this.changeHome((each) => each);
+    return true;
+  }
+
+  /** Sends a change that waited.
+   * @private
+   * @param {import("./queue.js").Change} change */
+  async send({ method, path, body, language }) {
+    if (language !== undefined) await this.rider.begin(language);
+    return await this.rider.request(method, path, body);
   }
 
   /** @param {string} id
@@ -189,7 +245,7 @@ export class Saved {
   /** @param {string} id
    * @returns {boolean} false where too many changes wait already */
   remove(id) {
-    if (!this.queue.add({ method: "DELETE", path: `/rider/connections/${encodeURIComponent(id)}` })) {
+    if (!this.queue.forget(id) && !this.queue.add({ method: "DELETE", path: `/rider/connections/${encodeURIComponent(id)}` })) {
       return false;
     }
     this.connections = this.connections.filter((each) => each.id !== id);
@@ -292,10 +348,11 @@ export class Saved {
   /** A connection whose change the server will never take stays on this device as the rider wanted it.
    * @private
    * @param {import("./queue.js").Change} change */
-  keepRefused({ method, path, body }) {
+  keepRefused({ method, path, body, makes }) {
+    const made = makes === undefined ? null : this.find(makes);
     const id = /^\/rider\/connections\/([^/]+)$/.exec(path)?.[1];
-    if (method !== "PUT" || id === undefined) return;
-    putConnectionAside(this.store, { id: decodeURIComponent(id), ...body });
+    if (made === null && (method !== "PUT" || id === undefined)) return;
+    putConnectionAside(this.store, made ?? { id: decodeURIComponent(id ?? ""), ...body });
     this.hasAside = true;
   }
 

@@ -1,0 +1,59 @@
+// A connection that was saved while the server did not answer, as this device has it until it does.
+
+/** @import { Call, Ride, Walk, Way, WayPlace } from "../search/wire.js" */
+/** @import { SavedConnection, SavedPlace, SavedRide, SavedStop } from "./wire.js" */
+import { bestTime } from "../times.js";
+import { minuteOf } from "./weekdays.js";
+
+/** @param {Way} way
+ * @param {number[]} weekdays of a reminder at its departure; empty for none
+ * @returns {SavedConnection} called by an id of its own until the server names it */
+export function waitingConnection(way, weekdays) {
+  // A name that no other text contains: it is replaced by the server's in all that waits.
+  const id = `waiting-${crypto.randomUUID()}`;
+  const rides = /** @type {Ride[]} */ (way.legs.filter(({ kind }) => kind === "ride"));
+  const minute = minuteOf((way.departure.scheduled ?? bestTime(way.departure)).slice(11));
+  const reminders = weekdays.length === 0 || minute === null ? [] : [{ minute, weekdays }];
+  return {
+    id, from: placeOf(endOf(way.legs[0], "from")), to: placeOf(endOf(way.legs.at(-1), "to")), vias: [],
+    routes: [{
+      id, rides: rides.map(rideOf), changeSeconds: way.transfers.map(({ neededSeconds }) => neededSeconds), reminders,
+      walkBeforeSeconds: secondsOf(way.legs[0]), walkAfterSeconds: secondsOf(way.legs.at(-1)),
+    }],
+  };
+}
+
+/** @param {Walk|Ride|undefined} leg
+ * @param {"from"|"to"} side
+ * @returns {WayPlace} */
+function endOf(leg, side) {
+  if (leg === undefined) return { name: "" };
+  return leg.kind === "walk" ? leg[side] : leg[side].stop;
+}
+
+/** @param {Walk|Ride|undefined} leg */
+function secondsOf(leg) {
+  return leg?.kind === "walk" ? leg.seconds : 0;
+}
+
+/** @param {WayPlace} place
+ * @returns {SavedPlace} */
+function placeOf({ id, name, latitude = 0, longitude = 0 }) {
+  return { name, latitude, longitude, ...(id === undefined ? {} : { stop: id }) };
+}
+
+/** @param {Call} call
+ * @returns {SavedStop} */
+function stopOf({ stop: { id = "", name, latitude, longitude } }) {
+  return { id, name, ...(latitude === undefined ? {} : { latitude, longitude }) };
+}
+
+/** @param {Ride} ride
+ * @returns {SavedRide} */
+function rideOf({ line, from, to, headsign, passed = [] }) {
+  const seconds = (Date.parse(bestTime(to.arrival)) - Date.parse(bestTime(from.departure))) / 1000;
+  return {
+    line: line.name, mode: line.mode, from: stopOf(from), to: stopOf(to), ...(headsign === undefined ? {} : { headsign }),
+    seconds: Number.isFinite(seconds) ? seconds : 0, passed: passed.map(({ stop }) => stop.name),
+  };
+}
