@@ -10,6 +10,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import unquote, urlsplit
 
 WEB = pathlib.Path(__file__).resolve().parents[2] / "Web"
+# In place of the engine, which needs a build, one that knows the canned answers.
+ENGINE = pathlib.Path(__file__).resolve().parent / "engine"
 TYPES = {".js": "text/javascript", ".webmanifest": "application/manifest+json", ".woff2": "font/woff2"}
 # As the server has it: what breaks it is an error on the console.
 POLICY = ("default-src 'self'; worker-src 'self' blob:; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; "
@@ -27,6 +29,8 @@ class Site(ThreadingHTTPServer):
         self.asked, self.received, self.unanswered = [], [], []
         # Problems in place of answers.
         self.refused = {}
+        # How many bytes of a file come before the connection breaks; None for all.
+        self.cut = None
         # The release that is served, as the server names one by its digest; "" serves the files as they are.
         self.release = ""
         self.ending = threading.Event()
@@ -41,7 +45,7 @@ class Site(ThreadingHTTPServer):
             if not self.release or not path.startswith(own):
                 return None
             path = path[len(own) - 1:]
-        file = WEB / path.lstrip("/")
+        file = ENGINE / path[len("/engine/"):] if path.startswith("/engine/") else WEB / path.lstrip("/")
         if not file.is_file():
             return None
         data = file.read_bytes()
@@ -51,6 +55,7 @@ class Site(ThreadingHTTPServer):
         elif self.release and path == "/service-worker.js":
             files = {f"/{each.relative_to(WEB)}": self.digest(each)
                      for folder in ("app", "icons", "vendor") for each in sorted((WEB / folder).rglob("*")) if each.is_file()}
+            files |= {f"/engine/{each.name}": self.digest(each) for each in sorted(ENGINE.iterdir())}
             told = json.dumps({"digest": self.release, "files": files})
             data = data.replace(b'const RELEASE = { digest: "", files: {} };', f"const RELEASE = {told};".encode())
         return data
@@ -114,7 +119,26 @@ class Handler(BaseHTTPRequestHandler):
             return self.answer(problem, "application/problem+json", status=404)
         if isinstance(told, str):
             return self.stream(told)
+        if isinstance(told, bytes):
+            return self.bytes(told)
         self.answer(json.dumps(told).encode(), "application/json")
+
+    def bytes(self, told):
+        """A file, or the rest of it that is asked for; as much of it as comes before the connection breaks."""
+        begin = int((self.headers.get("Range") or "bytes=0-").removeprefix("bytes=").rstrip("-"))
+        part = told[begin:]
+        self.send_response(206 if begin else 200)
+        self.send_header("Content-Type", "application/octet-stream")
+        self.send_header("Content-Length", str(len(part)))
+        if begin:
+            self.send_header("Content-Range", f"bytes {begin}-{len(told) - 1}/{len(told)}")
+        self.end_headers()
+        self.server.asked.append(("BYTES", str(begin)))
+        if self.server.cut is None:
+            self.wfile.write(part)
+        else:
+            self.wfile.write(part[:self.server.cut])
+            self.close_connection = True
 
     def stream(self, told):
         """Events, and then nothing more until the page is left."""

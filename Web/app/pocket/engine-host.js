@@ -9,7 +9,7 @@ const MOST_STARTS = 2;
 
 /** An engine in a worker, as Web/engine has it.
  * @typedef {{get: (path: string) => Promise<Told>, openNetwork: (bytes: ArrayBuffer) => Promise<unknown>,
- *   applyLive: (bytes: ArrayBuffer) => Promise<unknown>, close: () => void}} Engine */
+ *   close: () => void}} Engine */
 
 /** What it needs of the world: `connect` begins a worker, `lacks` notes why the file cannot be used.
  * @typedef {{connect: () => Promise<Engine>, kept: () => Kept|null, read: (kept: Kept) => Promise<ArrayBuffer|null>,

@@ -29,7 +29,7 @@ export class Pocket {
     /** Of which file this page's engine could make nothing, and why. @private @type {{digest: string, lack: Lack}|null} */
     this.lacking = null;
     this.host = new EngineHost({
-      connect: startEngine,
+      connect: () => startEngine(() => context.clock.now()),
       kept: () => this.kept,
       read: (kept) => this.keeper.read(kept),
       lacks: (kept, lack) => {
@@ -178,15 +178,18 @@ export class Pocket {
 }
 
 /** Begins an engine of this release in a worker of its own.
+ * @param {() => number} now the server's clock
  * @returns {Promise<Engine>} */
-async function startEngine() {
+async function startEngine(now) {
   const { EngineClient } = await import("../../engine/client.js");
+  const wasm = await fetch(sibling("../../engine/takt-engine.wasm", import.meta.url));
+  if (!wasm.ok) throw new Error(`The engine is missing: ${wasm.status}`);
   const worker = new Worker(sibling("../../engine/worker.js", import.meta.url), { type: "module" });
   const client = /** @type {any} */ (new EngineClient(worker));
+  const bytes = await wasm.arrayBuffer();
   return {
-    get: (path) => client.get(path),
-    openNetwork: (bytes) => client.openNetwork(bytes),
-    applyLive: (bytes) => client.applyLive(bytes),
-    close: () => worker.terminate(),
+    get: (path) => client.get(path, now()),
+    openNetwork: (network) => client.openNetwork(bytes, network),
+    close: () => client.close(),
   };
 }
