@@ -28,8 +28,6 @@ export default {
   "answered.phone": "Su questo dispositivo",
   "answered.server": "Dal server",
   "pocket.timetable": "Orario del {day}, senza dati in tempo reale",
-  "pocket.live": "Orario del {day}, in tempo reale alle {time}",
-  "pocket.liveOld": "Orario del {day}, ultimi dati in tempo reale {age}",
   "pocket.over": "L’orario conservato è terminato il {day}. Lo aggiorni, o controlli l’ora del dispositivo.",
   "pocket.ahead": "L’orario conservato comincia il {day}. Controlli l’ora del dispositivo.",
   "pocket.askServer": "Cercare indirizzi sul server",
