@@ -20,6 +20,17 @@ export class ServerClock {
     this.reference = { steady: steadyAtArrival, server: serverNow };
   }
 
+  /** Reckons from what the server said when it was last heard, until it is heard again.
+   * @param {number} serverNow Unix milliseconds
+   * @param {number} speed server seconds in one real second
+   * @param {number} heardAt when that was by this machine's wall clock, Unix milliseconds */
+  reckon(serverNow, speed, heardAt) {
+    if (this.reference !== null) return;
+    // A clock that was put back since does not make it earlier.
+    const passed = Math.max(0, this.sources.wall() - heardAt) * (speed > 0 ? speed : 1);
+    this.set(serverNow + passed, speed, this.sources.steady());
+  }
+
   /** Corrects a drift seen in the stream; small differences are the network's and are left.
    * @param {number} serverNow Unix milliseconds */
   hint(serverNow) {

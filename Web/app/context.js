@@ -186,6 +186,7 @@ export class Context {
     // A stored answer's clock stopped when it was stored.
     this.isHeard ||= storedAt === null;
     if (storedAt === null) this.clock.set(network.now, network.clockSpeed, (asked + performance.now()) / 2);
+    else if (!this.pocket?.isOf(answer)) this.clock.reckon(network.now, network.clockSpeed, storedAt);
     const other = this.network !== null && this.network.revision !== network.revision;
     this.network = network;
     const locale = localeIn(wishedLanguage().locale, network.timeZone);

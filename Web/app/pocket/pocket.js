@@ -116,7 +116,13 @@ export class Pocket {
    * @param {object|null} answer
    * @returns {string|null} */
   sentenceOf(answer) {
-    return answer === null || !this.answered.has(answer) ? null : this.sentence();
+    return answer !== null && this.isOf(answer) ? this.sentence() : null;
+  }
+
+  /** Whether an answer came from this device.
+   * @param {object} answer */
+  isOf(answer) {
+    return this.answered.has(answer);
   }
 
   /** Has a part of an answer told as that answer is.

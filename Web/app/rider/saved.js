@@ -157,8 +157,8 @@ export class Saved {
 
   /** Asks for the saved connections with all that was stored of them. */
   async learn() {
-    if (this.rider.token === null) return;
     await this.queue.flush();
+    if (this.rider.token === null) return;
     const connections = listed(await this.rider.request("GET", "/rider/connections"));
     if (this.queue.size > 0) return;
     this.connections = connections;
