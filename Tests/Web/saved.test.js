@@ -2,6 +2,7 @@ import { asideCopy, namesIn } from "../../Web/app/rider/aside.js";
 import { ChangeQueue, MOST_WAITING } from "../../Web/app/rider/queue.js";
 import { Rider } from "../../Web/app/rider/rider.js";
 import { Saved } from "../../Web/app/rider/saved.js";
+import { saveFound } from "../../Web/app/rider/saving.js";
 import { memory, refusal, server } from "./rider-server.js";
 import { equal, holdsTrue } from "./support.js";
 
@@ -103,7 +104,7 @@ function newcomer(refuses = () => undefined) {
 
 Deno.test("what is saved without a network is here at once, and the server's with the next refresh", async () => {
   const { saved, network, sent, kept } = newcomer();
-  equal(await saved.save(way("c1"), [1, 2], "de"), { isNew: false, isWaiting: true });
+  equal(await saveFound(saved, way("c1"), [1, 2], "de"), { isNew: false, isWaiting: true });
   const [made] = saved.connections;
   equal([made.from.stop, made.to.stop, made.routes[0].rides[0].line, made.routes[0].rides[0].passed], ["a", "b", "1", ["m"]]);
   equal([made.routes[0].reminders, made.routes[0].rides[0].seconds], [[{ minute: 480, weekdays: [1, 2] }], 1200]);
@@ -121,7 +122,7 @@ Deno.test("what is saved without a network is here at once, and the server's wit
 
 Deno.test("what was saved without a network and removed again is never sent", async () => {
   const { saved, network, sent } = newcomer();
-  await saved.save(way("c1"), [], "de");
+  await saveFound(saved, way("c1"), [], "de");
   saved.replace({ ...saved.connections[0], name: "Work" });
   equal([saved.remove(saved.connections[0].id), saved.connections, saved.queue.size], [true, [], 0]);
   network.isThere = true;
@@ -131,7 +132,7 @@ Deno.test("what was saved without a network and removed again is never sent", as
 
 Deno.test("what the server does not take of it stays on the device", async () => {
   const { saved, network, kept } = newcomer((path) => path === "/rider/routes" ? refusal(410, "connection-gone") : undefined);
-  await saved.save(way("c1"), [], "de");
+  await saveFound(saved, way("c1"), [], "de");
   await saved.queue.flush().catch(() => {});
   network.isThere = true;
   await saved.refresh();
@@ -142,7 +143,7 @@ Deno.test("what the server does not take of it stays on the device", async () =>
 Deno.test("a refusal is told, and waits for nothing", async () => {
   const { saved, network } = newcomer((path) => path === "/riders" ? refusal(404, "not-found") : undefined);
   network.isThere = true;
-  equal(await saved.save(way("c1"), [], "de").catch((error) => error.status), 404);
+  equal(await saveFound(saved, way("c1"), [], "de").catch((error) => error.status), 404);
   equal([saved.connections, saved.queue.size], [[], 0]);
 });
 

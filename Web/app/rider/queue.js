@@ -42,7 +42,7 @@ function parsed(text) {
 
 export class ChangeQueue {
   /** @param {Store|null} store
-   * @param {(change: Change) => Promise<unknown>} send gives what the server answered
+   * @param {(change: Change) => Promise<unknown>} send
    * @param {(change: Change) => void} [onRefused] what is refused for good is left to it; where it fails, the change waits */
   constructor(store, send, onRefused = () => {}) {
     /** @private */
@@ -136,8 +136,7 @@ export class ChangeQueue {
       const [first] = this.entries();
       if (first === undefined) return;
       try {
-        const made = await this.send(first.change);
-        this.rename(first.change.makes, made);
+        await this.send(first.change);
       } catch (error) {
         if (isPassing(error)) throw error;
         this.onRefused(first.change);
@@ -146,17 +145,12 @@ export class ChangeQueue {
     }
   }
 
-  /** Calls a thing by the server's name in the changes that wait behind the one that made it.
-   * @private
-   * @param {string|undefined} id what it was called here
-   * @param {any} made what the server answered */
-  rename(id, made) {
-    if (id === undefined || typeof made?.id !== "string") return;
+  /** Changes the texts of what waits.
+   * @param {(text: string) => string} change */
+  rewrite(change) {
     for (const { key, text } of this.entries()) {
-      if (text.includes(`"makes":"${id}"`) || !text.includes(id)) continue;
-      const renamed = text.replaceAll(id, made.id);
-      if (this.fleeting.has(key)) this.fleeting.set(key, renamed);
-      else this.store?.setItem(key, renamed);
+      if (this.fleeting.has(key)) this.fleeting.set(key, change(text));
+      else this.store?.setItem(key, change(text));
     }
   }
 

@@ -6,6 +6,7 @@
 import { localTime } from "../format.js";
 import { h, icon, setText } from "../render.js";
 import { bestTime } from "../times.js";
+import { saveFound } from "./saving.js";
 import { savingProblem, schedulingProblem } from "./saving-problem.js";
 import { WORKDAYS, minuteOf, minuteValue, weekdayButtons } from "./weekdays.js";
 
@@ -118,7 +119,7 @@ export function saveSheet(way, context) {
     try {
       const { isNew, isWaiting } = planned.input.checked
         ? { ...await saved.schedule({ connection: way.id, ...wanted }, speaker.language), isWaiting: false }
-        : await saved.save(way, reminded.input.checked ? days : [], speaker.language);
+        : await saveFound(saved, way, reminded.input.checked ? days : [], speaker.language);
       if (isNew) await context.sync.push().catch(() => {});
       done = isWaiting ? "waiting" : planned.input.checked ? "planned" : reminded.input.checked ? "reminded" : "plain";
       sheet.close();

@@ -2,9 +2,8 @@
 
 /** @import { Store } from "../store.js" */
 /** @import { Home, SavedAtHome, SavedConnection, TripAnswer } from "./wire.js" */
-/** @import { Way } from "../search/wire.js" */
 /** @import { Rider } from "./rider.js" */
-import { Interception, Refusal } from "../ask.js";
+import { Interception } from "../ask.js";
 import { CONNECTIONS_KEY, HOME_KEY, TRIPS_AT_KEY, TRIPS_KEY } from "../store.js";
 import { asideCopy, putAside, putConnectionAside } from "./aside.js";
 import { ChangeQueue } from "./queue.js";
@@ -129,10 +128,7 @@ export class Saved {
       listed(answer.other);
       // What was changed while the answer was on its way counts.
       if (this.queue.size > 0) return this.say();
-      this.home = { answer, at: this.wall(), serverAt: this.serverNow() };
-      this.isFresh = true;
-      this.isByPhone = false;
-      this.write(HOME_KEY, this.home);
+      this.take(answer, false);
       if (!this.knowsAll(answer)) await this.learn();
     } catch {
       this.isFresh = false;
@@ -148,11 +144,18 @@ export class Saved {
    * @param {{latitude: number, longitude: number}|null} place */
   async findHere(place) {
     const answer = await this.phone?.home(this.connections, place);
-    if (answer === undefined) return;
-    this.home = { answer, at: this.wall(), serverAt: this.serverNow() };
-    this.isFresh = this.isByPhone = true;
-    this.write(HOME_KEY, this.home);
+    if (answer !== undefined) this.take(answer, true);
     this.say();
+  }
+
+  /** @private
+   * @param {Home} answer
+   * @param {boolean} isByPhone */
+  take(answer, isByPhone) {
+    this.home = { answer, at: this.wall(), serverAt: this.serverNow() };
+    this.isFresh = true;
+    this.isByPhone = isByPhone;
+    this.write(HOME_KEY, this.home);
   }
 
   /** Asks for the saved connections with all that was stored of them. */
@@ -174,46 +177,20 @@ export class Saved {
     return all.length === known.size && all.every(({ id, routes }) => known.get(id) === routes.length);
   }
 
-  /** Saves a found connection: on the server, or where that does not answer here until it does.
-   * @param {Way} way
-   * @param {number[]} weekdays for the reminder, from 1 (Monday); empty for none
-   * @param {string} language for a new rider
-   * @returns {Promise<{isNew: boolean, isWaiting: boolean}>} */
-  async save(way, weekdays, language) {
-    const body = weekdays.length === 0 ? { connection: way.id } : { connection: way.id, weekdays };
-    try {
-      const isNew = await this.rider.begin(language);
-      const saved = await this.rider.request("POST", "/rider/routes", body);
-      this.connections = [...this.connections.filter(({ id }) => id !== saved.id), saved];
-      this.write(CONNECTIONS_KEY, this.connections);
-      return { isNew, isWaiting: false };
-    } catch (error) {
-      if (error instanceof Refusal || error instanceof Interception || !await this.saveLater(way, body, language)) throw error;
-      return { isNew: false, isWaiting: true };
-    }
-  }
-
-  /** Keeps a connection on this device until the server takes it.
-   * @private
-   * @param {Way} way
-   * @param {{connection: string, weekdays?: number[]}} body
-   * @param {string} language
-   * @returns {Promise<boolean>} false where too many changes wait already */
-  async saveLater(way, body, language) {
-    const { waitingConnection } = await import("./waiting.js");
-    const made = waitingConnection(way, body.weekdays ?? []);
-    if (!this.queue.add({ method: "POST", path: "/rider/routes", body, language, makes: made.id })) return false;
-    this.connections = [...this.connections, made];
-    this.changeHome((each) => each);
-    return true;
+  /** Takes over a connection that was saved.
+   * @param {SavedConnection} connection */
+  adopt(connection) {
+    this.connections = [...this.connections.filter(({ id }) => id !== connection.id), connection];
+    this.write(CONNECTIONS_KEY, this.connections);
+    this.say();
   }
 
   /** Sends a change that waited.
    * @private
    * @param {import("./queue.js").Change} change */
-  async send({ method, path, body, language }) {
-    if (language !== undefined) await this.rider.begin(language);
-    return await this.rider.request(method, path, body);
+  async send(change) {
+    if (change.makes !== undefined) return await (await import("./saving.js")).sendWaiting(this, change);
+    await this.rider.request(change.method, change.path, change.body);
   }
 
   /** @param {string} id
@@ -274,8 +251,7 @@ export class Saved {
     await this.queue.flush();
     const path = `/rider/connections/${encodeURIComponent(id)}/reverse`;
     const made = await this.rider.request("POST", path);
-    this.connections = [...this.connections, made];
-    this.write(CONNECTIONS_KEY, this.connections);
+    this.adopt(made);
     return made;
   }
 

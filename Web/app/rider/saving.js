@@ -1,14 +1,49 @@
-// A connection that was saved while the server did not answer, as this device has it until it does.
+// Saving a found connection: on the server, or where that does not answer on this device until it does.
 
 /** @import { Call, Ride, Walk, Way, WayPlace } from "../search/wire.js" */
 /** @import { SavedConnection, SavedPlace, SavedRide, SavedStop } from "./wire.js" */
+/** @import { Change } from "./queue.js" */
+/** @import { Saved } from "./saved.js" */
+import { Interception, Refusal } from "../ask.js";
 import { bestTime } from "../times.js";
 import { minuteOf } from "./weekdays.js";
+
+/** Saves a found connection.
+ * @param {Saved} saved
+ * @param {Way} way
+ * @param {number[]} weekdays for the reminder, from 1 (Monday); empty for none
+ * @param {string} language for a new rider
+ * @returns {Promise<{isNew: boolean, isWaiting: boolean}>} whether the rider is new, and whether it waits here for the server */
+export async function saveFound(saved, way, weekdays, language) {
+  const { rider, queue } = saved;
+  const body = weekdays.length === 0 ? { connection: way.id } : { connection: way.id, weekdays };
+  try {
+    const isNew = await rider.begin(language);
+    saved.adopt(await rider.request("POST", "/rider/routes", body));
+    return { isNew, isWaiting: false };
+  } catch (error) {
+    if (error instanceof Refusal || error instanceof Interception) throw error;
+    const made = waitingConnection(way, weekdays);
+    if (!queue.add({ method: "POST", path: "/rider/routes", body, language, makes: made.id })) throw error;
+    saved.adopt(made);
+    queue.flush().catch(() => {});
+    return { isNew: false, isWaiting: true };
+  }
+}
+
+/** Sends one that waited, and calls it by the server's name in the changes of it that wait behind.
+ * @param {Saved} saved
+ * @param {Change} change */
+export async function sendWaiting({ rider, queue }, { method, path, body, language = "en", makes = "" }) {
+  await rider.begin(language);
+  const { id } = await rider.request(method, path, body);
+  queue.rewrite((text) => text.includes(`"makes":"${makes}"`) ? text : text.replaceAll(makes, id));
+}
 
 /** @param {Way} way
  * @param {number[]} weekdays of a reminder at its departure; empty for none
  * @returns {SavedConnection} called by an id of its own until the server names it */
-export function waitingConnection(way, weekdays) {
+function waitingConnection(way, weekdays) {
   // A name that no other text contains: it is replaced by the server's in all that waits.
   const id = `waiting-${crypto.randomUUID()}`;
   const rides = /** @type {Ride[]} */ (way.legs.filter(({ kind }) => kind === "ride"));
