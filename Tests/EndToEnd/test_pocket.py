@@ -10,6 +10,7 @@ import argparse
 import json
 
 from checks import check, finish
+from engine_example import example
 from life_server import installed, life
 from rider_page import becomes_stored
 from search_page import asked, becomes, choose, results
@@ -162,7 +163,9 @@ def main():
     with life(options.program) as (browser, demo):
         visit = installed(browser, demo)
         watch = Watch(visit)
-        if check("the server offers its network to devices", "phone" in asked(visit, "/network")):
+        network = asked(visit, "/network")
+        if check("the server offers its network to devices", "phone" in network):
+            example(browser, demo.url + network["phone"]["address"])
             visit.open(SEARCH)
             before = found(visit.page)
             check("nothing of the engine is loaded before it is used", not [path for path in watch.paths if "/engine/" in path])
