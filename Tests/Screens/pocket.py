@@ -86,8 +86,9 @@ def without_a_server(context, site, failures):
     page.get_by_text("Saved on this device. The server gets it as soon as it answers.").wait_for()
     page.goto(site.origin + "/home")
     page.get_by_role("heading", name="Linden, Bahnhof").first.wait_for()
-    context.set_offline(False)
+    page.goto("about:blank")
     site.answers = {**site.answers, ("POST", "/api/v1/rider/routes"): town.saved()[0]}
+    context.set_offline(False)
     page.goto(site.origin + "/home")
     page.wait_for_function("() => !Object.keys(localStorage).some((key) => key.startsWith('takt.change.'))")
     sent = [body for method, path, body in site.received if path == "/api/v1/rider/routes"]
@@ -116,9 +117,11 @@ def mended(context, site, failures):
     switch(page).check()
     until(page, f"async () => (await ({FILES})()).some((name) => name.includes('part'))")
     site.cut = None
+    # Another page goes on by itself.
+    page.goto(site.origin + "/settings")
     page.get_by_text("Timetable of 4 May, for").wait_for(timeout=30_000)
     begins = [int(begin) for method, begin in site.asked if method == "BYTES"]
-    check("after a cut the rest is asked for", begins == sorted(set(begins)) and len(begins) > 1, str(begins))
+    check("after a cut and on another page the rest is asked for", begins == sorted(set(begins)) and len(begins) > 1, str(begins))
 
     page.evaluate(REMOVE_FILES)
     page.goto(site.origin + "/stop/m/departures")

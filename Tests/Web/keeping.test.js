@@ -148,6 +148,26 @@ Deno.test("of two windows one downloads, and both know how far it is and use it 
   equal(other.work, null);
 });
 
+Deno.test("a download that was left behind is known to be wanted, until it is here or no longer wanted", async () => {
+  const store = memory();
+  const server = fileServer(BYTES, { status: 503 });
+  const make = () => new Keeper(keeperWorld({ store, send: server.send }));
+  const offer = await offering(BYTES);
+  await make().keep(offer);
+  equal([make().wanted, make().kept], [offer.digest, null]);
+  server.state.status = undefined;
+  const keeper = make();
+  await keeper.keep(offer);
+  equal([keeper.wanted, keeper.kept?.digest], [null, offer.digest]);
+  const newer = { ...offer, digest: "b".repeat(64) };
+  server.state.status = 503;
+  await keeper.keep(newer);
+  // The file before stays in use meanwhile.
+  equal([keeper.wanted, keeper.kept?.digest], [newer.digest, offer.digest]);
+  keeper.cancel();
+  equal([keeper.wanted, keeper.kept?.digest], [null, offer.digest]);
+});
+
 Deno.test("too little room is told before anything is fetched", async () => {
   const server = fileServer(BYTES);
   const keeper = new Keeper(keeperWorld({ send: server.send, room: () => Promise.resolve(BYTES.length) }));

@@ -4,7 +4,7 @@ export default {
   "pocket.title": "Ohne Verbindung",
   "pocket.keep": "Dieses Netz behalten",
   "pocket.why":
-    "{size}. Verbindungen, Abfahrten, Linien und Fahrpläne gehen dann auch ohne Verbindung, und kein Server erfährt, wohin Sie fahren.",
+    "{size}. Verbindungen, Abfahrten, Linien und Fahrpläne gehen dann auch ohne Verbindung, und was Sie suchen, bleibt auf diesem Gerät.",
   "pocket.kept": "Fahrplan vom {day}, für {first} – {last}. {size} auf diesem Gerät.",
   "pocket.loading": "Download",
   "pocket.bytes": "{here} von {all}",

@@ -4,7 +4,7 @@ export default {
   "pocket.title": "Without a connection",
   "pocket.keep": "Keep this network",
   "pocket.why":
-    "{size}. Connections, departures, lines and timetables then work without a connection, and no server learns where you go.",
+    "{size}. Connections, departures, lines and timetables then work without a connection, and what you search stays on this device.",
   "pocket.kept": "Timetable of {day}, for {first} – {last}. {size} on this device.",
   "pocket.loading": "Download",
   "pocket.bytes": "{here} of {all}",

@@ -4,7 +4,7 @@ export default {
   "pocket.title": "Sans connexion",
   "pocket.keep": "Garder ce réseau",
   "pocket.why":
-    "{size}. Itinéraires, départs, lignes et horaires fonctionnent alors sans connexion, et aucun serveur n’apprend où vous allez.",
+    "{size}. Itinéraires, départs, lignes et horaires fonctionnent alors sans connexion, et ce que vous cherchez reste sur cet appareil.",
   "pocket.kept": "Horaire du {day}, pour {first} – {last}. {size} sur cet appareil.",
   "pocket.loading": "Téléchargement",
   "pocket.bytes": "{here} sur {all}",

@@ -4,7 +4,7 @@ export default {
   "pocket.title": "Senza connessione",
   "pocket.keep": "Conserva questa rete",
   "pocket.why":
-    "{size}. Collegamenti, partenze, linee e orari funzionano così anche senza connessione, e nessun server sa dove va.",
+    "{size}. Collegamenti, partenze, linee e orari funzionano così anche senza connessione, e ciò che cerca resta su questo dispositivo.",
   "pocket.kept": "Orario del {day}, per {first} – {last}. {size} su questo dispositivo.",
   "pocket.loading": "Download",
   "pocket.bytes": "{here} di {all}",

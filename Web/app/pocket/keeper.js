@@ -5,7 +5,7 @@
 /** @import { Ending, Folder, Kept, Offer } from "./wire.js" */
 import { DownloadEnd, download } from "./download.js";
 import { browserFolder, keepOnly } from "./files.js";
-import { keptNetwork, noteKept } from "./record.js";
+import { keptNetwork, noteKept, noteWanted, wantedDigest } from "./record.js";
 
 const LOCK = "takt-network";
 const CHANNEL = "takt-network";
@@ -76,6 +76,11 @@ export class Keeper {
     return keptNetwork(this.world.store);
   }
 
+  /** What a rider wanted and is not here yet, as when the page was left meanwhile; null if nothing is. */
+  get wanted() {
+    return wantedDigest(this.world.store);
+  }
+
   /** @param {() => void} listener called when what is kept or the download changed
    * @param {AbortSignal} [signal] ends it */
   onChange(listener, signal) {
@@ -96,6 +101,7 @@ export class Keeper {
     if (this.stopping !== null) return false;
     const stopping = new AbortController();
     this.stopping = stopping;
+    noteWanted(this.world.store, offer.digest);
     this.tell({ kind: "loading", bytes: 0, all: offer.bytes, isHere: true });
     try {
       await this.alone(stopping.signal, () => this.bring(offer, stopping.signal));
@@ -112,6 +118,7 @@ export class Keeper {
 
   /** Ends the download; what has come stays for the next attempt, or until all is removed. */
   cancel() {
+    noteWanted(this.world.store, null);
     this.stopping?.abort(new DOMException("cancelled", "AbortError"));
     // Another tab's ends too.
     this.world.channel?.postMessage({ cancel: true });
@@ -145,7 +152,9 @@ export class Keeper {
     const { world } = this;
     const known = this.kept;
     // Another tab may have brought it while this one waited.
-    if (known?.digest === offer.digest && known.lack === undefined && await this.read(known) !== null) return;
+    if (known?.digest === offer.digest && known.lack === undefined && await this.read(known) !== null) {
+      return noteWanted(world.store, null);
+    }
     const folder = await world.folder();
     if (folder === null || world.store === null) throw new DownloadEnd("refused");
     // Parts of other files are of no use any more; the file in use stays until the new one is whole.

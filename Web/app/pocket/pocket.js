@@ -67,6 +67,9 @@ export class Pocket {
     this.tried = new Set();
     context.onChange(() => this.consider());
     this.keeper.onChange(() => this.consider());
+    addEventListener("online", () => {
+      if (this.keeper.work?.kind === "ended" && this.keeper.work.ending === "cut") this.keep();
+    });
     this.consider();
   }
 
@@ -151,7 +154,12 @@ export class Pocket {
   /** Takes a newer file where that costs nothing, and asks where it might; a file that cannot be used likewise.
    * @private */
   consider() {
-    const { offer, kept, keeper: { work } } = this;
+    const { offer, kept, keeper: { work, wanted } } = this;
+    // A download that was under way when a page was left goes on with the next one.
+    if (offer !== null && wanted !== null && work === null && !this.tried.has(offer.digest)) {
+      this.tried.add(offer.digest);
+      this.keep();
+    }
     if (offer === null || kept === null || work?.kind === "loading") return this.context.tell("pocket", null);
     if (offer.digest === kept.digest && kept.lack === undefined) return this.context.tell("pocket", null);
     const now = new Date();

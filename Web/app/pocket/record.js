@@ -64,6 +64,31 @@ export function noteLack(store, digest, lack) {
   }
 }
 
+/** The file that a rider wanted and that is not here yet, by its digest; null if none is.
+ * @param {Store|null} store
+ * @returns {string|null} */
+export function wantedDigest(store) {
+  try {
+    const { wanted } = JSON.parse(store?.getItem(POCKET_KEY) ?? "{}");
+    return DIGEST.test(wanted) ? wanted : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Notes what is wanted beside what is kept; null for nothing.
+ * @param {Store|null} store
+ * @param {string|null} digest */
+export function noteWanted(store, digest) {
+  const kept = keptNetwork(store);
+  try {
+    if (digest === null) noteKept(store, kept);
+    else store?.setItem(POCKET_KEY, JSON.stringify({ ...kept, wanted: digest }));
+  } catch {
+    // Then it does not go on by itself on another page.
+  }
+}
+
 /** Whether a day is within those of the file.
  * @param {Kept} kept
  * @param {string} day "2026-05-04" */
