@@ -121,9 +121,15 @@ let package = Package(
         module("Realtime", in: "Core", ["Timetables", "TransitModel"]),
         module("Raptor", in: "Core", ["Realtime", "Timetables", "TransitModel"]),
         module("Transit", in: "Core", ["Raptor", "Realtime", "Timetables", "TransitModel"]),
+        module("JSONWriting", in: "Core", []),
+        module(
+            "NetworkAPI", in: "Core",
+            ["JSONWriting", "Realtime", "Timetables", "Transit", "TransitModel"]),
 
-        // Engine: Core's answers as JSON text; compiles for WebAssembly too (`make engine`).
-        module("Engine", in: "Engine", ["Realtime", "Timetables", "Transit", "TransitModel"]),
+        // Engine: Core's answers in a browser; compiles for WebAssembly too (`make engine`).
+        module(
+            "Engine", in: "Engine",
+            ["JSONWriting", "NetworkAPI", "Realtime", "Timetables", "Transit", "TransitModel"]),
 
         // Import: feeds to columns and back.
         module("DemoNetwork", in: "Import", ["TransitModel"]),
@@ -205,16 +211,19 @@ let package = Package(
         module(
             "WireAPI", in: "Server",
             [
-                "AddressSearch", "Diary", "DiaryInference", "DiarySensing", "LiveMap", "Matching",
-                "Notifications", "PlaceIndex", "Prediction", "Realtime", "Riders", "Secrets",
+                "AddressSearch", "Diary", "DiaryInference", "DiarySensing", "JSONWriting",
+                "LiveMap",
+                "Matching", "NetworkAPI", "Notifications", "PlaceIndex", "Prediction", "Realtime",
+                "Riders", "Secrets",
                 "Sources", "Timetables", "Transit", "TransitModel", "TransportAPI",
             ]),
         module(
             "WebServer", in: "Server",
             [
                 "AddressSearch", "Archives", "Diary", "DiaryInference", "DiarySensing",
-                "GTFSExport", "GTFSRealtime", "HTTPFetching", "History", "LiveMap", "MapTiles",
-                "Matching", "Notifications", "Persistence", "PlaceIndex", "Prediction", "Realtime",
+                "GTFSExport", "GTFSRealtime", "HTTPFetching", "History", "JSONWriting", "LiveMap",
+                "MapTiles", "Matching", "NetworkAPI", "Notifications", "Persistence", "PlaceIndex",
+                "Prediction", "Realtime",
                 "Riders",
                 "Secrets", "ShuttleTracker", "Sources", "Timetables", "TrackerSocket", "Transit",
                 "TransitModel", "TransportAPI", "WireAPI", crypto, httpTypes, hummingbird,
@@ -227,8 +236,9 @@ let package = Package(
                 "AddressSearch", "Archives", "DemoNetwork", "Diary", "DiaryInference",
                 "DiarySensing", "ExtractDrawing", "GTFSImport", "GTFSRealtime", "HTTPFetching",
                 "History", "LiveMap",
-                "MapTiles", "Matching", "Notifications", "Persistence", "PlaceIndex", "Prediction",
-                "Realtime", "Riders", "Secrets", "ShuttleTracker", "Simulation", "Sources",
+                "MapTiles", "Matching", "NetworkAPI", "Notifications", "Persistence", "PlaceIndex",
+                "Prediction", "Realtime", "Riders", "Secrets", "ShuttleTracker", "Simulation",
+                "Sources",
                 "StreetGraph",
                 "StreetsFile", "StreetsImport", "Timetables", "TrackerSocket", "Transit",
                 "TransitModel", "TransportAPI", "WebServer", "WireAPI", crypto, logging,
@@ -239,7 +249,8 @@ let package = Package(
             name: "takt",
             dependencies: [
                 "Archives", "Diary", "DiaryEvaluation", "DiaryInference", "DiarySensing", "GTFS",
-                "GTFSImport", "HTTPFetching", "MapTiles", "Matching", "OSMPBF", "Persistence",
+                "GTFSImport", "HTTPFetching", "JSONWriting", "MapTiles", "Matching", "NetworkAPI",
+                "OSMPBF", "Persistence",
                 "PlaceIndex", "Prediction", "Raptor", "Realtime", "ShuttleTracker", "Simulation",
                 "Sources",
                 "StreetGraph", "StreetsFile", "StreetsImport", "TaktApp", "Timetables", "Transit",
@@ -336,11 +347,13 @@ let package = Package(
         tests(
             "RaptorTests",
             ["GTFSImport", "Raptor", "Realtime", "Timetables", "TransitModel", "TransitTesting"]),
+        tests("NetworkAPITests", ["JSONWriting", "NetworkAPI", "TransitModel"]),
+        tests("JSONWritingTests", ["JSONWriting", "TransitModel"]),
         .testTarget(
             name: "EngineTests",
             dependencies: [
-                "Engine", "FolderTesting", "GTFSImport", "Timetables", "Transit", "TransitModel",
-                "TransitTesting",
+                "Engine", "FolderTesting", "GTFSImport", "NetworkAPI", "Timetables",
+                "TransitModel", "TransitTesting",
             ],
             path: "Tests/EngineTests", exclude: ["answers.mjs"], swiftSettings: strictTests),
         tests("AddressSearchTests", ["AddressSearch", "HTTPFetching", "TransitModel"]),
@@ -402,8 +415,10 @@ let package = Package(
         tests(
             "WebServerTests",
             [
-                "AddressSearch", "Diary", "DiaryInference", "HTTPFetching", "History", "LiveMap",
-                "Matching", "Notifications", "Persistence", "Prediction", "Realtime", "Riders",
+                "AddressSearch", "Diary", "DiaryInference", "HTTPFetching", "History",
+                "JSONWriting",
+                "LiveMap", "Matching", "NetworkAPI", "Notifications", "Persistence", "Prediction",
+                "Realtime", "Riders",
                 "Secrets", "ShuttleTracker", "Timetables", "Transit", "TransitModel",
                 "TransitTesting", "TransportAPI", "WebServer", "WireAPI", httpTypes, hummingbird,
                 hummingbirdTesting, inMemoryTracing, logging, nioCore, nioEmbedded, nioWebSocket,

@@ -22,24 +22,24 @@ results.create_ms = Math.round(performance.now() - start);
 const bytes = readFileSync(network);
 timed('open_ms', () => engine.openNetwork(bytes));
 results.memory_open = engine.memoryBytes;
-const { firstDay } = engine.network();
-const time = Date.parse(`${firstDay}T08:00:00Z`) / 1000;
-timed('index_ms', () => engine.searchStops('a'));
+const search = (text, limit) =>
+  engine.get(`/api/v1/stops/search?q=${encodeURIComponent(text)}&limit=${limit}`).body.stops;
+const { from: firstDay } = engine.get('/api/v1/network').body.serviceDays;
+const time = Date.parse(`${firstDay}T08:00:00Z`);
+timed('index_ms', () => search('a', 10));
 
 // Stops in the order of a fixed draw, found by letters.
 let state = 1;
 const draw = (limit) => (state = (state * 48271) % 2147483647) % limit;
-const stops = [...'abcdefghijklmnoprstuvw'].flatMap((text) => engine.searchStops(text, 100).stops);
+const stops = [...'abcdefghijklmnoprstuvw'].flatMap((text) => search(text, 100));
 const questions = Array.from({ length: Number(count) }, () => ({
-  from: stops[draw(stops.length)], to: stops[draw(stops.length)], time: time + draw(36000),
+  from: stops[draw(stops.length)], to: stops[draw(stops.length)], now: time + draw(36000) * 1000,
 }));
 timed('first_page_ms', () => attempt(questions[0]));
-function attempt({ from, to, time }) {
-  try {
-    return engine.connections({ from: from.id, to: to.id, time, limit: 3 }).connections.length;
-  } catch {
-    return 0;
-  }
+function attempt({ from, to, now }) {
+  const ends = `from=${encodeURIComponent(from.id)}&to=${encodeURIComponent(to.id)}`;
+  const { status, body } = engine.get(`/api/v1/connections?${ends}&results=3`, now);
+  return status === 200 ? body.connections.length : 0;
 }
 const half = questions.slice(0, Math.ceil(questions.length / 2));
 for (const question of half.slice(0, 20)) attempt(question);
@@ -47,10 +47,12 @@ start = performance.now();
 results.found = questions.reduce((sum, question) => sum + attempt(question), 0);
 results.page_ms = (performance.now() - start) / questions.length;
 start = performance.now();
-for (const { from, time } of questions) engine.board({ stop: from.id, time });
+for (const { from, now } of questions) {
+  engine.get(`/api/v1/stops/${encodeURIComponent(from.id)}/departures`, now);
+}
 results.board_ms = (performance.now() - start) / questions.length;
 start = performance.now();
-for (const { from } of questions) engine.searchStops(from.name.slice(0, 6));
+for (const { from } of questions) search(from.name.slice(0, 6), 10);
 results.search_ms = (performance.now() - start) / questions.length;
 results.memory = engine.memoryBytes;
 console.log(JSON.stringify(results, null, 2));

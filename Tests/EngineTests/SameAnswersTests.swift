@@ -19,10 +19,13 @@ private enum BuiltEngine {
     static let isPresent =
         node != nil && FileManager.default.fileExists(atPath: folder + "/takt-engine.wasm")
 
-    /// Returns the answers to questions about the network in a file.
-    static func answers(_ questions: [String], network: String) throws -> [String] {
+    /// Returns status and body of the answers to requests about the network in a file.
+    static func answers(
+        _ requests: [DrawnRequests.Request], network: String
+    ) throws -> [String] {
         let folder = TemporaryFolder()
-        try JSONEncoder().encode(questions).write(to: URL(fileURLWithPath: folder.path("asked")))
+        let asked = requests.map { [$0.target, "\($0.now.milliseconds)"] }
+        try JSONEncoder().encode(asked).write(to: URL(fileURLWithPath: folder.path("asked")))
         let process = Process()
         process.executableURL = URL(fileURLWithPath: node ?? "")
         process.arguments = [
@@ -69,21 +72,49 @@ private enum BuiltEngine {
         return folder
     }
 
+    /// Asks both builds, then for the pages and the saved connections that the answers name.
     private func compare(
         _ folder: TemporaryFolder, count: Int, _ random: inout SeededRandom
     ) throws {
         let timetable = try Timetable(path: folder.path("network"))
-        let questions = EngineNetworks.questions(count, about: timetable, &random)
-        let engine = NetworkEngine(timetable)
-        let found = try BuiltEngine.answers(questions, network: folder.path("network"))
-        try #require(found.count == questions.count)
-        var different = 0
-        for (question, found) in zip(questions, found) {
-            let expected = engine.answer(question)
-            guard found != expected else { continue }
-            different += 1
-            if different <= 3 { Issue.record("\(question)\n\(expected)\n\(found)") }
+        var drawn = DrawnRequests(about: timetable, seed: random.next())
+        let engine = try NetworkEngine(timetable)
+        var requests = drawn.draw(count)
+        var answered = 0
+        for _ in 0..<2 {
+            let answers = requests.map { engine.get($0.target, now: $0.now) }
+            let found = try BuiltEngine.answers(requests, network: folder.path("network"))
+            try #require(found.count == requests.count)
+            var different = 0
+            for ((request, answer), found) in zip(zip(requests, answers), found) {
+                let expected = "\(answer.status) \(String(decoding: answer.body, as: UTF8.self))"
+                if answer.status == 200 { answered += 1 }
+                guard found != expected else { continue }
+                different += 1
+                if different <= 3 { Issue.record("\(request.target)\n\(expected)\n\(found)") }
+            }
+            #expect(different == 0)
+            requests = zip(requests, answers).flatMap(Self.following)
         }
-        #expect(different == 0)
+        #expect(answered > count / 4, "most requests have no answer, which compares little")
+    }
+
+    /// Returns the requests for the pages beside an answer, and for its first connection by id.
+    private static func following(
+        _ request: DrawnRequests.Request, _ answer: NetworkEngine.Answer
+    ) -> [DrawnRequests.Request] {
+        guard answer.status == 200, request.target.hasPrefix("/api/v1/connections?"),
+            let object = try? JSONSerialization.jsonObject(with: Data(answer.body)),
+            let page = object as? [String: Any]
+        else { return [] }
+        var targets: [String] = []
+        for name in ["earlier", "later"] {
+            guard let cursor = page[name] as? String else { continue }
+            targets.append(request.target + "&cursor=" + cursor)
+        }
+        if let id = (page["connections"] as? [[String: Any]])?.first?["id"] as? String {
+            targets.append("/api/v1/connections/\(id)?passed=true")
+        }
+        return targets.map { DrawnRequests.Request(target: $0, now: request.now) }
     }
 }

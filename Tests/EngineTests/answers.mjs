@@ -1,11 +1,15 @@
-// Answers questions on a network: node answers.mjs ENGINE_FOLDER NETWORK QUESTIONS ANSWERS
-// Questions and answers are JSON arrays of texts.
+// Answers requests about a network: node answers.mjs ENGINE_FOLDER NETWORK REQUESTS ANSWERS
+// Requests are a JSON array of [path, milliseconds since 1970], answers one of texts, each the
+// status, a space and the body.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 
-const [folder, network, questions, answers] = process.argv.slice(2);
+const [folder, network, requests, answers] = process.argv.slice(2);
 const { Engine } = await import(pathToFileURL(`${folder}/engine.js`));
 const engine = await Engine.create(readFileSync(`${folder}/takt-engine.wasm`));
 engine.openNetwork(readFileSync(network));
-const texts = JSON.parse(readFileSync(questions, 'utf8'));
-writeFileSync(answers, JSON.stringify(texts.map((text) => engine.askText(text))));
+const texts = JSON.parse(readFileSync(requests, 'utf8')).map(([path, now]) => {
+  const { status, text } = engine.getText(path, Number(now));
+  return `${status} ${text}`;
+});
+writeFileSync(answers, JSON.stringify(texts));

@@ -26,6 +26,7 @@ enum SliceRule {
             "Realtime": ["Timetables", "TransitModel"],
             "Raptor": ["Realtime", "Timetables", "TransitModel"],
             "Transit": ["Raptor", "Realtime", "Timetables", "TransitModel"],
+            "NetworkAPI": ["JSONWriting", "Realtime", "Timetables", "Transit", "TransitModel"],
         ],
         // C libraries are wrapped once and used by a single module.
         "Support": [

@@ -30,7 +30,7 @@ import WireAPI
                 alerts: [
                     alert("c"), alert("tomorrow", periods: [later]), alert("a & b"), alert("b"),
                 ]))
-        router = WebServer.router([AlertEndpoints(frames: MapFeed(snapshot).frames)])
+        router = WebServer.router([try NetworkEndpoints(snapshot, clock: ManualWallClock(now))])
     }
 
     private func get(_ query: String) async throws -> (status: Int, body: [String: Any]) {

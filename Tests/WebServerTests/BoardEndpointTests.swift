@@ -2,6 +2,7 @@ import Foundation
 import Hummingbird
 import HummingbirdTesting
 import LiveMap
+import NetworkAPI
 import Realtime
 import Testing
 import Timetables
@@ -39,9 +40,7 @@ import WireAPI
             source: LiveSourceState(kind: "none", updatedAt: nil),
             overlay: RealtimeOverlay(version: 1, changes: [run: RunChange(calls: calls)]))
         router = WebServer.router([
-            BoardEndpoints(
-                StopSearchIndex(timetable), frames: MapFeed(snapshot).frames,
-                clock: ManualWallClock(now))
+            try NetworkEndpoints(snapshot, clock: ManualWallClock(now))
         ])
     }
 
@@ -143,9 +142,7 @@ import WireAPI
             timetable: timetable, sequence: 1, asOf: now, vehicles: [],
             source: LiveSourceState(kind: "none", updatedAt: nil))
         let markets = WebServer.router([
-            BoardEndpoints(
-                StopSearchIndex(timetable), frames: MapFeed(snapshot).frames,
-                clock: ManualWallClock(now))
+            try NetworkEndpoints(snapshot, clock: ManualWallClock(now))
         ])
         let both = try await json("/api/v1/stops/A/departures", from: markets)
         #expect(try calls(both).map { $0["trip"] as? String } == ["red-1", "blue-1", "red-2"])

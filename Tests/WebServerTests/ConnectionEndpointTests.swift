@@ -32,9 +32,7 @@ import WireAPI
                     ServiceAlert(id: "works", header: ["en": "Works at Brugg"], subjects: [])
                 ]))
         router = WebServer.router([
-            ConnectionEndpoints(
-                JourneyPlanner(timetable), resolver: PlaceResolver(StopSearchIndex(timetable)),
-                frames: MapFeed(snapshot).frames, clock: ManualWallClock(now))
+            try NetworkEndpoints(snapshot, clock: ManualWallClock(now))
         ])
     }
 

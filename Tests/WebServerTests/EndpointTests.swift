@@ -5,9 +5,11 @@ import HummingbirdTesting
 import LiveMap
 import Logging
 import Matching
+import NetworkAPI
 import NIOCore
 import Testing
 import Timetables
+import Transit
 import TransitModel
 import TransitTesting
 import WireAPI
@@ -50,8 +52,9 @@ private struct Scene {
         router = WebServer.router([
             HealthEndpoints { nil },
             NetworkEndpoints(
-                timetable,
-                profile: try NetworkProfile(timetable, name: "Testville", isInvented: true),
+                NetworkAPI(
+                    JourneyPlanner(timetable), PlaceResolver(StopSearchIndex(timetable)),
+                    profile: try NetworkProfile(timetable, name: "Testville", isInvented: true)),
                 frames: feed.frames, clock: clock),
             VehicleEndpoints(
                 timetable, frames: feed.frames, places: stage.places),

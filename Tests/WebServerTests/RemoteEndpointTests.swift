@@ -43,14 +43,8 @@ import TransportAPI
         let snapshot = NetworkSnapshot(
             timetable: scene.timetable, sequence: 1, asOf: scene.now, vehicles: [],
             source: LiveSourceState(kind: "none", updatedAt: nil))
-        let frames = MapFeed(snapshot).frames
-        let index = StopSearchIndex(scene.timetable)
-        let ownClock = ManualWallClock(scene.now)
         own = WebServer.router([
-            ConnectionEndpoints(
-                JourneyPlanner(scene.timetable), resolver: PlaceResolver(index), frames: frames,
-                clock: ownClock),
-            BoardEndpoints(index, frames: frames, clock: ownClock), StopSearchEndpoints(index),
+            try NetworkEndpoints(snapshot, clock: ManualWallClock(scene.now))
         ])
     }
 

@@ -37,10 +37,7 @@ import TransitTesting
                 RiderEndpoints(store),
                 SavedEndpoints(
                     store, planner: planner, frames: frames, clock: clock, places: searches),
-                ConnectionEndpoints(
-                    planner, resolver: PlaceResolver(StopSearchIndex(timetable)), frames: frames,
-                    clock: clock,
-                    places: searches),
+                try NetworkEndpoints(snapshot, frames: frames, clock: clock),
             ]))
     }
 

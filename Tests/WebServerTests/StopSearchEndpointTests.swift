@@ -27,8 +27,7 @@ import WireAPI
             stops,stop_name,de,Genf,C
 
             """
-        let index = StopSearchIndex(try text.compiled())
-        router = WebServer.router([StopSearchEndpoints(index)])
+        router = WebServer.router([try NetworkEndpoints(try text.compiled())])
     }
 
     private func get(_ uri: String) async throws -> (status: Int, body: [String: Any]) {
@@ -113,24 +112,15 @@ import WireAPI
 
     @Test func `a stop's id hides neither search nor nearby`() async throws {
         let timetable = try TextFeed("red-1: search 8:00  nearby 8:05").compiled()
-        let index = StopSearchIndex(timetable)
-        struct Stops: EndpointGroup {
-            func add(to router: Router<TaktRequestContext>) {
-                router.get("\(APIPaths.stops)/:id") { _, _ in "one stop" }
+        let router = WebServer.router([try NetworkEndpoints(timetable)])
+        try await Application(router: router).test(.router) { client in
+            for path in ["search?q=search", "nearby?at=47,8"] {
+                let response = try await client.execute(uri: "/api/v1/stops/\(path)", method: .get)
+                #expect(response.status == .ok)
+                #expect(String(buffer: response.body).hasPrefix("{\"stops\":["), "\(path)")
             }
-        }
-        for groups: [any EndpointGroup] in [
-            [Stops(), StopSearchEndpoints(index)], [StopSearchEndpoints(index), Stops()],
-        ] {
-            let router = WebServer.router(groups)
-            try await Application(router: router).test(.router) { client in
-                for (path, isOne) in [("search", false), ("nearby?at=47,8", false), ("x", true)] {
-                    let response = try await client.execute(
-                        uri: "/api/v1/stops/\(path)", method: .get)
-                    #expect(response.status == .ok)
-                    #expect((String(buffer: response.body) == "one stop") == isOne, "\(path)")
-                }
-            }
+            let other = try await client.execute(uri: "/api/v1/stops/x", method: .get)
+            #expect(other.status == .notFound)
         }
     }
 }

@@ -44,8 +44,7 @@ import TransitTesting
             timetable: timetable, sequence: 1, asOf: now, vehicles: [],
             source: LiveSourceState(kind: "none", updatedAt: nil), overlay: overlay)
         router = WebServer.router([
-            TripEndpoints(
-                timetable, frames: MapFeed(snapshot).frames, clock: ManualWallClock(now))
+            try NetworkEndpoints(snapshot, clock: ManualWallClock(now))
         ])
     }
 

@@ -16,32 +16,48 @@ export class EngineClient {
       if (problem) waiter?.reject(new EngineError(problem.code, problem.sentence));
       else waiter?.resolve(answer);
     };
-    worker.onerror = () => {
-      for (const { reject } of this.#waiting.values()) {
-        reject(new EngineError('engine-failed', 'The engine failed.'));
-      }
-      this.#waiting.clear();
-    };
+    worker.onerror = () => this.#fail('The engine failed.');
   }
 
-  /** Opens a network. @param {ArrayBuffer} wasm @param {ArrayBuffer} network */
-  openNetwork(wasm, network) { return this.#ask('open', { wasm, network }); }
+  /**
+   * Opens a network, in place of the one before; the worker takes over both buffers.
+   * @param {ArrayBuffer} wasm the bytes of takt-engine.wasm; used by the first call only
+   * @param {ArrayBuffer} network the bytes of a network file
+   * @returns {Promise<void>} rejected with an EngineError if they are no intact network file
+   */
+  openNetwork(wasm, network) { return this.#ask('open', { wasm, network }, [wasm, network]); }
 
-  /** @param {import('./engine.js').ConnectionRequest} request */
-  connections(request) { return this.#ask('connections', request); }
+  /**
+   * Answers a GET request of the HTTP API about the open network.
+   * @param {string} path with its query, as in `/api/v1/stops/search?q=zug`
+   * @param {number} [now] the instant of the request in milliseconds since 1970
+   * @returns {Promise<import('./engine.js').Answer>}
+   */
+  get(path, now = Date.now()) { return this.#ask('get', { path, now }); }
 
-  /** @param {{stop: string, time: number, arrivals?: boolean, limit?: number}} request */
-  board(request) { return this.#ask('board', request); }
+  /** Ends the worker; requests under way are rejected. */
+  close() {
+    this.#worker.terminate();
+    this.#fail('The engine was closed.');
+  }
 
-  /** @param {string} text @param {number} [limit] */
-  searchStops(text, limit = 10) { return this.#ask('stops', { text, limit }); }
+  /** @param {string} sentence */
+  #fail(sentence) {
+    for (const { reject } of this.#waiting.values()) {
+      reject(new EngineError('engine-failed', sentence));
+    }
+    this.#waiting.clear();
+  }
 
-  /** @param {string} method @param {object} values @returns {Promise<any>} */
-  #ask(method, values) {
+  /**
+   * @param {string} method @param {object} values @param {Transferable[]} [transferred]
+   * @returns {Promise<any>}
+   */
+  #ask(method, values, transferred = []) {
     const id = ++this.#last;
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });
-      this.#worker.postMessage({ id, method, values });
+      this.#worker.postMessage({ id, method, values }, transferred);
     });
   }
 }

@@ -1,31 +1,21 @@
 /**
- * Connection search, boards, lines and stop search on a network file, in the browser or in Node.
+ * The answers of Takt's HTTP API about a network file, in the browser or in Node.
  *
- * The engine is Takt's Swift code compiled to WebAssembly. See docs/engine.md.
+ * The engine is the server's Swift code compiled to WebAssembly. See docs/engine.md.
  */
 
 /** The years whose changes of offset the engine asks for are searched in steps of days. */
 const STEP_SECONDS = 10 * 86400;
 
-/** @typedef {{ code: string, sentence: string }} Problem */
 /**
- * @typedef {object} ConnectionRequest
- * @property {string} from a stop's id, or `@` and latitude,longitude in millionths of a degree
- * @property {string} to likewise
- * @property {number} time Unix seconds
- * @property {boolean} [arrival] whether the time is that of arrival
- * @property {string[]} [via] places to visit, in order
- * @property {string[]} [mode] the allowed modes
- * @property {boolean} [wheelchair]
- * @property {boolean} [bicycle]
- * @property {number} [changes] at most so many transfers
- * @property {number} [walk] the longest walk at either end in seconds
- * @property {number} [limit]
- * @property {string} [page] `earlier` or `later` of another page
- * @property {boolean} [passed] whether to list the calls between
+ * The answer to a request.
+ * @typedef {object} Answer
+ * @property {number} status HTTP's status: 200, or that of a problem; 501 where only a server can
+ *   answer
+ * @property {any} body the answer as the HTTP API describes it, or a problem object (RFC 9457)
  */
 
-/** A question without an answer: `code` says why, the message is for people. */
+/** Why there is no engine or no network: `code` names it, the message is for people. */
 export class EngineError extends Error {
   /** @param {string} code @param {string} message */
   constructor(code, message) {
@@ -91,11 +81,12 @@ export class Engine {
 
   /**
    * Compiles the engine.
-   * @param {BufferSource} wasm the bytes of takt-engine.wasm
+   * @param {BufferSource | WebAssembly.Module} wasm takt-engine.wasm: its bytes, or compiled
    */
   static async create(wasm) {
     const engine = new Engine();
-    const module = await WebAssembly.compile(wasm);
+    const module =
+      wasm instanceof WebAssembly.Module ? wasm : await WebAssembly.compile(wasm);
     const instance = await WebAssembly.instantiate(module, { env: engine.#imports() });
     engine.#exports = instance.exports;
     return engine;
@@ -116,52 +107,38 @@ export class Engine {
     if (code !== 0) throw new EngineError('bad-network', OPEN_PROBLEMS[code]);
   }
 
-  /** What the network is: revision, zone, days. */
-  network() { return this.ask('network', {}); }
-
-  /** @param {ConnectionRequest} request */
-  connections(request) { return this.ask('connections', request); }
-
-  /** @param {{stop: string, time: number, arrivals?: boolean, limit?: number, further?: number}} request */
-  board(request) { return this.ask('board', request); }
-
-  /** @param {{route: string, day: string, direction?: number}} request */
-  line(request) { return this.ask('line', request); }
-
-  /** @param {string} text @param {number} [limit] */
-  searchStops(text, limit = 10) { return this.ask('stops', { text, limit }); }
+  /** Closes the network, whose memory the next one reuses. */
+  close() { this.#exports.takt_close(); }
 
   /**
-   * Asks any question.
-   * @param {string} name @param {object} values
-   * @throws {EngineError} if it has no answer
+   * Answers a GET request of the HTTP API.
+   * @param {string} path with its query, as in `/api/v1/stops/search?q=zug`
+   * @param {number} [now] the instant of the request in milliseconds since 1970
+   * @returns {Answer}
+   * @throws {EngineError} if no network is open
    */
-  ask(name, values) {
-    const lines = [name];
-    for (const [key, value] of Object.entries(values)) {
-      for (const one of Array.isArray(value) ? value : [value]) {
-        if (one === undefined || one === false) continue;
-        lines.push(`${key}=${one === true ? 1 : String(one).replaceAll('\n', ' ')}`);
-      }
-    }
-    const answer = JSON.parse(this.askText(lines.join('\n')));
-    if (answer.sentence) throw new EngineError(answer.code, answer.sentence);
-    return answer;
+  get(path, now = Date.now()) {
+    const { status, text } = this.getText(path, now);
+    return { status, body: JSON.parse(text) };
   }
 
-  /** The answer as text. @param {string} question */
-  askText(question) {
-    const bytes = new TextEncoder().encode(question);
+  /**
+   * The same with the body as text.
+   * @param {string} path @param {number} now
+   * @returns {{ status: number, text: string }}
+   */
+  getText(path, now) {
+    const bytes = new TextEncoder().encode(path);
     const start = this.#exports.takt_alloc(bytes.length);
     this.#bytes(start, bytes.length).set(bytes);
-    const count = this.#exports.takt_ask(start, bytes.length);
+    const count = this.#exports.takt_get(start, bytes.length, BigInt(Math.floor(now)));
     this.#exports.takt_free(start);
     if (count < 0) throw new EngineError('no-network', 'No network is open.');
     const place = this.#exports.takt_alloc(count);
     this.#exports.takt_answer(place);
     const text = new TextDecoder().decode(this.#bytes(place, count));
     this.#exports.takt_free(place);
-    return text;
+    return { status: this.#exports.takt_status(), text };
   }
 
   /** @param {number} start @param {number} count */

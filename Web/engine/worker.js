@@ -1,20 +1,22 @@
-import { Engine } from './engine.js';
+import { Engine, EngineError } from './engine.js';
 
 // Runs the engine off the page. Messages: { id, method, values }; answers: { id, answer } or
 // { id, problem }.
 
 /** @type {Engine | undefined} */
 let engine;
+/** @type {WebAssembly.Module | undefined} */
+let module;
 
 /** @type {(method: string, values: any) => Promise<unknown>} */
 async function run(method, values) {
   if (method === 'open') {
-    engine ??= await Engine.create(values.wasm);
-    engine.openNetwork(new Uint8Array(values.network));
-    return engine.network();
+    module ??= await WebAssembly.compile(values.wasm);
+    engine ??= await Engine.create(module);
+    return engine.openNetwork(new Uint8Array(values.network));
   }
-  if (!engine) throw Object.assign(new Error('No network is open.'), { code: 'no-network' });
-  return engine.ask(method, values);
+  if (!engine) throw new EngineError('no-network', 'No network is open.');
+  return engine.get(values.path, values.now);
 }
 
 self.onmessage = async ({ data: { id, method, values } }) => {

@@ -35,9 +35,15 @@ let package = Package(
         module("Realtime", ["Timetables", "TransitModel"]),
         module("Raptor", ["Realtime", "Timetables", "TransitModel"]),
         module("Transit", ["Raptor", "Realtime", "Timetables", "TransitModel"]),
+        module("JSONWriting", []),
+        module(
+            "NetworkAPI", ["JSONWriting", "Realtime", "Timetables", "Transit", "TransitModel"]),
         .executableTarget(
             name: "Engine",
-            dependencies: ["CShim", "Realtime", "Timetables", "Transit", "TransitModel"],
+            dependencies: [
+                "CShim", "JSONWriting", "NetworkAPI", "Realtime", "Timetables", "Transit",
+                "TransitModel",
+            ],
             swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])],
             linkerSettings: [.unsafeFlags(linkerOptions)]),
     ])

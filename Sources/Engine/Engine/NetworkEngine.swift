@@ -1,115 +1,61 @@
+import JSONWriting
+import NetworkAPI
 import Realtime
 package import Timetables
 import Transit
-import TransitModel
+package import TransitModel
 
-/// Answers questions about one network as JSON text, natively and as WebAssembly.
+/// Answers requests of the HTTP API about one network, natively and as WebAssembly.
 ///
-/// A question is lines of UTF-8: the name of an answer, then `key=value` lines. Both builds write
-/// the same bytes for the same question, which `Tests/EngineTests` compares.
+/// Both builds and the server write the same bytes for the same request at the same instant, which
+/// `Tests/EngineTests` compares.
 package final class NetworkEngine {
-    /// The longest question in bytes.
-    package static let maximumQuestion = 16_384
+    /// The longest path and query in bytes.
+    package static let maximumRequest = 16_384
 
-    let timetable: Timetable
-    private let planner: JourneyPlanner
-    private let boards: BoardMaker
-    /// Built with the first search, as it takes longer than opening a network.
-    private lazy var index = StopSearchIndex(timetable)
+    /// An answer as HTTP has it.
+    package struct Answer {
+        /// HTTP's status: 200, or that of a problem; 501 if only a server can answer.
+        package let status: Int
+        /// JSON text: the answer, or a problem object (RFC 9457).
+        package let body: [UInt8]
+    }
+
+    package let timetable: Timetable
+    private let profile: NetworkProfile
+    /// Made with the first request, as it takes longer than opening a network.
+    private lazy var api = NetworkAPI(
+        JourneyPlanner(timetable, days: 2, searches: 1),
+        PlaceResolver(StopSearchIndex(timetable)), profile: profile)
+    private var snapshot: NetworkSnapshot
 
     /// Prepares answers about a network.
-    package init(_ timetable: Timetable) {
+    ///
+    /// - Throws: ``NetworkFileError`` if the file lacks a column.
+    package init(_ timetable: Timetable) throws(NetworkFileError) {
         self.timetable = timetable
-        planner = JourneyPlanner(timetable, days: 2, searches: 1)
-        boards = BoardMaker(timetable)
+        profile = try NetworkProfile(timetable)
+        snapshot = NetworkSnapshot(
+            timetable: timetable, sequence: 0, asOf: UnixTime(seconds: 0), vehicles: [],
+            source: LiveSourceState(kind: "none", updatedAt: nil))
     }
 
     /// Opens a network from bytes that may come from anywhere.
+    ///
     /// - Throws: ``NetworkFileError`` if they are not an intact network file.
     package convenience init(_ bytes: NetworkBytes) throws(NetworkFileError) {
-        self.init(try Timetable(file: NetworkFile(bytes: bytes, name: "network")))
+        try self.init(Timetable(file: NetworkFile(bytes: bytes, name: "network")))
     }
 
-    /// Returns the answer to a question, or the reason why there is none.
-    package func answer(_ question: String) -> String {
-        var json = JSONText()
-        do throws(QuestionProblem) {
-            guard question.utf8.count <= Self.maximumQuestion else { throw .tooLong }
-            let question = EngineQuestion(question)
-            switch question.name {
-            case "network": network(&json)
-            case "connections": try connections(question, &json)
-            case "board": try board(question, &json)
-            case "line": try line(question, &json)
-            case "stops": try stops(question, &json)
-            default: throw .unknownName
-            }
+    /// Returns the answer to `GET target`, a path and query, as of an instant.
+    package func get(_ target: String, now: UnixTime) -> Answer {
+        do throws(NetworkProblem) {
+            guard target.utf8.count <= Self.maximumRequest else { throw .tooLong }
+            let request = try NetworkRequest(target)
+            return Answer(
+                status: 200, body: try api.answer(request, AnswerContext(snapshot, now: now)))
         } catch {
-            json = JSONText()
-            json.object { json in
-                json.text("code", error.code)
-                json.text("sentence", error.sentence)
-            }
+            return Answer(status: error.status.rawValue, body: error.body.jsonBytes)
         }
-        return json.finish()
-    }
-
-    private func network(_ json: inout JSONText) {
-        json.object { json in
-            json.text("revision", timetable.revision)
-            json.text("timeZone", timetable.timeZone.identifier)
-            json.text("firstDay", timetable.services.firstDay.description)
-            json.text("lastDay", timetable.services.lastDay.description)
-            json.number("stops", timetable.stops.count)
-            json.number("routes", timetable.routes.count)
-        }
-    }
-
-    private func connections(
-        _ question: EngineQuestion, _ json: inout JSONText
-    ) throws(QuestionProblem) {
-        let request = try question.planningRequest(timetable)
-        let page: ConnectionPage
-        do throws(PlanningProblem) {
-            page = try planner.connections(request, tellsPassed: question.flag("passed"))
-        } catch {
-            throw .planning(error)
-        }
-        ConnectionWriting(timetable).write(page, to: &json)
-    }
-
-    private func board(
-        _ question: EngineQuestion, _ json: inout JSONText
-    ) throws(QuestionProblem) {
-        let request = try question.boardRequest(timetable)
-        BoardWriting(timetable).write(boards.board(request), to: &json)
-    }
-
-    private func line(
-        _ question: EngineQuestion, _ json: inout JSONText
-    ) throws(QuestionProblem) {
-        guard let route = timetable.routes.find(id: try question.needed("route")) else {
-            throw .unknown("route")
-        }
-        guard let day = ServiceDay(try question.needed("day")) else { throw .wrong("day") }
-        let direction = try question.integer("direction")
-        let table: LineTimetable
-        do throws(LineTimetable.Failure) {
-            table = try LineTimetable(
-                route, direction: direction, on: day, in: timetable)
-        } catch {
-            throw .noTimetable
-        }
-        LineWriting(timetable).write(table, to: &json)
-    }
-
-    private func stops(
-        _ question: EngineQuestion, _ json: inout JSONText
-    ) throws(QuestionProblem) {
-        let query = StopQuery(
-            question["text"] ?? "", near: try question.coordinate("near"),
-            limit: try question.integer("limit") ?? 10)
-        let hits = index.search(query)
-        StopWriting(timetable).write(hits, to: &json)
     }
 }

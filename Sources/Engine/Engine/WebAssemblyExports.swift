@@ -1,12 +1,14 @@
 #if hasFeature(Embedded)
 
 import Timetables
+import TransitModel
 
 // What JavaScript calls. Memory is owned by the caller of `takt_alloc` until it is passed on.
 
 /// The open network; WebAssembly has one thread.
 nonisolated(unsafe) private var engine: NetworkEngine?
 nonisolated(unsafe) private var lastAnswer: [UInt8] = []
+nonisolated(unsafe) private var lastStatus: Int32 = 0
 
 /// Allocates memory that is aligned for columns.
 @_expose(wasm, "takt_alloc")
@@ -42,16 +44,34 @@ func exportedOpen(_ memory: UnsafeMutableRawPointer, _ count: Int32) -> Int32 {
     }
 }
 
-/// Answers a question; returns the length of the answer, or -1 without an open network.
-@_expose(wasm, "takt_ask")
-@_cdecl("takt_ask")
-func exportedAsk(_ question: UnsafePointer<UInt8>, _ count: Int32) -> Int32 {
+/// Closes the network and frees its memory.
+@_expose(wasm, "takt_close")
+@_cdecl("takt_close")
+func exportedClose() {
+    engine = nil
+    lastAnswer = []
+}
+
+/// Answers a request for a path and query at an instant in milliseconds since 1970.
+///
+/// Returns the length of the answer, or -1 without an open network; `takt_status` and
+/// `takt_answer` return the rest.
+@_expose(wasm, "takt_get")
+@_cdecl("takt_get")
+func exportedGet(_ target: UnsafePointer<UInt8>, _ count: Int32, _ now: Int64) -> Int32 {
     guard let engine else { return -1 }
     let text = String(
-        decoding: UnsafeBufferPointer(start: question, count: Int(count)), as: UTF8.self)
-    lastAnswer = Array(engine.answer(text).utf8)
+        decoding: UnsafeBufferPointer(start: target, count: Int(count)), as: UTF8.self)
+    let answer = engine.get(text, now: UnixTime(milliseconds: now))
+    lastStatus = Int32(answer.status)
+    lastAnswer = answer.body
     return Int32(lastAnswer.count)
 }
+
+/// Returns the HTTP status of the last answer.
+@_expose(wasm, "takt_status")
+@_cdecl("takt_status")
+func exportedStatus() -> Int32 { lastStatus }
 
 /// Copies the last answer to memory that has room for it.
 @_expose(wasm, "takt_answer")

@@ -6,6 +6,7 @@ import HTTPFetching
 import LiveMap
 import Logging
 import Matching
+import NetworkAPI
 import Realtime
 import Sources
 import Timetables
@@ -38,18 +39,14 @@ extension TaktApplication {
                     feed.frames.current.sequence > first ? nil : "The first snapshot is due."
                 }),
             NetworkEndpoints(
-                timetable, profile: try profile(timetable, options, isCampus: isCampus),
-                frames: feed.frames, clock: clock,
+                NetworkAPI(
+                    planner, resolver,
+                    profile: try profile(timetable, options, isCampus: isCampus)),
+                frames: feed.frames, clock: clock, searches: searches,
                 landscape: options.landscape),
-            StopSearchEndpoints(index),
-            ConnectionEndpoints(
-                planner, resolver: resolver, frames: feed.frames, clock: clock, places: searches),
             OpendataEndpoints(
                 planner, resolver: resolver, frames: feed.frames, clock: clock,
                 searches: searches),
-            BoardEndpoints(index, frames: feed.frames, clock: clock),
-            TripEndpoints(index.timetable, frames: feed.frames, clock: clock),
-            AlertEndpoints(frames: feed.frames),
             RealtimeFeedEndpoints(frames: feed.frames),
             VehicleEndpoints(
                 timetable, frames: feed.frames,
@@ -85,12 +82,14 @@ extension TaktApplication {
         _ timetable: Timetable, _ options: Options, isCampus: Bool
     ) throws -> NetworkProfile {
         var profile = try NetworkProfile(
-            timetable, name: options.networkName, isInvented: options.isInvented,
-            hasLandscape: options.landscape != nil,
-            hasAddresses: options.geocoder != nil || options.streets != nil, isCampus: isCampus)
+            timetable, name: options.networkName, isInvented: options.isInvented)
+        profile.answer.landscape = options.landscape != nil
+        profile.answer.addresses = options.geocoder != nil || options.streets != nil
+        profile.answer.campus = isCampus
         if let streets = options.streets {
             profile.addStreets(
-                updatedAt: streets.updatedAt, tilesVersion: streets.tilesVersion)
+                updatedAt: streets.updatedAt,
+                tiles: streets.tilesVersion.map { APIPaths.tiles + "/{z}/{x}/{y}?v=" + $0 })
         }
         return profile
     }

@@ -1,8 +1,9 @@
 package import HTTPTypes
 package import Hummingbird
+import JSONWriting
+package import NetworkAPI
 import NIOHTTP1
 import Persistence
-package import TransitModel
 
 /// An error as API clients see it: a problem object (RFC 9457).
 package struct Problem: Error, Equatable {
@@ -13,12 +14,13 @@ package struct Problem: Error, Equatable {
     package let detail: String
     /// Headers that belong to the problem, such as `Retry-After`.
     package var headers = HTTPFields()
+    /// What else helps to correct the request.
+    package var advice = ProblemAdvice()
     /// The parameter to correct, as in `from`; nil if it is none or several.
-    package var parameter: String?
-    /// Places that may have been meant, the best first.
-    package var candidates: [PlaceCandidate] = []
-    /// Valid days; nil if the day is not the problem.
-    package var days: ProblemDays?
+    package var parameter: String? {
+        get { advice.parameter }
+        set { advice.parameter = newValue }
+    }
 
     package init(_ status: HTTPResponse.Status, kind: String, detail: String) {
         self.status = status
@@ -26,41 +28,24 @@ package struct Problem: Error, Equatable {
         self.detail = detail
     }
 
+    /// Says why a question about a network has no answer.
+    package init(_ problem: NetworkProblem) {
+        self.init(
+            HTTPResponse.Status(code: problem.status.rawValue), kind: problem.kind,
+            detail: problem.detail)
+        advice = problem.advice
+    }
+
     /// Creates the problem for an unknown path or id.
     package static func notFound(_ detail: String) -> Problem {
         Problem(.notFound, kind: "not-found", detail: detail)
-    }
-
-    /// Creates the problem for a `date` that the timetable does not cover.
-    static func outsideTimetable(
-        _ day: ServiceDay, first: ServiceDay, last: ServiceDay
-    ) -> Problem {
-        var problem = Problem(
-            .notFound, kind: "outside-timetable",
-            detail: "The timetable covers \(first) to \(last), not \(day).")
-        problem.parameter = "date"
-        problem.days = ProblemDays(first: first, last: last)
-        return problem
-    }
-
-    /// Creates the problem for a `date` on which something, as in `The line`, does not run.
-    static func noService(_ thing: String, on day: ServiceDay) -> Problem {
-        var problem = Problem(
-            .notFound, kind: "no-service",
-            detail: "\(thing) does not run on \(day); try another day.")
-        problem.parameter = "date"
-        return problem
     }
 
     /// Creates the problem for a parameter that cannot be parsed.
     package static func badParameter(
         _ name: String, expected: String, given: some StringProtocol
     ) -> Problem {
-        var problem = Problem(
-            .badRequest, kind: "bad-parameter",
-            detail: "'\(name)' must be \(expected), not '\(given.prefix(60))'.")
-        problem.parameter = name
-        return problem
+        Problem(NetworkProblem.badParameter(name, expected: expected, given: given))
     }
 
     /// Creates the problem for a server at its limit; the client should try again later.
@@ -138,29 +123,13 @@ package struct Problem: Error, Equatable {
         }
     }
 
-    private struct Body: Encodable {
-        let type: String
-        let title: String
-        let status: Int
-        let detail: String
-        let instance: String
-        let parameter: String?
-        let candidates: [PlaceCandidate]?
-        let firstDay: String?
-        let lastDay: String?
-        let nextDay: String?
-    }
-
     /// Returns the encoded problem object.
     func body(requestID: String) -> ByteBuffer {
-        let body = Body(
-            type: "/problems/\(kind)", title: status.reasonPhrase, status: status.code,
-            detail: detail, instance: requestID, parameter: parameter,
-            candidates: candidates.isEmpty ? nil : candidates,
-            firstDay: days?.first?.description, lastDay: days?.last?.description,
-            nextDay: days?.next?.description)
-        // A body of plain strings cannot fail to encode.
-        return ByteBuffer(bytes: (try? JSONBody.encoder.encode(body)) ?? [])
+        var body = ProblemBody(
+            kind: kind, title: status.reasonPhrase, status: status.code, detail: detail,
+            advice: advice)
+        body.instance = requestID
+        return ByteBuffer(bytes: body.jsonBytes)
     }
 
     /// Returns the response with the problem object.
@@ -171,33 +140,5 @@ package struct Problem: Error, Equatable {
         return Response(
             status: status, headers: headers,
             body: ResponseBody(byteBuffer: body(requestID: requestID)))
-    }
-}
-
-/// Days to request instead of the requested one.
-package struct ProblemDays: Equatable, Sendable {
-    /// The timetable's first day; nil if it does not matter.
-    package var first: ServiceDay?
-    /// The timetable's last day; nil if it does not matter.
-    package var last: ServiceDay?
-    /// The next day with service; nil if there is none or if it does not matter.
-    package var next: ServiceDay?
-
-    package init(first: ServiceDay? = nil, last: ServiceDay? = nil, next: ServiceDay? = nil) {
-        self.first = first
-        self.last = last
-        self.next = next
-    }
-}
-
-/// A place that a request may have meant.
-package struct PlaceCandidate: Encodable, Equatable, Sendable {
-    /// The GTFS `stop_id`, to be sent in place of the name.
-    package let id: String
-    package let name: String
-
-    package init(id: String, name: String) {
-        self.id = id
-        self.name = name
     }
 }

@@ -1,37 +1,37 @@
-import Foundation
 package import Hummingbird
+import NetworkAPI
 package import TransitModel
 
-/// Parses query parameters; an invalid one becomes a problem that says what is expected.
+/// Parses query parameters as ``RequestParameters``; an invalid one becomes a problem that says
+/// what is expected.
 package struct QueryParameters {
-    private let request: Request
-
-    private enum Flag: String, CaseIterable {
-        case yes = "true"
-        case no = "false"
-    }
+    private let values: RequestParameters
 
     package init(_ request: Request) {
-        self.request = request
+        values = RequestParameters(query: request.uri.query)
+    }
+
+    /// Returns what `read` reads.
+    ///
+    /// - Throws: The problem of a parameter as one of HTTP.
+    private func value<Value>(
+        _ read: (RequestParameters) throws(NetworkProblem) -> Value
+    ) throws(Problem) -> Value {
+        do throws(NetworkProblem) {
+            return try read(values)
+        } catch {
+            throw Problem(error)
+        }
     }
 
     /// Returns the text of a parameter, nil if it is absent or empty.
-    package func text(_ name: String) -> String? {
-        guard let value = request.uri.queryParameters[name[...]] else { return nil }
-        return value.isEmpty ? nil : String(value)
-    }
+    package func text(_ name: String) -> String? { values.text(name) }
 
     /// Returns an integer, nil if the parameter is absent.
     ///
     /// - Throws: A problem with status 400 if the text is not an integer in the range.
     package func integer(_ name: String, in range: ClosedRange<Int>) throws(Problem) -> Int? {
-        guard let text = text(name) else { return nil }
-        guard let value = Int(text), range.contains(value) else {
-            throw .badParameter(
-                name, expected: "a whole number from \(range.lowerBound) to \(range.upperBound)",
-                given: text)
-        }
-        return value
+        try value { values throws(NetworkProblem) in try values.integer(name, in: range) }
     }
 
     /// Returns one of a fixed set of words, nil if the parameter is absent.
@@ -39,18 +39,14 @@ package struct QueryParameters {
     /// - Throws: A problem with status 400 if the text is none of them.
     package func choice<Choice>(_ name: String) throws(Problem) -> Choice?
     where Choice: RawRepresentable<String> & CaseIterable {
-        guard let text = text(name) else { return nil }
-        if let choice = Choice(rawValue: text) { return choice }
-        let words = Choice.allCases.map(\.rawValue)
-        throw .badParameter(name, expected: words.joined(separator: " or "), given: text)
+        try value { values throws(NetworkProblem) -> Choice? in try values.choice(name) }
     }
 
     /// Returns a boolean from `true` or `false`; false if the parameter is absent.
     ///
     /// - Throws: A problem with status 400 if the text is neither.
     package func flag(_ name: String) throws(Problem) -> Bool {
-        let flag: Flag? = try choice(name)
-        return flag == .yes
+        try value { values throws(NetworkProblem) in try values.flag(name) }
     }
 
     /// Returns a box as in `8.1,47.1,8.3,47.3` (west, south, east, north), nil if the parameter is
@@ -58,23 +54,32 @@ package struct QueryParameters {
     ///
     /// - Throws: A problem with status 400 if the text is not a box.
     package func box(_ name: String) throws(Problem) -> BoundingBox? {
-        guard let text = text(name) else { return nil }
-        let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map {
-            Double($0)
-        }
-        if numbers.count == 4, let west = numbers[0], let south = numbers[1],
-            let east = numbers[2], let north = numbers[3],
-            [west, south, east, north].allSatisfy(\.isFinite),
-            // Maps can be scrolled beyond the edges of the world.
-            let box = BoundingBox(
-                west: max(-180, west), south: max(-90, south), east: min(180, east),
-                north: min(90, north))
-        {
-            return box
-        }
-        throw .badParameter(
-            name, expected: "west,south,east,north in degrees, as in 8.1,47.1,8.3,47.3",
-            given: text)
+        try value { values throws(NetworkProblem) in try values.box(name) }
+    }
+
+    /// Returns a coordinate as in `47.17,8.51` (latitude, longitude), nil if the parameter is
+    /// absent.
+    ///
+    /// - Throws: A problem with status 400 if the text is not a coordinate.
+    package func coordinate(_ name: String) throws(Problem) -> Coordinate? {
+        try value { values throws(NetworkProblem) in try values.coordinate(name) }
+    }
+
+    /// Returns an instant, in the zone's local time unless it has an offset; nil if the parameter
+    /// is absent.
+    ///
+    /// - Throws: A problem with status 400 if the text is not a time.
+    package func instant(
+        _ name: String, in zone: TransitTimeZone
+    ) throws(Problem) -> UnixTime? {
+        try value { values throws(NetworkProblem) in try values.instant(name, in: zone) }
+    }
+
+    /// Returns a day, nil if the parameter is absent.
+    ///
+    /// - Throws: A problem with status 400 if the text is not a day.
+    package func day(_ name: String) throws(Problem) -> ServiceDay? {
+        try value { values throws(NetworkProblem) in try values.day(name) }
     }
 }
 
@@ -84,6 +89,6 @@ extension Parameters {
     /// - Throws: An error if the route has no such segment.
     func segment(_ name: String) throws -> String {
         let text = try require(name)
-        return text.removingPercentEncoding ?? text
+        return PercentEncoding.decoded(text)
     }
 }

@@ -1,3 +1,4 @@
+import JSONWriting
 import LiveMap
 import Realtime
 import Synchronization

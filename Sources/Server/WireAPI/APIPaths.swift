@@ -1,21 +1,23 @@
+import NetworkAPI
+
 /// The paths of Takt's own API, declared once for server, documentation and tests.
 package enum APIPaths {
     /// The OpenAPI 3.1 description of this API.
     package static let description = "/api/openapi.json"
     /// The description of the served network.
-    package static let network = "/api/v1/network"
+    package static let network = NetworkRoute.network.rawValue
     /// All routes; `/{id}` for one.
-    package static let routes = "/api/v1/routes"
+    package static let routes = NetworkRoute.routes.rawValue
     /// The lines of routes as GeoJSON.
-    package static let routesGeoJSON = "/api/v1/routes.geojson"
+    package static let routesGeoJSON = NetworkRoute.routesGeoJSON.rawValue
     /// `/{id}` for the run of a trip on a service day.
     package static let trips = "/api/v1/trips"
     /// Stops in a box; `/{id}` for one.
-    package static let stops = "/api/v1/stops"
+    package static let stops = NetworkRoute.stops.rawValue
     /// Stop search by text.
-    package static let stopSearch = "/api/v1/stops/search"
+    package static let stopSearch = NetworkRoute.stopSearch.rawValue
     /// Stops around a coordinate.
-    package static let stopsNearby = "/api/v1/stops/nearby"
+    package static let stopsNearby = NetworkRoute.stopsNearby.rawValue
     /// Stops, addresses and other places by text, or near a coordinate.
     package static let places = "/api/v1/places"
     /// The vector tiles of the map: `/{z}/{x}/{y}`.
@@ -23,9 +25,9 @@ package enum APIPaths {
     /// Address search by text.
     package static let addresses = "/api/v1/addresses"
     /// Connections between places; `/{id}` for one found earlier.
-    package static let connections = "/api/v1/connections"
+    package static let connections = NetworkRoute.connections.rawValue
     /// The operators' service alerts.
-    package static let alerts = "/api/v1/alerts"
+    package static let alerts = NetworkRoute.alerts.rawValue
     /// The status of the live sources.
     package static let sources = "/api/v1/sources"
     /// A check of the operator's token; `/predictions` for the accuracy of predictions, `/matching`

@@ -1,4 +1,5 @@
 package import AddressSearch
+import NetworkAPI
 import TransitModel
 
 /// The answer of `/api/v1/addresses`: the best match first.

@@ -1,4 +1,5 @@
 package import LiveMap
+import NetworkAPI
 import Prediction
 import Realtime
 package import Timetables

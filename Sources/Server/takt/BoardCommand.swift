@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import NetworkAPI
 import Realtime
 import Timetables
 import Transit

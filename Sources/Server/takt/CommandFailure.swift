@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import JSONWriting
 
 /// The exit statuses of commands, as in sysexits.h.
 enum ExitStatus: Int32 {
@@ -21,7 +22,5 @@ func fail(_ sentence: String, _ status: ExitStatus) -> ExitCode {
 ///
 /// - Throws: An `EncodingError`.
 func printJSON(_ value: some Encodable) throws {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    print(String(decoding: try encoder.encode(value), as: UTF8.self))
+    print(String(decoding: try JSONTextEncoder().encode(value), as: UTF8.self))
 }

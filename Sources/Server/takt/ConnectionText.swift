@@ -1,3 +1,4 @@
+import NetworkAPI
 import Timetables
 import Transit
 import TransitModel

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import NetworkAPI
 import TaktApp
 import Timetables
 import Transit

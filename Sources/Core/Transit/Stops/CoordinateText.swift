@@ -9,8 +9,8 @@ package enum CoordinateText {
 
     static func numbers(_ text: String) -> (Double, Double)? {
         let parts = text.split(separator: ",", omittingEmptySubsequences: false)
-        guard parts.count == 2, let first = Double(trimmed(parts[0])),
-            let second = Double(trimmed(parts[1])), first.isFinite, second.isFinite
+        guard parts.count == 2, let first = DecimalText.number(trimmed(parts[0])),
+            let second = DecimalText.number(trimmed(parts[1]))
         else { return nil }
         return (first, second)
     }

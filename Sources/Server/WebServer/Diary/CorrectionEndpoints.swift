@@ -2,6 +2,7 @@ import Diary
 import DiaryInference
 import Foundation
 import Hummingbird
+import NetworkAPI
 import TransitModel
 import WireAPI
 

@@ -2,6 +2,7 @@ import Foundation
 package import History
 import HTTPTypes
 package import Hummingbird
+import JSONWriting
 import NIOCore
 package import ShuttleTracker
 package import TransitModel

@@ -3,6 +3,7 @@ import Crypto
 import Foundation
 import HTTPTypes
 package import Hummingbird
+package import JSONWriting
 import TransitModel
 
 /// An answer made once for many requests: its bytes, their compressed form, and an entity tag for

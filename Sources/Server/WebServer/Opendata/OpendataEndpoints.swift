@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 package import Hummingbird
 package import LiveMap
+import NetworkAPI
 package import Realtime
 import Timetables
 package import Transit

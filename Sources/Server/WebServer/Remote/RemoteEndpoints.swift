@@ -1,5 +1,6 @@
 import HTTPTypes
 package import Hummingbird
+import NetworkAPI
 package import TransitModel
 package import TransportAPI
 import WireAPI

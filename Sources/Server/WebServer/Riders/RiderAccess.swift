@@ -1,5 +1,6 @@
 import Foundation
 import Hummingbird
+import JSONWriting
 import NIOCore
 import Riders
 import Secrets

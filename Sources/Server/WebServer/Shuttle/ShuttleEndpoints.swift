@@ -84,7 +84,7 @@ package struct ShuttleEndpoints: EndpointGroup {
     private func answer(
         _ request: Request, _ name: String, _ make: @autoclosure () -> some Encodable
     ) throws -> Response {
-        try cache.body(name, frames.current.snapshot) { try CachedBody(shuttle: make()) }
+        try cache.body(name, frames.current.snapshot.sequence) { try CachedBody(shuttle: make()) }
             .response(to: request)
     }
 }

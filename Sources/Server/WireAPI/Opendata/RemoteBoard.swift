@@ -1,3 +1,4 @@
+package import NetworkAPI
 import TransitModel
 package import TransportAPI
 
@@ -11,6 +12,7 @@ extension BoardAnswer {
         later: String
     ) {
         guard let station = board.station else { return nil }
+        self.init()
         stop = PlaceAnswer(station)
         kind = isArrival ? "arrivals" : "departures"
         self.timeZone = timeZone
@@ -20,16 +22,14 @@ extension BoardAnswer {
         empty =
             calls.isEmpty
             ? EmptyAnswer(detail: "The timetable service knows of nothing in this time.") : nil
-        alerts = []
-        alertTexts = []
     }
 }
 
 extension BoardAnswer.EmptyAnswer {
     init(detail: String) {
+        self.init()
         self.detail = detail
         reason = "none-in-span"
-        (firstDay, lastDay, next) = (nil, nil, nil)
     }
 }
 
@@ -43,6 +43,7 @@ extension BoardCallAnswer {
             ? call.prognosis.arrival ?? call.prognosis.departure
             : call.prognosis.departure ?? call.prognosis.arrival
         let named = LineAnswer(journey)
+        self.init()
         trip = journey.name ?? ""
         serviceDay = RemoteNames.day(time)
         route = named.route
@@ -50,32 +51,19 @@ extension BoardCallAnswer {
         mode = named.mode
         colour = named.colour
         textColour = named.textColour
-        direction = nil
         headsign = journey.to ?? ""
         let end = OpendataLocation(
             id: journey.passList.last?.location.id, name: journey.to, coordinate: nil)
         origin = PlaceAnswer(isArrival ? end : station)
         destination = PlaceAnswer(isArrival ? station : end)
         stop = PlaceAnswer(station, platform: call.prognosis.platform ?? call.platform)
-        scheduledStop = nil
         scheduled = time?.iso8601
         expected = call.isCancelled ? nil : told?.iso8601
-        (expectedEarliest, expectedLatest, leaveBy) = (nil, nil, nil)
         delaySeconds =
             call.isCancelled
             ? nil
             : time.flatMap { time in told.map { Int($0.time.seconds - time.time.seconds) } }
-        occupancy = nil
         status = call.isCancelled ? "cancelled" : "runs"
         live = told != nil || call.isCancelled
-        last = false
-        added = false
-        replacement = false
-        approximate = false
-        headwaySeconds = nil
-        estimated = false
-        (onRequest, booking) = (nil, nil)
-        alerts = []
-        further = nil
     }
 }

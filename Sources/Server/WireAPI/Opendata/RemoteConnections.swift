@@ -1,3 +1,4 @@
+package import NetworkAPI
 import TransitModel
 package import TransportAPI
 
@@ -9,6 +10,7 @@ extension ConnectionsAnswer {
         _ found: OpendataConnections, about instant: OffsetTime, earlier: String?, later: String?
     ) {
         let nowhere = OpendataLocation(id: nil, name: nil, coordinate: nil)
+        self.init()
         origin = WayPlaceAnswer(found.from ?? nowhere)
         destination = WayPlaceAnswer(found.to ?? nowhere)
         connections = found.connections.compactMap { ItineraryAnswer($0) }
@@ -24,15 +26,14 @@ extension ConnectionsAnswer {
         self.later = later
         windowStart = (found.connections.first?.from.departure ?? instant).iso8601
         windowEnd = (found.connections.last?.from.departure ?? instant).iso8601
-        alertTexts = nil
     }
 }
 
 extension EventAnswer {
     init(_ scheduled: OffsetTime?, expected: OffsetTime?) {
+        self.init()
         self.scheduled = scheduled?.iso8601
         self.expected = expected?.iso8601
-        (expectedEarliest, expectedLatest, leaveBy) = (nil, nil, nil)
         delaySeconds = scheduled.flatMap { scheduled in
             expected.map { Int($0.time.seconds - scheduled.time.seconds) }
         }
@@ -46,21 +47,17 @@ extension ItineraryAnswer {
         guard !rides.isEmpty else { return nil }
         let departs = connection.from.prognosis.departure
         let arrives = connection.to.prognosis.arrival
+        self.init()
         departure = EventAnswer(connection.from.departure, expected: departs)
         arrival = EventAnswer(connection.to.arrival, expected: arrives)
-        // Such a connection cannot be found again by an id.
-        id = ""
+        // The id stays empty: such a connection cannot be found again.
         durationSeconds = connection.durationSeconds
         vehicles = rides.count
-        walkMetres = 0
         let skips = rides.contains { $0.departure.isCancelled || $0.arrival?.isCancelled == true }
         status = skips ? "broken" : "works"
-        troubles = nil
         live = departs != nil || arrives != nil
-        wheelchair = nil
         legs = connection.sections.compactMap { LegAnswer($0) }
         transfers = zip(rides, rides.dropFirst()).map { TransferAnswer(from: $0, to: $1) }
-        alerts = nil
     }
 }
 
@@ -82,21 +79,21 @@ extension WalkAnswer {
         let start = section.departure.departure
         let end = to.arrival
         guard let departure = start ?? end, let arrival = end ?? start else { return nil }
+        self.init()
         from = WayPlaceAnswer(section.departure.location)
         self.to = WayPlaceAnswer(to.location)
         self.departure = departure.iso8601
         self.arrival = arrival.iso8601
         seconds =
             section.walk?.seconds ?? max(0, Int(arrival.time.seconds - departure.time.seconds))
-        metres = 0
         estimated = true
-        (stairsMetres, lifts, path, steps) = (nil, nil, nil, nil)
     }
 }
 
 extension RideAnswer {
     init(_ journey: OpendataJourney, _ section: OpendataSection) {
         let end = section.arrival ?? journey.passList.last ?? section.departure
+        self.init()
         trip = journey.name ?? ""
         serviceDay = RemoteNames.day(section.departure.departure)
         line = LineAnswer(journey)
@@ -106,21 +103,15 @@ extension RideAnswer {
         let between = journey.passList.dropFirst().dropLast()
         passed = between.isEmpty ? nil : between.map { CallAnswer($0, tells: .both) }
         cancelled = section.departure.isCancelled
-        added = false
-        approximate = false
-        headwaySeconds = nil
-        estimated = false
-        staysSeated = false
         live = section.departure.prognosis.departure != nil || end.prognosis.arrival != nil
         wheelchair = "unknown"
         bicycles = "unknown"
-        alternatives = nil
-        path = nil
     }
 }
 
 extension CallAnswer {
     init(_ stop: OpendataStop, tells times: Times) {
+        self.init()
         self.stop = WayPlaceAnswer(stop.location)
         platform = stop.prognosis.platform ?? stop.platform
         scheduledPlatform = stop.prognosis.platform == nil ? nil : stop.platform
@@ -131,7 +122,6 @@ extension CallAnswer {
             times == .arrival
             ? nil : EventAnswer(stop.departure, expected: stop.prognosis.departure)
         skipped = stop.isCancelled
-        (occupancy, onRequest, booking) = (nil, nil, nil)
     }
 }
 
@@ -139,6 +129,7 @@ extension TransferAnswer {
     /// The service has no transfer times, so only a broken transfer is recognised.
     init(from first: OpendataSection, to next: OpendataSection) {
         let alight = first.arrival ?? first.departure
+        self.init()
         from = WayPlaceAnswer(alight.location)
         to = WayPlaceAnswer(next.departure.location)
         let arrives = alight.prognosis.arrival ?? alight.arrival
@@ -147,7 +138,6 @@ extension TransferAnswer {
             arrives.flatMap { arrives in
                 departs.map { Int($0.time.seconds - arrives.time.seconds) }
             } ?? 0
-        neededSeconds = 0
         marginSeconds = availableSeconds
         state = availableSeconds < 0 ? "broken" : availableSeconds < 120 ? "tight" : "easy"
     }

@@ -1,3 +1,4 @@
+package import NetworkAPI
 import TransitModel
 package import TransportAPI
 
@@ -50,6 +51,7 @@ extension OpendataLocation {
 
 extension PlaceAnswer {
     init(_ place: OpendataLocation, platform: String? = nil) {
+        self.init()
         id = place.anyID
         name = place.name ?? place.anyID
         self.platform = platform
@@ -58,6 +60,7 @@ extension PlaceAnswer {
 
 extension WayPlaceAnswer {
     init(_ place: OpendataLocation) {
+        self.init()
         id = place.id
         name = place.name ?? ""
         latitude = place.coordinate.map { GeoJSON.rounded($0.latitude) }
@@ -67,6 +70,7 @@ extension WayPlaceAnswer {
 
 extension LineAnswer {
     init(_ journey: OpendataJourney) {
+        self.init()
         mode = OpendataTransportation.mode(ofCategory: journey.category)
         name = RemoteNames.line(journey)
         route = name
@@ -78,6 +82,7 @@ extension LineAnswer {
 extension StopSearchAnswer {
     /// Describes the places of a remote search, except those without a coordinate or name.
     package init(_ found: OpendataLocations) {
+        self.init()
         stops = found.stations.compactMap { StopHitAnswer($0) }
     }
 }
@@ -85,9 +90,9 @@ extension StopSearchAnswer {
 extension StopHitAnswer {
     init?(_ station: OpendataStation) {
         guard let name = station.location.name else { return nil }
+        self.init()
         id = station.location.anyID
         self.name = name
-        code = nil
         latitude = station.location.coordinate.map { GeoJSON.rounded($0.latitude) }
         longitude = station.location.coordinate.map { GeoJSON.rounded($0.longitude) }
         locationType = "station"
@@ -101,13 +106,8 @@ extension StopHitAnswer {
             case .cableway: [.aerialLift]
             case nil: []
             }
-        routes = 0
         members = [id]
         match = "listed"
-        matched = nil
-        matchedLanguage = nil
-        highlights = []
-        importance = 0
         distanceMetres = station.location.distance.map { $0.rounded() }
     }
 }

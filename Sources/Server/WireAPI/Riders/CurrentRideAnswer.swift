@@ -1,3 +1,4 @@
+import NetworkAPI
 package import Realtime
 package import Riders
 import Timetables
@@ -16,27 +17,13 @@ package struct CurrentRideAnswer: Encodable, Sendable {
     let passed: [RideStop]
     /// The next stop first, the rider's own last; empty after the arrival.
     let left: [RideStop]
-    let vehicle: RideVehicle?
+    let vehicle: RideVehicleAnswer?
 
     struct RideStop: Encodable, Sendable {
         let id: String
         let name: String
         let arrival: CallTime
         let departure: CallTime
-    }
-
-    struct RideVehicle: Encodable, Sendable {
-        let id: String
-        let latitude: Double
-        let longitude: Double
-        let state: String
-
-        init(_ vehicle: LiveVehicle, now: UnixTime) {
-            id = vehicle.id
-            latitude = vehicle.fix.coordinate.latitude
-            longitude = vehicle.fix.coordinate.longitude
-            state = vehicle.freshness(at: now).rawValue
-        }
     }
 
     /// Describes a ride by the run's expected times; `vehicle` is its vehicle, nil if none is seen.
@@ -62,6 +49,6 @@ package struct CurrentRideAnswer: Encodable, Sendable {
         }
         passed = calls.filter(isBehind).map(stop)
         left = calls.filter { !isBehind($0) }.map(stop)
-        self.vehicle = vehicle.map { RideVehicle($0, now: now) }
+        self.vehicle = vehicle.map { RideVehicleAnswer($0, now: now) }
     }
 }

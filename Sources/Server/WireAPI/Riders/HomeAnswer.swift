@@ -1,3 +1,4 @@
+import NetworkAPI
 import Realtime
 package import Riders
 package import Timetables

@@ -1,0 +1,159 @@
+package import JSONWriting
+package import Timetables
+import TransitModel
+
+/// A route in the answers of `/api/v1/routes`.
+package struct RouteAnswer: JSONObject {
+    let id: String
+    let shortName: String?
+    let longName: String?
+    let mode: TransitMode
+    let type: Int
+    let colour: String
+    let textColour: String
+    let agency: String?
+    let sortOrder: Int?
+
+    package init(_ route: RouteIndex, in timetable: Timetable) {
+        let routes = timetable.routes
+        id = routes.id(route)
+        shortName = timetable.strings.ifAny(routes.shortNames[route])
+        longName = timetable.strings.ifAny(routes.longNames[route])
+        mode = routes.mode(route)
+        type = Int(routes.types[route])
+        colour = routes.colour(route).hex
+        textColour = routes.textColour(route).hex
+        agency = routes.agencies[route].ifAny.flatMap {
+            timetable.strings.ifAny(timetable.agencies.names[$0])
+        }
+        let order = routes.sortOrders[route]
+        sortOrder = order < 0 ? nil : Int(order)
+    }
+
+    package func writeMembers(to json: inout JSONText) {
+        json.member("agency", agency)
+        json.member("colour", colour)
+        json.member("id", id)
+        json.member("longName", longName)
+        json.member("mode", mode)
+        json.member("shortName", shortName)
+        json.member("sortOrder", sortOrder)
+        json.member("textColour", textColour)
+        json.member("type", type)
+    }
+}
+
+/// The answer of `/api/v1/routes`.
+package struct RoutesAnswer: JSONObject {
+    let routes: [RouteAnswer]
+    let more: Bool
+    /// The id after which the next page begins; nil if there is none.
+    let next: String?
+
+    /// Describes a page of routes, in the order that riders expect: by the feed's order, then by
+    /// number.
+    ///
+    /// `after` is the last route of the previous page; nil for the first page.
+    package init(_ timetable: Timetable, limit: Int, after: RouteIndex? = nil) {
+        let all = Self.ordered(timetable)
+        let start = after.map { (all.firstIndex(of: $0) ?? all.count - 1) + 1 } ?? 0
+        let page = all[start...].prefix(limit)
+        routes = page.map { RouteAnswer($0, in: timetable) }
+        more = start + page.count < all.count
+        next = more ? page.last.map(timetable.routes.id) : nil
+    }
+
+    static func ordered(_ timetable: Timetable) -> [RouteIndex] {
+        let shown = timetable.routes.indices.filter { timetable.shownRoute($0) == nil }
+        let keys = shown.map { route in
+            let order = timetable.routes.sortOrders[route]
+            let name = timetable.routes.lineName(route)
+            let number = Int(name.prefix { $0.isNumber }) ?? Int.max
+            return (route: route, order: order < 0 ? Int32.max : order, number: number, name: name)
+        }
+        return keys.sorted {
+            ($0.order, $0.number, $0.name, $0.route) < ($1.order, $1.number, $1.name, $1.route)
+        }.map { $0.route }
+    }
+
+    package func writeMembers(to json: inout JSONText) {
+        json.member("more", more)
+        json.member("next", next)
+        json.member("routes", routes)
+    }
+}
+
+/// The answer of `/api/v1/routes/{id}`.
+package struct RouteDetailAnswer: JSONObject {
+    let route: RouteAnswer
+    let directions: [Direction]
+
+    package struct Direction: JSONObject {
+        let direction: Int?
+        let headsigns: [String]
+        let stops: [StopReference]
+        let shape: [[Double]]
+
+        package func writeMembers(to json: inout JSONText) {
+            json.member("direction", direction)
+            json.member("headsigns", headsigns)
+            json.member("shape", shape)
+            json.member("stops", stops)
+        }
+    }
+
+    package struct StopReference: JSONObject {
+        let id: String
+        let name: String
+
+        package func writeMembers(to json: inout JSONText) {
+            json.member("id", id)
+            json.member("name", name)
+        }
+    }
+
+    /// Describes a route with the stops and the shape of each direction.
+    package init(_ index: RouteIndex, in timetable: Timetable) {
+        route = RouteAnswer(index, in: timetable)
+        let byDirection = Dictionary(grouping: timetable.ways(of: index)) {
+            timetable.patterns.directions[$0]
+        }
+        directions = byDirection.sorted { $0.key < $1.key }.compactMap { _, patterns in
+            Self.direction(patterns, timetable)
+        }
+    }
+
+    /// Describes a direction by its longest pattern; headsigns come from all patterns, the most
+    /// frequent first.
+    private static func direction(
+        _ patterns: [PatternIndex], _ timetable: Timetable
+    ) -> Direction? {
+        let longest = patterns.max {
+            (timetable.patterns.stops(of: $0).count, $1) < (
+                timetable.patterns.stops(of: $1).count, $0
+            )
+        }
+        guard let longest, let run = timetable.patterns.runs(of: longest).first else { return nil }
+        var headsigns: [String: Int] = [:]
+        for pattern in patterns {
+            for run in timetable.patterns.runs(of: pattern) {
+                if let headsign = timetable.trips.headsign(timetable.patterns.runTrips[run]) {
+                    headsigns[headsign, default: 0] += 1
+                }
+            }
+        }
+        let path = RunPath(timetable, trip: timetable.patterns.runTrips[run], pattern: longest)
+        return Direction(
+            direction: timetable.patterns.direction(of: longest),
+            headsigns: headsigns.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { $0.key },
+            stops: timetable.patterns.stops(of: longest).map {
+                StopReference(id: timetable.stops.id($0), name: timetable.stops.name($0))
+            },
+            shape: path.map { GeoJSON.simplified($0.points, toleranceMetres: 2) } ?? [])
+    }
+
+    package func writeMembers(to json: inout JSONText) {
+        route.writeMembers(to: &json)
+        json.member("directions", directions)
+    }
+}

@@ -1,0 +1,169 @@
+package import JSONWriting
+package import TransitModel
+
+/// Why a request has no answer: a problem object of HTTP (RFC 9457).
+package struct NetworkProblem: Error, Equatable {
+    /// The problem's HTTP status.
+    package enum Status: Int, Sendable {
+        case badRequest = 400
+        case notFound = 404
+        case uriTooLong = 414
+        case unprocessableContent = 422
+        case notImplemented = 501
+
+        /// HTTP's words for the status.
+        package var title: String {
+            switch self {
+            case .badRequest: "Bad Request"
+            case .notFound: "Not Found"
+            case .uriTooLong: "URI Too Long"
+            case .unprocessableContent: "Unprocessable Content"
+            case .notImplemented: "Not Implemented"
+            }
+        }
+    }
+
+    package let status: Status
+    /// The last segment of the problem's type, as in `bad-parameter`.
+    package let kind: String
+    /// The error of this request, in a sentence that says what would be right.
+    package let detail: String
+    /// What else helps to correct the request.
+    package var advice = ProblemAdvice()
+
+    package init(_ status: Status, kind: String, detail: String, parameter: String? = nil) {
+        self.status = status
+        self.kind = kind
+        self.detail = detail
+        advice.parameter = parameter
+    }
+
+    /// Creates the problem for an unknown path or id.
+    package static func notFound(_ detail: String) -> NetworkProblem {
+        NetworkProblem(.notFound, kind: "not-found", detail: detail)
+    }
+
+    /// Creates the problem for a parameter that cannot be parsed.
+    package static func badParameter(
+        _ name: String, expected: String, given: some StringProtocol
+    ) -> NetworkProblem {
+        NetworkProblem(
+            .badRequest, kind: "bad-parameter",
+            detail: "'\(name)' must be \(expected), not '\(given.prefix(60))'.", parameter: name)
+    }
+
+    /// Creates the problem for a `date` that the timetable does not cover.
+    static func outsideTimetable(
+        _ day: ServiceDay, first: ServiceDay, last: ServiceDay
+    ) -> NetworkProblem {
+        var problem = NetworkProblem(
+            .notFound, kind: "outside-timetable",
+            detail: "The timetable covers \(first) to \(last), not \(day).", parameter: "date")
+        problem.advice.days = ProblemDays(first: first, last: last)
+        return problem
+    }
+
+    /// Creates the problem for a `date` on which something, as in `The line`, does not run.
+    static func noService(_ thing: String, on day: ServiceDay) -> NetworkProblem {
+        NetworkProblem(
+            .notFound, kind: "no-service",
+            detail: "\(thing) does not run on \(day); try another day.", parameter: "date")
+    }
+
+    /// The problem of a path and query that are too long to be read.
+    package static let tooLong = NetworkProblem(
+        .uriTooLong, kind: "too-long", detail: "The address is too long.")
+
+    /// Creates the problem for a path that the API has, but that needs more than a network file.
+    static func needsServer(_ path: some StringProtocol) -> NetworkProblem {
+        NetworkProblem(
+            .notImplemented, kind: "needs-server",
+            detail: "Only a server answers '\(path.prefix(100))'.")
+    }
+
+    /// The problem object, without an `instance`: nothing but its answer keeps this request.
+    package var body: ProblemBody {
+        ProblemBody(
+            kind: kind, title: status.title, status: status.rawValue, detail: detail,
+            advice: advice)
+    }
+}
+
+/// What helps to correct a request.
+package struct ProblemAdvice: Equatable, Sendable {
+    /// The parameter to correct, as in `from`; nil if it is none or several.
+    package var parameter: String?
+    /// Places that may have been meant, the best first.
+    package var candidates: [PlaceCandidate] = []
+    /// Valid days; nil if the day is not the problem.
+    package var days: ProblemDays?
+
+    package init() {}
+}
+
+/// Days to request instead of the requested one.
+package struct ProblemDays: Equatable, Sendable {
+    /// The timetable's first day; nil if it does not matter.
+    package var first: ServiceDay?
+    /// The timetable's last day; nil if it does not matter.
+    package var last: ServiceDay?
+    /// The next day with service; nil if there is none or if it does not matter.
+    package var next: ServiceDay?
+
+    package init(first: ServiceDay? = nil, last: ServiceDay? = nil, next: ServiceDay? = nil) {
+        self.first = first
+        self.last = last
+        self.next = next
+    }
+}
+
+/// A place that a request may have meant.
+package struct PlaceCandidate: JSONObject, Equatable {
+    /// The GTFS `stop_id`, to be sent in place of the name.
+    package let id: String
+    package let name: String
+
+    package init(id: String, name: String) {
+        self.id = id
+        self.name = name
+    }
+
+    package func writeMembers(to json: inout JSONText) {
+        json.member("id", id)
+        json.member("name", name)
+    }
+}
+
+/// The problem object as it is sent.
+package struct ProblemBody: JSONObject {
+    let kind: String
+    let title: String
+    let status: Int
+    let detail: String
+    let advice: ProblemAdvice
+    /// The request's id; nil where requests have none.
+    package var instance: String?
+
+    package init(
+        kind: String, title: String, status: Int, detail: String, advice: ProblemAdvice
+    ) {
+        self.kind = kind
+        self.title = title
+        self.status = status
+        self.detail = detail
+        self.advice = advice
+    }
+
+    package func writeMembers(to json: inout JSONText) {
+        json.member("candidates", advice.candidates.isEmpty ? nil : advice.candidates)
+        json.member("detail", detail)
+        json.member("firstDay", advice.days?.first)
+        json.member("instance", instance)
+        json.member("lastDay", advice.days?.last)
+        json.member("nextDay", advice.days?.next)
+        json.member("parameter", advice.parameter)
+        json.member("status", status)
+        json.member("title", title)
+        json.member("type", "/problems/" + kind)
+    }
+}

@@ -1,0 +1,160 @@
+import Transit
+package import TransitModel
+
+/// The parameters of a URL's query; an invalid one becomes a problem that says what is expected.
+package struct RequestParameters: Sendable {
+    private let values: [(name: Substring, value: String)]
+
+    private enum Flag: String, CaseIterable {
+        case yes = "true"
+        case no = "false"
+    }
+
+    /// Splits a query, the part of a URL behind the question mark; nil for none.
+    package init(query: String?) {
+        let parts = (query ?? "").split(separator: "&")
+        values = parts.map { part in
+            guard let end = part.firstIndex(of: "=") else { return (part, "") }
+            return (part[..<end], PercentEncoding.decoded(part[part.index(after: end)...]))
+        }
+    }
+
+    /// Whether the query has no parameter at all.
+    package var isEmpty: Bool { values.isEmpty }
+
+    /// Returns the text of a parameter, nil if it is absent or empty.
+    package func text(_ name: String) -> String? {
+        guard let value = values.first(where: { $0.name == name })?.value else { return nil }
+        return value.isEmpty ? nil : value
+    }
+
+    /// Returns the texts of a parameter that may be given at most `most` times, in order.
+    package func texts(_ name: String, most: Int) throws(NetworkProblem) -> [String] {
+        let texts = values.filter { $0.name == name }.map { $0.value }
+        guard texts.count <= most else {
+            throw .badParameter(
+                name, expected: "given at most \(most) times", given: "\(texts.count)")
+        }
+        return texts
+    }
+
+    /// Returns an integer, nil if the parameter is absent.
+    ///
+    /// - Throws: A problem with status 400 if the text is not an integer in the range.
+    package func integer(
+        _ name: String, in range: ClosedRange<Int>
+    ) throws(NetworkProblem) -> Int? {
+        guard let text = text(name) else { return nil }
+        guard let value = Int(text), range.contains(value) else {
+            throw .badParameter(
+                name, expected: "a whole number from \(range.lowerBound) to \(range.upperBound)",
+                given: text)
+        }
+        return value
+    }
+
+    /// Returns one of a fixed set of words, nil if the parameter is absent.
+    ///
+    /// - Throws: A problem with status 400 if the text is none of them.
+    package func choice<Choice>(_ name: String) throws(NetworkProblem) -> Choice?
+    where Choice: RawRepresentable<String> & CaseIterable {
+        guard let text = text(name) else { return nil }
+        if let choice = Choice(rawValue: text) { return choice }
+        let words = Choice.allCases.map { $0.rawValue }
+        throw .badParameter(name, expected: words.joined(separator: " or "), given: text)
+    }
+
+    /// Returns a boolean from `true` or `false`; false if the parameter is absent.
+    ///
+    /// - Throws: A problem with status 400 if the text is neither.
+    package func flag(_ name: String) throws(NetworkProblem) -> Bool {
+        let flag: Flag? = try choice(name)
+        return flag == .yes
+    }
+
+    /// Returns a box as in `8.1,47.1,8.3,47.3` (west, south, east, north), nil if the parameter is
+    /// absent.
+    ///
+    /// - Throws: A problem with status 400 if the text is not a box.
+    package func box(_ name: String) throws(NetworkProblem) -> BoundingBox? {
+        guard let text = text(name) else { return nil }
+        let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map {
+            DecimalText.number($0)
+        }
+        if numbers.count == 4, let west = numbers[0], let south = numbers[1],
+            let east = numbers[2], let north = numbers[3],
+            // Maps can be scrolled beyond the edges of the world.
+            let box = BoundingBox(
+                west: max(-180, west), south: max(-90, south), east: min(180, east),
+                north: min(90, north))
+        {
+            return box
+        }
+        throw .badParameter(
+            name, expected: "west,south,east,north in degrees, as in 8.1,47.1,8.3,47.3",
+            given: text)
+    }
+
+    /// Returns a coordinate as in `47.17,8.51` (latitude, longitude), nil if the parameter is
+    /// absent.
+    ///
+    /// - Throws: A problem with status 400 if the text is not a coordinate.
+    package func coordinate(_ name: String) throws(NetworkProblem) -> Coordinate? {
+        guard let text = text(name) else { return nil }
+        if let place = CoordinateText.coordinate(text) { return place }
+        throw .badParameter(
+            name, expected: "latitude,longitude in degrees, as in 47.17,8.51", given: text)
+    }
+
+    /// Returns an instant, in the zone's local time unless it has an offset; nil if the parameter
+    /// is absent.
+    ///
+    /// - Throws: A problem with status 400 if the text is not a time.
+    package func instant(
+        _ name: String, in zone: TransitTimeZone
+    ) throws(NetworkProblem) -> UnixTime? {
+        guard let text = text(name) else { return nil }
+        if let time = TimestampText.instant(text, in: zone) { return time }
+        throw .badParameter(
+            name, expected: "a time as in 2026-05-04T08:00 or 2026-05-04T08:00:00+02:00",
+            given: text)
+    }
+
+    /// Returns a day, nil if the parameter is absent.
+    ///
+    /// - Throws: A problem with status 400 if the text is not a day.
+    package func day(_ name: String) throws(NetworkProblem) -> ServiceDay? {
+        guard let text = text(name) else { return nil }
+        if let day = ServiceDay(text) { return day }
+        throw .badParameter(name, expected: "a day as in 2026-05-04", given: text)
+    }
+}
+
+/// The encoding of bytes in URLs, as in `%C3%BC`.
+package enum PercentEncoding {
+    /// Returns the decoded text, or the text itself if it is not encoded correctly.
+    package static func decoded(_ text: some StringProtocol) -> String {
+        guard text.utf8.contains(UInt8(ascii: "%")) else { return String(text) }
+        var bytes: [UInt8] = []
+        var rest = text.utf8.makeIterator()
+        while let byte = rest.next() {
+            guard byte == UInt8(ascii: "%") else {
+                bytes.append(byte)
+                continue
+            }
+            guard let high = rest.next().flatMap(digit), let low = rest.next().flatMap(digit)
+            else { return String(text) }
+            bytes.append(high << 4 | low)
+        }
+        return String(validating: bytes, as: UTF8.self) ?? String(text)
+    }
+
+    private static func digit(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+        default: nil
+        }
+    }
+}

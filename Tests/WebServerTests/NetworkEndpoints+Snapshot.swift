@@ -1,0 +1,37 @@
+import LiveMap
+import NetworkAPI
+import Realtime
+import Timetables
+import Transit
+import TransitModel
+
+@testable import WebServer
+
+extension NetworkEndpoints {
+    /// Serves a snapshot that stays the newest.
+    init(_ snapshot: NetworkSnapshot, clock: ManualWallClock) throws {
+        try self.init(snapshot, frames: MapFeed(snapshot).frames, clock: clock)
+    }
+
+    /// Serves the newest frames of a snapshot's network.
+    init(
+        _ snapshot: NetworkSnapshot, frames: Broadcast<MapFrame>, clock: ManualWallClock
+    ) throws {
+        let timetable = snapshot.timetable
+        self.init(
+            NetworkAPI(
+                JourneyPlanner(timetable), PlaceResolver(StopSearchIndex(timetable)),
+                profile: try NetworkProfile(timetable)),
+            frames: frames, clock: clock)
+    }
+
+    /// Serves a network without live data.
+    init(_ timetable: Timetable) throws {
+        let now = UnixTime(seconds: 0)
+        try self.init(
+            NetworkSnapshot(
+                timetable: timetable, sequence: 1, asOf: now, vehicles: [],
+                source: LiveSourceState(kind: "none", updatedAt: nil)),
+            clock: ManualWallClock(now))
+    }
+}
