@@ -133,8 +133,12 @@ Deno.test("an engine that dies or is silent is begun once more, and then the ser
     const { ask, events } = host([first, "well"]);
     equal([await ask(), await ask(), events], ["200", "200", [first, "closed", "well"]], first);
   }
-  const { ask, events, made } = host(["dies", "dies", "well"]);
-  equal([await ask(), events, made.isUsable], ["away", ["dies", "closed", "dies", "closed", "failed"], false]);
+  // The next question may be another.
+  const { ask, events } = host(["dies", "dies", "well"]);
+  equal([await ask(), await ask(), events], ["away", "200", ["dies", "closed", "dies", "closed", "well"]]);
+  const dying = host(Array.from({ length: 9 }, () => "dies"));
+  for (let asked = 0; asked < 4; asked += 1) equal(await dying.ask(), "away");
+  equal([dying.made.isUsable, dying.events.filter((each) => each === "dies").length, dying.events.at(-1)], [false, 6, "failed"]);
 });
 
 Deno.test("a file that is missing, damaged or of another format is told apart, and asked no more", async () => {

@@ -1,11 +1,13 @@
 // The engine in its worker: opened when the first question comes, begun once more where it ends by itself, and given up
-// for this page after that.
+// for this page where that goes on.
 
 /** @import { Kept, Lack, Told } from "./wire.js" */
 
 /** An answer takes milliseconds; an engine that is silent for so long will not answer any more. */
 const SILENCE_MILLISECONDS = 15_000;
-const MOST_STARTS = 2;
+/** A question that ends an engine is asked once more; an engine that ends so often on one page is of no use. */
+const MOST_TRIES = 2;
+const MOST_STARTS = 6;
 
 /** An engine in a worker, as Web/engine has it.
  * @typedef {{get: (path: string) => Promise<Told>, openNetwork: (bytes: ArrayBuffer) => Promise<unknown>,
@@ -53,7 +55,7 @@ export class EngineHost {
    * @returns {Promise<Value>}
    * @throws {EngineAway} */
   async use(work) {
-    for (;;) {
+    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
       const engine = await this.ready();
       try {
         return await this.inTime(work(engine));
@@ -61,6 +63,7 @@ export class EngineHost {
         this.end(engine);
       }
     }
+    throw new EngineAway("The engine ends on this question.");
   }
 
   /** Ends the worker; the next question begins another. */

@@ -199,7 +199,7 @@ async function startEngine(now) {
   const wasm = await fetch(sibling("../../engine/takt-engine.wasm", import.meta.url));
   if (!wasm.ok) throw new Error(`The engine is missing: ${wasm.status}`);
   const worker = new Worker(sibling("../../engine/worker.js", import.meta.url), { type: "module" });
-  const client = /** @type {any} */ (new EngineClient(worker));
+  const client = new EngineClient(worker);
   const bytes = await wasm.arrayBuffer();
   return {
     get: (path) => client.get(path, now()),
