@@ -32,7 +32,7 @@ export function browserWorld(store, now) {
   return {
     store, now, folder: browserFolder, send: (...request) => fetch(...request),
     room: async () => {
-      const { quota = Infinity, usage = 0 } = await navigator.storage?.estimate?.() ?? {};
+      const { quota = Infinity, usage = 0 } = await navigator.storage?.estimate?.().catch(() => /** @type {StorageEstimate} */ ({})) ?? {};
       return quota - usage;
     },
     persist: async () => await navigator.storage?.persist?.(),

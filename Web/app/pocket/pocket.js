@@ -154,7 +154,9 @@ export class Pocket {
   /** Takes a newer file where that costs nothing, and asks where it might; a file that cannot be used likewise.
    * @private */
   consider() {
-    const { offer, kept, keeper: { work, wanted } } = this;
+    const { kept, keeper: { work, wanted } } = this;
+    // What the device itself stored of the server's word offers nothing.
+    const offer = this.context.storedAt === null ? this.offer : null;
     // A download that was under way when a page was left goes on with the next one.
     if (offer !== null && wanted !== null && work === null && !this.tried.has(offer.digest)) {
       this.tried.add(offer.digest);
