@@ -17,8 +17,8 @@ PIECE_BYTES = 50_000
 PIECE_SECONDS = 0.03
 TYPES = {".js": "text/javascript", ".webmanifest": "application/manifest+json", ".woff2": "font/woff2"}
 # As the server has it: what breaks it is an error on the console.
-POLICY = ("default-src 'self'; worker-src 'self' blob:; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; "
-          "frame-ancestors 'none'; form-action 'self'")
+POLICY = ("default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:; img-src 'self' data: blob:; "
+          "object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'")
 
 
 class Site(ThreadingHTTPServer):
