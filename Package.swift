@@ -211,7 +211,7 @@ let package = Package(
         module(
             "WireAPI", in: "Server",
             [
-                "AddressSearch", "Diary", "DiaryInference", "DiarySensing", "JSONWriting",
+                "AddressSearch", "Diary", "DiaryInference", "DiarySensing",
                 "LiveMap",
                 "Matching", "NetworkAPI", "Notifications", "PlaceIndex", "Prediction", "Realtime",
                 "Riders", "Secrets",

@@ -10,8 +10,8 @@ private import Foundation
 /// the members of an object at its end only if they were written out of order.
 ///
 /// An object or a list ends when the enclosing one continues; writing into it afterwards is a
-/// programming error. A ``JSONObject`` writes itself. `Data`, `URL` and `Decimal`, which have their own forms in Foundation, are
-/// refused.
+/// programming error. A ``JSONObject`` writes itself. `Data`, `URL` and `Decimal`, which have their
+/// own forms in Foundation, are refused.
 package struct JSONTextEncoder: Sendable {
     package init() {}
 

@@ -5,8 +5,9 @@ import TransitModel
 /// The constant properties of a network, computed once.
 package struct NetworkProfile: Sendable {
     private let timetable: Timetable
-    /// The answer but for the time and live data. Its flags say what a server offers beside the
-    /// network: none by default.
+    /// The answer but for the time and live data.
+    ///
+    /// Its flags say what a server offers beside the network: none by default.
     package var answer = NetworkAnswer()
 
     /// Describes a network by its file's feeds.

@@ -32,8 +32,9 @@ package enum DecimalText {
         guard hasDigits, let exponent = exponent(rest) else { return nil }
         power += exponent
         guard power <= largestExponent else { return nil }
+        if power < -largestExponent { return 0 }
         var (value, scale) = (Double(digits), 1.0)
-        for _ in 0..<min(power.magnitude, UInt(largestExponent)) { scale *= 10 }
+        for _ in 0..<power.magnitude { scale *= 10 }
         value = power < 0 ? value / scale : value * scale
         guard value.isFinite else { return nil }
         return isNegative ? -value : value

@@ -11,6 +11,7 @@ package struct AlertsAnswer: JSONObject {
     /// The id after which the next page begins; nil if there is none.
     let next: String?
 
+    /// An alert with what it is about.
     package struct Entry: JSONObject {
         let alert: AlertAnswer
         let routes: [String]?

@@ -89,6 +89,7 @@ package struct BoardGroupsAnswer: JSONObject {
     let timeZone: String
     let lines: [Group]
 
+    /// The next calls of a line in a direction.
     package struct Group: JSONObject {
         let route: String
         let line: String
@@ -174,6 +175,7 @@ package struct BoardCallAnswer: JSONObject {
     package var alerts: [String] = []
     package var further: [Further]?
 
+    /// A later call of the same run.
     package struct Further: JSONObject {
         let stop: PlaceAnswer
         let scheduled: String?

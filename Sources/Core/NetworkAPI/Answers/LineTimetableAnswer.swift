@@ -18,6 +18,7 @@ package struct LineTimetableAnswer: JSONObject {
     let trips: [Trip]
     let more: Bool
 
+    /// A column of the timetable.
     package struct Trip: JSONObject {
         let trip: String
         let headsign: String

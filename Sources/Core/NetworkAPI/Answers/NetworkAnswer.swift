@@ -27,6 +27,7 @@ package struct NetworkAnswer: JSONObject {
     /// Whether operators edit the network on this server.
     package var campus = false
 
+    /// The map whose streets walks follow.
     package struct Streets: JSONObject {
         /// Milliseconds since 1970 of the map's newest change; omitted if the map does not say.
         let updatedAt: Int64?
@@ -39,6 +40,7 @@ package struct NetworkAnswer: JSONObject {
         }
     }
 
+    /// The sizes of the network's tables.
     package struct Counts: JSONObject {
         package var stops = 0
         package var stations = 0
@@ -59,6 +61,7 @@ package struct NetworkAnswer: JSONObject {
         }
     }
 
+    /// The numbers of defects found at import, by severity.
     package struct Notices: JSONObject {
         var error = 0
         var warning = 0
@@ -71,6 +74,7 @@ package struct NetworkAnswer: JSONObject {
         }
     }
 
+    /// The first and the last day of the timetable.
     package struct ServiceDays: JSONObject {
         package var from = ServiceDay(daysSince1970: 0)
         package var to = ServiceDay(daysSince1970: 0)
@@ -81,6 +85,7 @@ package struct NetworkAnswer: JSONObject {
         }
     }
 
+    /// A feed that the network was made from.
     package struct Feed: JSONObject {
         let id: String
         let name: String
@@ -103,6 +108,7 @@ package struct NetworkAnswer: JSONObject {
         }
     }
 
+    /// An organization to be credited.
     package struct Attribution: JSONObject {
         let organization: String
         let url: String?
@@ -115,6 +121,7 @@ package struct NetworkAnswer: JSONObject {
         }
     }
 
+    /// The state of the live data.
     package struct Live: JSONObject {
         package var source = "none"
         package var vehicles = 0

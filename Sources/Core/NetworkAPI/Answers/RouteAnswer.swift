@@ -88,6 +88,7 @@ package struct RouteDetailAnswer: JSONObject {
     let route: RouteAnswer
     let directions: [Direction]
 
+    /// A direction of the route.
     package struct Direction: JSONObject {
         let direction: Int?
         let headsigns: [String]
@@ -102,6 +103,7 @@ package struct RouteDetailAnswer: JSONObject {
         }
     }
 
+    /// The id and name of a stop.
     package struct StopReference: JSONObject {
         let id: String
         let name: String

@@ -51,11 +51,13 @@ package enum GeoJSON {
         }
     }
 
+    /// The lines of one route.
     package struct RouteFeature: JSONObject {
         let type = "Feature"
         let geometry: MultiLine
         let properties: Properties
 
+        /// Several lines as one geometry.
         package struct MultiLine: JSONObject {
             let type = "MultiLineString"
             let coordinates: [[[Double]]]
@@ -66,6 +68,7 @@ package enum GeoJSON {
             }
         }
 
+        /// What a map draws and writes on the lines.
         package struct Properties: JSONObject {
             let id: String
             let shortName: String

@@ -1,0 +1,115 @@
+package import JSONWriting
+import Timetables
+import Transit
+import TransitModel
+
+/// A leg of a connection; `kind` is `walk` or `ride`.
+package enum LegAnswer: JSONObject {
+    case walk(WalkAnswer)
+    case ride(RideAnswer)
+
+    init(_ leg: ItineraryLeg, _ timetable: Timetable, tellsPaths: Bool) {
+        switch leg {
+        case .walk(let walk): self = .walk(WalkAnswer(walk, timetable, tellsPath: tellsPaths))
+        case .ride(let ride):
+            self = .ride(RideAnswer(ride, timetable, tellsPath: tellsPaths))
+        }
+    }
+
+    package func writeMembers(to json: inout JSONText) {
+        switch self {
+        case .walk(let walk): walk.writeMembers(to: &json)
+        case .ride(let ride): ride.writeMembers(to: &json)
+        }
+    }
+}
+
+/// A leg on foot.
+package struct WalkAnswer: JSONObject {
+    let kind = "walk"
+    package var from = WayPlaceAnswer()
+    package var to = WayPlaceAnswer()
+    package var departure = ""
+    package var arrival = ""
+    package var seconds = 0
+    package var metres = 0
+    /// Whether the length is estimated from the distance because the streets are unknown.
+    package var estimated = false
+    /// The metres of stairs; omitted if there are none or the streets are unknown.
+    package var stairsMetres: Int?
+    /// The number of lifts; omitted if there are none or the streets are unknown.
+    package var lifts: Int?
+    /// The way along streets, longitude first; nil unless requested and known.
+    package var path: [[Double]]?
+    /// The instructions; nil unless requested and known.
+    package var steps: [WalkStepAnswer]?
+
+    /// Creates an answer to be filled.
+    package init() {}
+
+    init(_ walk: WalkLeg, _ timetable: Timetable, tellsPath: Bool) {
+        from = WayPlaceAnswer(walk.from, timetable)
+        to = WayPlaceAnswer(walk.to, timetable)
+        departure = walk.from.timeZone.iso8601(walk.departure)
+        arrival = walk.to.timeZone.iso8601(walk.arrival)
+        seconds = walk.seconds
+        metres = Int(walk.metres)
+        estimated = walk.streets == nil
+        let length = walk.streets?.length
+        stairsMetres = length.flatMap {
+            $0.stairsMetres > 0 ? Int($0.stairsMetres.rounded(.up)) : nil
+        }
+        lifts = length.flatMap { $0.lifts > 0 ? $0.lifts : nil }
+        let shown = tellsPath ? walk.streets : nil
+        path = shown.map { walk in
+            walk.line.map { [GeoJSON.rounded($0.longitude), GeoJSON.rounded($0.latitude)] }
+        }
+        steps = shown.map { $0.steps.map(WalkStepAnswer.init) }
+    }
+
+    package func writeMembers(to json: inout JSONText) {
+        json.member("arrival", arrival)
+        json.member("departure", departure)
+        json.member("estimated", estimated)
+        json.member("from", from)
+        json.member("kind", kind)
+        json.member("lifts", lifts)
+        json.member("metres", metres)
+        json.member("path", path)
+        json.member("seconds", seconds)
+        json.member("stairsMetres", stairsMetres)
+        json.member("steps", steps)
+        json.member("to", to)
+    }
+}
+
+/// An instruction of a walk.
+package struct WalkStepAnswer: JSONObject {
+    /// The change of direction, as in `slight_left`; `depart` for the first step.
+    let turn: String
+    /// The kind of way, as in `stairs`.
+    let way: String
+    /// The name of the way; omitted if it has none.
+    let name: String?
+    let metres: Int
+    let latitude: Double
+    let longitude: Double
+
+    init(_ step: WalkStep) {
+        turn = step.turn.rawValue
+        way = step.kind.rawValue
+        name = step.name
+        metres = Int(step.metres.rounded())
+        latitude = GeoJSON.rounded(step.coordinate.latitude)
+        longitude = GeoJSON.rounded(step.coordinate.longitude)
+    }
+
+    package func writeMembers(to json: inout JSONText) {
+        json.member("latitude", latitude)
+        json.member("longitude", longitude)
+        json.member("metres", metres)
+        json.member("name", name)
+        json.member("turn", turn)
+        json.member("way", way)
+    }
+}
