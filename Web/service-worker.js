@@ -23,6 +23,10 @@ const LIST = "/files";
 const ENDED = "/ended";
 /** How long an earlier release is kept; longer while a page of it is open. */
 const KEPT_MILLISECONDS = 7 * 86_400_000;
+/** The files of the engine, which only devices that keep the network need. */
+const ENGINE = /^\/engine\//;
+/** The cache that exists while the network is kept on this device; `pocket/keeper.js` creates it. */
+const POCKET = "takt-pocket";
 /** The largest number of earlier releases that no page needs. */
 const MOST_KEPT = 4;
 /** The data with which the worker renews this device's push subscription while no page is open; written by
@@ -51,6 +55,8 @@ worker.addEventListener("activate", (/** @type {any} */ event) => {
 
 worker.addEventListener("message", (/** @type {any} */ event) => {
   if (event.data === "release?") event.source?.postMessage({ release: RELEASE.digest });
+  // The network is kept from now on.
+  if (event.data === "engine") event.waitUntil(stored().catch(() => {}));
 });
 
 worker.addEventListener("fetch", (/** @type {any} */ event) => {
@@ -80,15 +86,25 @@ worker.addEventListener("notificationclick", (/** @type {any} */ event) => {
   event.waitUntil(opened(event.notification.data?.navigate ?? "/home"));
 });
 
-/** Caches the missing files of this release; unchanged ones are copied from an earlier one. Fails if a file cannot be
- * fetched, and continues there the next time. */
+/** Caches the missing files of this release, and its engine if the network is kept; unchanged ones are copied from an
+ * earlier one. Fails if a file cannot be fetched, and continues there the next time. */
 async function stored() {
   if (RELEASE.digest === "") return;
   const cache = await caches.open(CACHE);
-  if (await cache.match(LIST) !== undefined) return;
-  const earlier = await earlierFiles();
+  const files = Object.entries(RELEASE.files);
+  if (await cache.match(LIST) === undefined) {
+    await storeFiles(cache, [...files.filter(([path]) => !ENGINE.test(path)), ["/index.html", RELEASE.digest]]);
+    await cache.put(LIST, new Response(JSON.stringify(RELEASE.files)));
+  }
+  if (await caches.has(POCKET)) await storeFiles(cache, files.filter(([path]) => ENGINE.test(path)));
+}
+
+/** Stores those files that are not there yet; what an earlier release has as it is comes from there.
+ * @param {Cache} cache
+ * @param {[string, string][]} wanted paths and digests */
+async function storeFiles(cache, wanted) {
   const base = `/release/${RELEASE.digest}`;
-  const wanted = [...Object.entries(RELEASE.files), ["/index.html", RELEASE.digest]];
+  const earlier = await earlierFiles();
   await Promise.all(wanted.map(async ([path, digest]) => {
     if (await cache.match(base + path) !== undefined) return;
     const known = earlier.get(`${path} ${digest}`);
@@ -99,7 +115,6 @@ async function stored() {
     if (!response.ok || response.redirected) throw new Error(`${path}: ${response.status}`);
     await cache.put(base + path, response);
   }));
-  await cache.put(LIST, new Response(JSON.stringify(RELEASE.files)));
 }
 
 /** A copy whose address is the requested one, because a module's imports are relative to its response's address.

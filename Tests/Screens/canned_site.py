@@ -6,14 +6,19 @@ import json
 import mimetypes
 import pathlib
 import threading
+import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import unquote, urlsplit
 
 WEB = pathlib.Path(__file__).resolve().parents[2] / "Web"
+# In place of the engine, which needs a build, one that knows the canned answers.
+ENGINE = pathlib.Path(__file__).resolve().parent / "engine"
+PIECE_BYTES = 50_000
+PIECE_SECONDS = 0.03
 TYPES = {".js": "text/javascript", ".webmanifest": "application/manifest+json", ".woff2": "font/woff2"}
 # The server's policy; a violation is an error on the console.
-POLICY = ("default-src 'self'; worker-src 'self' blob:; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; "
-          "frame-ancestors 'none'; form-action 'self'")
+POLICY = ("default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:; img-src 'self' data: blob:; "
+          "object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'")
 
 
 class Site(ThreadingHTTPServer):
@@ -27,6 +32,8 @@ class Site(ThreadingHTTPServer):
         self.asked, self.received, self.unanswered = [], [], []
         # Problems in place of answers.
         self.refused = {}
+        # The number of bytes of a file before the connection breaks; None for all.
+        self.cut = None
         # The served release, named by its digest as on the server; "" serves the files without one.
         self.release = ""
         self.ending = threading.Event()
@@ -41,7 +48,7 @@ class Site(ThreadingHTTPServer):
             if not self.release or not path.startswith(own):
                 return None
             path = path[len(own) - 1:]
-        file = WEB / path.lstrip("/")
+        file = ENGINE / path[len("/engine/"):] if path.startswith("/engine/") else WEB / path.lstrip("/")
         if not file.is_file():
             return None
         data = file.read_bytes()
@@ -51,6 +58,7 @@ class Site(ThreadingHTTPServer):
         elif self.release and path == "/service-worker.js":
             files = {f"/{each.relative_to(WEB)}": self.digest(each)
                      for folder in ("app", "icons", "vendor") for each in sorted((WEB / folder).rglob("*")) if each.is_file()}
+            files |= {f"/engine/{each.name}": self.digest(each) for each in sorted(ENGINE.iterdir())}
             told = json.dumps({"digest": self.release, "files": files})
             data = data.replace(b'const RELEASE = { digest: "", files: {} };', f"const RELEASE = {told};".encode())
         return data
@@ -114,7 +122,30 @@ class Handler(BaseHTTPRequestHandler):
             return self.answer(problem, "application/problem+json", status=404)
         if isinstance(told, str):
             return self.stream(told)
+        if isinstance(told, bytes):
+            return self.bytes(told)
         self.answer(json.dumps(told).encode(), "application/json")
+
+    def bytes(self, told):
+        """A file, or the rest of it that is asked for; as much of it as comes before the connection breaks."""
+        begin = int((self.headers.get("Range") or "bytes=0-").removeprefix("bytes=").rstrip("-"))
+        part = told[begin:]
+        self.send_response(206 if begin else 200)
+        self.send_header("Content-Type", "application/octet-stream")
+        self.send_header("Content-Length", str(len(part)))
+        if begin:
+            self.send_header("Content-Range", f"bytes {begin}-{len(told) - 1}/{len(told)}")
+        self.end_headers()
+        self.server.asked.append(("BYTES", str(begin)))
+        if self.server.cut is None:
+            self.wfile.write(part)
+        else:
+            # Not faster than a network: what a page has not read yet is lost with the connection.
+            for begin in range(0, self.server.cut, PIECE_BYTES):
+                self.wfile.write(part[begin:min(begin + PIECE_BYTES, self.server.cut)])
+                self.wfile.flush()
+                time.sleep(PIECE_SECONDS)
+            self.close_connection = True
 
     def stream(self, told):
         """Sends events, and then nothing more until the page is closed."""

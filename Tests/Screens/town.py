@@ -3,6 +3,7 @@
 Everything is drawn here, and the clock stands still, so that a screen is the same each time.
 """
 
+import hashlib
 import json
 from datetime import datetime, timedelta, timezone
 
@@ -70,6 +71,28 @@ def network():
         "attributions": [{"organization": "Ringbahn", "url": "https://example.org", "roles": ["producer"]}],
         "revision": "0011223344556677",
         "live": {"source": "gtfs-rt", "vehicles": 2, "state": "live", "updatedAt": millis(NOW) - 180_000}}
+
+
+# What the engine that stands in answers from its file, below /api/v1.
+FILE_BYTES = 2_100_000
+ON_PHONE = ("/routes", "/stops", "/connections", "/trips")
+
+
+def phone_file(told, mark=""):
+    """The network's file for phones: of this town the answers themselves. Another `mark` is another file."""
+    here = {path: answer for (method, path), answer in told.items()
+            if method == "GET" and path.removeprefix("/api/v1").startswith(ON_PHONE)}
+    here["/api/v1/stops/search"] = {"stops": [
+        {"id": each, "name": PLACES[each][0], "latitude": PLACES[each][1], "longitude": PLACES[each][2], "modes": ["bus"],
+         "highlights": []} for each in PLACES]}
+    # As large as a city's.
+    return json.dumps({**here, "mark": mark}).encode().ljust(FILE_BYTES)
+
+
+def offered(file):
+    """How the network tells of its file for phones."""
+    return {"address": "/api/v1/network/file", "bytes": len(file), "compressedBytes": len(file) // 5,
+            "digest": hashlib.sha256(file).hexdigest(), "firstDay": DAY, "lastDay": "2026-05-18"}
 
 
 def vehicles():
@@ -325,5 +348,13 @@ def answers():
         told[f"/routes/{route}/timetable"] = timetable(route)
         for trip in timetable(route)["trips"]:
             told[f"/trips/{trip['trip']}"] = run(route, trip)
-    return {("GET", "/api/v1" + path): answer for path, answer in told.items()} | {
+    all_told = {("GET", "/api/v1" + path): answer for path, answer in told.items()} | {
         ("POST", "/api/v1/rider/pairing"): {"code": "9PFK5QDM", "until": millis(NOW) + 600_000}}
+    return with_phone(all_told)
+
+
+def with_phone(told, mark=""):
+    """The same, with a file for phones."""
+    file = phone_file(told, mark)
+    return {**told, ("GET", "/api/v1/network"): {**told["GET", "/api/v1/network"], "phone": offered(file)},
+            ("GET", "/api/v1/network/file"): file}

@@ -20,6 +20,21 @@ Deno.test("the server's time goes on with the steady clock, whatever the wall cl
   equal(clock.now(), 1_002_500);
 });
 
+Deno.test("until the server is heard again, its time goes on from when it was heard last", () => {
+  const { clock, time } = made();
+  clock.reckon(1_000_000, 1, time.wall - 60_000);
+  equal(clock.now(), 1_060_000);
+  clock.set(2_000_000, 1, time.steady);
+  clock.reckon(1_000_000, 1, time.wall - 60_000);
+  equal(clock.now(), 2_000_000);
+});
+
+Deno.test("a wall clock that was put back does not lead into the past", () => {
+  const { clock, time } = made();
+  clock.reckon(1_000_000, 1, time.wall + 60_000);
+  equal(clock.now(), 1_000_000);
+});
+
 Deno.test("a simulated clock may be faster", () => {
   const { clock, time } = made();
   clock.set(1_000_000, 30, time.steady);

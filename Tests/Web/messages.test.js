@@ -2,7 +2,7 @@ import { chooseLanguage, isLanguage, languageNames, loadCatalogue, Speaker } fro
 import { equal } from "./support.js";
 import { needed, read } from "./web-files.js";
 
-const PARTS = /** @type {const} */ (["home", "pages", "riders", "operator", "diary", "nearby", "care", "streets"]);
+const PARTS = /** @type {const} */ (["home", "pages", "riders", "operator", "diary", "nearby", "care", "streets", "pocket"]);
 const app = new URL("../../Web/app/", import.meta.url);
 const languages = Object.keys(languageNames).filter(isLanguage);
 const missing = [];

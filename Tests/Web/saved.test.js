@@ -2,6 +2,7 @@ import { asideCopy, namesIn } from "../../Web/app/rider/aside.js";
 import { ChangeQueue, MOST_WAITING } from "../../Web/app/rider/queue.js";
 import { Rider } from "../../Web/app/rider/rider.js";
 import { Saved } from "../../Web/app/rider/saved.js";
+import { saveFound } from "../../Web/app/rider/saving.js";
 import { memory, refusal, server } from "./rider-server.js";
 import { equal, holdsTrue } from "./support.js";
 
@@ -64,6 +65,104 @@ Deno.test("trips are kept with their age, and are not fresh where the server is 
   equal([later.areTripsFresh, later.tripsAt], [false, 1000]);
   await saved.learnTrips().catch(() => {});
   equal([saved.areTripsFresh, saved.tripsAt], [false, 1000]);
+});
+
+/** @param {string} id
+ * @returns {any} a found connection of one ride */
+function way(id) {
+  const stop = (/** @type {string} */ name) => ({ id: name, name, latitude: 47, longitude: 8 });
+  const event = (/** @type {string} */ clock) => ({ scheduled: `2026-05-04T${clock}:00+02:00` });
+  return {
+    id, departure: event("08:00"), arrival: event("08:20"), transfers: [],
+    legs: [{ kind: "ride", line: { name: "1", mode: "tram" }, from: { stop: stop("a"), departure: event("08:00") },
+      to: { stop: stop("b"), arrival: event("08:20") }, passed: [{ stop: stop("m") }] }],
+  };
+}
+
+/** A device that has no rider yet, cut off from its server.
+ * @param {(path: string) => any} [refuses] what the server says to a change, undefined if it takes it */
+function newcomer(refuses = () => undefined) {
+  const kept = new Map();
+  const network = { isThere: false };
+  /** @type {SavedConnection[]} */
+  let connections = [];
+  const { send, asked } = server((method, path, body) => {
+    if (!network.isThere) return null;
+    const refused = refuses(path);
+    if (refused !== undefined) return refused;
+    if (path === "/riders") return { body: { token: "t9" } };
+    if (path === "/rider/routes") connections = [connection("7")];
+    if (path === "/rider/routes") return { body: connections[0] };
+    if (method === "PUT") connections = connections.map((each) => ({ ...body, id: each.id }));
+    if (path.startsWith("/rider/home")) return { body: { nearby: [], other: connections.map(({ id }) => atHome(id)) } };
+    return method === "GET" ? { body: connections } : { status: 204 };
+  });
+  const store = memory(kept);
+  const saved = new Saved({ rider: new Rider(store, send), store, wall: () => 1, serverNow: () => 6 });
+  return { saved, network, asked, kept, sent: () => asked.filter((each) => !each.startsWith("GET")).map((each) => each.split(" ").slice(0, 3).join(" ")) };
+}
+
+Deno.test("what is saved without a network is here at once, and the server's with the next refresh", async () => {
+  const { saved, network, sent, kept } = newcomer();
+  equal(await saveFound(saved, way("c1"), [1, 2], "de"), { isNew: false, isWaiting: true });
+  const [made] = saved.connections;
+  equal([made.from.stop, made.to.stop, made.routes[0].rides[0].line, made.routes[0].rides[0].passed], ["a", "b", "1", ["m"]]);
+  equal([made.routes[0].reminders, made.routes[0].rides[0].seconds], [[{ minute: 480, weekdays: [1, 2] }], 1200]);
+  await saved.refresh();
+  equal([saved.isFresh, saved.connections.length, saved.queue.size], [false, 1, 1]);
+  saved.replace({ ...made, name: "Work" });
+  await saved.queue.flush().catch(() => {});
+  network.isThere = true;
+  const before = sent().length;
+  await saved.refresh();
+  equal(sent().slice(before), ['POST /riders {"language":"de"}', 'POST /rider/routes {"connection":"c1","weekdays":[1,2]}',
+    `PUT /rider/connections/7 ${JSON.stringify({ ...made, id: undefined, name: "Work", routes: [{ ...made.routes[0], id: "7" }] })}`]);
+  equal([kept.get("takt.rider"), saved.connections.map(({ id, name }) => [id, name]), saved.queue.size], ["t9", [["7", "Work"]], 0]);
+});
+
+Deno.test("what was saved without a network and removed again is never sent", async () => {
+  const { saved, network, sent } = newcomer();
+  await saveFound(saved, way("c1"), [], "de");
+  saved.replace({ ...saved.connections[0], name: "Work" });
+  equal([saved.remove(saved.connections[0].id), saved.connections, saved.queue.size], [true, [], 0]);
+  network.isThere = true;
+  await saved.refresh();
+  equal(sent().filter((each) => each.includes("/rider/")), []);
+});
+
+Deno.test("what the server does not take of it stays on the device", async () => {
+  const { saved, network, kept } = newcomer((path) => path === "/rider/routes" ? refusal(410, "connection-gone") : undefined);
+  await saveFound(saved, way("c1"), [], "de");
+  await saved.queue.flush().catch(() => {});
+  network.isThere = true;
+  await saved.refresh();
+  const copy = asideCopy(memory(kept));
+  equal([saved.hasAside, copy?.connections.map(({ routes }) => routes[0].rides[0].line), saved.queue.size], [true, ["1"], 0]);
+});
+
+Deno.test("a refusal is told, and waits for nothing", async () => {
+  const { saved, network } = newcomer((path) => path === "/riders" ? refusal(404, "not-found") : undefined);
+  network.isThere = true;
+  equal(await saveFound(saved, way("c1"), [], "de").catch((error) => error.status), 404);
+  equal([saved.connections, saved.queue.size], [[], 0]);
+});
+
+Deno.test("where the network is kept, home is found on the device", async () => {
+  const { saved, network, asked } = world();
+  await saved.refresh();
+  let isFirst = true;
+  saved.phone = { isFirst: () => isFirst, canAnswer: () => true,
+    home: (connections) => Promise.resolve({ nearby: [], other: connections.map(({ id }) => ({ ...atHome(id), name: "here" })) }) };
+  asked.length = 0;
+  await saved.refresh({ latitude: 47, longitude: 8 });
+  equal([saved.isByPhone, saved.isFresh, saved.home.answer.other.map(({ name }) => name)], [true, true, ["here", "here"]]);
+  equal(asked.filter((each) => each.includes("/rider/home")), []);
+  isFirst = false;
+  await saved.refresh();
+  equal([saved.isByPhone, saved.home.answer.other[0].name], [false, undefined]);
+  network.isThere = false;
+  await saved.refresh();
+  equal([saved.isByPhone, saved.isFresh], [true, true]);
 });
 
 const ids = (/** @type {Saved} */ saved) => saved.home.answer.other.map(({ id }) => id).join("");

@@ -32,6 +32,7 @@ function cachesOf(world) {
   return {
     open,
     keys: () => Promise.resolve([...world.caches.keys()]),
+    has: (/** @type {string} */ name) => Promise.resolve(world.caches.has(name)),
     delete: (/** @type {string} */ name) => Promise.resolve(world.caches.delete(name)),
     match: async (/** @type {any} */ request, /** @type {{cacheName: string}} */ { cacheName }) =>
       world.caches.has(cacheName) ? await (await open(cacheName)).match(request) : undefined,
@@ -97,6 +98,11 @@ async function worker(world, digest, files) {
   await happen("install");
   await happen("activate");
   return {
+    /** @param {string} data */
+    say: async (data) => {
+      handlers.message({ data, waitUntil });
+      await Promise.all(work.splice(0));
+    },
     /** @param {any} event */
     renew: async (event) => {
       handlers.pushsubscriptionchange({ ...event, waitUntil });
@@ -219,6 +225,23 @@ Deno.test("an earlier release goes after a week, and while a page of it is open 
   web.held = [];
   await ask("/", { mode: "navigate" });
   equal(kept(), ["takt-release-three"]);
+});
+
+Deno.test("the engine comes only to devices that keep the network, and then with every release", async () => {
+  const web = world();
+  const files = { ...FILES, "/engine/worker.js": "w1", "/engine/takt-engine.wasm": "e1" };
+  const { ask, say } = await worker(web, "one", files);
+  const fetched = () => web.asked.filter((path) => path.includes("/engine/")).toSorted();
+  equal(fetched(), []);
+  await cachesOf(web).open("takt-pocket");
+  await say("engine");
+  equal(fetched(), ["/release/one/engine/takt-engine.wasm", "/release/one/engine/worker.js"]);
+  await worker(web, "two", { ...files, "/engine/takt-engine.wasm": "e2" });
+  // What both releases have in common is not fetched again.
+  equal(fetched().slice(2), ["/release/two/engine/takt-engine.wasm"]);
+  web.is = "missing";
+  equal(await ask("/release/one/engine/worker.js"), "fresh /release/one/engine/worker.js");
+  equal(await ask("/release/two/engine/takt-engine.wasm"), "fresh /release/two/engine/takt-engine.wasm");
 });
 
 Deno.test("what was cleared comes again with the next page", async () => {

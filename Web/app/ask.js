@@ -69,12 +69,35 @@ export async function bodyOf(response) {
   }
 }
 
+/** What answers in the server's place while the network is kept on this device.
+ * @typedef {{ask: (question: {path: string, signal?: AbortSignal, server: (patience?: number) => Promise<any>}) => Promise<any>}} Answering */
+
+/** Its code comes when it is needed; null where nothing is kept. @type {{answers: Promise<Answering>|null}} */
+export const elsewhere = { answers: null };
+
+/** When an answer was stored that did not come from the server just now, Unix milliseconds. @type {WeakMap<object, number>} */
+export const storedAnswers = new WeakMap();
+
 /** Asks the server's API for JSON; fails as `request` does.
+ * @param {string} path after /api/v1
+ * @param {{signal?: AbortSignal, patience?: number, cache?: RequestCache}} [how] as of `request`
+ * @returns {Promise<any>} */
+export async function askServer(path, how) {
+  const response = await request(`/api/v1${path}`, how);
+  const answer = await bodyOf(response);
+  const stored = response.headers.get("Takt-Stored");
+  if (stored !== null && answer !== null) storedAnswers.set(answer, Number(stored));
+  return answer;
+}
+
+/** Asks for JSON: the server's API, or what answers in its place; fails as `request` does.
  * @param {string} path after /api/v1
  * @param {AbortSignal} [signal]
  * @returns {Promise<any>} */
 export async function ask(path, signal) {
-  return await bodyOf(await request(`/api/v1${path}`, { signal }));
+  const server = (/** @type {number|undefined} */ patience) => askServer(path, { signal, patience });
+  const answers = await elsewhere.answers?.catch(() => null) ?? null;
+  return answers === null ? await server(undefined) : await answers.ask({ path, signal, server });
 }
 
 /** All of a list that comes in pages.
@@ -92,12 +115,11 @@ export async function askAll(path, name) {
   return all;
 }
 
-/** Asks as `ask` does, and tells when the service worker had stored the answer, if it had.
+/** Asks as `ask` does, and tells when the answer had been stored on this device, if it had.
  * @param {string} path after /api/v1
- * @param {{cache?: RequestCache}} [how]
+ * @param {{cache?: RequestCache}} [how] with `cache` only the server may answer
  * @returns {Promise<{answer: any, storedAt: number|null}>} Unix milliseconds, null for a fresh answer */
 export async function askDated(path, how) {
-  const response = await request(`/api/v1${path}`, how);
-  const stored = response.headers.get("Takt-Stored");
-  return { answer: await bodyOf(response), storedAt: stored === null ? null : Number(stored) };
+  const answer = how?.cache === undefined ? await ask(path) : await askServer(path, how);
+  return { answer, storedAt: storedAnswers.get(answer) ?? null };
 }

@@ -20,6 +20,17 @@ export class ServerClock {
     this.reference = { steady: steadyAtArrival, server: serverNow };
   }
 
+  /** Continues from the last answer of the server until it answers again.
+   * @param {number} serverNow Unix milliseconds
+   * @param {number} speed server seconds in one real second
+   * @param {number} heardAt the time of that answer by this machine's wall clock, Unix milliseconds */
+  reckon(serverNow, speed, heardAt) {
+    if (this.reference !== null) return;
+    // A clock that was put back since does not make it earlier.
+    const passed = Math.max(0, this.sources.wall() - heardAt) * (speed > 0 ? speed : 1);
+    this.set(serverNow + passed, speed, this.sources.steady());
+  }
+
   /** Corrects a drift seen in the stream; small differences are network delay and ignored.
    * @param {number} serverNow Unix milliseconds */
   hint(serverNow) {

@@ -3,8 +3,9 @@
 /** @import { Part } from "./i18n.js" */
 /** @import { Live } from "./live/live.js" */
 /** @import { Notices } from "./notices.js" */
+/** @import { Pocket } from "./pocket/pocket.js" */
 /** @import { Box, Connection, Network, NoticeKind, Route } from "./types.js" */
-import { askAll, askDated, listener } from "./ask.js";
+import { askAll, askDated, elsewhere, listener } from "./ask.js";
 import { ServerClock } from "./clock.js";
 import { Speaker, loadCatalogue, loadParts, storeLanguage, storedLanguage, wishedLanguage } from "./i18n.js";
 import { localeIn } from "./region.js";
@@ -13,7 +14,7 @@ import { Saved } from "./rider/saved.js";
 import { SettingsSync } from "./rider/sync.js";
 import { whileSeen } from "./seen.js";
 import { Settings } from "./settings.js";
-import { CHANGE_PREFIX, CONNECTIONS_KEY, HOME_KEY, RIDER_KEY, TRIPS_KEY, browserStore } from "./store.js";
+import { CHANGE_PREFIX, CONNECTIONS_KEY, HOME_KEY, POCKET_KEY, RIDER_KEY, TRIPS_KEY, browserStore } from "./store.js";
 
 const NETWORK_EVERY_MILLISECONDS = 60_000;
 /** After this long, the rider sees that the content is a stored copy. */
@@ -53,6 +54,8 @@ export class Context {
       language: () => this.speaker.language,
       store,
     });
+    /** The network that is kept on this device; null before its code was needed. @type {Pocket|null} */
+    this.pocket = null;
     /** @private @type {Promise<Notices>|null} */
     this.notices = null;
     this.saved.onChange(() => this.tell("aside", this.saved.hasAside ? Date.now() : null));
@@ -78,6 +81,17 @@ export class Context {
     this.isEditing = false;
     /** @private @type {Set<() => void>} */
     this.listeners = new Set();
+    if ((store?.getItem(POCKET_KEY) ?? null) !== null) this.openPocket().catch(() => {});
+  }
+
+  /** Fetches what keeps the network on this device, and answers from it.
+   * @returns {Promise<Pocket>} */
+  async openPocket() {
+    const opening = Promise.all([import("./pocket/pocket.js"), this.learn(["pocket"])])
+      .then(([{ Pocket }]) => this.pocket ??= new Pocket(this));
+    elsewhere.answers ??= opening;
+    opening.catch(() => elsewhere.answers = null);
+    return await opening;
   }
 
   /** Starts or ends a notice about the app.
@@ -99,6 +113,7 @@ export class Context {
   stored(key) {
     if (key === "" || SHARED_KEYS.some((each) => key.startsWith(each))) this.saved.reload();
     if (key === "" || key === "takt.settings") this.settings.reload();
+    if (key === POCKET_KEY) this.openPocket().then((pocket) => pocket.keeper.changed(), () => {});
   }
 
   /** Calls the listener when the network, the connection or the language changed.
@@ -171,6 +186,7 @@ export class Context {
     // The clock in a stored answer stopped when it was stored.
     this.isHeard ||= storedAt === null;
     if (storedAt === null) this.clock.set(network.now, network.clockSpeed, (asked + performance.now()) / 2);
+    else if (!this.pocket?.isOf(answer)) this.clock.reckon(network.now, network.clockSpeed, storedAt);
     const other = this.network !== null && this.network.revision !== network.revision;
     this.network = network;
     const locale = localeIn(wishedLanguage().locale, network.timeZone);
@@ -184,7 +200,10 @@ export class Context {
     this.storedAt = storedAt;
     if (storedAt === null) this.tell("stored", null);
     // On a slow network the server's answer comes a moment later, so no notice is needed.
-    else setTimeout(() => this.storedAt !== null && this.tell("stored", this.storedAt), SLOW_MILLISECONDS);
+    else setTimeout(() => {
+      // Where the kept network answers, each screen says so itself.
+      if (this.storedAt !== null && !this.pocket?.isAnswering) this.tell("stored", this.storedAt);
+    }, SLOW_MILLISECONDS);
     if (storedAt !== null && !wasStored) this.catchUp();
   }
 

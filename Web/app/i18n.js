@@ -14,12 +14,13 @@ import { browserStore } from "./store.js";
 /** @typedef {keyof typeof import("./messages/nearby-en.js").default} NearbyKey */
 /** @typedef {keyof typeof import("./messages/care-en.js").default} CareKey */
 /** @typedef {keyof typeof import("./messages/streets-en.js").default} StreetKey */
-/** @typedef {FirstKey|FrameKey|HomeKey|PageKey|RiderKey|OperatorKey|DiaryKey|NearbyKey|CareKey|StreetKey} MessageKey */
+/** @typedef {keyof typeof import("./messages/pocket-en.js").default} PocketKey */
+/** @typedef {FirstKey|FrameKey|HomeKey|PageKey|RiderKey|OperatorKey|DiaryKey|NearbyKey|CareKey|StreetKey|PocketKey} MessageKey */
 
 /** @typedef {Record<MessageKey, string>} Catalogue */
 
 /** The map's and the frame's messages are loaded at once, others with the first screen that needs them.
- * @typedef {"home"|"pages"|"riders"|"operator"|"diary"|"nearby"|"care"|"streets"} Part */
+ * @typedef {"home"|"pages"|"riders"|"operator"|"diary"|"nearby"|"care"|"streets"|"pocket"} Part */
 
 /** The messages of a language; only the rider's own is loaded.
  * @param {Language} language

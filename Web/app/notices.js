@@ -10,10 +10,10 @@ import { browserStore } from "./store.js";
 import { asideCopy, keepAside, namesIn } from "./rider/aside.js";
 
 /** The notices, most urgent first; only one is shown at a time. @type {readonly NoticeKind[]} */
-const ORDER = ["lacks", "signIn", "stored", "aside", "push", "release", "timetable"];
+const ORDER = ["lacks", "signIn", "stored", "aside", "push", "release", "timetable", "pocket"];
 /** @type {Record<NoticeKind, string>} */
 const IMAGES = {
-  lacks: "alert-circle-outline", signIn: "wifi-off", stored: "wifi-off", aside: "cloud-off-outline", push: "bell-off-outline", release: "refresh", timetable: "refresh",
+  lacks: "alert-circle-outline", signIn: "wifi-off", stored: "wifi-off", aside: "cloud-off-outline", push: "bell-off-outline", release: "refresh", timetable: "refresh", pocket: "download",
 };
 const AGE_MILLISECONDS = 30_000;
 
@@ -63,13 +63,15 @@ export class Notices {
     const { speaker } = this.context;
     const at = this.told.get(kind) ?? 0;
     const refused = kind === "aside" ? asideCopy(browserStore()) : null;
-    if (refused?.isRefused) setText(this.text, speaker.say("aside.refused", { names: namesIn(refused) }));
+    const pocket = kind === "pocket" ? this.context.pocket?.notice() : undefined;
+    if (pocket !== undefined) setText(this.text, pocket.text);
+    else if (refused?.isRefused) setText(this.text, speaker.say("aside.refused", { names: namesIn(refused) }));
     else setText(this.text, kind === "stored"
       ? speaker.say("stored.told", { age: age(Date.now() - at, speaker.locale) })
       : speaker.say(/** @type {MessageKey} */ ({
-        lacks: "lacks.told", signIn: "signIn.told", aside: "aside.told", push: "push.gone", release: "release.ready", timetable: "timetable.new",
+        lacks: "lacks.told", signIn: "signIn.told", aside: "aside.told", push: "push.gone", release: "release.ready", timetable: "timetable.new", pocket: "pocket.newer",
       }[kind])));
-    const print = `${kind} ${refused?.isRefused === true} ${speaker.language}`;
+    const print = `${kind} ${refused?.isRefused === true} ${pocket?.action} ${speaker.language}`;
     if (this.print === print) return;
     this.print = print;
     this.image.replaceChildren(icon(IMAGES[kind]));
@@ -97,6 +99,8 @@ export class Notices {
       case "push": return [h("a", { class: "button primary", href: "/settings/notifications" }, speaker.say("push.see")), later];
       case "release": return [reload("release.take"), later];
       case "timetable": return [reload("timetable.take"), later];
+      case "pocket": return [h("button", { type: "button", class: "button primary", onclick: () => this.context.pocket?.notice().act() },
+        this.context.pocket?.notice().action), later];
     }
   }
 
@@ -107,6 +111,7 @@ export class Notices {
     const copy = kind === "aside" ? asideCopy(store) : null;
     // The settings still offer it.
     if (copy !== null) keepAside(store, { ...copy, isAsked: true });
+    if (kind === "pocket") this.context.pocket?.notice().later();
     this.dismissed.add(kind);
     this.draw();
   }

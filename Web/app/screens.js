@@ -74,7 +74,7 @@ export const SCREENS = {
   },
   settings: {
     paths: ["/settings"], title: "settings.title", tab: ["cog-outline", "nav.more"], styles: ["settings", "journeys"],
-    words: [...WORDS, "care", "streets"],
+    words: [...WORDS, "care", "streets", "pocket"],
     make: async (context) => new (await import("./screens/settings.js")).SettingsScreen(context),
   },
   line: {

@@ -4,10 +4,12 @@
 
 /** @typedef {"auto"|"light"|"dark"} Theme */
 /** @typedef {"home"|"search"|"map"|"vehicles"|"lines"} StartScreen */
+/** Where questions are answered while the network is kept on this device: there, or by the server.
+ * @typedef {"phone"|"server"} Answering */
 /** @typedef {"slow"|"normal"|"brisk"} Pace */
 /** `vehicles` is the largest number of vehicles on the map; null for all.
  * @typedef {{theme: Theme, start: StartScreen, vehicles: number|null, predictions: boolean,
- *   hiddenRoutes: string[], pace: Pace}} Values `pace` is how fast the rider walks */
+ *   hiddenRoutes: string[], pace: Pace, answers: Answering}} Values `pace` is how fast the rider walks */
 
 export const THEMES = /** @type {const} */ (["auto", "light", "dark"]);
 export const START_SCREENS = /** @type {const} */ (["home", "search", "map", "vehicles", "lines"]);
@@ -25,13 +27,14 @@ export const DEFAULTS = Object.freeze({
   predictions: true,
   hiddenRoutes: [],
   pace: "normal",
+  answers: "phone",
 });
 
 /** The stored settings, with defaults for invalid values.
  * @param {unknown} kept
  * @returns {Values} */
 export function checkedSettings(kept) {
-  const { theme, start, vehicles, predictions, hiddenRoutes, pace } = /** @type {Record<string, any>} */ (
+  const { theme, start, vehicles, predictions, hiddenRoutes, pace, answers } = /** @type {Record<string, any>} */ (
     typeof kept === "object" && kept !== null ? kept : {}
   );
   const isCount = Number.isInteger(vehicles) && vehicles >= 0 && vehicles <= MOST_VEHICLES;
@@ -44,6 +47,7 @@ export function checkedSettings(kept) {
       ? hiddenRoutes.filter((each) => typeof each === "string").slice(0, MOST_HIDDEN)
       : [],
     pace: PACES.includes(pace) ? pace : DEFAULTS.pace,
+    answers: answers === "server" ? answers : DEFAULTS.answers,
   };
 }
 
@@ -81,9 +85,11 @@ export class Settings {
     for (const listener of this.listeners) listener();
   }
 
-  /** @param {() => void} listener */
-  onChange(listener) {
+  /** @param {() => void} listener
+   * @param {AbortSignal} [signal] ends it */
+  onChange(listener, signal) {
     this.listeners.add(listener);
+    signal?.addEventListener("abort", () => this.listeners.delete(listener));
   }
 
   /** Reads the settings again, after the storage was cleared. */

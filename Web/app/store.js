@@ -24,6 +24,8 @@ export const RUNS_KEY = "takt.runs";
 export const BOARDS_KEY = "takt.boards";
 /** The kept map. */
 export const KEPT_MAP_KEY = "takt.keptMap";
+/** Which network is kept on this device for use without a server. */
+export const POCKET_KEY = "takt.pocket";
 export const RIDER_SETTINGS_KEY = "takt.riderSettings";
 
 /** The prefix of the keys of waiting changes: one key each, so that no tab overwrites another's. */

@@ -48,12 +48,13 @@
  *   serviceDays: {from: string, to: string}|null, feeds: Feed[],
  *   attributions: {organization: string, url?: string, roles: string[]}[], revision: string,
  *   live: {source: string, vehicles: number, state: "live"|"old"|"down",
- *   updatedAt?: number}}} Network */
+ *   updatedAt?: number}, phone?: import("./pocket/wire.js").Offer}} Network `phone` is the file for phones, where the server
+ *   has one */
 
 /** The state of the connection, as riders see it.
  * @typedef {"connecting"|"live"|"polling"|"reconnecting"|"offline"} Connection */
 
 /** The kinds of notices about the app.
- * @typedef {"lacks"|"signIn"|"stored"|"aside"|"push"|"release"|"timetable"} NoticeKind */
+ * @typedef {"lacks"|"signIn"|"stored"|"aside"|"push"|"release"|"timetable"|"pocket"} NoticeKind */
 
 export {};

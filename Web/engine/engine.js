@@ -25,11 +25,11 @@ export class EngineError extends Error {
   }
 }
 
+/** The codes and sentences of `takt_open`'s results, from 1. */
 const OPEN_PROBLEMS = [
-  '',
-  'These bytes are not a network file.',
-  'The network file has another format than this engine reads.',
-  'The network file is damaged.',
+  ['bad-network', 'These bytes are not a network file.'],
+  ['other-format', 'The network file has another format than this engine reads.'],
+  ['bad-network', 'The network file is damaged.'],
 ];
 
 /**
@@ -104,7 +104,9 @@ export class Engine {
     const start = this.#exports.takt_alloc(bytes.length);
     this.#bytes(start, bytes.length).set(bytes);
     const code = this.#exports.takt_open(start, bytes.length);
-    if (code !== 0) throw new EngineError('bad-network', OPEN_PROBLEMS[code]);
+    if (code === 0) return;
+    const [name, sentence] = OPEN_PROBLEMS[code - 1];
+    throw new EngineError(name, sentence);
   }
 
   /** Closes the network, whose memory the next one reuses. */

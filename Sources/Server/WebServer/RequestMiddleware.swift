@@ -9,11 +9,12 @@ import Synchronization
 package struct RequestMiddleware: RouterMiddleware {
     package typealias Context = TaktRequestContext
 
-    /// The content security policy of the web app: only resources from this server.
+    /// The content security policy of the web app: only resources from this server, and no script
+    /// from text; `wasm-unsafe-eval` lets the engine's worker compile it.
     private static let contentSecurityPolicy = """
-        default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
-        worker-src 'self' blob:; connect-src 'self'; object-src 'none'; base-uri 'none'; \
-        frame-ancestors 'none'; form-action 'self'
+        default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
+        img-src 'self' data: blob:; worker-src 'self' blob:; connect-src 'self'; \
+        object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'
         """
     private static let requestIDName = HTTPField.Name("X-Request-ID")
     private static let forwardedProtocolName = HTTPField.Name("X-Forwarded-Proto")

@@ -4,6 +4,7 @@ export default {
   "waiting.full": "Zu viele Änderungen warten auf den Server. Gehen Sie zuerst online.",
   "saved.save": "Speichern",
   "saved.saved": "Gespeichert.",
+  "saved.waiting": "Auf diesem Gerät gespeichert. Der Server erhält es, sobald er antwortet.",
   "saved.toHome": "Auf der Startseite ansehen",
   "saved.failed": "Das Speichern ging nicht. Versuchen Sie es noch einmal.",
   "saved.nowhere": "Dieser Server speichert nichts für Fahrgäste.",

@@ -4,6 +4,7 @@ export default {
   "waiting.full": "Too many changes wait for the server. Go online first.",
   "saved.save": "Save",
   "saved.saved": "Saved.",
+  "saved.waiting": "Saved on this device. The server gets it as soon as it answers.",
   "saved.toHome": "See it at home",
   "saved.failed": "It could not be saved. Try again.",
   "saved.nowhere": "This server saves nothing for riders.",

@@ -4,6 +4,7 @@ export default {
   "waiting.full": "Trop de modifications attendent le serveur. Connectez-vous d’abord.",
   "saved.save": "Enregistrer",
   "saved.saved": "Enregistré.",
+  "saved.waiting": "Enregistré sur cet appareil. Le serveur le reçoit dès qu’il répond.",
   "saved.toHome": "Voir sur l’accueil",
   "saved.failed": "L’enregistrement a échoué. Réessayez.",
   "saved.nowhere": "Ce serveur n’enregistre rien pour les voyageurs.",

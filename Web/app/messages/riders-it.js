@@ -4,6 +4,7 @@ export default {
   "waiting.full": "Troppe modifiche attendono il server. Prima vada online.",
   "saved.save": "Salva",
   "saved.saved": "Salvato.",
+  "saved.waiting": "Salvato su questo dispositivo. Il server lo riceve appena risponde.",
   "saved.toHome": "Guarda nella pagina iniziale",
   "saved.failed": "Non è stato possibile salvare. Riprovi.",
   "saved.nowhere": "Questo server non salva nulla per i viaggiatori.",

@@ -5,7 +5,9 @@
 import { Refusal } from "../ask.js";
 import { CHANGE_PREFIX, alone, keysOf } from "../store.js";
 
-/** @typedef {{method: "PUT"|"POST"|"DELETE", path: string, body?: any}} Change */
+/** `language` is for a rider whom the server has yet to make; `makes` is what the thing that it makes is called here until
+ * the server names it.
+ * @typedef {{method: "PUT"|"POST"|"DELETE", path: string, body?: any, language?: string, makes?: string}} Change */
 
 /** Where earlier versions stored all of them in one list. */
 const LIST_KEY = "takt.queue";
@@ -104,6 +106,16 @@ export class ChangeQueue {
     return true;
   }
 
+  /** Removes the change that would create something, and all further changes of it.
+   * @param {string} id its name on this device
+   * @returns {boolean} whether it was still waiting */
+  forget(id) {
+    const about = this.entries().filter(({ text }) => text.includes(id));
+    if (!about.some(({ change }) => change.makes === id)) return false;
+    for (const { key, change } of about) if (change.path !== "/rider/connection-order") this.remove(key);
+    return true;
+  }
+
   /** Removes all waiting changes. */
   clear() {
     for (const { key } of this.entries()) this.remove(key);
@@ -130,6 +142,15 @@ export class ChangeQueue {
         this.onRefused(first.change);
       }
       this.remove(first.key);
+    }
+  }
+
+  /** Changes the texts of what waits.
+   * @param {(text: string) => string} change */
+  rewrite(change) {
+    for (const { key, text } of this.entries()) {
+      if (this.fleeting.has(key)) this.fleeting.set(key, change(text));
+      else this.store?.setItem(key, change(text));
     }
   }
 

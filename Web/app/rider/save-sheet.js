@@ -6,6 +6,7 @@
 import { localTime } from "../format.js";
 import { h, icon, setText } from "../render.js";
 import { bestTime } from "../times.js";
+import { saveFound } from "./saving.js";
 import { savingProblem, schedulingProblem } from "./saving-problem.js";
 import { WORKDAYS, minuteOf, minuteValue, weekdayButtons } from "./weekdays.js";
 
@@ -62,8 +63,8 @@ function localMinuteUp(time) {
 /** Asks how to save a connection, and saves it.
  * @param {Way} way
  * @param {Context} context
- * @returns {Promise<"plain"|"reminded"|"planned"|null>} how it was saved, or that it was planned as a trip; null if the rider
- *   cancelled */
+ * @returns {Promise<"plain"|"reminded"|"planned"|"waiting"|null>} how it was saved, that it was planned as a trip, or that it waits
+ *   here for the server; null if the rider cancelled */
 export function saveSheet(way, context) {
   const { speaker, saved } = context;
   const time = way.departure.scheduled ?? bestTime(way.departure);
@@ -106,7 +107,7 @@ export function saveSheet(way, context) {
       plain.label, reminded.label, week, planned.label, wish.element),
     problem, h("div", { class: "sheet-actions" }, cancel, submit));
   const sheet = h("dialog", { class: "sheet", "aria-labelledby": "save-title" }, form);
-  /** @type {"plain"|"reminded"|"planned"|null} */
+  /** @type {"plain"|"reminded"|"planned"|"waiting"|null} */
   let done = null;
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
@@ -116,10 +117,11 @@ export function saveSheet(way, context) {
     submit.disabled = true;
     sayProblem("");
     try {
-      const { isNew } = planned.input.checked ? await saved.schedule({ connection: way.id, ...wanted }, speaker.language)
-        : await saved.save(way.id, reminded.input.checked ? days : [], speaker.language);
+      const { isNew, isWaiting } = planned.input.checked
+        ? { ...await saved.schedule({ connection: way.id, ...wanted }, speaker.language), isWaiting: false }
+        : await saveFound(saved, way, reminded.input.checked ? days : [], speaker.language);
       if (isNew) await context.sync.push().catch(() => {});
-      done = planned.input.checked ? "planned" : reminded.input.checked ? "reminded" : "plain";
+      done = isWaiting ? "waiting" : planned.input.checked ? "planned" : reminded.input.checked ? "reminded" : "plain";
       sheet.close();
     } catch (error) {
       sayProblem(planned.input.checked ? schedulingProblem(error, context, true) : savingProblem(error, context));

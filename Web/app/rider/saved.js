@@ -15,6 +15,10 @@ const LONGEST_COPY = 1_000_000;
 /** @typedef {{answer: Home, at: number, serverAt: number}} KeptHome `at` is its time by this
  *   device's clock, `serverAt` by the server's; Unix milliseconds, 0 is never */
 
+/** What answers on this device where the network is kept there: `isFirst` before the server, `canAnswer` in its place.
+ * @typedef {{isFirst: () => boolean, canAnswer: () => boolean, home: (connections: readonly SavedConnection[],
+ *   place: {latitude: number, longitude: number}|null) => Promise<Home>}} Phone */
+
 /** @type {Home} */
 const EMPTY = { nearby: [], other: [] };
 
@@ -46,8 +50,7 @@ export class Saved {
     this.wall = wall;
     /** @private */
     this.serverNow = serverNow;
-    this.queue = new ChangeQueue(store, ({ method, path, body }) => rider.request(method, path, body),
-      (change) => this.keepRefused(change));
+    this.queue = new ChangeQueue(store, (change) => this.send(change), (change) => this.keepRefused(change));
     /** @type {SavedConnection[]} */
     this.connections = [];
     /** @type {TripAnswer[]} */
@@ -60,6 +63,10 @@ export class Saved {
     this.home = { answer: EMPTY, at: 0, serverAt: 0 };
     /** Whether the last request for home succeeded. */
     this.isFresh = false;
+    /** Whether this device found the next departures. */
+    this.isByPhone = false;
+    /** @type {Phone|null} */
+    this.phone = null;
     /** Whether the rider is to be asked about a copy. */
     this.hasAside = false;
     /** @private @type {Set<() => void>} */
@@ -101,11 +108,17 @@ export class Saved {
   /** Sends waiting changes and loads the next departures; existing data stays if that fails.
    * @param {{latitude: number, longitude: number}|null} [place] the rider's position */
   async refresh(place = null) {
-    if (this.rider.token === null) {
+    if (this.rider.token === null && this.queue.size === 0) {
       this.isFresh = true;
       // Without a token nobody can request it any more, but it can be saved again.
       if (!this.isEmpty) putAside(this.store);
       return this.reload();
+    }
+    if (this.phone?.isFirst() && this.connections.length > 0) {
+      await this.findHere(place);
+      // What waits is sent, and what other devices changed comes with the next time.
+      this.learn().catch(() => {});
+      return;
     }
     try {
       await this.queue.flush();
@@ -115,22 +128,40 @@ export class Saved {
       listed(answer.other);
       // A change made during the request takes precedence.
       if (this.queue.size > 0) return this.say();
-      this.home = { answer, at: this.wall(), serverAt: this.serverNow() };
-      this.isFresh = true;
-      this.write(HOME_KEY, this.home);
+      this.take(answer, false);
       if (!this.knowsAll(answer)) await this.learn();
     } catch {
       this.isFresh = false;
       // The server may have rejected the rider.
-      if (this.rider.token === null) return this.reload();
+      if (this.rider.token === null && this.queue.size === 0) return this.reload();
+      if (this.phone?.canAnswer()) return await this.findHere(place);
     }
     this.say();
   }
 
+  /** Finds the next departures on this device.
+   * @private
+   * @param {{latitude: number, longitude: number}|null} place */
+  async findHere(place) {
+    const answer = await this.phone?.home(this.connections, place);
+    if (answer !== undefined) this.take(answer, true);
+    this.say();
+  }
+
+  /** @private
+   * @param {Home} answer
+   * @param {boolean} isByPhone */
+  take(answer, isByPhone) {
+    this.home = { answer, at: this.wall(), serverAt: this.serverNow() };
+    this.isFresh = true;
+    this.isByPhone = isByPhone;
+    this.write(HOME_KEY, this.home);
+  }
+
   /** Loads the saved connections in full. */
   async learn() {
-    if (this.rider.token === null) return;
     await this.queue.flush();
+    if (this.rider.token === null) return;
     const connections = listed(await this.rider.request("GET", "/rider/connections"));
     if (this.queue.size > 0) return;
     this.connections = connections;
@@ -146,18 +177,20 @@ export class Saved {
     return all.length === known.size && all.every(({ id, routes }) => known.get(id) === routes.length);
   }
 
-  /** Saves a found connection.
-   * @param {string} connection its id
-   * @param {number[]} weekdays for the reminder, from 1 (Monday); empty for none
-   * @param {string} language for a new rider
-   * @returns {Promise<{isNew: boolean, saved: SavedConnection}>} */
-  async save(connection, weekdays, language) {
-    const isNew = await this.rider.begin(language);
-    const body = weekdays.length === 0 ? { connection } : { connection, weekdays };
-    const saved = await this.rider.request("POST", "/rider/routes", body);
-    this.connections = [...this.connections.filter(({ id }) => id !== saved.id), saved];
+  /** Takes over a connection that was saved.
+   * @param {SavedConnection} connection */
+  adopt(connection) {
+    this.connections = [...this.connections.filter(({ id }) => id !== connection.id), connection];
     this.write(CONNECTIONS_KEY, this.connections);
-    return { isNew, saved };
+    this.say();
+  }
+
+  /** Sends a change that waited.
+   * @private
+   * @param {import("./queue.js").Change} change */
+  async send(change) {
+    if (change.makes !== undefined) return await (await import("./saving.js")).sendWaiting(this, change);
+    await this.rider.request(change.method, change.path, change.body);
   }
 
   /** @param {string} id
@@ -189,7 +222,7 @@ export class Saved {
   /** @param {string} id
    * @returns {boolean} false if too many changes are waiting */
   remove(id) {
-    if (!this.queue.add({ method: "DELETE", path: `/rider/connections/${encodeURIComponent(id)}` })) {
+    if (!this.queue.forget(id) && !this.queue.add({ method: "DELETE", path: `/rider/connections/${encodeURIComponent(id)}` })) {
       return false;
     }
     this.connections = this.connections.filter((each) => each.id !== id);
@@ -218,8 +251,7 @@ export class Saved {
     await this.queue.flush();
     const path = `/rider/connections/${encodeURIComponent(id)}/reverse`;
     const made = await this.rider.request("POST", path);
-    this.connections = [...this.connections, made];
-    this.write(CONNECTIONS_KEY, this.connections);
+    this.adopt(made);
     return made;
   }
 
@@ -292,10 +324,11 @@ export class Saved {
   /** Keeps a connection on this device if the server refused its change permanently.
    * @private
    * @param {import("./queue.js").Change} change */
-  keepRefused({ method, path, body }) {
+  keepRefused({ method, path, body, makes }) {
+    const made = makes === undefined ? null : this.find(makes);
     const id = /^\/rider\/connections\/([^/]+)$/.exec(path)?.[1];
-    if (method !== "PUT" || id === undefined) return;
-    putConnectionAside(this.store, { id: decodeURIComponent(id), ...body });
+    if (made === null && (method !== "PUT" || id === undefined)) return;
+    putConnectionAside(this.store, made ?? { id: decodeURIComponent(id ?? ""), ...body });
     this.hasAside = true;
   }
 

@@ -57,6 +57,7 @@ export async function clearAll(store) {
   if (typeof caches === "undefined") return;
   const names = await caches.keys().catch(() => []);
   await Promise.all(names.filter((name) => name.startsWith("takt-")).map((name) => caches.delete(name)));
+  await import("../pocket/files.js").then(({ removeFolder }) => removeFolder()).catch(() => {});
 }
 
 /** The section in the settings.

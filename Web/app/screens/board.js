@@ -232,6 +232,7 @@ export class BoardScreen {
       const scroller = this.element.parentElement;
       const before = scroller?.scrollHeight ?? 0;
       this.board = { ...board, earlier: page.earlier, calls: [...page.calls, ...board.calls] };
+      this.context.pocket?.likewise(board, this.board);
       this.draw();
       if (scroller) scroller.scrollTop += scroller.scrollHeight - before;
     } catch {
@@ -363,7 +364,7 @@ export class BoardScreen {
     /** @type {Record<typeof this.state, () => string>} */
     const sentences = {
       waiting: () => speaker.say("loading"),
-      fresh: () => speaker.say("search.asOf", { time }),
+      fresh: () => this.context.pocket?.sentenceOf(this.board) ?? speaker.say("search.asOf", { time }),
       old: () => speaker.say("board.stopped", { time }),
       unknown: () => speaker.say("board.unknown"),
       failed: () => speaker.say("failed"),

@@ -210,7 +210,8 @@ export class HomeScreen {
     this.state.className = isStored ? "home-state banner" : "home-state";
     const sentence = isStored
       ? speaker.say("home.storedAt", { age: age(Date.now() - at, speaker.locale) })
-      : speaker.say("board.refreshed", { time: clockTime(serverAt, speaker.locale, timeZone) });
+      : saved.isByPhone && this.context.pocket?.sentence() ||
+        speaker.say("board.refreshed", { time: clockTime(serverAt, speaker.locale, timeZone) });
     // A refresh is not announced every half minute.
     this.state.setAttribute("aria-live", isStored ? "polite" : "off");
     if (this.state.textContent === sentence) return;

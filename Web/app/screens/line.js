@@ -250,8 +250,9 @@ export class LineScreen {
     const { speaker } = this.context;
     const { timetable } = this;
     if (this.date.value !== this.day) this.date.value = this.day;
+    const kept = this.context.pocket?.sentenceOf(timetable);
     setText(this.state, timetable === null ? (this.sentence || speaker.say("loading"))
-      : speaker.say("line.legend"));
+      : kept ? `${kept}. ${speaker.say("line.legend")}` : speaker.say("line.legend"));
     this.offer.hidden = this.otherDay === null;
     if (this.otherDay !== null) setText(this.offer, weekDay(this.otherDay, speaker.locale));
     this.table.hidden = this.turns.hidden = timetable === null;

@@ -25,9 +25,15 @@ export class SettingsScreen {
     this.print = "";
     /** The last result, for the line below the button. @private */
     this.note = "";
+    /** What keeps the network on this device; empty where the server has no file for that. @private */
+    this.keeping = h("div");
   }
 
-  async show() {
+  /** @param {object} _place
+   * @param {AbortSignal} seen */
+  async show(_place, seen) {
+    /** @private */
+    this.seen = seen;
     this.print = "";
     this.note = "";
     this.translate();
@@ -43,9 +49,10 @@ export class SettingsScreen {
 
   translate() {
     const { speaker, routes } = this.context;
-    const print = `${speaker.language} ${routes.size}`;
+    const print = `${speaker.language} ${routes.size} ${this.context.network?.phone?.digest}`;
     if (print === this.print) return;
     this.print = print;
+    this.drawKeeping();
     const link = (/** @type {string} */ href, /** @type {string} */ image, /** @type {MessageKey} */ key) =>
       h("li", {}, h("a", { class: "row", href }, icon(image),
         h("span", { class: "row-text row-title" }, speaker.say(key)), icon("chevron-right")));
@@ -65,6 +72,7 @@ export class SettingsScreen {
       this.section("settings.app", [
         this.language(), this.theme(), this.start(), this.pace(), this.nearby(), installation(this.context),
       ].filter((part) => part !== null)),
+      this.keeping,
       this.section("own.title", ownPlacesSetting(this.context)),
       this.section("settings.map", [this.vehicles(), this.predictions(), this.lines(), this.keptMap()].filter((part) => part !== null)),
       this.section("settings.data", [yourData(this.context, {
@@ -72,6 +80,20 @@ export class SettingsScreen {
         onCleared: (note) => this.cleared(note),
       })]),
     );
+  }
+
+  /** @private */
+  async drawKeeping() {
+    const { context, seen } = this;
+    if (context.network?.phone === undefined && context.pocket === null) return this.keeping.replaceChildren();
+    try {
+      const [pocket, { keepPart }] = await Promise.all([context.openPocket(), import("../pocket/keep-part.js")]);
+      if (seen?.aborted) return;
+      const isThere = pocket.offer !== null || pocket.keeper.kept !== null;
+      this.keeping.replaceChildren(...(isThere ? [this.section("pocket.title", [keepPart(pocket, context, { signal: seen })])] : []));
+    } catch {
+      // Its code is loaded at the next visit.
+    }
   }
 
   /** Redraws everything after something was deleted.

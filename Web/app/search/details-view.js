@@ -55,9 +55,13 @@ export class DetailsView {
     this.save = h("button", { type: "button", class: "button", onclick: () => this.saveConnection() });
     this.shared = h("p", { class: "hint", role: "status" });
     this.address = h("input", { type: "text", readonly: true, class: "share-address", hidden: true });
+    /** Offers to keep the network, after something was saved. @private */
+    this.offer = h("div", { class: "keep-offer" });
+    /** Ends what the offer listens to. @private */
+    this.offered = new AbortController();
     this.element = h("div", { class: "details-view", hidden: true }, this.back,
       h("header", { class: "page-head" }, this.heading), this.mapLink, this.mapPart, this.body,
-      h("div", { class: "share" }, this.save, this.share, this.keep, this.shared, this.address));
+      h("div", { class: "share" }, this.save, this.share, this.keep, this.shared, this.address), this.offer);
   }
 
   /** @param {SearchQuery} query with a connection
@@ -83,6 +87,8 @@ export class DetailsView {
 
   hide() {
     this.asking?.abort();
+    this.offered.abort();
+    this.offer.replaceChildren();
     this.element.hidden = true;
   }
 
@@ -178,9 +184,8 @@ export class DetailsView {
         ? (this.problem === "" ? [h("p", { class: "empty" }, speaker.say("loading"))]
           : stored === null ? [] : [stored.element])
         : wayDetails(way, this.alerts, speaker, this.context.clock.now())),
-      ...(this.madeAt === 0 ? [] : [h("p", { class: "hint" }, speaker.say(this.isOld ? "board.stopped" : "board.refreshed", {
-        time: clockTime(this.madeAt, speaker.locale, timeZone),
-      }))]),
+      ...(this.madeAt === 0 ? [] : [h("p", { class: "hint" }, !this.isOld && this.context.pocket?.sentenceOf(found) ||
+        speaker.say(this.isOld ? "board.stopped" : "board.refreshed", { time: clockTime(this.madeAt, speaker.locale, timeZone) }))]),
       ...(next.length === 0 || query === null ? [] : [h("section", { class: "group instead" },
         h("h2", {}, speaker.say("way.instead")),
         h("ul", {}, ...next.map((each) =>
@@ -236,12 +241,26 @@ export class DetailsView {
     const done = way === null ? null : await saveSheet(way, context);
     if (done !== null) {
       const isPlanned = done === "planned";
-      this.shared.replaceChildren(`${speaker.say(isPlanned ? "trips.scheduled" : "saved.saved")} `,
+      const key = isPlanned ? "trips.scheduled" : done === "waiting" ? "saved.waiting" : "saved.saved";
+      this.shared.replaceChildren(`${speaker.say(key)} `,
         h("a", { href: isPlanned ? "/trips" : "/home" }, speaker.say(isPlanned ? "trips.title" : "saved.toHome")),
-        ...(done === "plain" || sync.known?.notifies === true ? [] : [" · ",
+        ...(done === "plain" || done === "waiting" || sync.known?.notifies === true ? [] : [" · ",
           h("a", { href: "/settings/notifications" }, speaker.say("save.notifications"))]));
     }
     this.save.focus();
+    if (done !== null) await this.offerNetwork();
+  }
+
+  /** Offers to keep the network to a rider who saves something and has not kept it.
+   * @private */
+  async offerNetwork() {
+    const { context } = this;
+    if (context.network?.phone === undefined || context.pocket?.keeper.kept) return;
+    const [pocket, { keepPart }] = await Promise.all([context.openPocket(), import("../pocket/keep-part.js")]);
+    if (pocket.offer === null || pocket.keeper.kept !== null) return;
+    this.offered.abort();
+    this.offered = new AbortController();
+    this.offer.replaceChildren(keepPart(pocket, context, { signal: this.offered.signal, isOffer: true }));
   }
 
   /** @private */

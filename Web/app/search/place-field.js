@@ -6,7 +6,7 @@
 /** @import { ChosenPlace, RecentPlaces } from "./places.js" */
 /** @import { Option } from "./suggestions.js" */
 /** @import { Address, FoundPlace, StopHit } from "./wire.js" */
-import { ask } from "../ask.js";
+import { ask, askServer } from "../ask.js";
 import { h, icon, setText } from "../render.js";
 import { findLocation } from "../map/location.js";
 import { ownNameOf } from "../rider/home-and-work.js";
@@ -165,7 +165,8 @@ export class PlaceField {
       if (network?.streets !== undefined) {
         const places = await this.places(query, asking.signal);
         if (this.isPast(asking)) return;
-        this.open(places.map((place) => placeOption(place, text, this.context, take)));
+        const options = (/** @type {FoundPlace[]} */ found) => found.map((place) => placeOption(place, text, this.context, take));
+        this.open([...options(places), ...this.onServer(`/places?${query}`, (answer) => options(answer.places))]);
         if (places.length === 0) this.sayProblem(speaker.say("place.none", { text }));
         return;
       }
@@ -217,14 +218,32 @@ export class PlaceField {
     if (this.isPast(asking)) return [];
     const query = `q=${encodeURIComponent(text)}&limit=${ADDRESSES}${this.near()}` +
       `&language=${speaker.language}`;
+    const options = (/** @type {{addresses: Address[]}} */ answer) =>
+      answer.addresses.map((address) => addressOption(address, (place) => this.take(place)));
+    const offer = this.onServer(`/addresses?${query}`, options);
+    if (offer.length > 0) return offer;
     try {
-      const { addresses } = await ask(`/addresses?${query}`, asking.signal);
-      return addresses.map((/** @type {Address} */ address) =>
-        addressOption(address, (place) => this.take(place))
-      );
+      return options(await ask(`/addresses?${query}`, asking.signal));
     } catch {
       return [];
     }
+  }
+
+  /** Where this device found the stops, the server's places: only for riders who choose that.
+   * @private
+   * @param {string} path after /api/v1
+   * @param {(answer: any) => Option[]} options
+   * @returns {Option[]} none where the server was asked anyway, or does not answer */
+  onServer(path, options) {
+    const { pocket, speaker, storedAt } = this.context;
+    if (!pocket?.isAnswering || storedAt !== null) return [];
+    const choose = async () => {
+      this.input.focus();
+      const found = await askServer(path).then(options, () => null);
+      if (found === null) this.sayProblem(speaker.say("problem.offline"));
+      else this.open(found);
+    };
+    return [{ text: speaker.say("pocket.askServer"), image: "magnify", modes: [], hint: "", choose }];
   }
 
   /** What is near the rider, or else in the part of the map that was looked at, comes before others of the same name.

@@ -1,0 +1,182 @@
+#!/usr/bin/env python3
+"""The network in the pocket: kept on the device, answered from there, used without a server, and back again.
+
+Usage: test_pocket.py PROGRAM [--shots FOLDER]
+
+Starts a demo of its own; its engine is what `make engine` built. One line a check, a sum at the end, exit code 1 when a
+check failed.
+"""
+import argparse
+import json
+
+from checks import check, finish
+from engine_example import example
+from life_server import installed, life
+from rider_page import becomes_stored
+from search_page import asked, becomes, choose, results
+from visit import accessible, looked_at
+
+# The day after the demo's: nothing live is known of it, so that the server and the device find the same.
+SEARCH = "/search?from=zinkwil&to=nusswilen&at=2026-05-05T08:00"
+BOARD = "/stop/zinkwil/departures"
+SENTENCE = "Timetable of 4 May, without live data"
+KEPT_SECONDS = 120
+# What the engine answers; none of it leaves the device while the network is kept.
+ANSWERED_HERE = ("/api/v1/connections", "/api/v1/stops", "/api/v1/routes/", "/api/v1/trips", "/api/v1/places", "/api/v1/addresses")
+ENGINE_STORED = """async () => {
+  for (const name of await caches.keys()) {
+    for (const { url } of await (await caches.open(name)).keys()) if (url.endsWith('.wasm')) return true;
+  }
+  return false;
+}"""
+
+
+class Watch:
+    """The paths of the API that a page asks the server for."""
+
+    def __init__(self, visit):
+        self.origin, self.paths = visit.origin, []
+        visit.context.on("request", self.note)
+
+    def note(self, request):
+        self.paths.append(request.url.removeprefix(self.origin))
+
+    def left(self):
+        """What should have been answered on the device."""
+        return [path for path in self.paths if path.startswith(ANSWERED_HERE)]
+
+
+def found(page):
+    """The lasting ids of the connections that are shown."""
+    results(page)
+    page.locator(".results-part:not([aria-busy])").wait_for(state="attached")
+    return page.eval_on_selector_all(".result a, a.result", "links => links.map(({ href }) => new URL(href).searchParams.get('connection'))")
+
+
+def until(page, asks):
+    """Until an asynchronous function says so: `wait_for_function` takes its promise for a yes."""
+    for _ in range(10 * KEPT_SECONDS):
+        if page.evaluate(asks):
+            return True
+        page.wait_for_timeout(100)
+    return False
+
+
+def kept(visit, options):
+    """Turns the switch on; the size is told before."""
+    page = visit.page
+    visit.open("/settings")
+    switch = page.get_by_label("Keep this network")
+    switch.wait_for()
+    hint = page.locator("#keep-network-hint").inner_text()
+    check("the size is told before", "MB" in hint, hint)
+    looked_at(visit, "keep", options)
+    switch.check()
+    page.get_by_text("Timetable of 4 May, for").wait_for(timeout=1000 * KEPT_SECONDS)
+    check("the engine is stored for use without a network", until(page, ENGINE_STORED))
+    looked_at(visit, "kept", options)
+    accessible(visit, "settings with a kept network")
+
+
+def answered_here(visit, watch, before, options):
+    """With the server there, it is not asked."""
+    page = visit.page
+    watch.paths.clear()
+    visit.open(SEARCH)
+    check("the device finds the same connections as the server", len(before) > 1 and found(page) == before, f"{len(before)}")
+    check("and says once that they are of the timetable", page.get_by_text(SENTENCE).count() == 1)
+    looked_at(visit, "kept-search", options)
+    visit.open(BOARD)
+    page.get_by_text(SENTENCE).wait_for()
+    page.locator(".call").first.wait_for()
+    looked_at(visit, "kept-board", options)
+    visit.open("/search")
+    choose(page, 0, "nuss", "Nusswilen")
+    check("no search, board or stop search leaves the device", not watch.left(), str(watch.left()[:5]))
+
+
+def without_a_server(visit, demo, before, options):
+    """The server is stopped, the network gone, and the app begins anew."""
+    page = visit.page
+    demo.stop()
+    visit.context.set_offline(True)
+    page.goto("about:blank")
+    visit.errors.clear()
+    visit.open(SEARCH)
+    check("without a server and a network a cold start finds the same", found(page) == before, f"{len(before)}")
+    looked_at(visit, "offline-search", options)
+    accessible(visit, "a search without a network")
+    for address, needed in ((BOARD, ".call"), ("/lines", ".row"), ("/map", "canvas.vehicles")):
+        visit.open(address)
+        page.locator(needed).first.wait_for(state="attached")
+    visit.open("/lines")
+    page.locator(".row").first.click()
+    page.locator(".timetable-frame table").wait_for()
+    page.locator(".timetable-frame thead a").first.click()
+    page.locator(".trip-stop").first.wait_for()
+    check("lines, timetables and trips are there", page.locator(".trip-screen").get_by_text(SENTENCE).count() == 1)
+    looked_at(visit, "offline-trip", options)
+    visit.open("/search")
+    choose(page, 0, "nuss", "Nusswilen")
+    strange = [each for each in visit.errors if "Failed to load resource" not in each]
+    check("nothing but the missing network is an error", not strange, str(strange[:3]))
+
+
+def saved_meanwhile(visit, demo, options):
+    """What is saved without a server is there when it comes back."""
+    page = visit.page
+    visit.open(SEARCH)
+    results(page).first.click()
+    page.locator(".way").wait_for()
+    page.get_by_role("button", name="Save", exact=True).click()
+    page.locator("dialog").get_by_role("button", name="Save", exact=True).click()
+    page.get_by_text("Saved on this device. The server gets it as soon as it answers.").wait_for()
+    looked_at(visit, "offline-saved", options)
+    visit.open("/home")
+    page.locator(".home-card").first.wait_for()
+    check("what was saved is at home", "Zinkwil" in page.locator(".home-card").first.inner_text())
+    looked_at(visit, "offline-home", options)
+    demo.start()
+    visit.context.set_offline(False)
+    visit.open("/home")
+    check("the device becomes a rider of the server", becomes(page, "() => localStorage.getItem('takt.rider') !== null"))
+    check("and the server has what was saved without it", becomes_stored(
+        visit, "/connections", lambda connections: [each["from"]["stop"] for each in connections] == ["zinkwil"]))
+
+
+def removed(visit):
+    page = visit.page
+    visit.open("/settings")
+    page.get_by_label("Keep this network").uncheck()
+    page.wait_for_function("() => localStorage.getItem('takt.pocket') === null")
+    watch = Watch(visit)
+    visit.open(BOARD)
+    page.locator(".call").first.wait_for()
+    check("once removed, the server answers", bool(watch.left()), json.dumps(watch.paths[:5]))
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("program")
+    parser.add_argument("--shots", help="folder for screenshots")
+    options = parser.parse_args()
+    with life(options.program) as (browser, demo):
+        visit = installed(browser, demo)
+        watch = Watch(visit)
+        network = asked(visit, "/network")
+        if check("the server offers its network to devices", "phone" in network):
+            example(browser, demo.url + network["phone"]["address"])
+            visit.open(SEARCH)
+            before = found(visit.page)
+            check("nothing of the engine is loaded before it is used", not [path for path in watch.paths if "/engine/" in path])
+            kept(visit, options)
+            answered_here(visit, watch, before, options)
+            without_a_server(visit, demo, before, options)
+            saved_meanwhile(visit, demo, options)
+            removed(visit)
+        visit.context.close()
+    finish()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,197 @@
+import { Refusal } from "../../Web/app/ask.js";
+import { Answers } from "../../Web/app/pocket/answers.js";
+import { SavedDepartures } from "../../Web/app/pocket/departures.js";
+import { EngineAway, EngineHost } from "../../Web/app/pocket/engine-host.js";
+import { keptFile } from "./pocket-world.js";
+import { equal } from "./support.js";
+
+/** @import { Kept, Told } from "../../Web/app/pocket/wire.js" */
+
+/** A device with an engine, and a server beside it.
+ * @param {{told?: Told|"dies"|"silent"|"away", server?: any, place?: "phone"|"server", isCurrent?: boolean, kept?: Kept|null,
+ *   now?: string}} [how] */
+function device({ told = { status: 200, body: { by: "phone" } }, server = { by: "server" }, place = "phone", isCurrent = true,
+  kept = keptFile(), now = "2026-05-05T08:00:00Z" } = {}) {
+  /** @type {string[]} */
+  const asked = [];
+  const host = /** @type {EngineHost} */ (/** @type {unknown} */ ({
+    isUsable: kept !== null && kept.lack === undefined,
+    get: (/** @type {string} */ path) => {
+      asked.push(`phone ${path.replace("/api/v1", "")}`);
+      return told === "away" ? Promise.reject(new EngineAway("away")) : Promise.resolve(told);
+    },
+  }));
+  /** @type {object[]} */
+  const marked = [];
+  const answers = new Answers({
+    host, kept: () => kept, place: () => place, now: () => Date.parse(now), timeZone: () => "Europe/Zurich",
+    isCurrent: () => isCurrent, answered: (answer) => marked.push(answer),
+  });
+  const ask = async (/** @type {string} */ path) => {
+    asked.length = 0;
+    const by = await answers.ask({ path, server: (patience) => {
+      asked.push(`server${patience === undefined ? "" : ` ${patience}`}`);
+      return server instanceof Error ? Promise.reject(server) : Promise.resolve(server);
+    } }).then((answer) => answer.by ?? JSON.stringify(answer), (error) => error instanceof Refusal ? error.status : error.message);
+    return [by, ...asked];
+  };
+  return { ask, marked };
+}
+
+const OFFLINE = new TypeError("no network");
+
+Deno.test("while the network is kept the server is not asked for searches, boards, lines, stops and trips", async () => {
+  const { ask, marked } = device();
+  for (const path of ["/connections?from=a&to=b", "/connections/c1?passed=true", "/stops/a/departures?limit=20", "/stops/search?q=x",
+    "/stops?bbox=1,2,3,4", "/stops/nearby?at=1,2", "/routes/t1", "/routes/t1/timetable?date=2026-05-06", "/trips/t?date=2026-05-06", "/routes"]) {
+    equal(await ask(path), ["phone", `phone ${path}`], path);
+  }
+  equal(marked.length, 10);
+});
+
+Deno.test("what only the server knows is asked there, and nothing else of the engine", async () => {
+  const { ask } = device();
+  for (const path of ["/alerts", "/sources", "/push", "/addresses?q=x", "/places?near=1,2", "/vehicles"]) {
+    equal(await ask(path), ["server", "server"], path);
+  }
+  equal(await device({ kept: null }).ask("/connections?from=a&to=b"), ["server", "server"]);
+  equal(await device({ kept: keptFile({ lack: "lost" }) }).ask("/connections?from=a&to=b"), ["server", "server"]);
+});
+
+Deno.test("places are found among the stops of the device", async () => {
+  const told = { status: 200, body: { stops: [{ id: "m", name: "Markt", latitude: 47, longitude: 8, modes: [], highlights: [] }] } };
+  const { ask } = device({ told });
+  equal(await ask("/places?q=mar&limit=6"),
+    ['{"places":[{"kind":"stop","id":"m","name":"Markt","latitude":47,"longitude":8,"match":"name"}]}', "phone /stops/search?q=mar&limit=6"]);
+});
+
+Deno.test("the server answers what the engine cannot, and where it is away", async () => {
+  equal(await device({ told: { status: 501, body: {} } }).ask("/stops/a"), ["server", "phone /stops/a", "server"]);
+  equal(await device({ told: { status: 500, body: {} } }).ask("/stops/a"), ["server", "phone /stops/a", "server"]);
+  equal(await device({ told: "away" }).ask("/stops/a"), ["server", "phone /stops/a", "server"]);
+  equal(await device({ told: "away", server: OFFLINE }).ask("/stops/a"), ["no network", "phone /stops/a", "server"]);
+});
+
+Deno.test("what the kept timetable does not know may be in a newer one", async () => {
+  const told = { status: 404, body: { type: "/problems/not-found" } };
+  equal(await device({ told }).ask("/stops/new"), [404, "phone /stops/new"]);
+  equal(await device({ told, isCurrent: false }).ask("/stops/new"), ["server", "phone /stops/new", "server"]);
+  equal(await device({ told, isCurrent: false, server: OFFLINE }).ask("/stops/new"), [404, "phone /stops/new", "server"]);
+  // Wrong questions are wrong on both sides.
+  equal(await device({ told: { status: 400, body: {} }, isCurrent: false }).ask("/stops/new"), [400, "phone /stops/new"]);
+});
+
+Deno.test("for days beyond the kept ones the server is asked first, and the device where it is silent", async () => {
+  const far = "/connections?from=a&to=b&at=2026-06-01T08%3A00";
+  equal(await device().ask(far), ["server", "server 4000"]);
+  equal(await device({ server: OFFLINE }).ask(far), ["phone", "server 4000", `phone ${far}`]);
+  // A month later, or with a wrong clock.
+  equal(await device({ now: "2026-06-20T08:00:00Z" }).ask("/stops/a/departures"), ["server", "server 4000"]);
+  equal(await device({ now: "2026-06-20T08:00:00Z", server: OFFLINE }).ask("/stops/a/departures"),
+    ["phone", "server 4000", "phone /stops/a/departures"]);
+});
+
+Deno.test("who wants the server to answer gets its word, and the device's where it is silent", async () => {
+  equal(await device({ place: "server" }).ask("/stops/a"), ["server", "server 4000"]);
+  equal(await device({ place: "server", server: OFFLINE }).ask("/stops/a"), ["phone", "server 4000", "phone /stops/a"]);
+  equal(await device({ place: "server", server: new Refusal("/stops/a", 404, {}) }).ask("/stops/a"), [404, "server 4000"]);
+  equal(await device({ place: "server", server: new Refusal("/stops/a", 503, {}) }).ask("/stops/a"), ["phone", "server 4000", "phone /stops/a"]);
+});
+
+/** An engine's host with engines that behave as told, one after the other.
+ * @param {("well"|"dies"|"silent"|"format"|"damaged"|"missing")[]} engines
+ * @param {{bytes?: ArrayBuffer|null}} [how] */
+function host(engines, { bytes = new ArrayBuffer(3) } = {}) {
+  /** @type {string[]} */
+  const events = [];
+  let kept = keptFile();
+  const made = new EngineHost({
+    kept: () => kept, read: () => Promise.resolve(bytes), silence: 20,
+    lacks: (_, lack) => {
+      events.push(lack);
+      kept = { ...kept, lack };
+    },
+    connect: () => {
+      const engine = engines.shift() ?? "missing";
+      events.push(engine);
+      if (engine === "missing") return Promise.reject(new Error("no worker"));
+      return Promise.resolve({
+        openNetwork: () => engine === "format" || engine === "damaged"
+          ? Promise.reject(Object.assign(new Error(), { code: engine === "format" ? "other-format" : "bad-network" })) : Promise.resolve(),
+        get: () => engine === "dies" ? Promise.reject(new Error("trap")) : engine === "silent" ? new Promise(() => {})
+          : Promise.resolve({ status: 200, body: {} }),
+        close: () => events.push("closed"),
+      });
+    },
+  });
+  const ask = () => made.get("/api/v1/stops/a").then(({ status }) => String(status), (error) => error instanceof EngineAway ? "away" : String(error));
+  return { ask, events, made, change: (/** @type {Partial<Kept>} */ parts) => kept = { ...kept, ...parts } };
+}
+
+Deno.test("an engine that dies or is silent is begun once more, and then the server is left to answer", async () => {
+  for (const first of /** @type {const} */ (["dies", "silent"])) {
+    const { ask, events } = host([first, "well"]);
+    equal([await ask(), await ask(), events], ["200", "200", [first, "closed", "well"]], first);
+  }
+  // The next question may be another.
+  const { ask, events } = host(["dies", "dies", "well"]);
+  equal([await ask(), await ask(), events], ["away", "200", ["dies", "closed", "dies", "closed", "well"]]);
+  const dying = host(Array.from({ length: 9 }, () => "dies"));
+  for (let asked = 0; asked < 4; asked += 1) equal(await dying.ask(), "away");
+  equal([dying.made.isUsable, dying.events.filter((each) => each === "dies").length, dying.events.at(-1)], [false, 6, "failed"]);
+});
+
+Deno.test("a file that is missing, damaged or of another format is told apart, and asked no more", async () => {
+  const lost = host(["well"], { bytes: null });
+  equal([await lost.ask(), await lost.ask(), lost.events], ["away", "away", ["lost"]]);
+  for (const lack of /** @type {const} */ (["format", "damaged"])) {
+    const { ask, events } = host([lack, "well"]);
+    equal([await ask(), await ask(), events], ["away", "away", [lack, "closed", lack]]);
+  }
+});
+
+Deno.test("a newer file is opened by an engine of its own with the next question", async () => {
+  const { ask, events, change } = host(["well", "well"]);
+  await ask();
+  change({ digest: "b".repeat(64) });
+  equal([await ask(), events.toSorted()], ["200", ["closed", "well", "well"]]);
+});
+
+/** @param {string} id
+ * @param {string[]} lines */
+function way(id, lines) {
+  const stop = { id: "a", name: "A" };
+  const event = { scheduled: "2026-05-04T08:00:00+02:00" };
+  return {
+    id, departure: event, arrival: event, status: "works", transfers: [],
+    legs: lines.map((name) => ({
+      kind: "ride", trip: "t", serviceDay: "2026-05-04", line: { name }, from: { stop, departure: event, platform: "3" },
+      to: { stop, arrival: event }, cancelled: false, approximate: false, estimated: false,
+    })),
+  };
+}
+
+Deno.test("home finds what leaves next on the lines of each saved route, the nearest first", async () => {
+  const place = (/** @type {string} */ stop, latitude = 47) => ({ name: stop, stop, latitude, longitude: 8 });
+  const ride = (/** @type {string} */ line) => /** @type {any} */ ({ line, mode: "bus" });
+  const route = (/** @type {string} */ id, /** @type {string[]} */ lines) =>
+    ({ id, rides: lines.map(ride), changeSeconds: [], walkBeforeSeconds: 0, walkAfterSeconds: 0, reminders: [] });
+  /** @type {string[]} */
+  const asked = [];
+  const departures = new SavedDepartures((path) => {
+    asked.push(path);
+    return path.includes("gone") ? Promise.reject(new Refusal(path, 404, {}))
+      : Promise.resolve({ connections: [way("c1", ["1"]), way("c2", ["1", "20"]), way("c3", ["1"])] });
+  });
+  const home = await departures.home([
+    { id: "far", from: place("a", 48), to: place("b"), vias: [], routes: [route("r1", ["1"]), route("r2", ["9"])] },
+    { id: "near", from: place("b", 47.001), to: place("a"), vias: [place("v")], routes: [route("r3", ["1", "20"])] },
+    { id: "lost", from: place("gone"), to: place("a"), vias: [], routes: [route("r4", ["1"])] },
+  ], { place: { latitude: 47, longitude: 8 } });
+  equal(asked[1], "/connections?from=b&to=a&results=12&via=v");
+  equal(home.nearby.map(({ id, metres }) => [id, metres]), [["lost", 0], ["near", 111]]);
+  equal(home.other[0].routes.map(({ stored, departures }) => [stored, departures.map(({ connection }) => connection)]),
+    [[false, ["c1", "c3"]], [true, []]]);
+  equal(home.nearby[1].routes[0].departures[0].rides.map(({ line }) => line), ["1", "20"]);
+  equal([home.nearby[0].routes[0].stored, home.nearby[1].routes[0].departures[0].platform], [true, "3"]);
+});

@@ -1,0 +1,141 @@
+// Where questions are answered: by the engine on this device from the network that is kept here, or by the server; each
+// in the other's place where that one cannot.
+
+/** @import { EngineHost } from "./engine-host.js" */
+/** @import { Kept, Told } from "./wire.js" */
+import { Refusal } from "../ask.js";
+import { localMinute } from "../search/query.js";
+import { EngineAway } from "./engine-host.js";
+import { hasDay } from "./record.js";
+
+/** What the engine answers as the server does, after /api/v1. What all screens begin with is left to the server and its
+ * stored copy while there is one. */
+const QUESTIONS = /^\/(connections|stops|routes|routes\.geojson|trips|network)(\/|\?|$)/;
+const FIRST_WORDS = /^\/network(\?|$)/;
+/** In place of the server's places the stops among them. */
+const PLACES = /^\/places\?(?=.*\bq=)/;
+/** A rider whose network is here waits for a silent server only so long. */
+const PATIENCE_MILLISECONDS = 4000;
+
+/** @typedef {{path: string, signal?: AbortSignal, server: (patience?: number) => Promise<any>}} Question `path` after
+ *   /api/v1; `server` asks the server, with its usual patience or another one */
+
+/** @typedef {{host: EngineHost, kept: () => Kept|null, place: () => "phone"|"server", now: () => number,
+ *   timeZone: () => string, isCurrent: () => boolean, answered: (answer: object, kept: Kept) => void}} AnswersWorld
+ *   `place` is the rider's setting; `now` the server's clock; `isCurrent` whether the server has the kept timetable too, as
+ *   far as that is known; `answered` is called with each answer of the engine */
+
+export class Answers {
+  /** @param {AnswersWorld} world */
+  constructor(world) {
+    /** @private */
+    this.world = world;
+  }
+
+  /** Answers a question.
+   * @param {Question} question
+   * @returns {Promise<any>}
+   * @throws as `request` does */
+  async ask(question) {
+    const { path, server } = question;
+    const isKnown = QUESTIONS.test(path) || PLACES.test(path);
+    if (!isKnown || !this.world.host.isUsable) return await server();
+    return this.isForServer(path) ? await this.serverFirst(question) : await this.phoneFirst(question);
+  }
+
+  /** Answers a question on this device only.
+   * @param {string} path after /api/v1
+   * @returns {Promise<any>}
+   * @throws {Refusal} where the engine has no answer
+   * @throws {EngineAway} where there is no engine */
+  async here(path) {
+    const told = await this.told(path);
+    if (told === null) throw new EngineAway(path);
+    if (told.status !== 200) throw new Refusal(path, told.status, told.body ?? {});
+    return told.body;
+  }
+
+  /** Whether the server is asked first: where the rider wants that, and for days that the kept file does not have.
+   * @private
+   * @param {string} path */
+  isForServer(path) {
+    const { place, kept } = this.world;
+    const file = kept();
+    return place() === "server" || FIRST_WORDS.test(path) || file === null || !hasDay(file, this.dayOf(path));
+  }
+
+  /** The day that is asked about, today where none is named. @private
+   * @param {string} path */
+  dayOf(path) {
+    const query = new URLSearchParams(path.split("?")[1] ?? "");
+    const named = query.get("date") ?? query.get("at") ?? "";
+    if (/^\d{4}-\d{2}-\d{2}/.test(named)) return named.slice(0, 10);
+    return localMinute(this.world.now(), this.world.timeZone()).slice(0, 10);
+  }
+
+  /** @private
+   * @param {Question} question */
+  async phoneFirst(question) {
+    const { path, signal, server } = question;
+    const told = await this.told(path);
+    signal?.throwIfAborted();
+    if (told?.status === 200) return told.body;
+    if (told === null) return await server();
+    const refusal = new Refusal(path, told.status, told.body ?? {});
+    // What the kept timetable does not know may be in the server's, where that is another one.
+    if (told.status < 500 && (told.status !== 404 || this.world.isCurrent())) throw refusal;
+    try {
+      return await server();
+    } catch (error) {
+      throw error instanceof Refusal ? error : refusal;
+    }
+  }
+
+  /** @private
+   * @param {Question} question */
+  async serverFirst(question) {
+    const { path, signal, server } = question;
+    try {
+      return await server(PATIENCE_MILLISECONDS);
+    } catch (error) {
+      if (error instanceof Refusal && error.status < 500) throw error;
+      signal?.throwIfAborted();
+      try {
+        return await this.here(path);
+      } catch (problem) {
+        throw problem instanceof EngineAway ? error : problem;
+      } finally {
+        signal?.throwIfAborted();
+      }
+    }
+  }
+
+  /** What the engine answers; null where it cannot.
+   * @private
+   * @param {string} path
+   * @returns {Promise<Told|null>} */
+  async told(path) {
+    const isPlaces = PLACES.test(path);
+    const asked = isPlaces ? path.replace("/places?", "/stops/search?") : path;
+    const kept = this.world.kept();
+    try {
+      const told = await this.world.host.get(`/api/v1${asked}`);
+      if (told.status === 501) return null;
+      if (told.status !== 200 || kept === null) return told;
+      const body = isPlaces ? { places: told.body.stops.map(placeOf) } : told.body;
+      this.world.answered(body, kept);
+      return { status: 200, body };
+    } catch (error) {
+      if (error instanceof EngineAway) return null;
+      throw error;
+    }
+  }
+}
+
+/** A stop as the search for places finds it.
+ * @param {import("../search/wire.js").StopHit} hit
+ * @returns {import("../search/wire.js").FoundPlace} */
+function placeOf({ id, name, latitude = 0, longitude = 0, matched, distanceMetres }) {
+  return { kind: "stop", id, name, latitude, longitude, match: "name",
+    ...(matched === undefined ? {} : { matched }), ...(distanceMetres === undefined ? {} : { distanceMetres }) };
+}

@@ -1,0 +1,115 @@
+// What leaves next of saved connections, found on this device: connections between their ends that take the lines of
+// their routes.
+
+/** @import { Event, Ride, Way } from "../search/wire.js" */
+/** @import { Home, RouteAtHome, SavedAtHome, SavedConnection, SavedDeparture, SavedPlace, SavedRoute } from "../rider/wire.js" */
+
+const RESULTS = 12;
+const MOST_DEPARTURES = 4;
+const NEARBY_KILOMETRES = 2;
+
+/** @param {SavedPlace} place */
+function value({ stop, latitude, longitude }) {
+  return stop ?? `${latitude},${longitude}`;
+}
+
+const METRES_PER_DEGREE = 111_195;
+
+/** How far apart two places are, near enough to sort by.
+ * @param {{latitude: number, longitude: number}} one
+ * @param {{latitude: number, longitude: number}} other
+ * @returns {number} metres */
+export function metresBetween(one, other) {
+  const middle = (one.latitude + other.latitude) / 2 * Math.PI / 180;
+  const east = (one.longitude - other.longitude) * Math.cos(middle);
+  return METRES_PER_DEGREE * Math.hypot(one.latitude - other.latitude, east);
+}
+
+/** @param {Way} way
+ * @returns {Ride[]} */
+function ridesOf(way) {
+  return /** @type {Ride[]} */ (way.legs.filter(({ kind }) => kind === "ride"));
+}
+
+/** Whether a connection takes the lines of a route.
+ * @param {Way} way
+ * @param {SavedRoute} route */
+export function takesLines(way, route) {
+  const rides = ridesOf(way);
+  return rides.length === route.rides.length && rides.every(({ line }, at) => line.name === route.rides[at].line);
+}
+
+/** A found connection as home shows it: from its first vehicle on.
+ * @param {Way} way
+ * @returns {SavedDeparture} */
+export function departureOf(way) {
+  const rides = ridesOf(way);
+  const none = /** @type {Event} */ ({});
+  return {
+    connection: way.id, departure: rides[0]?.from.departure ?? way.departure, arrival: way.arrival, status: way.status,
+    ...(rides[0]?.from.platform === undefined ? {} : { platform: rides[0].from.platform }),
+    rides: rides.map((ride) => ({
+      trip: ride.trip, serviceDay: ride.serviceDay, line: ride.line.name,
+      ...(ride.headsign === undefined ? {} : { headsign: ride.headsign }),
+      departure: ride.from.departure ?? none, arrival: ride.to.arrival ?? none, cancelled: ride.cancelled,
+      approximate: ride.approximate, estimated: ride.estimated,
+      ...(ride.headwaySeconds === undefined ? {} : { headwaySeconds: ride.headwaySeconds }),
+    })),
+  };
+}
+
+export class SavedDepartures {
+  /** @param {(path: string) => Promise<any>} ask on this device */
+  constructor(ask) {
+    /** @private */
+    this.ask = ask;
+  }
+
+  /** Home, as the server would tell it.
+   * @param {readonly SavedConnection[]} connections in the rider's order
+   * @param {{place: {latitude: number, longitude: number}|null, nearbyKilometres?: number}} where the rider is, if known
+   * @returns {Promise<Home>} the nearest first */
+  async home(connections, { place, nearbyKilometres = NEARBY_KILOMETRES }) {
+    /** @type {Home} */
+    const home = { nearby: [], other: [] };
+    for (const each of connections) {
+      const shown = await this.atHome(each);
+      const metres = place === null ? undefined : Math.round(metresBetween(place, each.from));
+      if (metres !== undefined && metres <= 1000 * nearbyKilometres) home.nearby.push({ ...shown, metres });
+      else home.other.push(metres === undefined ? shown : { ...shown, metres });
+    }
+    home.nearby.sort((one, other) => (one.metres ?? 0) - (other.metres ?? 0));
+    return home;
+  }
+
+  /** @private
+   * @param {SavedConnection} connection
+   * @returns {Promise<SavedAtHome>} */
+  async atHome({ id, name, from, to, vias, routes }) {
+    const parameters = new URLSearchParams({ from: value(from), to: value(to), results: String(RESULTS) });
+    for (const via of vias ?? []) parameters.append("via", value(via));
+    /** @type {Way[]} */
+    let ways = [];
+    try {
+      ways = routes.length === 0 ? [] : (await this.ask(`/connections?${parameters}`)).connections;
+    } catch {
+      // A stop that is gone, or a day without service: what was saved is shown without departures.
+    }
+    return {
+      id, ...(name === undefined ? {} : { name }), from, to,
+      routes: routes.map((route) => this.routeAtHome(route, ways)),
+    };
+  }
+
+  /** @private
+   * @param {SavedRoute} route
+   * @param {Way[]} ways
+   * @returns {RouteAtHome} */
+  routeAtHome(route, ways) {
+    const departures = ways.filter((way) => takesLines(way, route)).slice(0, MOST_DEPARTURES).map(departureOf);
+    return {
+      id: route.id, lines: route.rides.map(({ line }) => line), modes: route.rides.map(({ mode }) => mode),
+      reminders: route.reminders, stored: departures.length === 0, departures,
+    };
+  }
+}

@@ -1,0 +1,211 @@
+// The network on this device: what keeps it, what answers from it, and what screens say of both. Fetched where it is kept
+// or where somebody may want that.
+
+/** @import { Context } from "../context.js" */
+/** @import { MessageKey } from "../i18n.js" */
+/** @import { Engine } from "./engine-host.js" */
+/** @import { Kept, Lack, Offer } from "./wire.js" */
+import { storedAnswers } from "../ask.js";
+import { sibling } from "../render.js";
+import { localMinute } from "../search/query.js";
+import { browserStore } from "../store.js";
+import { Answers } from "./answers.js";
+import { SavedDepartures } from "./departures.js";
+import { EngineHost } from "./engine-host.js";
+import { Keeper, browserWorld, canKeep } from "./keeper.js";
+import { noteLack, offerOf } from "./record.js";
+import { size, shortDay } from "./sizes.js";
+import { isDue, mayFetch } from "./updates.js";
+
+/** Of which file the rider does not want to be asked again. */
+const LATER_KEY = "takt.pocketLater";
+
+export class Pocket {
+  /** @param {Context} context */
+  constructor(context) {
+    this.context = context;
+    const store = browserStore();
+    this.keeper = new Keeper(browserWorld(store, () => context.clock.now()));
+    /** Of which file this page's engine could make nothing, and why. @private @type {{digest: string, lack: Lack}|null} */
+    this.lacking = null;
+    this.host = new EngineHost({
+      connect: () => startEngine(() => context.clock.now()),
+      kept: () => this.kept,
+      read: (kept) => this.keeper.read(kept),
+      lacks: (kept, lack) => {
+        // Another release of the app may read what this one does not.
+        if (lack === "lost" || lack === "damaged") noteLack(store, kept.digest, lack);
+        else this.lacking = { digest: kept.digest, lack };
+        this.keeper.changed();
+      },
+    });
+    /** Since when the answers are, by the engine's time of asking; Unix milliseconds. @private @type {WeakMap<object, number>} */
+    this.answered = new WeakMap();
+    /** @private */
+    this.answers = new Answers({
+      host: this.host,
+      kept: () => this.kept,
+      place: () => context.settings.values.answers,
+      now: () => context.clock.now(),
+      timeZone: () => context.timeZone,
+      isCurrent: () => this.offer === null || this.offer.digest === this.kept?.digest,
+      answered: (answer, kept) => {
+        this.answered.set(answer, context.clock.now());
+        storedAnswers.set(answer, kept.at);
+      },
+    });
+    /** What home shows of saved connections. */
+    this.departures = new SavedDepartures((path) => this.answers.here(path));
+    context.saved.phone = {
+      isFirst: () => this.isAnswering,
+      canAnswer: () => this.host.isUsable,
+      home: (connections, place) => this.departures.home(connections, {
+        place, nearbyKilometres: context.sync.known?.nearbyKilometres,
+      }),
+    };
+    /** What was tried by itself on this page. @private @type {Set<string>} */
+    this.tried = new Set();
+    context.onChange(() => this.consider());
+    this.keeper.onChange(() => this.consider());
+    addEventListener("online", () => {
+      if (this.keeper.work?.kind === "ended" && this.keeper.work.ending === "cut") this.keep();
+    });
+    this.consider();
+  }
+
+  /** Answers in the server's place; see `Answers`.
+   * @param {import("./answers.js").Question} question */
+  ask(question) {
+    return this.answers.ask(question);
+  }
+
+  /** What the server offers to keep; null where it has no file for phones or this browser cannot keep one.
+   * @returns {Offer|null} */
+  get offer() {
+    return canKeep() ? offerOf(this.context.network) : null;
+  }
+
+  /** What is kept, with why it cannot be used if it cannot; null if nothing is.
+   * @returns {Kept|null} */
+  get kept() {
+    const { kept } = this.keeper;
+    return kept !== null && this.lacking?.digest === kept.digest ? { ...kept, lack: this.lacking.lack } : kept;
+  }
+
+  /** Whether questions are answered here. */
+  get isAnswering() {
+    return this.context.settings.values.answers === "phone" && this.host.isUsable;
+  }
+
+  /** Keeps the network, or a newer one in its place.
+   * @returns {Promise<boolean>} whether it is kept now */
+  async keep() {
+    const { offer } = this;
+    if (offer === null || !await this.keeper.keep(offer)) return false;
+    // What the map draws is stored by the service worker when it is asked for.
+    const drawn = ["/api/v1/routes.geojson?sideBySide=true", ...(this.context.network?.landscape ? ["/api/v1/landscape.geojson"] : [])];
+    await Promise.all(drawn.map((path) => fetch(path).catch(() => {})));
+    return true;
+  }
+
+  /** Removes the network from this device, and ends its engine. */
+  async remove() {
+    this.host.close();
+    await this.keeper.remove();
+  }
+
+  /** What a screen says of an answer that came from this device: of which day its timetable is, and that nothing in it is
+   * live; null for an answer of the server.
+   * @param {object|null} answer
+   * @returns {string|null} */
+  sentenceOf(answer) {
+    return answer !== null && this.isOf(answer) ? this.sentence() : null;
+  }
+
+  /** Whether an answer came from this device.
+   * @param {object} answer */
+  isOf(answer) {
+    return this.answered.has(answer);
+  }
+
+  /** Has a part of an answer told as that answer is.
+   * @template {object} Part
+   * @param {object} answer
+   * @param {Part} part
+   * @returns {Part} */
+  likewise(answer, part) {
+    const at = this.answered.get(answer);
+    if (at !== undefined) this.answered.set(part, at);
+    return part;
+  }
+
+  /** The same of whatever this device answers. */
+  sentence() {
+    const { kept } = this;
+    const { speaker, timeZone, clock } = this.context;
+    if (kept === null) return null;
+    const today = localMinute(clock.now(), timeZone).slice(0, 10);
+    const day = (/** @type {string} */ date) => shortDay(date, today, speaker.locale);
+    if (today > kept.lastDay) return speaker.say("pocket.over", { day: day(kept.lastDay) });
+    if (today < kept.firstDay) return speaker.say("pocket.ahead", { day: day(kept.firstDay) });
+    return speaker.say("pocket.timetable", { day: day(localMinute(kept.at, timeZone).slice(0, 10)) });
+  }
+
+  /** Takes a newer file where that costs nothing, and asks where it might; a file that cannot be used likewise.
+   * @private */
+  consider() {
+    const { kept, keeper: { work, wanted } } = this;
+    // What the device itself stored of the server's word offers nothing.
+    const offer = this.context.storedAt === null ? this.offer : null;
+    // A download that was under way when a page was left goes on with the next one.
+    if (offer !== null && wanted !== null && work === null && !this.tried.has(offer.digest)) {
+      this.tried.add(offer.digest);
+      this.keep();
+    }
+    if (offer === null || kept === null || work?.kind === "loading") return this.context.tell("pocket", null);
+    if (offer.digest === kept.digest && kept.lack === undefined) return this.context.tell("pocket", null);
+    const now = new Date();
+    if (mayFetch(now, /** @type {any} */ (navigator).connection) && !this.tried.has(offer.digest)) {
+      this.tried.add(offer.digest);
+      this.keep();
+      return;
+    }
+    const today = localMinute(this.context.clock.now(), this.context.timeZone).slice(0, 10);
+    // What this release cannot read is of no use once more.
+    const isSame = offer.digest === kept.digest && (kept.lack === "format" || kept.lack === "failed");
+    const isAsked = !isSame && browserStore()?.getItem(LATER_KEY) !== offer.digest && isDue(kept, { today, now: this.context.clock.now() });
+    this.context.tell("pocket", isAsked ? Date.now() : null);
+  }
+
+  /** What the app's bar says, and what its button does.
+   * @returns {{text: string, action: string, act: () => void, later: () => void}} */
+  notice() {
+    const { speaker } = this.context;
+    const { kept } = this;
+    const lack = kept?.lack;
+    const text = speaker.say(/** @type {MessageKey} */ (lack === undefined ? "pocket.newer" : `lacking.${lack}`),
+      { size: size(this.offer?.bytes ?? 0, speaker.locale) });
+    return {
+      text, action: speaker.say(lack === undefined ? "pocket.update" : "pocket.again"),
+      act: () => this.keep(),
+      later: () => browserStore()?.setItem(LATER_KEY, this.offer?.digest ?? ""),
+    };
+  }
+}
+
+/** Begins an engine of this release in a worker of its own.
+ * @param {() => number} now the server's clock
+ * @returns {Promise<Engine>} */
+async function startEngine(now) {
+  const { EngineClient } = await import("../../engine/client.js");
+  const wasm = await fetch(sibling("../../engine/takt-engine.wasm", import.meta.url));
+  if (!wasm.ok) throw new Error(`The engine is missing: ${wasm.status}`);
+  const worker = new Worker(sibling("../../engine/worker.js", import.meta.url), { type: "module" });
+  const client = new EngineClient(worker);
+  const bytes = await wasm.arrayBuffer();
+  return {
+    get: (path) => client.get(path, now()),
+    openNetwork: (network) => client.openNetwork(bytes, network),
+    close: () => client.close(),
+  };
+}

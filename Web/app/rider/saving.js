@@ -1,0 +1,94 @@
+// Saving a found connection: on the server, or where that does not answer on this device until it does.
+
+/** @import { Call, Ride, Walk, Way, WayPlace } from "../search/wire.js" */
+/** @import { SavedConnection, SavedPlace, SavedRide, SavedStop } from "./wire.js" */
+/** @import { Change } from "./queue.js" */
+/** @import { Saved } from "./saved.js" */
+import { Interception, Refusal } from "../ask.js";
+import { bestTime } from "../times.js";
+import { minuteOf } from "./weekdays.js";
+
+/** Saves a found connection.
+ * @param {Saved} saved
+ * @param {Way} way
+ * @param {number[]} weekdays for the reminder, from 1 (Monday); empty for none
+ * @param {string} language for a new rider
+ * @returns {Promise<{isNew: boolean, isWaiting: boolean}>} whether the rider is new, and whether it waits here for the server */
+export async function saveFound(saved, way, weekdays, language) {
+  const { rider, queue } = saved;
+  const body = weekdays.length === 0 ? { connection: way.id } : { connection: way.id, weekdays };
+  try {
+    const isNew = await rider.begin(language);
+    saved.adopt(await rider.request("POST", "/rider/routes", body));
+    return { isNew, isWaiting: false };
+  } catch (error) {
+    if (error instanceof Refusal || error instanceof Interception) throw error;
+    const made = waitingConnection(way, weekdays);
+    if (!queue.add({ method: "POST", path: "/rider/routes", body, language, makes: made.id })) throw error;
+    saved.adopt(made);
+    queue.flush().catch(() => {});
+    return { isNew: false, isWaiting: true };
+  }
+}
+
+/** Sends one that waited, and calls it by the server's name in the changes of it that wait behind.
+ * @param {Saved} saved
+ * @param {Change} change */
+export async function sendWaiting({ rider, queue }, { method, path, body, language = "en", makes = "" }) {
+  await rider.begin(language);
+  const { id } = await rider.request(method, path, body);
+  queue.rewrite((text) => text.includes(`"makes":"${makes}"`) ? text : text.replaceAll(makes, id));
+}
+
+/** @param {Way} way
+ * @param {number[]} weekdays of a reminder at its departure; empty for none
+ * @returns {SavedConnection} called by an id of its own until the server names it */
+function waitingConnection(way, weekdays) {
+  // A name that no other text contains: it is replaced by the server's in all that waits.
+  const id = `waiting-${crypto.randomUUID()}`;
+  const rides = /** @type {Ride[]} */ (way.legs.filter(({ kind }) => kind === "ride"));
+  const minute = minuteOf((way.departure.scheduled ?? bestTime(way.departure)).slice(11));
+  const reminders = weekdays.length === 0 || minute === null ? [] : [{ minute, weekdays }];
+  return {
+    id, from: placeOf(endOf(way.legs[0], "from")), to: placeOf(endOf(way.legs.at(-1), "to")), vias: [],
+    routes: [{
+      id, rides: rides.map(rideOf), changeSeconds: way.transfers.map(({ neededSeconds }) => neededSeconds), reminders,
+      walkBeforeSeconds: secondsOf(way.legs[0]), walkAfterSeconds: secondsOf(way.legs.at(-1)),
+    }],
+  };
+}
+
+/** @param {Walk|Ride|undefined} leg
+ * @param {"from"|"to"} side
+ * @returns {WayPlace} */
+function endOf(leg, side) {
+  if (leg === undefined) return { name: "" };
+  return leg.kind === "walk" ? leg[side] : leg[side].stop;
+}
+
+/** @param {Walk|Ride|undefined} leg */
+function secondsOf(leg) {
+  return leg?.kind === "walk" ? leg.seconds : 0;
+}
+
+/** @param {WayPlace} place
+ * @returns {SavedPlace} */
+function placeOf({ id, name, latitude = 0, longitude = 0 }) {
+  return { name, latitude, longitude, ...(id === undefined ? {} : { stop: id }) };
+}
+
+/** @param {Call} call
+ * @returns {SavedStop} */
+function stopOf({ stop: { id = "", name, latitude, longitude } }) {
+  return { id, name, ...(latitude === undefined ? {} : { latitude, longitude }) };
+}
+
+/** @param {Ride} ride
+ * @returns {SavedRide} */
+function rideOf({ line, from, to, headsign, passed = [] }) {
+  const seconds = (Date.parse(bestTime(to.arrival)) - Date.parse(bestTime(from.departure))) / 1000;
+  return {
+    line: line.name, mode: line.mode, from: stopOf(from), to: stopOf(to), ...(headsign === undefined ? {} : { headsign }),
+    seconds: Number.isFinite(seconds) ? seconds : 0, passed: passed.map(({ stop }) => stop.name),
+  };
+}
