@@ -108,10 +108,19 @@ let package = Package(
             name: "CZip", path: "Sources/Support/CZip", pkgConfig: "libzip",
             providers: [.apt(["libzip-dev"])]),
         module("Archives", in: "Support", ["CZip", "CZlib"]),
+        module("APISchema", in: "Support", []),
         module("FileMapping", in: "Support", []),
         module(
             "HTTPFetching", in: "Support",
             [asyncHTTPClient, logging, nioCore, nioHTTP1, nioHTTPCompression, nioPosix]),
+        module(
+            "HTTPServing", in: "Support",
+            [
+                "Archives", "HTTPFetching", "JSONWriting", "Persistence", "TransitModel",
+                crypto, httpTypes, hummingbird, nioCore, nioHTTP1, nioPosix, nioWebSocket,
+                serviceLifecycle,
+            ]),
+        module("JSONWriting", in: "Support", []),
         module("Persistence", in: "Support", ["CPostgres", grdb, nioPosix]),
         module("Secrets", in: "Support", ["CSodium", "TransitModel", crypto]),
 
@@ -140,6 +149,12 @@ let package = Package(
         module(
             "Sources", in: "Live",
             ["HTTPFetching", "Matching", "TransitModel", logging, serviceLifecycle, tracing]),
+        module(
+            "LiveEndpoints", in: "Live",
+            [
+                "APISchema", "HTTPServing", "LiveMap", "Matching", "Prediction", "Realtime",
+                "Sources", "Timetables", "TransitModel", "WireAPI", httpTypes, hummingbird,
+            ]),
 
         // Riders: what they saved, what they are alerted to, and how it reaches them.
         module(
@@ -151,6 +166,12 @@ let package = Package(
                 "Notifications", "Persistence", "Realtime", "Secrets", "Timetables", "Transit",
                 "TransitModel", crypto,
             ]),
+        module(
+            "RiderEndpoints", in: "Riders",
+            [
+                "APISchema", "HTTPServing", "Notifications", "Realtime", "Riders", "Secrets",
+                "Timetables", "Transit", "TransitModel", "WireAPI", httpTypes, hummingbird,
+            ]),
 
         // Diary: sensing, inference, the person's timeline, studies.
         module("DiarySensing", in: "Diary", []),
@@ -160,6 +181,13 @@ let package = Package(
             [
                 "DiaryInference", "DiarySensing", "Persistence", "Secrets", "Timetables",
                 "TransitModel", crypto, grdb,
+            ]),
+        module(
+            "DiaryEndpoints", in: "Diary",
+            [
+                "APISchema", "Diary", "DiaryInference", "DiarySensing", "HTTPServing",
+                "Persistence", "Secrets", "Timetables", "TransitModel", httpTypes, hummingbird,
+                nioCore,
             ]),
 
         // Interop: other programs' formats and protocols, each with its source and its feed.
@@ -183,6 +211,20 @@ let package = Package(
                 nioCore, nioHTTP1, nioPosix, nioSSL, nioWebSocket,
             ]),
         module("TransportAPI", in: "Interop", ["HTTPFetching", "TransitModel"]),
+        module(
+            "FeedEndpoints", in: "Interop",
+            [
+                "APISchema", "GTFSExport", "GTFSRealtime", "HTTPServing", "History", "LiveMap",
+                "Realtime", "ShuttleTracker", "Timetables", "TrackerSocket", "Transit",
+                "TransitModel", httpTypes, hummingbird, logging, nioCore, nioPosix,
+                nioWebSocket, serviceLifecycle,
+            ]),
+        module(
+            "TransportEndpoints", in: "Interop",
+            [
+                "APISchema", "Archives", "HTTPServing", "LiveMap", "Realtime", "Timetables",
+                "Transit", "TransitModel", "TransportAPI", "WireAPI", httpTypes, hummingbird,
+            ]),
 
         // Streets: OpenStreetMap extracts to walks, places and tiles.
         module("OSMPBF", in: "Streets", ["Archives", "FileMapping", "TransitModel"]),
@@ -205,44 +247,41 @@ let package = Package(
         module(
             "WireAPI", in: "Server",
             [
-                "AddressSearch", "Diary", "DiaryInference", "DiarySensing", "LiveMap", "Matching",
-                "Notifications", "PlaceIndex", "Prediction", "Realtime", "Riders", "Secrets",
-                "Sources", "Timetables", "Transit", "TransitModel", "TransportAPI",
+                "APISchema", "AddressSearch", "LiveMap", "PlaceIndex", "Realtime", "Timetables",
+                "Transit", "TransitModel", "TransportAPI",
             ]),
         module(
             "WebServer", in: "Server",
             [
-                "AddressSearch", "Archives", "Diary", "DiaryInference", "DiarySensing",
-                "GTFSExport", "GTFSRealtime", "HTTPFetching", "History", "LiveMap", "MapTiles",
-                "Matching", "Notifications", "Persistence", "PlaceIndex", "Prediction", "Realtime",
-                "Riders",
-                "Secrets", "ShuttleTracker", "Sources", "Timetables", "TrackerSocket", "Transit",
-                "TransitModel", "TransportAPI", "WireAPI", crypto, httpTypes, hummingbird,
-                hummingbirdCore, instrumentation, logging, nioCore, nioHTTP1, nioHTTPTypes,
-                nioHTTPTypesHTTP1, nioPosix, nioSSL, nioWebSocket, serviceLifecycle, tracing,
+                "APISchema", "AddressSearch", "HTTPServing", "LiveMap", "MapTiles",
+                "PlaceIndex", "Realtime", "Timetables", "Transit", "TransitModel", "WireAPI",
+                crypto, httpTypes, hummingbird, hummingbirdCore, instrumentation, logging,
+                nioCore, nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1, nioPosix, nioSSL,
+                nioWebSocket, serviceLifecycle, tracing,
             ]),
         module(
             "TaktApp", in: "Server",
             [
-                "AddressSearch", "Archives", "DemoNetwork", "Diary", "DiaryInference",
-                "DiarySensing", "ExtractDrawing", "GTFSImport", "GTFSRealtime", "HTTPFetching",
-                "History", "LiveMap",
-                "MapTiles", "Matching", "Notifications", "Persistence", "PlaceIndex", "Prediction",
-                "Realtime", "Riders", "Secrets", "ShuttleTracker", "Simulation", "Sources",
-                "StreetGraph",
+                "APISchema", "AddressSearch", "Archives", "DemoNetwork", "Diary",
+                "DiaryEndpoints", "DiaryInference", "DiarySensing", "ExtractDrawing",
+                "FeedEndpoints", "GTFSImport", "GTFSRealtime", "HTTPFetching", "HTTPServing",
+                "History", "LiveEndpoints", "LiveMap", "MapTiles", "Matching", "Notifications",
+                "Persistence", "PlaceIndex", "Prediction", "Realtime", "RiderEndpoints",
+                "Riders", "Secrets", "ShuttleTracker", "Simulation", "Sources", "StreetGraph",
                 "StreetsFile", "StreetsImport", "Timetables", "TrackerSocket", "Transit",
-                "TransitModel", "TransportAPI", "WebServer", "WireAPI", crypto, logging,
-                nioCore, nioPosix, nioSSL, serviceLifecycle, tracing, unixSignals, yams,
+                "TransitModel", "TransportAPI", "TransportEndpoints", "WebServer", "WireAPI",
+                crypto, logging, nioCore, nioPosix, nioSSL, serviceLifecycle, tracing,
+                unixSignals, yams,
             ]),
 
         .executableTarget(
             name: "takt",
             dependencies: [
-                "Archives", "Diary", "DiaryEvaluation", "DiaryInference", "DiarySensing", "GTFS",
-                "GTFSImport", "HTTPFetching", "MapTiles", "Matching", "OSMPBF", "Persistence",
-                "PlaceIndex", "Prediction", "Raptor", "Realtime", "ShuttleTracker", "Simulation",
-                "Sources",
-                "StreetGraph", "StreetsFile", "StreetsImport", "TaktApp", "Timetables", "Transit",
+                "APISchema", "Archives", "Diary", "DiaryEndpoints", "DiaryEvaluation",
+                "DiaryInference", "DiarySensing", "GTFS", "GTFSImport", "HTTPFetching",
+                "MapTiles", "Matching", "OSMPBF", "Persistence", "PlaceIndex", "Prediction",
+                "Raptor", "Realtime", "ShuttleTracker", "Simulation", "Sources", "StreetGraph",
+                "StreetsFile", "StreetsImport", "TaktApp", "Timetables", "Transit",
                 "TransitModel", "WebServer", "WireAPI", argumentParser, crypto, logging,
             ],
             path: "Sources/Server/takt", swiftSettings: strict),
@@ -259,10 +298,20 @@ let package = Package(
             ],
             path: "Tests/TransitTesting", swiftSettings: strictTests),
         .target(
+            name: "EndpointTesting",
+            dependencies: [
+                "HTTPServing", "TransitTesting", httpTypes, hummingbird, hummingbirdTesting,
+            ],
+            path: "Tests/EndpointTesting", swiftSettings: strictTests),
+        .target(
             name: "PostgresTesting", dependencies: ["FolderTesting", "Persistence"],
             path: "Tests/PostgresTesting", swiftSettings: strictTests),
         tests("PersistenceTests", ["Persistence", "PostgresTesting", grdb]),
-        tests("TransitModelTests", ["TransitModel"]),
+        tests(
+            "TransitModelTests",
+            [
+                "TransitModel"
+            ]),
         tests(
             "DiaryInferenceTests",
             [
@@ -285,7 +334,7 @@ let package = Package(
             name: "FuzzTargets",
             dependencies: [
                 "Archives", "Diary", "DiarySensing", "FileMapping", "FolderTesting", "GTFSImport",
-                "GTFSRealtime", "OSMPBF", "PlaceIndex", "ShuttleTracker", "StreetGraph",
+                "GTFSRealtime", "MapTiles", "OSMPBF", "PlaceIndex", "ShuttleTracker", "StreetGraph",
                 "ExtractDrawing", "StreetsFile", "Timetables", "TrackerSocket", "TransitModel",
                 "TransitTesting", "TransportAPI",
             ],
@@ -296,8 +345,8 @@ let package = Package(
         tests(
             "DiaryTests",
             [
-                "Diary", "DiaryInference", "DiarySensing", "Persistence", "Secrets", "TransitModel",
-                grdb,
+                "Diary", "DiaryInference", "DiarySensing", "Persistence",
+                "Secrets", "TransitModel", grdb,
             ]),
         tests("DiaryEvaluationTests", ["DiaryEvaluation", "DiarySensing"]),
         tests(
@@ -402,21 +451,65 @@ let package = Package(
         tests(
             "WebServerTests",
             [
-                "AddressSearch", "Diary", "DiaryInference", "HTTPFetching", "History", "LiveMap",
-                "Matching", "Notifications", "Persistence", "Prediction", "Realtime", "Riders",
-                "Secrets", "ShuttleTracker", "Timetables", "Transit", "TransitModel",
-                "TransitTesting", "TransportAPI", "WebServer", "WireAPI", httpTypes, hummingbird,
-                hummingbirdTesting, inMemoryTracing, logging, nioCore, nioEmbedded, nioWebSocket,
-                serviceLifecycle,
+                "APISchema", "AddressSearch", "EndpointTesting", "HTTPFetching", "HTTPServing",
+                "LiveEndpoints", "LiveMap", "Matching", "Persistence", "Realtime", "Timetables",
+                "Transit", "TransitModel", "TransitTesting", "WebServer", "WireAPI", httpTypes,
+                hummingbird, hummingbirdTesting, inMemoryTracing, logging, nioCore, nioEmbedded,
+                nioWebSocket, serviceLifecycle,
+            ]),
+        tests(
+            "HTTPServingTests",
+            [
+                "HTTPServing", "WebServer",
+            ]),
+        tests(
+            "JSONWritingTests",
+            [
+                "JSONWriting", "TransitModel", "WebServer",
+            ]),
+        tests(
+            "RiderEndpointsTests",
+            [
+                "APISchema", "EndpointTesting", "HTTPFetching", "HTTPServing", "LiveMap",
+                "Notifications", "Persistence", "Realtime", "RiderEndpoints", "Riders",
+                "Timetables", "Transit", "TransitModel", "TransitTesting", "WebServer", hummingbird,
+            ]),
+        tests(
+            "DiaryEndpointsTests",
+            [
+                "Diary", "DiaryEndpoints", "DiaryInference", "HTTPServing", "Persistence",
+                "TransitModel", "TransitTesting", "WebServer", hummingbird, hummingbirdTesting,
+            ]),
+        tests(
+            "LiveEndpointsTests",
+            [
+                "APISchema", "HTTPServing", "LiveEndpoints", "LiveMap", "Prediction", "Realtime",
+                "Timetables", "TransitModel", "TransitTesting", "WebServer", httpTypes, hummingbird,
+                hummingbirdTesting, nioCore,
+            ]),
+        tests(
+            "FeedEndpointsTests",
+            [
+                "FeedEndpoints", "HTTPServing", "History", "LiveMap", "Matching", "Persistence",
+                "Realtime", "ShuttleTracker", "Timetables", "TransitModel", "TransitTesting",
+                "WebServer", httpTypes, hummingbird, hummingbirdTesting, logging, nioCore,
+            ]),
+        tests(
+            "TransportEndpointsTests",
+            [
+                "HTTPFetching", "HTTPServing", "LiveMap", "Realtime", "Timetables", "Transit",
+                "TransitModel", "TransitTesting", "TransportAPI", "TransportEndpoints", "WebServer",
+                hummingbird, hummingbirdTesting,
             ]),
         tests(
             "TaktAppTests",
             [
-                "AddressSearch", "Archives", "ExtractDrawing", "GTFSImport", "HTTPFetching",
-                "History", "Matching", "Persistence", "Prediction", "Realtime", "ShuttleTracker",
-                "Sources", "StreetsFile", "StreetsImport", "TaktApp", "Timetables", "Transit",
-                "TransitModel", "TransitTesting", "WebServer", "WireAPI", grdb, hummingbird,
-                hummingbirdTesting, logging,
+                "APISchema", "AddressSearch", "Archives", "Diary", "DiaryEndpoints",
+                "EndpointTesting", "ExtractDrawing", "GTFSImport", "HTTPFetching", "HTTPServing",
+                "History", "Matching", "Persistence", "Prediction", "Realtime", "RiderEndpoints",
+                "Riders", "Secrets", "ShuttleTracker", "Sources", "StreetsFile", "StreetsImport",
+                "TaktApp", "Timetables", "Transit", "TransitModel", "TransitTesting", "WebServer",
+                grdb, hummingbird, hummingbirdTesting, logging,
             ]),
         tests("OSMPBFTests", ["FileMapping", "OSMPBF", "ExtractDrawing", "TransitModel"]),
         tests(
@@ -427,7 +520,7 @@ let package = Package(
             "StreetGraphTests",
             [
                 "FileMapping", "OSMPBF", "StreetGraph", "ExtractDrawing", "StreetsFile",
-                "StreetsImport", "TransitModel",
+                "StreetsImport", "TransitModel", "TransitTesting",
             ]),
         tests(
             "PlaceIndexTests",

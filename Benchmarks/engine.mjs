@@ -26,7 +26,7 @@ const { firstDay } = engine.network();
 const time = Date.parse(`${firstDay}T08:00:00Z`) / 1000;
 timed('index_ms', () => engine.searchStops('a'));
 
-// Stops in the order of a fixed draw, found by letters.
+// Stops drawn in a fixed order, found by letters.
 let state = 1;
 const draw = (limit) => (state = (state * 48271) % 2147483647) % limit;
 const stops = [...'abcdefghijklmnoprstuvw'].flatMap((text) => engine.searchStops(text, 100).stops);

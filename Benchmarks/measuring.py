@@ -1,4 +1,4 @@
-"""What measurements share: the optimised program, a free port, what a process uses.
+"""Shared helpers of measurements: the optimised program, a free port, the resources of a process.
 
     from measuring import build, cpu_seconds, free_port, pace
 """
@@ -14,7 +14,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 
 def build(product="takt"):
-    """The optimised program; TAKT (or DIARY_LOAD for diary-load, and so on) names another than the one to build."""
+    """The optimised program; TAKT (or DIARY_LOAD for diary-load, and so on) names one to use instead of building it."""
     variable = product.upper().replace("-", "_")
     if variable in os.environ:
         return pathlib.Path(os.environ[variable])
@@ -25,8 +25,9 @@ def build(product="takt"):
 
 
 def pace():
-    """How quick a core is just now, 1 being the machine of the first tables in results.md, where a million additions in
-    a loop of CPython 3.11 took 0.024 s; the best of five tries. Memory may be slower or quicker than it says."""
+    """The current speed of a core. 1 is the machine of the first tables in results.md, where a million additions in a
+    loop of CPython 3.11 took 0.024 s; the best of five attempts. Memory may be slower or faster than this.
+    """
     best = float("inf")
     for _ in range(5):
         start, total = time.perf_counter(), 0
@@ -43,12 +44,12 @@ def free_port():
 
 
 def cpu_seconds(process):
-    """How long the processor has worked for the threads that a process has, to the nanosecond where the kernel counts so."""
+    """The processor time of a process's threads, to the nanosecond where the kernel provides it."""
     threads = pathlib.Path(f"/proc/{process}/task").glob("*/schedstat")
     return sum(int(each.read_text().split()[0]) for each in threads) / 1e9
 
 
 def memory(process, field="VmRSS"):
-    """Bytes that a process has in memory; VmHWM asks for the most that it ever had."""
+    """The memory of a process in bytes; VmHWM gives its peak."""
     status = pathlib.Path(f"/proc/{process}/status").read_text()
     return next(int(line.split()[1]) for line in status.splitlines() if line.startswith(field)) * 1024

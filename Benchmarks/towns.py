@@ -1,4 +1,4 @@
-"""Many copies of the demo's town in one network, and what measurements of servers need.
+"""Many copies of the demo's town in one network, and helpers to measure servers.
 
     import towns
 """
@@ -15,14 +15,14 @@ IDS = {"stop_id", "trip_id", "route_id", "service_id", "shape_id", "block_id", "
        "from_stop_id", "to_stop_id", "from_route_id", "to_route_id", "from_trip_id", "to_trip_id",
        "level_id", "pathway_id", "zone_id"}
 COLUMNS = 8
-# So far (in degrees) that nobody sees two of them.
+# The distance of copies in degrees, at which no view contains two of them.
 APART = 0.5
 # A Monday morning, when every line runs.
 MORNING = "2026-05-04T08:00"
 
 
 def network(program, folder, count, apart=APART):
-    """Writes a network of so many towns, each with ids and a place of its own, and says where."""
+    """Writes a network of that many towns, each with its own ids and position; returns its path."""
     subprocess.run([program, "demo", "--at", MORNING, "--write-feed", folder / "feed"], check=True, stdout=sys.stderr)
     multiply(folder / "feed", folder / "towns", count, apart)
     output = folder / "towns.takt"
@@ -31,7 +31,7 @@ def network(program, folder, count, apart=APART):
 
 
 def multiply(feed, output, count, apart, columns=COLUMNS):
-    """Writes a feed that holds `count` copies of `feed`. Each copy has its own ids and place, `columns` to a row."""
+    """Writes a feed with `count` copies of `feed`. Each copy has its own ids and position, `columns` to a row."""
     output.mkdir()
     for path in feed.glob("*.txt"):
         with open(path, newline="") as source, open(output / path.name, "w", newline="") as target:

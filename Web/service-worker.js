@@ -1,38 +1,41 @@
-// Keeps whole releases of the app at hand, so that Takt opens without a network and at once. A page loads the files of
-// its own release only, whatever has come since. Live data is never kept: an old position shown as new would be worse
+// Caches whole releases of the app, so that Takt opens without a network and at once. A page loads only files of its
+// own release, even if there is a newer one. Live data is never cached: an old position shown as new would be worse
 // than none.
 
-/** The digest of this release, and its files with theirs: the server writes them here. */
+/** The digest of this release and its files with their digests, inserted by the server. */
 const RELEASE = { digest: "", files: {} };
 
 const PREFIX = "takt-release-";
 const CACHE = PREFIX + RELEASE.digest;
 const ANSWERS = "takt-answers";
-/** Tiles of the map that were seen, of one version of the map. */
+/** Viewed map tiles, of one version of the map. */
 const TILES = "takt-tiles";
-/** So many are kept; the oldest make room, some at a time. */
+/** The largest number of cached tiles; the oldest are removed in batches. */
 const MOST_TILES = 600;
 const TILES_AT_ONCE = 60;
-/** Where versions before kept the app, without a digest. */
+/** The cached tiles of the area that the rider keeps; `keep/keeping.js` adds and removes them. */
+const KEPT_TILES = "takt-tiles-kept";
+/** The cache of earlier versions, without a digest. */
 const SHELL = "takt-shell-6";
-/** In a release's cache, once it is whole: its files. */
+/** The list of files in a release's cache, written once it is complete. */
 const LIST = "/files";
-/** In an earlier release's cache: since when there is a newer one, Unix milliseconds. */
+/** In an earlier release's cache: when a newer one appeared, Unix milliseconds. */
 const ENDED = "/ended";
-/** An earlier release is kept so long, and longer while a page of it is open. */
+/** How long an earlier release is kept; longer while a page of it is open. */
 const KEPT_MILLISECONDS = 7 * 86_400_000;
-/** So many earlier ones that no page needs. */
+/** The largest number of earlier releases that no page needs. */
 const MOST_KEPT = 4;
-/** What the worker needs to renew this device's messages while no page is open; `rider/push.js` writes it. */
+/** The data with which the worker renews this device's push subscription while no page is open; written by
+ * `rider/push.js`. */
 const PUSH = "takt-push";
 const CHANNEL = "/channel";
 const CHANNELS = "/api/v1/rider/channels";
 const FILE_MILLISECONDS = 60_000;
-/** A server that has not answered by then is waited for with what is stored on the screen. */
+/** After this long without an answer, the cached one is shown while the server's is awaited. */
 const PATIENCE_MILLISECONDS = 250;
-/** Answers of the API that change with the network only, and are shown until it answers. */
+/** API answers that change only with the network, and are shown until it answers. */
 const KEPT_ANSWERS = /^\/api\/v1\/(network|routes|routes\.geojson\?sideBySide=true|landscape\.geojson)$/;
-/** The addresses of the app, as `router.js` has them. */
+/** The addresses of the app, as in `router.js`. */
 const APP = /^\/(|(home|map|list|lines|trips|search|connections|stop|saved|settings|help|about|study|operator|diary)(\/.*)?)$/;
 
 const worker = /** @type {any} */ (self);
@@ -42,7 +45,7 @@ worker.addEventListener("install", (/** @type {any} */ event) => {
 });
 
 worker.addEventListener("activate", (/** @type {any} */ event) => {
-  // Pages that are open go on with their own release; they are told that there is another.
+  // Open pages keep using their own release, and are notified of the new one.
   event.waitUntil(tidied().then(() => worker.clients.claim()).then(() => told({ release: RELEASE.digest })).then(askedAhead));
 });
 
@@ -77,8 +80,8 @@ worker.addEventListener("notificationclick", (/** @type {any} */ event) => {
   event.waitUntil(opened(event.notification.data?.navigate ?? "/home"));
 });
 
-/** Stores what lacks of this release; what an earlier one has as it is comes from there. Fails where a file cannot be
- * had, and goes on from there the next time. */
+/** Caches the missing files of this release; unchanged ones are copied from an earlier one. Fails if a file cannot be
+ * fetched, and continues there the next time. */
 async function stored() {
   if (RELEASE.digest === "") return;
   const cache = await caches.open(CACHE);
@@ -99,7 +102,7 @@ async function stored() {
   await cache.put(LIST, new Response(JSON.stringify(RELEASE.files)));
 }
 
-/** A copy that takes the address it is asked for by: a module finds what it imports beside the address of its response.
+/** A copy whose address is the requested one, because a module's imports are relative to its response's address.
  * @param {Response} response */
 function withoutAddress({ body, headers, status }) {
   return new Response(body, { headers, status });
@@ -119,7 +122,7 @@ async function earlierFiles() {
   return files;
 }
 
-/** Removes releases that have been over for long and that no page needs: each page holds a lock of its release. */
+/** Removes old releases that no page needs; each page holds a lock of its release. */
 async function tidied() {
   const held = new Set((await navigator.locks.query()).held?.map(({ name }) => name));
   const earlier = [];
@@ -135,14 +138,14 @@ async function tidied() {
   await Promise.all(over.map(({ name }) => caches.delete(name)));
 }
 
-/** Tells all pages something.
+/** Sends a message to all pages.
  * @param {object} news */
 async function told(news) {
   const windows = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
   for (const each of windows) each.postMessage(news);
 }
 
-/** Stores what every page begins with: the page that brought this worker asked before it was there. */
+/** Caches the first requests of every page, since the page that installed this worker made them before it was there. */
 async function askedAhead() {
   const cache = await caches.open(ANSWERS);
   await Promise.all(["/api/v1/network", "/api/v1/routes"].map(async (path) => {
@@ -152,12 +155,12 @@ async function askedAhead() {
   })).catch(() => {});
 }
 
-/** The app's page, of the release that is whole here; the browser asks for a newer worker by itself.
+/** The app's page of the complete release; the browser checks for a newer worker by itself.
  * @param {any} event
  * @returns {Promise<Response>} */
 async function page(event) {
   const kept = await caches.match(`/release/${RELEASE.digest}/index.html`, { cacheName: CACHE, ignoreVary: true });
-  // What was cleared comes again.
+  // Files that were deleted are cached again.
   event.waitUntil(stored().then(tidied).catch(() => {}));
   return kept ?? await fetch(event.request);
 }
@@ -170,16 +173,21 @@ async function file(request, cacheName) {
   return await caches.match(request, { cacheName, ignoreVary: true }) ?? await fetch(request);
 }
 
-/** A tile that was seen, else from the network, and kept: under its version it never changes.
+/** A kept or viewed tile, otherwise from the network and then cached; a tile never changes within a version.
  * @param {any} event
  * @returns {Promise<Response>} */
 async function tile(event) {
   const { request } = event;
+  // The page stores the tiles of a kept area itself.
+  if (request.cache === "no-store") return await fetch(request);
   const cache = await caches.open(TILES);
-  const kept = await cache.match(request, { ignoreVary: true });
+  const kept = await caches.match(request, { cacheName: KEPT_TILES, ignoreVary: true }) ??
+    await cache.match(request, { ignoreVary: true });
   if (kept !== undefined) return kept;
   const response = await fetch(request);
-  if (response.ok) event.waitUntil(keepTile(cache, request, response.clone()).catch(() => {}));
+  // A network's sign-in page is not a tile; 204 says that the map is empty there.
+  const isTile = response.status === 204 || response.ok && (response.headers.get("Content-Type") ?? "").includes("tile");
+  if (isTile) event.waitUntil(keepTile(cache, request, response.clone()).catch(() => {}));
   return response;
 }
 
@@ -195,8 +203,8 @@ async function keepTile(cache, request, response) {
   await Promise.all([...old, ...over].map((each) => cache.delete(each)));
 }
 
-/** From the network, and kept; what was kept where the server is missing or silent. Whoever asks without caches gets
- * the server's own word, however long it takes. What is kept says since when.
+/** The network's answer, which is cached, or the cached one if the server is unreachable or silent. Requests that
+ * bypass the cache wait for the server. Cached answers carry their time.
  * @param {any} event
  * @returns {Promise<Response>} */
 async function answered(event) {
@@ -210,7 +218,7 @@ async function answered(event) {
   const kept = await cache.match(request, { ignoreVary: true });
   if (kept === undefined) return await asked;
   const first = await Promise.race([asked.catch(() => null), silence()]);
-  // An error of the server is passed on; a page in its place is none.
+  // Errors of the server are passed on; a captive portal's page counts as no answer.
   return first === null || first.ok && !isOwn(first) || first.type === "opaqueredirect" ? kept : first;
 }
 
@@ -228,12 +236,12 @@ async function dated(response) {
   return new Response(await response.arrayBuffer(), { status: response.status, headers });
 }
 
-/** @returns {Promise<null>} done when a rider has waited long enough */
+/** @returns {Promise<null>} resolved when a rider has waited long enough */
 function silence() {
   return new Promise((resolve) => setTimeout(() => resolve(null), PATIENCE_MILLISECONDS));
 }
 
-/** Subscribes anew and tells the server, with what the page left here for that. Where it fails, the next page does it.
+/** Subscribes again and informs the server, with the data stored by the page. If that fails, the next page does it.
  * @param {{oldSubscription?: PushSubscription|null, newSubscription?: PushSubscription|null}} change */
 async function renewed({ oldSubscription, newSubscription }) {
   const options = oldSubscription?.options;
@@ -252,9 +260,9 @@ async function renewed({ oldSubscription, newSubscription }) {
   if (channel.id !== id) await fetch(`${CHANNELS}/${encodeURIComponent(id)}`, { method: "DELETE", headers, signal });
 }
 
-/** Shows a message; browsers that know declarative messages show it themselves, from the same members. Every push is
- * shown, also one that came before: it takes the place of its first showing, and browsers take back the permission of
- * who is silent.
+/** Shows a message. Browsers that support declarative messages show them by themselves, from the same members. Every
+ * push is shown, even a repeated one, which replaces the first: browsers revoke the permission of sites that stay
+ * silent.
  * @param {{json: () => any}|null} data */
 async function shown(data) {
   /** @type {any} */
@@ -262,7 +270,7 @@ async function shown(data) {
   try {
     message = data?.json()?.notification ?? {};
   } catch {
-    // Something must be shown for every push; this says at least that there is news.
+    // Every push must show something; this at least says that there is news.
   }
   const { title = "Takt", body = "", navigate = "/home", lang = "", tag = "takt", data: details = {} } = message;
   await worker.registration.showNotification(title, {
@@ -271,8 +279,8 @@ async function shown(data) {
   });
 }
 
-/** Leads to what a message is about: in the window that is open, else in a new one.
- * @param {string} address addresses elsewhere lead to the start instead */
+/** Opens the address of a message, in an open window or a new one.
+ * @param {string} address other origins lead to the start instead */
 async function opened(address) {
   const url = new URL(address, location.origin);
   const target = url.origin === location.origin ? url.pathname + url.search : "/home";

@@ -6,11 +6,11 @@ import Riders
 import Timetables
 import TransitModel
 
-/// Measures one pass of the alert engine over a changed network; no part of the program.
+/// Measures one pass of the alert engine over a changed network; not part of the program.
 ///
 /// `alert-pass FOLDER RIDERS SEED` draws riders with five saved connections each, a tenth of them
-/// due, into FOLDER, lets the engine look at a quiet network and then at changed ones, and prints
-/// what that took.
+/// due, into FOLDER, lets the engine evaluate a quiet network and then changed ones, and prints the
+/// costs.
 @main enum AlertPassBenchmark {
     static func main() async throws {
         let arguments = CommandLine.arguments
@@ -37,7 +37,7 @@ import TransitModel
     }
 }
 
-/// One look after the other, each with what it took.
+/// The passes, one after another, each with its costs.
 private struct Passes {
     private let town: Town
     private let engine: AlertEngine
@@ -53,17 +53,16 @@ private struct Passes {
 
     mutating func run() async throws {
         var troubles = town.troubles(share: 0, &random)
-        // The first looks read a part of the riders each.
+        // Each of the first evaluations reads a part of the riders.
         repeat {
             try await look("start", "7:59:30", troubles, 1)
         } while await engine.load.waiting > 0
         try await look("quiet", "7:59:40", troubles, 1)
-        // Whatever runs is some seconds late, as in any live network, and nothing of it is worth
-        // telling.
+        // Every run is some seconds late, as in any live network, which causes no alerts.
         troubles = town.troubles(share: 0, &random)
         try await look("seconds", "7:59:50", troubles, 2)
         try await look("minute", "8:00:00", troubles, 2)
-        // A fifth of the runs is in trouble that has to be told.
+        // A fifth of the runs has a delay that causes an alert.
         troubles = town.troubles(share: 0.2, &random)
         try await look("troubles", "8:00:10", troubles, 3)
         troubles = town.troubles(share: 0.2, &random)
@@ -95,10 +94,10 @@ private struct Passes {
     }
 }
 
-/// What this process has used.
+/// The resources that this process has used.
 private struct Usage {
     let seconds: Double
-    /// The most memory at any time.
+    /// The peak memory.
     let megabytes: Int
 
     init() {

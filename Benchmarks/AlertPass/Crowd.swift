@@ -5,12 +5,12 @@ import Riders
 import Timetables
 import TransitModel
 
-/// Riders who saved five connections each, one in ten of which leaves within half an hour of eight
+/// Riders with five saved connections each, of which one in ten leaves within half an hour of eight
 /// o'clock.
 struct Crowd {
     static let connections = 5
     private static let dueShare = 0.1
-    /// As the store's index has it: a reminder matters so many minutes before its time.
+    /// As in the store's index: a reminder matters from this many minutes before its time.
     private static let aheadMinutes = 42
 
     private struct Saved {
@@ -28,7 +28,7 @@ struct Crowd {
         later = saved(town, 10 * 3600..<20 * 3600)
     }
 
-    /// Bodies to choose from, for each place in a rider's list.
+    /// Stored bodies to choose from, for each position in a rider's list.
     private mutating func saved(_ town: Town, _ window: Range<Int32>) -> [[Saved]] {
         let chances = town.chances(window, &random)
         var lists = Array(repeating: [Saved](), count: Self.connections)

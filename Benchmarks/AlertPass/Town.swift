@@ -5,7 +5,7 @@ import Realtime
 import Timetables
 import TransitModel
 
-/// The demo network on a Monday morning, and what goes wrong in it.
+/// The demo network on a Monday morning with its troubles.
 struct Town {
     static let day = ServiceDay(daysSince1970: 20_577)  // 2026-05-04
 
@@ -13,8 +13,8 @@ struct Town {
     /// The runs of the day.
     private let runs: [(run: RunIndex, pattern: PatternIndex)]
 
-    /// A ride that somebody may save: the first call, the last one, and when it leaves, in minutes
-    /// of the day.
+    /// A ride that riders may save: its first and last call, and its departure in minutes of the
+    /// day.
     struct Chance {
         let pattern: PatternIndex
         let board: Int
@@ -47,7 +47,7 @@ struct Town {
         return timetable.timeZone.time(time, on: Self.day)
     }
 
-    /// All rides that leave in a window, in seconds of the day.
+    /// All rides that depart in a window, in seconds of the day.
     func chances(_ window: Range<Int32>, _ random: inout SeededRandom) -> [Chance] {
         let patterns = timetable.patterns
         return runs.flatMap { run, pattern in
@@ -65,7 +65,7 @@ struct Town {
         }
     }
 
-    /// Every run of the day some seconds late; a share of them late by minutes, or cancelled.
+    /// Delays every run of the day by some seconds; a share of them by minutes, or cancels them.
     func troubles(share: Double, _ random: inout SeededRandom) -> [DatedRun: RunChange] {
         var changes: [DatedRun: RunChange] = [:]
         for (run, pattern) in runs {

@@ -2,12 +2,11 @@ import DiaryInference
 import DiarySensing
 import Foundation
 
-/// Loads the diary's parts; not part of the program.
+/// Measures parts of the diary; not part of the program.
 ///
-/// `diary-load FIXES` draws a phone's record of months, segments it while it comes in, and prints
-/// how many fixes there were, over how many days, what was found, the seconds that segmenting took
-/// (drawing is timed apart and left out), and the most memory that the process had. `diary-load
-/// intake` is ``IntakeLoad``.
+/// `diary-load FIXES` draws a phone's record of months, segments it while it is drawn, and prints
+/// the numbers of fixes and days, what was found, the seconds of segmenting (without drawing), and
+/// the peak memory. `diary-load intake` is ``IntakeLoad``.
 @main enum DiaryLoad {
     static func main() async throws {
         let argument = CommandLine.arguments.dropFirst().first ?? ""
@@ -47,7 +46,7 @@ import Foundation
 
     private static func rounded(_ value: Double) -> Double { (value * 100).rounded() / 100 }
 
-    /// The most resident memory that the process had.
+    /// The peak resident memory of the process.
     private static func peakMegabytes() -> Int {
         let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
         let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") } ?? ""
@@ -55,10 +54,10 @@ import Foundation
     }
 }
 
-/// Days of somebody who goes to work and back and for a walk in the evening, a fix every ten
+/// Days of a person who goes to work and back and for a walk in the evening, with a fix every ten
 /// seconds, day and night.
 struct DrawnYear {
-    /// Seconds since the record's beginning.
+    /// Seconds since the start of the record.
     private(set) var seconds = 0.0
     private var east = 0.0
     private var wobble: UInt64 = 88_172_645_463_325_252
@@ -67,11 +66,11 @@ struct DrawnYear {
     private static let every = 10.0
     private static let metresPerDegree = 111_195.0
 
-    /// The speed eastwards in metres a second at a time of the day, in hours.
+    /// The speed eastwards in metres per second at a time of the day in hours.
     private static func speed(_ hour: Double) -> Double {
         func rides(_ since: Double) -> Double {
             let seconds = since * 3600
-            // Half a minute's halt in every three.
+            // A halt of half a minute in every three minutes.
             return seconds.truncatingRemainder(dividingBy: 180) < 150 ? 9 : 0
         }
         switch hour {

@@ -5,13 +5,13 @@ import Glibc
 import Persistence
 import TransitModel
 
-/// Gives the intake what 200 phones tell, each a request at a time, without HTTP: sealed or not, by
-/// batches or singly.
+/// Passes the data of 200 phones to the intake, one request at a time each, without HTTP: sealed or
+/// not, in batches or singly.
 enum IntakeLoad {
     private static let phones = 200
     private static let start = 1_777_852_800.0
 
-    /// Prints a line for each kind: fixes, seconds, and seconds of the processor.
+    /// Prints a line for each kind: fixes, seconds, and processor seconds.
     static func run() async throws {
         let folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("intake-\(UUID().uuidString)")
@@ -64,7 +64,7 @@ enum IntakeLoad {
         print(name, stored, wall, processorSeconds() - before)
     }
 
-    /// What Overland sends, and where and when the phone was in it.
+    /// A body as sent by Overland, with the positions and times of the phone.
     private static func body(_ count: Int, from first: Int) -> Data {
         let points = (first..<first + count).map { number in
             let time = Date(timeIntervalSince1970: start + Double(number)).formatted(.iso8601)

@@ -3,13 +3,13 @@ import DiaryInference
 import DiarySensing
 import Foundation
 
-/// What `Benchmarks/diary-modes` asks of the program itself; not part of it.
+/// The part of `Benchmarks/diary-modes` that uses the program's code; not part of the program.
 ///
-/// `diary-models standard` prints the numbers in force, JSON. `diary-models segment CORPUS` reads
-/// lines of JSON, each with the numbers that are to be others, and prints what is inferred with
-/// each: the line's row, then the columns of `takt diary segment`; a line may say `"withoutMotion":
-/// true`. `diary-models speeds CORPUS` reads lines `trace,start,end` and prints for each the metres
-/// a second at every ten seconds that were seen.
+/// `diary-models standard` prints the parameters in use as JSON. `diary-models segment CORPUS`
+/// reads lines of JSON, each with the parameters to replace, and prints the inferences of each: the
+/// line's row, then the columns of `takt diary segment`; a line may contain `"withoutMotion":
+/// true`. `diary-models speeds CORPUS` reads lines `trace,start,end` and prints for each the
+/// observed metres per second at every ten seconds.
 @main enum DiaryModels {
     static func main() throws {
         let words = Array(CommandLine.arguments.dropFirst())
@@ -87,6 +87,6 @@ import Foundation
 }
 
 extension TravelMode {
-    /// Whether those who compare modes call it a train.
+    /// Whether comparisons of modes count it as a train.
     fileprivate var isRail: Bool { [.tram, .rail, .subway].contains(self) }
 }

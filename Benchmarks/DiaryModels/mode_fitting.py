@@ -1,4 +1,4 @@
-"""Fits the numbers of `ModeModel` on some recorded traces; see `Benchmarks/diary-modes`."""
+"""Fits the parameters of `ModeModel` on some recorded traces; see `Benchmarks/diary-modes`."""
 
 import csv
 import importlib.util
@@ -11,7 +11,7 @@ from measuring import ROOT, build
 
 SHARED = ROOT.parent / "shared"
 PACE_OFFSET = 0.3
-# In order: each is chosen while the ones before hold what was chosen for them; of equals the middle one.
+# In order: each is chosen while the ones before keep their chosen values; of equal ones the middle value.
 CHOICES = [
     ("access", (60, 90, 120)),
     ("carHalts", (0.2, 0.4, 0.8)),
@@ -29,7 +29,7 @@ def load_scorer():
 
 
 class Corpus:
-    """The traces, and what was inferred of them with which numbers: nothing is inferred or scored twice."""
+    """The traces, and the inferences from them by parameters, so that nothing is inferred or scored twice."""
 
     def __init__(self, folder):
         self.folder = folder
@@ -47,7 +47,7 @@ class Corpus:
             return [(float(r["start_ts"]), float(r["end_ts"]), r["mode"]) for r in csv.DictReader(file)]
 
     def read_speeds(self):
-        """By trace and true mode, the speeds that were seen on legs, their first and last half minutes left out."""
+        """The observed speeds on legs by trace and true mode, without the first and last half minute of each leg."""
         spans = [(name, start + 30, end - 30, mode) for name in self.names
                  for start, end, mode in self.true_sections(name) if end - start > 120]
         asked = "".join(f"{name},{start},{end}\n" for name, start, end, _ in spans)
@@ -59,7 +59,7 @@ class Corpus:
         return speeds
 
     def rows(self, model):
-        """What is inferred with some numbers: by trace, rows of kind, start, end, mode, probability."""
+        """The inferences with some parameters: rows of kind, start, end, mode and probability, by trace."""
         key = json.dumps(model, sort_keys=True)
         if key not in self.inferred:
             self.inferred[key] = self.segments([model])[0]
@@ -91,7 +91,7 @@ class Corpus:
         return counts, errors
 
     def summary(self, counted):
-        """The scorer's figures for the counts of some traces together."""
+        """The scorer's figures for the combined counts of some traces."""
         total, errors = self.scorer.Acc(), {"start": [], "end": []}
         for counts, more in counted:
             for key, value in counts.items():
@@ -102,7 +102,8 @@ class Corpus:
 
 
 def paces(corpus, names):
-    """The median speeds of bicycles and engines, and the spread of their logarithms, from the middle two thirds.
+    """The median speeds of bicycles and motorised vehicles, and the spread of their logarithms, from the middle two
+    thirds. Walking is not fitted, since the traces have few walkers. The values are rounded to significant digits.
 
     The walk is not fitted: the traces have few walkers. More digits than these are not known.
     """
@@ -123,7 +124,7 @@ def gain(corpus, counted):
 
 
 def fit(corpus, names):
-    """The numbers that some traces choose: with and without motion data count alike."""
+    """The parameters that fit some traces best; runs with and without motion data have equal weight."""
     model = paces(corpus, names)
     for key, values in CHOICES:
         tried = [{**model, key: value} for value in values]

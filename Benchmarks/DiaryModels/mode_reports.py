@@ -1,4 +1,4 @@
-"""Tables of how well ways of moving are told apart on traces that had no say; see `Benchmarks/diary-modes`."""
+"""Tables of the accuracy of modes on held-out traces; see `Benchmarks/diary-modes`."""
 
 import collections
 import json
@@ -10,13 +10,13 @@ FIGURES = ("acc3", "acc5", "chg_P", "chg_R", "chg_F1")
 KINDS = (("all", ""), ("iOS", "-ios"), ("Android", "-android"), ("always on", "-AC"))
 TRUSTS = ("walkTrust", "bikeTrust", "engineTrust")
 UNTRUSTING = {"constant": 0.0, "slope": 1.0, "length": 0.0}
-# How many legs it takes to move from what the model states.
+# The strength of the regularisation, in legs.
 RIDGE = 5.0
 BINS = (0, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0001)
 
 
 def groups(corpus, by):
-    """The traces that are held out together: a trace, all phones of a day, or an itinerary."""
+    """The groups of traces that are held out together: a trace, all phones of a day, or an itinerary."""
     found = collections.defaultdict(list)
     for name in corpus.names:
         day = name.split("-")[0]
@@ -25,7 +25,7 @@ def groups(corpus, by):
 
 
 def held_out(corpus, by):
-    """For every trace the numbers that the others chose."""
+    """For every trace, the parameters fitted on the others."""
     models = {}
     for group in groups(corpus, by):
         model = fit(corpus, [name for name in corpus.names if name not in group])
@@ -52,7 +52,7 @@ def validate(corpus):
 
 
 def verdicts(corpus, name, rows):
-    """For each leg: its mode, its stated probability, and the share of its travelled seconds that were of that mode."""
+    """For each leg: its mode, its stated probability, and the share of its travelled seconds that had this mode."""
     truth = [section for section in corpus.true_sections(name) if section[2] not in ("wait", "?")]
     for kind, start, end, mode, probability in rows:
         if kind != "leg":
@@ -66,7 +66,7 @@ def verdicts(corpus, name, rows):
 
 
 def table(legs):
-    """Reliability in bins, weighed by legs, and the expected calibration error."""
+    """The reliability in bins, weighted by legs, and the expected calibration error."""
     total = sum(1 for _ in legs)
     error = 0.0
     print("| stated | legs | stated on average | right |\n|---|---|---|---|")
@@ -97,7 +97,7 @@ def trusted(numbers, stated, seconds):
 
 
 def fit_trust(legs):
-    """Platt's scaling with the length, by Newton's method; drawn towards leaving everything as it is."""
+    """Platt scaling with the length, by Newton's method, regularised towards no change."""
     keys = list(UNTRUSTING)
     numbers = dict(UNTRUSTING)
     known = [((1.0, logit(stated), math.log(max(10, seconds) / 300)), share) for stated, share, seconds in legs]
@@ -112,13 +112,13 @@ def fit_trust(legs):
                     bends[row][column] += held * (1 - held) * signs[row] * signs[column]
         for key, step in zip(keys, solve(bends, slopes)):
             numbers[key] -= max(-0.3, min(0.3, step))
-            # A surer model is never less right.
+            # A higher stated probability must not mean a lower one.
             numbers["slope"] = max(0.0, numbers["slope"])
     return {key: round(value, 2) for key, value in numbers.items()}
 
 
 def solve(matrix, values):
-    """What a small symmetric matrix with a strong diagonal makes of them, by elimination."""
+    """Solves a small, diagonally dominant symmetric system by elimination."""
     rows = [list(row) + [value] for row, value in zip(matrix, values)]
     for pivot in range(len(rows)):
         rows[pivot] = [value / rows[pivot][pivot] for value in rows[pivot]]
@@ -129,7 +129,9 @@ def solve(matrix, values):
 
 
 def legs_of(corpus, model, names):
-    """For each kind of leg: stated probability, share that is right, seconds; and the same of all legs, in order."""
+    """For each kind of leg: stated probabilities, whether they are right, and seconds; and the same of all legs, in
+    order.
+    """
     kinds = collections.defaultdict(list)
     every = []
     plain = {**model, **{key: UNTRUSTING for key in TRUSTS}}
@@ -148,7 +150,7 @@ def fitted_trusts(corpus, model, names):
 
 
 def calibrate(corpus):
-    """The numbers in force; what is believed of them is fitted on all days but the one that is looked at."""
+    """The calibrated parameters; each day's calibration is fitted on the other days."""
     before, after = [], []
     for group in groups(corpus, "day"):
         others = [name for name in corpus.names if name not in group]

@@ -3,12 +3,12 @@ import History
 import Persistence
 import TransitModel
 
-/// Loads a history for tests and measurements; not part of the program.
+/// Fills a history for tests and measurements; not part of the program.
 ///
 /// `history-load store FILE FIRST` stores batch after batch until it is killed and prints the
 /// number of each as soon as the archive counts it as stored. `history-load measure FILE VEHICLES
-/// MINUTES` prints what storing costs; `history-load recorded FILE` what recorded fixes take.
-/// Instead of a file the address of an empty PostgreSQL database may be named.
+/// MINUTES` prints the costs of storing; `history-load recorded FILE` the size of recorded fixes.
+/// The address of an empty PostgreSQL database may replace the file.
 @main enum HistoryLoad {
     static func main() async throws {
         let arguments = CommandLine.arguments
@@ -30,7 +30,7 @@ import TransitModel
         }
     }
 
-    /// A history at that path or address.
+    /// Opens a history at that path or address.
     static func archive(_ place: String, retentionDays: Int) throws -> FixArchive {
         guard place.contains("://") else {
             return try FixArchive(path: place, retentionDays: retentionDays)
@@ -43,7 +43,7 @@ import TransitModel
     static func store(path: String, first: Int) async throws {
         let archive = try archive(path, retentionDays: 30)
         var stored = 0
-        // The turn of one that was killed ends after some seconds.
+        // The lease of a killed writer ends after some seconds.
         let start = LoadBatch(number: first).now
         for _ in 0..<20 {
             let isStoring = await archive.isStoring
@@ -66,7 +66,7 @@ import TransitModel
     }
 }
 
-/// What ten vehicles say at once, every 20 seconds; the same for the same number.
+/// What ten vehicles report at once, every 20 seconds; the same for the same number.
 struct LoadBatch {
     let now: UnixTime
     let fixes: [ArchivedFix]

@@ -2,7 +2,7 @@ import Foundation
 import History
 import TransitModel
 
-/// Vehicles with a fix every ten seconds, for some minutes, and the end of an hour among them.
+/// Vehicles with a fix every ten seconds for some minutes that include the end of an hour.
 struct Measurement {
     let path: String
     let vehicles: Int
@@ -37,7 +37,7 @@ struct Measurement {
         print("slowest second of storing      \(milliseconds(slowest))")
         print("most memory                    \(Int(memory)) MB")
 
-        // Three hours later all is sealed.
+        // Three hours later everything is sealed.
         let later = start.advanced(bySeconds: Double(minutes * 60) + 3 * 3600)
         for second in 0..<400 {
             await archive.advance(now: later.advanced(bySeconds: Double(second)))
@@ -76,7 +76,7 @@ struct Measurement {
     private func prune(_ archive: FixArchive, from start: UnixTime) async {
         var slowest = 0.0
         var total = 0.0
-        // The clock goes on in steps that are believed.
+        // The clock advances in plausible steps.
         for step in 0..<2000 {
             let now = start.advanced(bySeconds: 3600 * min(Double(step), 40) + Double(step))
             let wall = await ContinuousClock().measure { await archive.advance(now: now) }
@@ -93,16 +93,16 @@ struct Measurement {
     private func rounded(_ number: Double) -> String { String(format: "%.1f", number) }
 }
 
-/// A bus that drives, stands at stops and turns.
+/// A bus that drives, stops and turns.
 private struct Bus {
     var latitude: Double
     var longitude: Double
     var heading: Double
     var speed = 8.0
 
-    /// Ten seconds go by.
+    /// Advances by ten seconds.
     mutating func move(_ random: inout SeededRandom) {
-        // A third of the time it stands.
+        // It stands for a third of the time.
         if Int.random(in: 0..<3, using: &random) == 0 {
             speed = 0
             return
@@ -115,7 +115,7 @@ private struct Bus {
     }
 }
 
-/// Many of them.
+/// Many buses.
 private struct Fleet {
     private var random: SeededRandom
     private var buses: [Bus]
@@ -131,7 +131,7 @@ private struct Fleet {
         self.random = random
     }
 
-    /// What a tenth of them says in a second.
+    /// The reports of a tenth of them in a second.
     mutating func fixes(at now: UnixTime, second: Int) -> [ArchivedFix] {
         stride(from: second % 10, to: buses.count, by: 10).map { number in
             buses[number].move(&random)
@@ -150,9 +150,9 @@ private struct Fleet {
     }
 }
 
-/// What the process has used so far.
+/// The resources used by the process so far.
 struct Usage {
-    /// Processor time, of user and system.
+    /// User and system processor time.
     let seconds: Double
     let peakMegabytes: Double
 

@@ -2,10 +2,10 @@ import Foundation
 import History
 import TransitModel
 
-/// Stores recorded fixes from standard input and prints what they take.
+/// Stores recorded fixes from standard input and prints their size.
 ///
 /// A line has vehicle, time and time of arrival in seconds since 1970, latitude, longitude,
-/// heading, metres a second, trip and route, with commas between them; what is empty is unknown.
+/// heading, metres per second, trip and route, separated by commas; an empty field is unknown.
 enum Recording {
     static func store(path: String) async throws {
         var fixes: [ArchivedFix] = []
@@ -32,7 +32,7 @@ enum Recording {
         fixes.sort { $0.fix.time < $1.fix.time }
         let archive = try FixArchive(path: path, retentionDays: 3650)
         var now = fixes.first?.fix.time ?? UnixTime(seconds: 0)
-        // A minute's fixes at a time, as a fast replay has them.
+        // A minute's fixes at a time, as in a fast replay.
         var batch: [ArchivedFix] = []
         for fix in fixes {
             if fix.fix.time.seconds / 60 != now.seconds / 60 {

@@ -8,11 +8,11 @@ import Simulation
 import Timetables
 import TransitModel
 
-/// Measures the heart of a live server, beat for beat; no part of the program.
+/// Measures the live loop of a server, tick by tick; not part of the program.
 ///
-/// `live-tick NETWORK MINUTES [FOLDER]` runs simulated vehicles on a Monday morning through all
-/// that a server does with them every second, on a clock that is passed in, and prints what each
-/// step takes of a processor and what came out. With FOLDER the last feeds are written there.
+/// `live-tick NETWORK MINUTES [FOLDER]` runs simulated vehicles on a Monday morning through
+/// everything that a server does with them every second, on a simulated clock, and prints the
+/// processor time of each step and the results. With FOLDER the last feeds are written there.
 @main enum LiveBeat {
     static func main() async throws {
         let arguments = CommandLine.arguments
@@ -38,9 +38,9 @@ import TransitModel
     }
 }
 
-/// What a server does every second, as `LiveLoop` does it.
+/// A server's work of every second, as in `LiveLoop`.
 private struct Server {
-    /// A source is asked, and asks us, every so many seconds.
+    /// The interval at which sources are polled, and clients poll, in seconds.
     static let pollSeconds = 10
     private static let renewalSeconds = 60
 
@@ -73,7 +73,7 @@ private struct Server {
                 source: LiveSourceState(kind: "gtfs-rt", updatedAt: nil)))
     }
 
-    /// One second.
+    /// Runs one second.
     mutating func tick() async {
         if seconds % Self.pollSeconds == 0 {
             let fixes = fixes()
@@ -110,7 +110,7 @@ private struct Server {
         seconds += 1
     }
 
-    /// The newest fix of each vehicle since the last time, as a source tells them.
+    /// The newest fix of each vehicle since the last call, as a source reports them.
     private mutating func fixes() -> [VehicleFix] {
         let since = now.advanced(bySeconds: -Double(Self.pollSeconds))
         let newest = Dictionary(
@@ -119,7 +119,7 @@ private struct Server {
         return newest.values.sorted { $0.vehicleID < $1.vehicleID }
     }
 
-    /// Makes the two large feeds.
+    /// Creates the two large feeds.
     mutating func share() throws {
         let frame = feed.frames.current
         for kind in [RealtimeFeeds.Kind.vehiclePositions, .tripUpdates] {
@@ -141,7 +141,7 @@ private struct Server {
     }
 }
 
-/// What steps take of a processor.
+/// The processor time of steps.
 private struct Meter {
     private var sums: [String: Double] = [:]
     private var counts: [String: Int] = [:]
@@ -155,7 +155,7 @@ private struct Meter {
 
     mutating func begin() { last = Self.used() }
 
-    /// Ends a step that began with the one before.
+    /// Ends a step that began with the end of the previous one.
     mutating func end(_ step: String) {
         let now = Self.used()
         sums[step, default: 0] += now - last
@@ -178,7 +178,7 @@ private struct Meter {
     }
 }
 
-/// Tells whether two programs told the same (FNV-1a).
+/// A hash of the results, to compare two programs (FNV-1a).
 private struct Fingerprint {
     private var hash: UInt64 = 0xcbf2_9ce4_8422_2325
 

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Scores walks against agreed lengths: score_walks.py REFERENCE.csv ANSWERS.csv [--profile foot|wheelchair]
 
-REFERENCE has the columns query and consensus_m (two routers agree) and wheelchair_m; ANSWERS is what
-'takt walk-batch' writes. Prints the shares of pairs within 5 % or 10 m, of those that are more than two
-minutes too short, and of those without an answer; for wheelchairs the share within 10 %.
+REFERENCE has the columns query and consensus_m (on which two routers agree) and wheelchair_m; ANSWERS is the output of
+'takt walk-batch'. Prints the shares of pairs within 5 % or 10 m, of those that are more than two minutes too short, and
+of those without an answer; for wheelchairs the share within 10 %.
 """
 import argparse
 import csv

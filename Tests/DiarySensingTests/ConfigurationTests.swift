@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (#"{"FastSpeedKmh": 1000}"#, "'FastSpeedKmh' must lie between 20 and 400, not 1000."),
+        (#"{"FastSpeedKmh": 1000}"#, "'FastSpeedKmh' must be between 20 and 400, not 1000."),
         (#"{"FastSpeedKmh": "80"}"#, "'FastSpeedKmh' must be a number, not a text."),
         (#"{"FastSpeedKmh": true}"#, "'FastSpeedKmh' must be a number, not true."),
         (#"{"FastSpeedKmh": null}"#, "'FastSpeedKmh' must be a number, not null."),
@@ -84,18 +84,18 @@ import Testing
         (#"{"version": 1.5}"#, "'version' must be a whole number from 0, not 1.5."),
         (#"{"version": -1}"#, "'version' must be a whole number from 0, not -1."),
         (#"{"version": 1e300}"#, "'version' must be a whole number from 0, not 1e+300."),
-        (#"{"Speed": 1}"#, "'Speed' is no key of the configuration."),
+        (#"{"Speed": 1}"#, "'Speed' is not a key of the configuration."),
         (
             #"{"fastSpeedKMH": 1}"#,
-            "'fastSpeedKMH' is no key of the configuration. Did you mean 'FastSpeedKmh'?"
+            "'fastSpeedKMH' is not a key of the configuration. Did you mean 'FastSpeedKmh'?"
         ),
         (
             #"{"FastSpeedKmh": 40}"#,
             "'SlowTrafficKmh' (40) must be less than 'FastSpeedKmh' (40)."
         ),
-        ("[]", "The configuration is no JSON object."),
-        ("", "The configuration is no JSON object."),
-        ("{\"FastSpeedKmh\": 80", "The configuration is no JSON object."),
+        ("[]", "The configuration is not a JSON object."),
+        ("", "The configuration is not a JSON object."),
+        ("{\"FastSpeedKmh\": 80", "The configuration is not a JSON object."),
     ])
     func `what is wrong is said in a sentence`(text: String, sentence: String) {
         #expect(problems(text) == [sentence])
@@ -105,9 +105,9 @@ import Testing
         let text = #"{"FastSpeedKmh": 1, "ActivelyMovingSeconds": 1e9, "x\u0000y": 2}"#
         #expect(
             problems(text) == [
-                "'ActivelyMovingSeconds' must lie between 5 and 600, not 1000000000.",
-                "'FastSpeedKmh' must lie between 20 and 400, not 1.",
-                "'x y' is no key of the configuration.",
+                "'ActivelyMovingSeconds' must be between 5 and 600, not 1000000000.",
+                "'FastSpeedKmh' must be between 20 and 400, not 1.",
+                "'x y' is not a key of the configuration.",
             ])
     }
 
@@ -115,7 +115,7 @@ import Testing
         let text = "{" + String(repeating: " ", count: 70_000) + "}"
         #expect(problems(text) == ["The configuration is longer than 65536 bytes."])
         let deep = String(repeating: "[", count: 50_000)
-        #expect(problems(deep) == ["The configuration is no JSON object."])
+        #expect(problems(deep) == ["The configuration is not a JSON object."])
     }
 
     @Test func `new thresholds judge the next event`() throws {

@@ -1,4 +1,4 @@
-"""Looks at stop boards as riders do; `test_search.py` runs these checks."""
+"""Checks stop boards in the browser; `test_search.py` runs these checks."""
 
 from checks import check
 from search_page import answered, asked, becomes, filled
@@ -21,7 +21,7 @@ def a_board(visit, name, options):
           (shown, sorted(lines)))
     page.get_by_role("button", name="Arrivals").click()
     page.get_by_text("from ").first.wait_for()
-    check(f"{name}: arrivals tell where they come from", page.url.endswith("/arrivals"), page.url)
+    check(f"{name}: arrivals show where they come from", page.url.endswith("/arrivals"), page.url)
     accessible(visit, f"a board of arrivals, {name}")
     page.get_by_role("link", name="From here").click()
     check(f"{name}: a board leads into the search", filled(page, 0, "Seewil"))
@@ -33,11 +33,11 @@ def a_board(visit, name, options):
         call |= change
     answered(visit, "**/api/v1/stops/seewil/departures?*", board)
     visit.open("/stop/seewil/departures")
-    # The board that the device kept stands there until the answer comes.
+    # The stored board is shown until the answer arrives.
     said = becomes(page, "all => { const text = document.querySelector('.groups')?.innerText ?? ''; "
                    "return all.every(each => text.includes(each)); }",
                    ["Cancelled", "Last one today", "Does not stop here", "Book by phone"])
-    check(f"{name}: what runs otherwise is said", said, page.locator(".groups").inner_text())
+    check(f"{name}: changed runs are marked", said, page.locator(".groups").inner_text())
     looked_at(visit, f"board-troubles-{name}", options)
     accessible(visit, f"a board in trouble, {name}")
     page.unroute_all()
@@ -50,12 +50,12 @@ def earlier(page):
     page.wait_for_function(f"() => document.querySelectorAll('.call').length > {shown}")
     keys = page.locator(".call").evaluate_all("all => all.map(each => each.dataset.call)")
     check("earlier calls come above, each once", keys.index(first) > 0 and len(keys) == len(set(keys)))
-    check("and are told apart from those to come", page.locator(".call.past").count() > 0)
+    check("and look different from later ones", page.locator(".call.past").count() > 0)
     page.evaluate("() => { globalThis.rowBefore = document.querySelector('.call'); }")
     page.clock.run_for(31_000)
     becomes(page, "() => document.querySelector('.call') !== globalThis.rowBefore")
     now = page.locator(".call").evaluate_all("all => all.map(each => each.dataset.call)")
-    # Which of them is first may change with delays.
+    # Delays may change which of them is first.
     check("a refresh keeps them", now[0] in keys[:keys.index(first)], f"{now[0]}, {keys}")
 
 
@@ -80,7 +80,7 @@ def a_board_over_time(browser, origin):
     page.unroute_all()
     visit.open("/stop/nowhere.1/departures")
     page.get_by_text("There is no such stop").first.wait_for()
-    check("an unknown stop is said", page.locator(".call").count() == 0)
+    check("an unknown stop is reported", page.locator(".call").count() == 0)
     visit.open("/map?stop=seewil")
     page.locator("aside.card").get_by_role("link", name="Departures").click()
     page.locator(".call").first.wait_for()
@@ -88,7 +88,7 @@ def a_board_over_time(browser, origin):
     visit.context.close()
 
 
-# Of the rows that tell two times and a delay those where they do not add up.
+# Rows whose two times and delay do not add up.
 ODD_ROWS = """() => [...document.querySelectorAll('.call')].map(row => {
     const times = row.querySelector('.time .unseen')?.textContent.match(/[0-9]{2}:[0-9]{2}/g);
     const mark = row.querySelector('.mark')?.textContent.replace('−', '-');
@@ -99,7 +99,7 @@ ODD_ROWS = """() => [...document.querySelectorAll('.call')].map(row => {
 
 
 def a_kept_board(browser, origin):
-    """A stop stands at home, and what leaves nearby before anything was saved."""
+    """A stop kept at home, and departures nearby before anything was saved."""
     visit = Visit(browser, origin, phone=True, service_workers="block", permissions=["geolocation"],
                   geolocation={"latitude": 47.2075, "longitude": 8.2785, "accuracy": 30})
     page = visit.page
@@ -112,11 +112,11 @@ def a_kept_board(browser, origin):
     page.locator(".call").first.wait_for()
     seen = page.evaluate("""() => { const edge = document.querySelector('.tabs').getBoundingClientRect().top;
         return [...document.querySelectorAll('.call')].filter(each => each.getBoundingClientRect().bottom <= edge).length; }""")
-    check("nine departures stand on a phone", seen >= 9, str(seen))
+    check("nine departures fit on a phone", seen >= 9, str(seen))
     odd = page.evaluate(ODD_ROWS)
     check("a delay and its two times add up", odd == [], str(odd))
     times = page.locator(".call time").evaluate_all("all => all.map(each => each.getAttribute('datetime').slice(0, 16))")
-    check("what leaves earlier by the time that is shown stands above", times == sorted(times), str(times))
+    check("departures are in the order of the displayed times", times == sorted(times), str(times))
     line = page.locator(".line-filter button").nth(1)
     name = line.inner_text()
     line.click()
@@ -128,15 +128,15 @@ def a_kept_board(browser, origin):
     page.get_by_role("heading", name="Your stops").wait_for()
     card = page.locator(".stop-card").first
     card.locator(".call").first.wait_for()
-    check("a stop that is kept stands at home", card.locator("h3").inner_text() == "Seewil, Theater", card.inner_text())
+    check("a kept stop is shown at home", card.locator("h3").inner_text() == "Seewil, Theater", card.inner_text())
     page.route("**/api/v1/stops/**", lambda route: route.abort())
     visit.open("/home")
     page.get_by_text("Not known here").first.wait_for()
-    check("what was never told is not said to be none", page.locator(".stop-card .call").count() == 0)
+    check("missing data is not shown as no departures", page.locator(".stop-card .call").count() == 0)
     page.unroute_all()
     page.locator(".stop-card a").first.click()
     page.get_by_role("button", name="Keep at Home", pressed=True).click()
     visit.open("/home")
     page.get_by_role("heading", name="Near you").wait_for()
-    check("and is not when it is kept no longer", page.get_by_role("heading", name="Your stops").count() == 0)
+    check("and disappears when it is removed", page.get_by_role("heading", name="Your stops").count() == 0)
     visit.context.close()

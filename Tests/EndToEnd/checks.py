@@ -1,12 +1,14 @@
-"""Counts checks: a line each as they are made, a sum at the end. Keeps what servers log where the run says.
+"""Counts and prints checks, one per line, with a total at the end; keeps servers' logs if the run asks for them.
 
-    from checks import check, finish, server_log
+    from checks import check, finish, free_port, server_log
 """
 
 import atexit
 import itertools
 import os
 import pathlib
+import random
+import socket
 import sys
 import tempfile
 
@@ -14,13 +16,13 @@ import personal_data
 
 passed = 0
 failed = 0
-# Where logs are kept beyond the script that started the server, to be searched for personal data.
+# The folder that keeps logs after a script ends, to be searched for personal data.
 LOGS = os.environ.get("TAKT_TEST_LOGS")
 numbers = itertools.count(1)
 
 
 def check(sentence, holds, detail=""):
-    """Prints whether the sentence holds, with the detail if there is one; says so to the caller."""
+    """Prints whether a check passed, with the detail if there is one, and returns the result."""
     global passed, failed
     if holds:
         passed += 1
@@ -32,30 +34,45 @@ def check(sentence, holds, detail=""):
 
 
 def finish():
-    """Prints the sum and ends the script, with 1 if a check failed."""
+    """Prints the totals and ends the script, with status 1 if a check failed."""
     print(f"{passed} passed, {failed} failed")
     sys.exit(1 if failed else 0)
 
 
+def free_port():
+    """A loopback port for a server, below the range of ports that the system gives to clients, so that a server can be
+    restarted on it while other scripts run.
+    """
+    for _ in range(200):
+        port = random.randrange(10_000, 32_000)
+        with socket.socket() as probe:
+            try:
+                probe.bind(("127.0.0.1", port))
+            except OSError:
+                continue
+            return port
+    sys.exit("checks: no port is free between 10,000 and 32,000")
+
+
 def kept_path(ending):
-    """A path of this process in the folder of logs."""
+    """The path of a file of this process in the folder of logs."""
     return pathlib.Path(LOGS) / f"{pathlib.Path(sys.argv[0]).stem}-{os.getpid()}-{next(numbers)}.{ending}"
 
 
 def server_log(path=None):
-    """A file for what a server says, kept for the end of the whole run as well: one to be appended to, or one without a name."""
+    """A file for a server's output, also kept for the end of the whole run: to append to, or without a name."""
     if path is None:
         return open(kept_path("log"), "w+", encoding="utf-8") if LOGS else tempfile.TemporaryFile("w+")
     path = pathlib.Path(path)
     file = open(path, "ab")
     if LOGS and os.fstat(file.fileno()).st_nlink == 1:
-        # The same file by a second name: that of the script goes with its folder.
+        # A second name for the same file, since the first is removed with the script's folder.
         os.link(path, kept_path("log"))
     return file
 
 
 def keep_notes():
-    """Keeps what was noted until now, for who searches the logs."""
+    """Stores the noted values for the search of the logs."""
     notes.save(kept_path("noted"))
 
 

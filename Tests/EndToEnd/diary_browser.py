@@ -1,4 +1,4 @@
-"""A server with diaries and Chromium in front of it, for checks of their pages.
+"""A server with diaries and Chromium, for checks of the diary's pages.
 
     from diary_browser import diary_in_chromium
 """
@@ -18,7 +18,7 @@ from visit import CHROMIUM, FLAGS
 
 @contextlib.contextmanager
 def diary_in_chromium():
-    """The options, the running server and the browser; ends the script with the sum of its checks."""
+    """Yields the options, the running server and the browser; ends the script with the total of its checks."""
     parser = argparse.ArgumentParser()
     parser.add_argument("program")
     parser.add_argument("--shots", help="folder for screenshots")

@@ -1,4 +1,4 @@
-"""A drawn day of the diary, as the server tells it, for the checks of its pages and for the pictures of them."""
+"""A drawn day of the diary as the server returns it, for checks and pictures of the diary's pages."""
 
 import datetime
 import json
@@ -16,7 +16,7 @@ def line(points):
 
 
 def way(start, end, bend=0.002, steps=12):
-    """Points from one place to another, a little bent."""
+    """Points of a slightly curved path between two places."""
     (x, y), (u, v) = start, end
     return [(x + (u - x) * s / steps, y + (v - y) * s / steps + bend * (s * (steps - s)) / steps ** 2 * 4)
             for s in range(steps + 1)]
@@ -82,7 +82,7 @@ SUGGESTION = {"route": "r", "line": "1", "mode": "tram", **COLOUR, "from": {"id"
 
 
 def tell(page, asked):
-    """Answers the page as a server with that day would; what is asked to be changed is put into `asked`."""
+    """Answers the page like a server with that day; requested changes are appended to `asked`."""
 
     def answer(route):
         request = route.request

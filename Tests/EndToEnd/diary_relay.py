@@ -1,4 +1,4 @@
-"""A store whose clock is ahead: it stands before the object store and judges requests by that clock.
+"""A proxy in front of the object store whose clock is ahead, and which judges requests by that clock.
 
     with SkewedRelay(store, ahead_seconds=7200) as relay: relay.endpoint, relay.refused
 """
@@ -11,12 +11,12 @@ import time
 
 from diary_store import UPLOADER
 
-# As S3 has it: a request may be off by fifteen minutes.
+# S3 accepts requests whose time differs by up to fifteen minutes.
 TOLERANCE_SECONDS = 900
 
 
 class SkewedRelay:
-    """Refuses what is not signed at its time, and hands the rest on, signed at the store's."""
+    """Refuses requests that are not signed with its own time, and forwards the others, signed with the store's time."""
 
     def __init__(self, store, ahead_seconds):
         self.refused = 0

@@ -1,4 +1,4 @@
-"""A server that keeps diaries, for the checks: it can be killed and started again.
+"""A server that stores diaries, which can be killed and restarted.
 
     from diary_server import Server, found, join, overland
 """
@@ -15,8 +15,7 @@ import time
 import urllib.error
 import urllib.request
 
-from checks import check, server_log
-from diary_store import free_port
+from checks import check, free_port, server_log
 
 PROGRAM = pathlib.Path(sys.argv[1]).resolve()
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
@@ -32,7 +31,7 @@ def run(*command, **options):
 
 
 class Server:
-    """A server with its data folder; it can be killed and started again."""
+    """A server with its data folder, which can be killed and restarted."""
 
     def __init__(self, folder, network, bucket=""):
         self.folder = folder
@@ -60,7 +59,7 @@ class Server:
         return False
 
     def kill(self):
-        """As a power cut: nothing is finished."""
+        """Kills the server without letting it finish anything, as a power cut would."""
         with contextlib.suppress(ProcessLookupError):
             os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
@@ -70,14 +69,14 @@ class Server:
             os.killpg(self.process.pid, signal.SIGTERM)
         with contextlib.suppress(subprocess.TimeoutExpired):
             self.process.wait(timeout=15)
-        # Whatever is left of the group, a wrapper's child for instance.
+        # Kills what is left of the process group, such as a wrapper's child.
         self.kill()
         end = time.monotonic() + 10
         while self.ask("GET", "/health/live")[0] is not None and time.monotonic() < end:
             time.sleep(0.2)
 
     def ask(self, method, path, body=None, headers=None):
-        """Status and JSON; (None, None) where nothing answers."""
+        """Returns status and JSON; (None, None) if there is no answer."""
         data = body if body is None or isinstance(body, bytes) else json.dumps(body).encode()
         request = urllib.request.Request(self.url + path, data=data, method=method)
         for name, value in (headers or {}).items():
@@ -114,7 +113,7 @@ def basic(user, token):
 
 
 def overland(moments, device="phone", latitude=47.0):
-    """A batch whose places tell the moments, so that each fix can be found again."""
+    """A batch whose positions encode the times, so that each fix can be found again."""
     return {"locations": [
         {"type": "Feature",
          "geometry": {"type": "Point", "coordinates": [8 + (moment % 10_000) / 100_000, latitude]},
@@ -141,7 +140,7 @@ def join(server, code):
 
 
 def compiled_network(folder):
-    """The demo's network is not in a file, so a small feed is compiled."""
+    """Compiles a small feed, since the demo's network is not in a file."""
     feed = folder / "feed"
     feed.mkdir()
     (feed / "agency.txt").write_text(

@@ -12,7 +12,6 @@ import os
 import pathlib
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -21,20 +20,16 @@ import urllib.parse
 import urllib.request
 import xml.etree.ElementTree
 
+from checks import free_port
+
 BUCKET = "diary"
 OWNER = ("owner-key", "owner-secret")
 UPLOADER = ("uploader-key", "uploader-secret")
 READY_SECONDS = 60
 
 
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
-
-
 def program():
-    """SeaweedFS beside this Python, or on the path."""
+    """The path of SeaweedFS beside this Python or in PATH."""
     beside = pathlib.Path(sys.executable).parent / "weed"
     return str(beside) if beside.exists() else shutil.which("weed")
 
@@ -54,7 +49,7 @@ def identities():
 
 
 class ObjectStore:
-    """A store in a folder of its own; it can be stopped and started again."""
+    """A store in its own folder, which can be stopped and restarted."""
 
     def __init__(self, folder):
         self.folder = pathlib.Path(folder)
@@ -80,7 +75,7 @@ class ObjectStore:
         config.write_text(json.dumps(identities()))
         data = self.folder / "data"
         data.mkdir(exist_ok=True)
-        # The services' inner ports lie 10000 higher by default, where others may be.
+        # By default, the internal ports are 10000 higher, where other services may listen.
         command = [program(), "server", f"-dir={data}", "-ip=127.0.0.1", "-ip.bind=127.0.0.1",
                    "-s3", f"-s3.config={config}", "-volume.max=20", "-master.volumeSizeLimitMB=64"]
         for name, port in self.ports.items():
@@ -91,7 +86,7 @@ class ObjectStore:
         end = time.monotonic() + READY_SECONDS
         while time.monotonic() < end and self.process.poll() is None:
             if self.ask(OWNER, "PUT", f"/{BUCKET}")[0] in (200, 409):
-                # The first object waits for a volume to grow.
+                # The first object has to wait for a volume to grow.
                 if self.ask(OWNER, "PUT", f"/{BUCKET}/.ready", b"x")[0] == 200:
                     self.ask(OWNER, "DELETE", f"/{BUCKET}/.ready")
                     return True
@@ -109,7 +104,7 @@ class ObjectStore:
                 self.process.wait()
 
     def configuration(self, folder):
-        """What takt.yml says about the bucket."""
+        """The lines of takt.yml about the bucket."""
         keys = pathlib.Path(folder) / "bucket-key.txt"
         keys.write_text(f"aws_access_key_id = {UPLOADER[0]}\naws_secret_access_key = {UPLOADER[1]}\n")
         return (f"diary:\n  collect: 3s\n  bucket:\n    endpoint: {self.endpoint}\n    name: {BUCKET}\n"
@@ -125,7 +120,7 @@ class ObjectStore:
         return put == 200 and others == [403, 403, 403]
 
     def objects(self):
-        """Every object, by its key, as the bucket's owner sees it."""
+        """All objects by key, as the bucket's owner sees them."""
         found = {}
         token = ""
         while True:
@@ -144,7 +139,7 @@ class ObjectStore:
                 return found
 
     def ask(self, identity, method, path, body=b"", query=""):
-        """A signed request; status and body, (None, reason) where nothing answers."""
+        """Sends a signed request; returns status and body, or (None, reason) if there is no answer."""
         moment = datetime.datetime.now(datetime.timezone.utc).strftime("%Y%m%dT%H%M%SZ")
         digest = hashlib.sha256(body).hexdigest()
         host = self.endpoint.split("//")[1]

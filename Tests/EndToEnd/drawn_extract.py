@@ -39,7 +39,7 @@ def blob(kind, content):
 
 
 def write_extract(path, nodes, ways):
-    """Writes nodes as (id, latitude, longitude, tags) and ways as (id, ids of nodes, tags)."""
+    """Writes nodes as (id, latitude, longitude, tags) and ways as (id, node ids, tags)."""
     texts = {"": 0}
 
     def packed(words):

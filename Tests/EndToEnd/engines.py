@@ -1,4 +1,4 @@
-"""Firefox and WebKitGTK, driven by what they bring themselves: WebDriver BiDi and WebKitWebDriver.
+"""Firefox and WebKitGTK, driven by their own tools: WebDriver BiDi and WebKitWebDriver.
 
     with firefox() as page: page.open(url); page.evaluate("1 + 1")
 """
@@ -10,7 +10,6 @@ import pathlib
 import re
 import shutil
 import signal
-import socket
 import subprocess
 import tempfile
 import time
@@ -19,12 +18,14 @@ import urllib.request
 
 from websockets.sync.client import connect
 
+from checks import free_port
+
 FIREFOX = "firefox-esr"
 WEBKIT_DRIVER = "WebKitWebDriver"
 START_SECONDS = 90
 ANSWER_SECONDS = 60
 FIREFOX_SETTINGS = {
-    # Drawn by the processor, as on machines without a graphics card; nothing is asked of the maker.
+    # Software rendering, as on machines without a graphics card; no requests to the vendor.
     "webgl.force-enabled": True, "app.normandy.enabled": False, "app.update.auto": False,
     "browser.shell.checkDefaultBrowser": False, "browser.startup.page": 0, "datareporting.policy.dataSubmissionEnabled": False,
     "datareporting.healthreport.uploadEnabled": False, "toolkit.telemetry.enabled": False, "extensions.update.enabled": False,
@@ -34,7 +35,7 @@ FIREFOX_SETTINGS = {
 
 
 def missing(program):
-    """Whether this engine cannot be driven here."""
+    """Whether this engine cannot be driven on this machine."""
     return shutil.which(program) is None
 
 
@@ -57,7 +58,7 @@ def process(command, **options):
 
 @contextlib.contextmanager
 def screen(log):
-    """A screen that nobody sees; WebGL needs one. Yields what programs on it need to know."""
+    """A virtual screen, which WebGL needs; yields the environment for programs on it."""
     reading, writing = os.pipe()
     command = ["Xvfb", "-displayfd", str(writing), "-screen", "0", "1280x900x24", "-nolisten", "tcp"]
     with process(command, stdout=log, stderr=log, pass_fds=[writing]):
@@ -67,10 +68,10 @@ def screen(log):
 
 
 class Page:
-    """What both engines can do."""
+    """The operations that both engines support."""
 
     def waits(self, expression, seconds=60):
-        """Whether something comes to hold on the page."""
+        """Whether a condition becomes true on the page."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             if self.evaluate(f"Boolean({expression})"):
@@ -159,15 +160,13 @@ class WebKitPage(Page):
 
 
 def mini_browser():
-    """WebKitGTK's own small browser, which comes with the library."""
+    """WebKitGTK's minimal browser, which comes with the library."""
     return next(pathlib.Path("/usr/lib").glob("*/webkit2gtk-4.*/MiniBrowser"), None)
 
 
 @contextlib.contextmanager
 def webkit():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    port = free_port()
     with tempfile.TemporaryDirectory(prefix="takt-webkit-") as home, tempfile.TemporaryFile("w+") as log:
         with screen(log) as shown:
             environment = {**shown, "HOME": home, "XDG_RUNTIME_DIR": home, "WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS": "1"}

@@ -1,4 +1,5 @@
-"""Screens on a phone and a desktop, light and dark: reachable for all, no wider than their place, at home alone.
+"""Checks screens on a phone and a desktop, light and dark: accessible, no wider than their space, without outside
+requests.
 
     from every_look import in_every_look, no_wider
 """
@@ -8,17 +9,17 @@ from visit import Visit, accessible, looked_at
 
 LOOKS = ((True, False), (True, True), (False, True))
 SETTLING_MILLISECONDS = 800
-# The part of the page that holds the screen: a desktop's window has room beside it.
+# The part of the page that holds the screen, since a desktop's window has more room.
 WIDER = "() => { const main = document.querySelector('main'); return main.scrollWidth - main.clientWidth; }"
 
 
 def no_wider(visit, sentence):
     pixels = visit.page.evaluate(WIDER)
-    check(f"{sentence}: nothing is wider than its place", pixels <= 0, str(pixels))
+    check(f"{sentence}: nothing is wider than its space", pixels <= 0, str(pixels))
 
 
 def in_every_look(browser, origin, name, screens, options, *, prepare):
-    """Looks at every screen, (its address, what shows that it is there), after `prepare(visit)`."""
+    """Checks every screen, given as (address, selector that shows that it has loaded), after `prepare(visit)`."""
     for phone, dark in LOOKS:
         look = f"{'phone' if phone else 'desktop'}-{'dark' if dark else 'light'}"
         visit = Visit(browser, origin, phone=phone, dark=dark, service_workers="block")

@@ -1,5 +1,5 @@
-// Faults of a machine, for a program that is started with this in LD_PRELOAD: a full disk, a slow disk, a clock
-// that jumps. Which of them there are at the moment is told by the file that TAKT_FAULTS names, as written by
+// Faults of a machine, for a program that is started with this in LD_PRELOAD: a full disk, a slow
+// disk, a clock that jumps. The current faults are in the file named by TAKT_FAULTS, written by
 // faults.py: three little-endian 64-bit numbers.
 //
 //   cc -shared -fPIC -O1 -o faults.so faults.c -ldl

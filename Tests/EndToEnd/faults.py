@@ -1,4 +1,4 @@
-"""Faults that a server meets, one after another, and somebody who keeps using it meanwhile.
+"""Strikes a server with one fault after another, while a client keeps using it.
 
     faults = Faults(server, machine, keeper, post, source, draw)
     faults.strike()      one fault, from its beginning to the server's recovery
@@ -23,28 +23,28 @@ from checks import check
 from diary_server import overland
 
 HERE = pathlib.Path(__file__).resolve().parent
-# How soon everything is to work again after a fault.
+# The time after a fault until everything has to work again.
 RECOVERY_SECONDS = 10
-# How long a fault lasts, in seconds.
+# The duration of a fault, in seconds.
 SHORTEST, LONGEST = 2, 5
-# Connections that say nothing, and such that stop halfway; fewer where the system allows fewer open files.
+# Connections that send nothing, and connections that stop midway; fewer where the system allows fewer open files.
 CROWD, LARGE_CROWD = (1_000, 100), (10_000, 1_000)
-# So much more memory than it has is left to a program whose memory is short, in bytes: a crowd fits, not much more.
+# The additional memory left to a program in a memory shortage, in bytes: room for a crowd, but not much more.
 SPARE_MEMORY = 48 << 20
-# So far a clock jumps, in seconds.
+# The size of a clock jump, in seconds.
 JUMP = 3600
-# When what is recorded began, in seconds since 1970.
+# The time of the first recorded position, in seconds since 1970.
 FIRST_MOMENT = 1_777_852_800
 
 
 def memory(process):
-    """What a process holds of the machine's memory, in MB."""
+    """The memory used by a process, in MB."""
     status = pathlib.Path(f"/proc/{process}/status").read_text()
     return int(re.search(r"VmRSS:\s+(\d+)", status)[1]) // 1024
 
 
 class Machine:
-    """The disk and the clock of a program that was started with `environment`, which are at fault when told."""
+    """Controls faults of the disk and the clock of a program that was started with `environment`."""
 
     def __init__(self, folder):
         self.file, self.data = folder / "faults", folder / "data"
@@ -56,25 +56,25 @@ class Machine:
 
     def be(self, is_full=False, sync_milliseconds=0, clock_seconds=0):
         content = struct.pack("<qqq", is_full, sync_milliseconds, clock_seconds)
-        # Written in place: the program has it mapped.
+        # Written in place, since the program has it mapped.
         with open(self.file, "r+b" if self.file.exists() else "wb") as file:
             file.write(content)
 
 
 class Keeper:
-    """Somebody who saves and records without pause, and remembers what was acknowledged."""
+    """A client that saves and records without pause, and remembers what was acknowledged."""
 
     PAUSE = 0.3
 
     def __init__(self, url, connection):
         self.url, self.connection = url, connection
-        # What the server said it had: connections by their rider's token, and moments in a diary.
+        # What the server acknowledged: connections by their rider's token, and times of fixes in a diary.
         self.saved, self.moments = {}, []
         self.wrong = []
-        # What is the matter, for whoever looks for a fault.
+        # The current fault, for the failure message.
         self.fault = None
         self.done = {"save": 0.0, "record": 0.0, "look": 0.0}
-        # What the probes said: how often they were asked, and when they were not true.
+        # The number of probes, and those that were wrong.
         self.probed, self.untrue, self.slowest = 0, [], (0, "")
         self.is_over = threading.Event()
         self.participant = json.loads(
@@ -85,7 +85,7 @@ class Keeper:
             thread.start()
 
     def ask(self, method, path, token=None, body=None, seconds=20):
-        """Status and body; None where nothing answers."""
+        """Returns status and body; None if there is no answer."""
         request = urllib.request.Request(
             self.url + path, method=method, data=None if body is None else json.dumps(body).encode(),
             headers={"Authorization": f"Bearer {token}"} if token else {})
@@ -101,7 +101,7 @@ class Keeper:
         while not self.is_over.wait(self.PAUSE):
             begin = time.monotonic()
             for status, body in work():
-                # Nothing, while it is being started; later; or done.
+                # Not done while the server is starting; try again later.
                 if status not in (None, 503) and not 200 <= status < 300:
                     self.wrong.append(f"{work.__name__}: {status} {body[:200]}: {self.fault}")
                 if status is None or not 200 <= status < 300:
@@ -125,7 +125,7 @@ class Keeper:
         self.moments.append(moment)
 
     def look(self):
-        """The probes, and whether what they say is true; nothing at all where the process does not run."""
+        """Requests the probes and checks them; does nothing while the process is not running."""
         for path in ("/health/live", "/health/ready"):
             begin = time.monotonic()
             status, body = self.ask("GET", path)
@@ -135,13 +135,13 @@ class Keeper:
         if status == 200:
             for path in ("/api/v1/routes", f"/api/v1/stops/{self.connection['from']['stop']}/departures"):
                 status, body = self.ask("GET", path)
-                # It may have been killed since.
+                # It may have been killed meanwhile.
                 if status not in (200, None):
                     self.untrue.append(f"ready, but {path}: {status} {body[:100]}: {self.fault}")
                 yield status, body
 
     def recovers(self, since):
-        """Whether everything works again soon; seconds, or None."""
+        """Returns the seconds until everything works again; None if it does not in time."""
         end = time.monotonic() + RECOVERY_SECONDS
         while time.monotonic() < end:
             if min(self.done.values()) >= since:
@@ -150,7 +150,7 @@ class Keeper:
         return None
 
     def lost(self):
-        """What was acknowledged and is not there any more."""
+        """Returns what was acknowledged and is missing now."""
         self.is_over.set()
         for thread in self.threads:
             thread.join()
@@ -167,25 +167,25 @@ class Keeper:
 
 
 class Faults:
-    """What can go wrong around a server, one thing at a time."""
+    """The faults around a server, one at a time."""
 
     def __init__(self, server, machine, keeper, post, source, draw, crowd=CROWD):
         self.server, self.machine, self.keeper, self.size = server, machine, keeper, crowd
         self.post, self.source, self.draw = post, source, draw
-        # Sudden ends thrice as often as anything else.
+        # Kills are three times as frequent as any other fault.
         self.kinds = [
             self.killed, self.killed, self.killed, self.disk_full, self.disk_slow, self.locked, self.source_silent,
             self.source_garbage, self.source_flood, self.push_refuses, self.push_breaks_off, self.crowd]
-        # What those cannot bear who compute what is to be told: for servers that tell nobody anything.
+        # Faults that would make the expected messages uncertain, for servers without riders who expect messages.
         self.harder_kinds = [self.clock_ahead, self.clock_behind, self.memory_short]
         self.waiting = []
         self.slow, self.struck = [], collections.Counter()
-        # What was the matter from when to when, by the server's clock.
+        # The periods of faults, by the server's clock.
         self.spans = []
         self.crowds, self.restarts = [], 0
 
     def strike(self):
-        """The next fault, from its beginning to the server's recovery; each kind comes before any comes again."""
+        """Runs the next fault until the server has recovered; each kind comes once before any is repeated."""
         if not self.waiting:
             self.waiting = self.draw.sample(self.kinds, len(self.kinds))
         fault = self.waiting.pop()
@@ -197,22 +197,22 @@ class Faults:
         self.struck[name] += 1
         if self.keeper.recovers(time.monotonic()) is None:
             self.slow.append(f"{name}: {self.keeper.done}")
-        # What came twice because of it is forgiven until here.
+        # Repeated messages caused by it are excused until here.
         self.server.kills.append(time.time())
 
     def judge(self, before, after):
-        """Checks what every server must have kept to; the memory that it had before and after, in MB."""
+        """Checks the rules that every server must obey, with the memory before and after in MB."""
         keeper = self.keeper
         lost = keeper.lost()
         print(f"        {len(keeper.saved)} riders and {len(keeper.moments)} fixes acknowledged; memory {before} MB before, "
               f"{after} MB after; the slowest of {keeper.probed} probes took {keeper.slowest[0]:.1f} s "
               f"({keeper.slowest[1]})", flush=True)
-        check("nothing that was acknowledged is lost", not lost, f"{len(lost)}: {lost[:3]}")
-        check("somebody saved and recorded all the time",
+        check("no acknowledged data is lost", not lost, f"{len(lost)}: {lost[:3]}")
+        check("a client saved and recorded all the time",
               min(len(keeper.saved), len(keeper.moments)) > self.struck.total())
         check(f"everything works again {RECOVERY_SECONDS} seconds after each fault", not self.slow, self.slow[:3])
-        check("what cannot be done now is told as such", not keeper.wrong, f"{len(keeper.wrong)}: {keeper.wrong[:3]}")
-        check("probes tell the truth", not keeper.untrue,
+        check("temporary failures are reported as such", not keeper.wrong, f"{len(keeper.wrong)}: {keeper.wrong[:3]}")
+        check("probes are right", not keeper.untrue,
               f"{len(keeper.untrue)} of {keeper.probed}: {keeper.untrue[:3]}")
         check("memory comes back to its level", after < before * 1.5 + 50, f"{before} and {after} MB")
 
@@ -235,7 +235,8 @@ class Faults:
         self.machine.be()
 
     def memory_short(self, seconds):
-        """Little more memory than it has, and a crowd that wants some; it may end of that, and is started again."""
+        """Limits the memory just above its current use while a crowd needs some; the program may end, and is restarted.
+        """
         process = self.server.process.pid
         size = int(pathlib.Path(f"/proc/{process}/statm").read_text().split()[0]) * resource.getpagesize()
         free = resource.prlimit(process, resource.RLIMIT_AS)
@@ -253,7 +254,7 @@ class Faults:
         self.machine.be()
 
     def locked(self, seconds):
-        """Somebody else writes into every database, and takes their time."""
+        """Locks every database with a long write."""
         held = []
         for path in sorted(self.machine.data.rglob("*.sqlite*")):
             if path.suffix in ("-wal", "-shm") or str(path).endswith(("-wal", "-shm")):
@@ -283,14 +284,14 @@ class Faults:
         self.post.broken_off.clear()
 
     def crowd(self, seconds):
-        """Connections that say nothing, and such that stop in the middle of a word."""
+        """Opens connections that send nothing, and connections that stop in the middle of a word."""
         files = resource.getrlimit(resource.RLIMIT_NOFILE)
         resource.setrlimit(resource.RLIMIT_NOFILE, (files[1], files[1]))
         open_ones = []
         with contextlib.suppress(OSError):
             for number in range(sum(self.size)):
                 open_ones.append(socket.create_connection(("127.0.0.1", self.server.port), timeout=5))
-                # Thousands that take leave in order would leave no port to come back from.
+                # Closing thousands in an orderly way would leave no ports for new connections.
                 open_ones[-1].setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
                 if number >= self.size[0]:
                     open_ones[-1].sendall(b"POST /api/v1/riders HTTP/1.1\r\nContent-Length: 100\r\n")

@@ -1,14 +1,14 @@
-"""A copy of a feed that shares all its ids, elsewhere and some minutes later."""
+"""Copies a feed with the same ids to another place and some minutes later."""
 
 import csv
 import io
 
-# The copy lies so many degrees further south and runs so many minutes later.
+# The shift of the copy in degrees to the south and in minutes.
 SOUTH, MINUTES = 1.5, 4
 
 
 def write_copy(feed, copy):
-    """The same feed somewhere else and somewhat later; its ids stay."""
+    """Writes the same feed elsewhere and somewhat later; its ids stay."""
     copy.mkdir()
     changes = {
         "stops.txt": (["stop_lat"], southern), "shapes.txt": (["shape_pt_lat"], southern),
@@ -34,7 +34,7 @@ def later(time):
 
 
 def shifted(text, column, change):
-    """A table with one column changed where it is filled."""
+    """A table with one column changed where it has a value."""
     table = csv.DictReader(io.StringIO(text))
     out = io.StringIO()
     writer = csv.DictWriter(out, table.fieldnames, lineterminator="\n")

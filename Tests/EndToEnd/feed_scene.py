@@ -1,4 +1,4 @@
-"""Feeds that are drawn, a publisher of them, and a server that is made of them."""
+"""Drawn feeds, a publisher of them, and a server that uses them."""
 
 import datetime
 import hashlib
@@ -7,7 +7,6 @@ import io
 import json
 import pathlib
 import signal
-import socket
 import subprocess
 import sys
 import threading
@@ -16,11 +15,11 @@ import urllib.error
 import urllib.request
 import zipfile
 
-from checks import server_log
+from checks import free_port, server_log
 
 PROGRAM = pathlib.Path(sys.argv[1]).resolve()
 READY_SECONDS = 60
-# How soon another network is to be served.
+# The time until another network must be served.
 SWAP_SECONDS = 30
 
 
@@ -50,7 +49,7 @@ def feed(stops, trips=40, last_day="20991231", first_day="20200101"):
 
 
 def bomb():
-    """A feed whose stop times unpack to 300 MB of nothing."""
+    """A feed whose stop times unpack to 300 MB of zeros."""
     packed = io.BytesIO(feed(["Aare", "Birs"]))
     with zipfile.ZipFile(packed) as archive:
         files = {name: archive.read(name) for name in archive.namelist()}
@@ -63,7 +62,7 @@ def bomb():
 
 
 class Publisher:
-    """Serves one feed with an ETag; counts what it was asked."""
+    """Serves one feed with an ETag, and counts requests."""
 
     def __init__(self):
         self.content = b""
@@ -93,7 +92,7 @@ class Publisher:
 
 
 def ask(method, url, body=None, token=None, seconds=30):
-    """Status and JSON of an answer; (None, reason) where nothing answers."""
+    """Returns status and JSON; (None, reason) if there is no answer."""
     data = None if body is None else json.dumps(body).encode()
     request = urllib.request.Request(url, data=data, method=method)
     if body is not None:
@@ -115,9 +114,7 @@ def ask(method, url, body=None, token=None, seconds=30):
 
 class Server:
     def __init__(self, folder, data, *lines):
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = probe.getsockname()[1]
+        self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.folder = folder
         self.config = folder / "takt.yml"
@@ -166,5 +163,5 @@ class Server:
 
 
 def day(days):
-    """A day from today on, as feeds write it."""
+    """A date relative to today, in GTFS's format."""
     return (datetime.date.today() + datetime.timedelta(days)).strftime("%Y%m%d")

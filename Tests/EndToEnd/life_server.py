@@ -1,5 +1,6 @@
-"""A server in life, for checks of the app that lives with it: it is upgraded, forgets, falls silent, and a network in
-between answers in its place."""
+"""A server for checks of the app over time: it is upgraded, loses its data or stops answering, or a captive network
+answers instead.
+"""
 
 import contextlib
 import os
@@ -11,8 +12,8 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
-from checks import server_log
-from source_checks import free_port, get_json, wait_for
+from checks import free_port, server_log
+from source_checks import get_json, wait_for
 from visit import CHROMIUM, FLAGS, Visit
 
 WEB = Path(__file__).resolve().parents[2] / "Web"
@@ -30,7 +31,7 @@ class Demo:
         shutil.copytree(WEB, web)
 
     def start(self):
-        """Starts it: without a data folder it knows no rider of before."""
+        """Starts it; without a data folder it does not know earlier riders."""
         self.process = subprocess.Popen(
             [self.program, "demo", "--port", str(self.port), "--web", self.web, "--at", MORNING],
             stdin=subprocess.DEVNULL, stdout=server_log(), stderr=subprocess.STDOUT)
@@ -56,7 +57,7 @@ class Demo:
         os.kill(self.process.pid, signal.SIGCONT)
 
     def change(self, path, old, new):
-        """Edits a file of the web app, for the next start."""
+        """Edits a file of the web app for the next start."""
         text = (self.web / path).read_text()
         if old not in text:
             raise RuntimeError(f"{path} has no {old!r}")
@@ -65,7 +66,7 @@ class Demo:
 
 @contextlib.contextmanager
 def life(program):
-    """A browser, and the demo."""
+    """Yields a browser and the demo."""
     with tempfile.TemporaryDirectory(prefix="takt-life-") as folder, sync_playwright() as playwright:
         demo = Demo(program, Path(folder) / "web")
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
@@ -78,7 +79,7 @@ def life(program):
 
 
 def installed(browser, demo, **options):
-    """A visit whose service worker has the whole app."""
+    """A visit whose service worker has cached the whole app."""
     visit = Visit(browser, demo.url, phone=True, **options)
     visit.open("/home")
     visit.page.evaluate("async () => { await navigator.serviceWorker.ready; }")

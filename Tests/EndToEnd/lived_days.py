@@ -1,8 +1,8 @@
-"""Days that somebody lives in the demo's town: to work by a connection that the server finds, and back.
+"""Days of a person in the demo's town: to work and back by connections that the server finds.
 
     from lived_days import live
 
-Their phone's positions go to the server as Overland sends them; the diary is what the server makes of them.
+The phone's positions are sent to the server in Overland's format, and the server infers the diary from them.
 """
 
 import datetime
@@ -13,7 +13,7 @@ import urllib.request
 HOME_STOP, WORK_STOP = "seewil-hochwacht", "seewil-hofacker"
 DEGREE = 111_195
 ZONE = datetime.timezone(datetime.timedelta(hours=2))
-# How far home and work are from their stops, in degrees.
+# The distance of home and work from their stops, in degrees.
 OFF = (0.0021, 0.0017)
 BATCH = 200
 WALKING = 1.3
@@ -32,7 +32,7 @@ def metres(a, b):
 
 
 def between(shape, start, end):
-    """The part of a line's way from one stop to another."""
+    """The part of a line's shape between two stops."""
     first = min(range(len(shape)), key=lambda at: metres(shape[at], start))
     last = min(range(len(shape)), key=lambda at: metres(shape[at], end))
     return [start, *shape[first + 1:last], end] if first < last else [start, end]
@@ -49,7 +49,7 @@ def along(way, share):
 
 
 def with_halts(share, halts):
-    """How far a vehicle is that stands for a quarter of the time, at stops."""
+    """The distance travelled by a vehicle that stands at stops for a quarter of the time."""
     hop = min(halts - 1, int(share * halts))
     return (hop + min(1, (share * halts - hop) / 0.75)) / halts
 
@@ -80,14 +80,14 @@ class Day:
         self.add(start, end, 60, lambda _: place, 0, "stationary")
 
     def walk(self, start, way):
-        """When the walk ends."""
+        """Walks; returns the end of the walk."""
         length = sum(metres(a, b) for a, b in zip(way, way[1:]))
         end = start + max(30, int(length / WALKING))
         self.add(start, end, 10, lambda share: along(way, share), WALKING, "walking")
         return end
 
     def travel(self, origin, destination, clock, before, after):
-        """Takes the first direct ride from then on, on foot at both ends; when one leaves and is there."""
+        """Takes the next direct ride, walking at both ends; returns its departure and the arrival."""
         found = ask(self.url, f"/api/v1/connections?from={origin}&to={destination}&at={self.date}T{clock}")["connections"]
         rides = next(([leg for leg in each["legs"] if leg["kind"] == "ride"] for each in found
                       if each["vehicles"] == 1), None) or [leg for leg in found[0]["legs"] if leg["kind"] == "ride"]
@@ -113,7 +113,7 @@ class Day:
 
 
 def live(url, dates):
-    """Lives those days, and gives the enrolment of the diary that holds them."""
+    """Records the days, and returns the enrolment of their diary."""
     consent = ask(url, "/api/v1/diary/personal?language=en")["consent"]["version"]
     enrolment = ask(url, "/api/v1/diary/personal", {"consentVersion": consent})
     stops = {each: ask(url, f"/api/v1/stops/{each}") for each in (HOME_STOP, WORK_STOP)}

@@ -1,4 +1,4 @@
-"""At the end of a run: nothing that is somebody's lies in a log of any server that any script started.
+"""Checks at the end of a run that no server's log has personal data.
 
     from log_search import check_logs
 """
@@ -10,9 +10,9 @@ import tempfile
 from checks import check
 from personal_data import Search, noted
 
-# What the scripts say and hear anyhow; where one of these is never noted, the search has gone blind.
+# Values that the scripts send and receive anyway; if none of a kind is noted, the search does not work.
 KINDS = {"token", "code", "secret", "coordinates", "address of a channel", "ntfy topic", "push endpoint", "push key", "link", "id"}
-# Lines as a careless program would write them, with what they should be seen as though nobody noted it.
+# Lines that a careless program would write, with the kind that should be found although the value was not noted.
 CARELESS = {
     "coordinates": "the rider is at 47.22742, 8.40131 now",
     "e-mail address": "a message for somebody@example.org was refused",
@@ -23,7 +23,7 @@ CARELESS = {
 
 
 def check_logs(folder, scripts, is_whole):
-    """Searches all logs that were kept; `scripts` are those that start servers, `is_whole` that none was left out."""
+    """Searches all kept logs; `scripts` are those that start servers, `is_whole` says that none was skipped."""
     folder = pathlib.Path(folder)
     kinds = noted(folder)
     search = Search(kinds)
@@ -31,13 +31,13 @@ def check_logs(folder, scripts, is_whole):
     silent = {script.removesuffix(".py") for script in scripts} - {path.name.split("-")[0] for path in logs}
     check("logs: every script that starts servers kept theirs", not silent, ", ".join(sorted(silent)))
     if is_whole:
-        check("logs: what is somebody's was noted, of every kind", KINDS <= set(kinds.values()), ", ".join(sorted(KINDS - set(kinds.values()))))
+        check("logs: personal values of every kind were noted", KINDS <= set(kinds.values()), ", ".join(sorted(KINDS - set(kinds.values()))))
     found = [told for path in logs for told in search.file(path)]
     lines = sum(path.read_bytes().count(b"\n") for path in logs)
-    check(f"logs: nothing personal in {lines} lines of {len(logs)} servers, looked at for {len(kinds)} values",
+    check(f"logs: no personal data in {lines} lines of {len(logs)} servers, looked at for {len(kinds)} values",
           lines > 0 and not found, "; ".join(found[:20]))
     missed = planted(search, kinds, logs)
-    check("logs: a line planted in a copy is found, of every kind", not missed, ", ".join(sorted(missed)))
+    check("logs: a planted line of every kind is found in a copy", not missed, ", ".join(sorted(missed)))
 
 
 def planted(search, kinds, logs):

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """A stand-in for the Takt server: serves Web/ and fakes API v1 on an invented loop network.
 
-For looking at the web app and testing it in a browser without building the server.
-Python's standard library only; listens on loopback only.
+For viewing and testing the web app in a browser without building the server. Uses only Python's standard library, and
+listens only on loopback.
 
 Usage: mock_server.py [--port 8099] [--vehicles 240]
 """
@@ -35,7 +35,7 @@ PLACES = "Bahnhof Marktplatz Spital Seeufer Kirche Mühle Gymnasium Werft Linde 
 
 
 def loop(index):
-    """The closed line of one route as (lon, lat) points: a wobbly ring round its own centre."""
+    """The closed line of one route as (lon, lat) points: an irregular ring around its own centre."""
     turn = index * 2.399
     middle = (CENTRE[0] + 0.028 * math.cos(turn), CENTRE[1] + 0.018 * math.sin(turn))
     size = 0.018 + 0.005 * (index % 4)
@@ -118,7 +118,7 @@ def stop_json(stop, line):
 
 
 def run_json(trip):
-    """One run of those in the timetables, None if there is none."""
+    """One run of the timetables; None if it does not exist."""
     for line in NETWORK:
         table = timetable_json(line)
         for known in table["trips"]:
@@ -132,7 +132,7 @@ def run_json(trip):
 
 
 def timetable_json(line):
-    """Every quarter of an hour from five o'clock on, three minutes from stop to stop."""
+    """A run every quarter of an hour from five o'clock, three minutes between stops."""
     def clock(minutes):
         return f"{minutes // 60:02}:{minutes % 60:02}:00"
 

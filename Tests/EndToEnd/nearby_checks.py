@@ -1,4 +1,4 @@
-"""Vehicles that come near, as riders set them up: lines, places, the open app, and a phone's logger.
+"""Announcements of vehicles nearby: lines, places, the open app, and a phone's logger.
 
     from nearby_checks import nearby
 """
@@ -23,7 +23,7 @@ def nearby(browser, origin, options):
     visit.open("/settings")
     page.get_by_role("link", name="Vehicles near you").click()
     page.get_by_text("Notifications are off").wait_for()
-    check("nobody is known to the server by looking", token(visit) is None)
+    check("viewing creates no rider on the server", token(visit) is None)
     first = page.locator(".nearby .line-checks input").first
     first.check()
     page.get_by_label("When a vehicle is").select_option("t5")
@@ -36,7 +36,7 @@ def nearby(browser, origin, options):
     accessible(visit, "vehicles nearby")
     page.get_by_label("When a vehicle is").select_option("m200")
     page.get_by_role("button", name="Remove Place 1").click()
-    check("and are taken back", becomes_stored(visit, "/settings", lambda all: all["nearbyPlaces"] == []
+    check("and are removed again", becomes_stored(visit, "/settings", lambda all: all["nearbyPlaces"] == []
                                                and all["nearbyMinutes"] is None and all["vehicleRadiusMetres"] == 200))
     telling(visit)
     phone(visit, options)
@@ -46,13 +46,13 @@ def nearby(browser, origin, options):
 
 
 def telling(visit):
-    """The open app tells where it is, if its rider wants."""
+    """The open app reports its position if the rider wants that."""
     page = visit.page
     told = []
     page.on("request", lambda request: request.url.endswith("/rider/location") and told.append(request.post_data_json))
     with page.expect_response("**/api/v1/rider/location") as answer:
         page.get_by_label("Where this device is").check()
-    check("the open app tells where it is", answer.value.ok and told == [PLACE], str(told))
+    check("the open app reports its position", answer.value.ok and told == [PLACE], str(told))
     with page.expect_response("**/api/v1/rider/location"):
         visit.open("/help")
     visit.open("/settings/nearby")
@@ -67,10 +67,10 @@ def telling(visit):
 
 
 def phone(visit, options):
-    """A phone's logger is linked by what the screen shows, tells, is seen, and let go."""
+    """A phone's logger is linked by the shown settings, reports, is shown, and is removed."""
     page = visit.page
     page.get_by_role("button", name="Connect a phone").click()
-    page.get_by_text("The phone has told nothing yet").wait_for()
+    page.get_by_text("The phone has not sent a position yet").wait_for()
     page.get_by_text("QR code for OwnTracks").click()
     accessible(visit, "a phone's logger")
     looked_at(visit, "logger", options)
@@ -81,24 +81,24 @@ def phone(visit, options):
     password = base64.b64encode(f"{setup['username']}:{setup['password']}".encode()).decode()
     fix = {"_type": "location", "lat": PLACE["latitude"], "lon": PLACE["longitude"], "acc": 10,
            "tst": int(time.time()) - 60}
-    # The server's own address stands in the link; here it is asked where it is.
+    # The link has the server's public address; this requests its path at the tested address.
     path = urlsplit(setup["url"]).path
     request = urllib.request.Request(visit.origin + path, data=json.dumps(fix).encode(), headers={
         "Authorization": f"Basic {password}", "Content-Type": "application/json"})
     with urllib.request.urlopen(request, timeout=10) as answer:
-        check("what the phone then sends is taken", answer.status == 200)
-    check("and the rider sees when it told", appears(page.get_by_text("The phone told where you are 1 minute ago")))
+        check("the phone's position is then accepted", answer.status == 200)
+    check("and the rider sees the time of its last report", appears(page.get_by_text("The phone sent your position 1 minute ago")))
     page.reload()
     page.get_by_role("button", name="Disconnect the phone").wait_for()
     check("the token is shown once", page.locator("a[data-logger]").count() == 0
           and stored(visit, "/logger")["linked"] is True)
     page.get_by_role("button", name="Disconnect the phone").click()
     page.get_by_role("button", name="Connect a phone").wait_for()
-    check("a phone that is let go is known no more", stored(visit, "/logger")["linked"] is False)
+    check("a disconnected phone is unknown", stored(visit, "/logger")["linked"] is False)
 
 
 def on_board(browser, origin, options):
-    """Who sits in a vehicle sees how far it is, and says where they get off."""
+    """A rider in a vehicle sees its progress, and chooses where to get off."""
     visit = Visit(browser, origin, phone=True, service_workers="block")
     page = visit.page
     with urllib.request.urlopen(f"{origin}/api/v1/vehicles", timeout=10) as answer:
@@ -113,7 +113,7 @@ def on_board(browser, origin, options):
     page.get_by_role("button", name="I am not on board").wait_for()
     said = page.locator(".on-board [role=status]").inner_text()
     rides = stored(visit, "/rides")
-    check("who is on board sees how many stops are left and when they are there",
+    check("a rider on board sees the remaining stops and the arrival",
           stop in said and "stops to go" in said and [each["trip"] for each in rides] == [run["trip"]]
           and f"{len(rides[0]['left'])} stops" in said, said)
     accessible(visit, "a run with its rider on board")
@@ -121,6 +121,6 @@ def on_board(browser, origin, options):
     page.reload()
     page.get_by_role("button", name="I am not on board").click()
     page.get_by_label("Where I get off").wait_for()
-    check("and is not any more when they say so", stored(visit, "/rides") == [])
+    check("and can end the ride", stored(visit, "/rides") == [])
     check("no error on the console", not visit.errors, str(visit.errors[:3]))
     visit.context.close()

@@ -1,4 +1,4 @@
-"""Several servers on one PostgreSQL database behind a proxy: all of Debian, all on the loopback interface."""
+"""Several servers on one PostgreSQL database behind a proxy, all from Debian and on the loopback interface."""
 
 import contextlib
 import glob
@@ -8,20 +8,20 @@ import pwd
 import shutil
 import subprocess
 
-from checks import server_log
+from checks import free_port, server_log
 from rider_server import Clock, moment
-from source_checks import free_port, get_json, wait_for
+from source_checks import get_json, wait_for
 
 
 def programs():
-    """Where PostgreSQL's programs and nginx are; None where one is missing."""
+    """The paths of PostgreSQL's programs and nginx; None if one is missing."""
     found = sorted(glob.glob("/usr/lib/postgresql/*/bin/initdb"))
     nginx = shutil.which("nginx", path=os.environ["PATH"] + ":/usr/sbin")
     return (pathlib.Path(found[-1]).parent, nginx) if found and nginx else None
 
 
 class Database:
-    """A PostgreSQL server that asks for a password. It runs as another user where this script runs as root."""
+    """A PostgreSQL server with a password. It runs as another user if this script runs as root."""
 
     def __init__(self, tools, folder):
         self.tools, self.folder, self.port = tools, folder, free_port()
@@ -43,7 +43,7 @@ class Database:
         self.url = f"postgresql://takt@127.0.0.1:{self.port}/takt"
 
     def run(self, program, *words):
-        """Runs one of PostgreSQL's programs and gives what it says."""
+        """Runs one of PostgreSQL's programs and returns its output."""
         who = {"user": self.user.pw_uid, "group": self.user.pw_gid, "extra_groups": []} if self.user else {}
         done = subprocess.run([self.tools / program, *map(str, words)], check=True, capture_output=True, text=True,
                               cwd="/", env=os.environ | {"PGPASSWORD": self.secret.read_text().strip()}, **who)
@@ -60,13 +60,13 @@ class Database:
         self.run("pg_ctl", "-D", self.data, "-m", mode, "-w", "stop")
 
     def ask(self, sql, name="takt"):
-        """The first column of what a query finds, as texts."""
+        """The first column of a query's result, as strings."""
         answer = self.run("psql", "-h", "127.0.0.1", "-p", self.port, "-U", "takt", "-d", name, "-Atc", sql)
         return answer.split()
 
 
 class Node:
-    """One server of several."""
+    """One of several servers."""
 
     def __init__(self, program, folder, settings, speed):
         self.program, self.folder, self.speed, self.port = program, folder, speed, free_port()
@@ -77,7 +77,7 @@ class Node:
         self.process = self.clock = None
 
     def start(self, at):
-        """Starts it with its clock so many seconds after midnight."""
+        """Starts it with its clock at the given seconds after midnight."""
         self.process = subprocess.Popen(
             [self.program, "serve", "--config", self.folder / "takt.yml", "--port", str(self.port),
              "--at", moment(at), "--speed", str(self.speed)],
@@ -91,7 +91,7 @@ class Node:
         self.process.wait()
 
     def stop(self):
-        """Ends it as an operator does; says whether it ended in order."""
+        """Stops it as an operator does; returns whether it ended properly."""
         if self.process is None or self.process.poll() is not None:
             return False
         self.process.terminate()
@@ -103,7 +103,7 @@ class Node:
 
 
 class Proxy:
-    """nginx in front of several servers, as docs/operating.md describes it."""
+    """nginx in front of several servers, as docs/operating.md describes."""
 
     def __init__(self, nginx, folder, ports):
         self.port = free_port()

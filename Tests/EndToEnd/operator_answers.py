@@ -1,4 +1,4 @@
-"""What a server with a day behind it tells its operators, for the pictures of their pages and for checks."""
+"""The answers of a server after a day for its operators, for checks and pictures of their pages."""
 
 import re
 import time
@@ -36,14 +36,16 @@ ANNOUNCEMENT = {"message": "Snow: buses 20 and 25 take the road by the lake unti
 
 
 def day(date, count, learnt, plain, fallback=False):
-    """A line's day: arrivals, and the mean errors of what was learnt and of timetable and delay."""
+    """A line's day: arrivals, and the mean errors of the learnt model and of timetable and delay."""
     return {"date": date, "fallback": fallback,
             "learnt": {"count": count, "meanErrorSeconds": learnt, "transitShare": 0.8, "mbtaShare": 0.91},
             "timetableAndDelay": {"count": count, "meanErrorSeconds": plain, "transitShare": 0.7, "mbtaShare": 0.83}}
 
 
 def predictions(lines):
-    """The scores of these lines today: (route, arrivals, mean error, that of timetable and delay, falls back)."""
+    """Today's scores of these lines: (route, arrivals, mean error, mean error of timetable and delay, whether it falls
+    back).
+    """
     return {"today": "2026-05-04", "routes": [
         {"route": route, "fallback": fallback, "days": [day("2026-05-04", count, learnt, plain, fallback)]}
         for route, count, learnt, plain, fallback in lines]}
@@ -62,7 +64,7 @@ def loop(number, name, colour, order):
             "stop_ids": [at + 1 for at in order], "points": places(order), "schedule": []}
 
 
-# A campus as operators entered it.
+# A campus as entered by operators.
 CAMPUS = {
     "stops": [{"id": at + 1, "name": NAMES[at], "description": None, "latitude": latitude, "longitude": longitude}
               for at, (latitude, longitude) in enumerate(CORNERS)],
@@ -79,7 +81,7 @@ FAMILY = {**STUDY, "id": "family", "name": "Family diary", "mode": "personal", "
 
 
 def participant(name, state, version, days, minutes, fixes):
-    """One who joined so many days ago and was heard from so many minutes ago."""
+    """A participant who joined some days ago and last sent data some minutes ago."""
     def ago(seconds):
         return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(time.time() - seconds))
     return {"participant": name, "state": state, "consentVersion": version, "joined": ago(days * 86_400), "fixes": fixes,
@@ -87,7 +89,7 @@ def participant(name, state, version, days, minutes, fixes):
 
 
 def study():
-    """What its researchers are told."""
+    """The answer for its researchers."""
     return {"study": STUDY, "participants": [
         participant("2faa3ff847a83a86", "recording", 2, 21, 3, 48_210), participant("727038be2524b7c1", "recording", 2, 20, 14, 41_877),
         participant("a236af8163564109", "paused", 1, 20, 4_300, 12_040), participant("c91be0d2f7a85e34", "recording", 2, 6, 2, 9_633),
@@ -95,7 +97,7 @@ def study():
 
 
 def tell(page):
-    """Answers the operators' pages so."""
+    """Answers the operators' pages."""
 
     def always(answer):
         return lambda route: route.fulfill(json=answer)

@@ -1,6 +1,6 @@
-"""Which scripts passed today on the very same program, web app and checks, so that nobody waits for them twice.
+"""Records which scripts passed today with the same program, web app and checks, so that they need not run twice.
 
-Kept beside what was built, and gone with it: a clean clone runs all.
+The record is stored with the build products: a clean clone runs all scripts.
 """
 
 import datetime
@@ -16,6 +16,11 @@ class Passed:
         self.today = datetime.date.today().isoformat()
         helpers = [path for path in self.folder.glob("*") if path.is_file() and not path.name.startswith("test_")]
         app = [path for path in (root / "Web").rglob("*") if path.is_file()]
+        pages = [*root.glob("*.md"), *(root / "docs").rglob("*.md"), *(root / "packaging").glob("*.yml"),
+                 root / "scripts" / "sample-study"]
+        # What these scripts read besides.
+        self.read = {"test_handbooks.py": sorted(pages), "test_api_examples.py": [root / "docs" / "api.md",
+                                                                                 root / "docs" / "api-examples.md"]}
         self.common = digest([program, *sorted(helpers), *sorted(app)])
         try:
             known = json.loads(self.path.read_text())
@@ -25,7 +30,7 @@ class Passed:
 
     def name(self, script, arguments):
         return hashlib.sha256(json.dumps(
-            [self.common, digest([self.folder / script]), script, [str(word) for word in arguments]]).encode()).hexdigest()
+            [self.common, digest([self.folder / script, *self.read.get(script, [])]), script, [str(word) for word in arguments]]).encode()).hexdigest()
 
     def knows(self, script, arguments):
         return self.name(script, arguments) in self.names
@@ -38,7 +43,7 @@ class Passed:
 
 
 def digest(paths):
-    """A hash over the names and bytes of some files."""
+    """A hash of the names and contents of some files."""
     whole = hashlib.sha256()
     for path in paths:
         with open(path, "rb") as file:

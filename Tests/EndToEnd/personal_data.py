@@ -1,8 +1,9 @@
-"""What is personal in the checks, and whether a server wrote it into its log.
+"""The personal data of the checks, and whether a server wrote any of it to its log.
 
-With TAKT_TEST_LOGS naming a folder, every script keeps its servers' logs there (`checks.server_log`) and notes what it told them and
-was told that is somebody's: tokens, codes, secrets, addresses, places. `Tests/EndToEnd/run` searches the logs for all of it in the end,
-and for what looks like it. What is found is told by its kind and its place, never repeated.
+If TAKT_TEST_LOGS names a folder, every script keeps its servers' logs there (`checks.server_log`) and notes the
+personal values that it sent and received: tokens, codes, secrets, addresses, places. At the end, `Tests/EndToEnd/run`
+searches the logs for all of them, and for similar values. Findings are reported by kind and position, never with the
+value.
 
     Tests/EndToEnd/personal_data.py FOLDER     searches the logs of such a folder
 """
@@ -11,13 +12,12 @@ import base64
 import contextlib
 import http.client
 import json
-import os
 import pathlib
 import re
 import sys
 import urllib.parse
 
-# Keys of what riders, participants, researchers and operators say or are told, and what their values are.
+# The keys of personal values, and the kinds of the values.
 KINDS = {
     "token": "token", "researcherToken": "token", "password": "token", "secret": "secret", "code": "code", "topic": "ntfy topic",
     "endpoint": "push endpoint", "auth": "push key", "p256dh": "push key",
@@ -25,16 +25,16 @@ KINDS = {
     "participant": "id", "rider": "id",
 }
 PLACES = {"latitude", "longitude", "lat", "lon", "coordinates"}
-# Only there are values somebody's; stops and vehicles are everybody's.
+# Only these paths have personal values; stops and vehicles are public.
 PERSONAL_PATHS = ("/rider", "/diary", "/operator/studies", "/overland", "/pub")
-# Answers with one of these tell somebody what is theirs.
+# Answers with one of these keys contain personal values.
 TELLING = {"token", "code", "researcherToken", "participant", "secret", "topic"}
 LARGEST_BODY = 1_000_000
 SHORTEST = 6
 
 NUMBER = re.compile(r"(?<![\w.])-?\d{1,3}\.\d{4,}")
 WORD = re.compile(r"[\w+/=~-]{6,}")
-# What looks like somebody's even if no script noted it.
+# Patterns of personal values that no script noted.
 LOOKS = [
     ("coordinates", re.compile(r"(?<![\w.])-?\d{1,2}\.\d{3,}\W{1,3}-?\d{1,3}\.\d{3,}(?!\w)")),
     ("e-mail address", re.compile(r"[\w.+-]+@[\w-]+\.\w+")),
@@ -45,7 +45,7 @@ LOOKS = [
 
 
 class Notes:
-    """Values that are somebody's, with their kinds."""
+    """Personal values with their kinds."""
 
     def __init__(self):
         self.kinds = {}
@@ -55,7 +55,7 @@ class Notes:
             self.kinds[value] = kind
 
     def add_place(self, value):
-        """A number of a place, cut after four decimals."""
+        """Adds a coordinate, cut after four decimals."""
         if isinstance(value, list):
             for each in value:
                 self.add_place(each)
@@ -112,7 +112,7 @@ def cut(number):
 
 
 def listen(notes):
-    """Notes what this process says to servers and hears from them, by http.client or by Playwright's browsers."""
+    """Notes what this process sends to servers and receives from them, by http.client or by Playwright's browsers."""
     request, read = http.client.HTTPConnection.request, http.client.HTTPResponse.read
 
     def noting_request(self, method, url, body=None, headers={}, **options):  # noqa: B006 - as the standard library has it
@@ -125,7 +125,7 @@ def listen(notes):
         if amount is None and data[:1] in (b"{", b"[") and len(data) < LARGEST_BODY:
             with contextlib.suppress(ValueError):
                 answer = json.loads(data)
-                # An answer does not know what it was asked for.
+                # An answer does not know its request.
                 if isinstance(answer, dict) and TELLING & answer.keys():
                     notes.add_body(answer)
         return data
@@ -146,7 +146,7 @@ def listen(notes):
 
 
 class Search:
-    """Looks for what was noted, and for what looks like it, in lines."""
+    """Searches lines for noted values and for the patterns."""
 
     def __init__(self, kinds):
         self.numbers = {value for value, kind in kinds.items() if kind == "coordinates"}
@@ -162,7 +162,7 @@ class Search:
         return found | {kind for kind, look in LOOKS if look.search(line)}
 
     def file(self, path):
-        """What is wrong in a log: `name, line 3: token`."""
+        """The findings in a log: `name, line 3: token`."""
         with open(path, encoding="utf-8", errors="replace") as lines:
             return [f"{path.name}, line {number}: {', '.join(sorted(kinds))}"
                     for number, line in enumerate(lines, 1) if (kinds := self.kinds_in(line))]

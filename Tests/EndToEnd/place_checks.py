@@ -1,5 +1,4 @@
-"""Chooses places by where the rider is, by what was chosen lately, and by address; `test_search.py`
-runs these checks."""
+"""Chooses places by the rider's position, by recent choices and by address; `test_search.py` runs these checks."""
 
 import json
 
@@ -23,14 +22,14 @@ def recent_and_location(browser, origin):
     page.get_by_role("option", name="My location").click()
     page.wait_for_url("**to=47.*")
     results(page)
-    check("one's own place can be the destination", fields(page).nth(1).input_value() == "My location")
+    check("the rider's position can be the destination", fields(page).nth(1).input_value() == "My location")
     kept = page.evaluate("() => JSON.stringify({ ...localStorage })")
-    check("and is kept nowhere", str(place["latitude"]) not in kept, kept)
+    check("and is not stored", str(place["latitude"]) not in kept, kept)
     becomes(page, "() => performance.getEntriesByType('resource').some(each => each.name.includes('/nearby'))")
     fields(page).first.click()
     near = page.get_by_role("option", name=TO)
     near.first.wait_for()
-    check("stops nearby are offered with how far they are", any(
+    check("stops nearby are suggested with their distance", any(
         word in near.first.inner_text() for word in (" ft", " mi", " m")), near.first.inner_text())
     page.keyboard.press("Escape")
     fields(page).nth(1).click()
@@ -42,7 +41,7 @@ def recent_and_location(browser, origin):
     fields(refused.page).first.click()
     refused.page.get_by_role("option", name="My location").click()
     refused.page.locator(".place-problem").first.wait_for(state="visible")
-    check("a refused location is said", "location" in refused.page.locator(".place-problem").first.inner_text())
+    check("a refused location is reported", "location" in refused.page.locator(".place-problem").first.inner_text())
     refused.context.close()
 
 
@@ -52,12 +51,12 @@ def asked_place(origin):
 
 
 def addresses(browser, origin, options):
-    """The demo has no geocoder: its part is played by answers made here."""
+    """Address search, whose answers are made here because the demo has no geocoder."""
     visit = Visit(browser, origin, service_workers="block")
     page = visit.page
     place = asked_place(origin)
     network = json.loads(get(origin + "/api/v1/network"))
-    # With streets one question would find them all.
+    # With streets, one request would find all kinds.
     network.pop("streets", None)
     answered(visit, "**/api/v1/network", network | {"addresses": True})
     found = {"name": "Bahnhofstrasse 1, Nusswilen", "latitude": place["latitude"], "longitude": place["longitude"]}
@@ -68,7 +67,7 @@ def addresses(browser, origin, options):
     page.get_by_role("option", name="Ba").first.wait_for()
     with page.expect_request("**/api/v1/addresses?*") as asked:
         box.fill("Bah")
-    check("addresses are asked for in the rider's language, from the third letter on",
+    check("addresses are requested in the rider's language, from the third letter on",
           "q=Bah&" in asked.value.url and "language=en" in asked.value.url, asked.value.url)
     page.get_by_role("option", name=found["name"]).wait_for()
     options_shown = page.get_by_role("option").all_inner_texts()
@@ -85,7 +84,7 @@ def addresses(browser, origin, options):
     check("the connection ends at the address", found["name"] in page.locator(".way").inner_text())
     page.go_back()
     page.reload()
-    check("it is still called so after a reload", filled(page, 1, found["name"]))
+    check("it keeps its name after a reload", filled(page, 1, found["name"]))
     fields(page).first.click()
     check("and is offered again", becomes(page, """name => [...document.querySelectorAll('[role=option]')]
         .some(each => each.innerText === name)""", found["name"]))

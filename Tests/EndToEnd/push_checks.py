@@ -1,16 +1,16 @@
-"""Push messages in the browser: allowed after a tap, kept by the server, shown, and tapped.
+"""Push messages in the browser: allowed after a tap, stored by the server, shown, and tapped.
 
-Chromium subscribes at a push service of its maker's, which is not asked here: only `subscribe` itself is
-replaced. The permission, the keys, the worker, the message's way from DevTools through the worker's
-`push` to the notification and the tap are the browser's own.
+Chromium would subscribe at its vendor's push service, which gets no requests here: only `subscribe` itself is replaced.
+The permission, the keys, the service worker, and the message's way from DevTools through the worker's `push` handler to
+the notification and the tap are the browser's own.
 """
 import json
 
 from checks import check
 from visit import Visit, accessible, looked_at
 
-# A subscription as the browser makes it, with keys that hold. The address is public and nobody's: servers
-# refuse private ones, and nothing is sent to it here.
+# A subscription like a browser's, with valid keys. Its address is public and belongs to nobody: servers refuse private
+# ones, and nothing is sent to it here.
 SUBSCRIBE = """() => {
   const text = bytes => btoa(String.fromCharCode(...new Uint8Array(bytes)))
     .replace(/[+]/g, '-').replace(/[/]/g, '_').replace(/=+$/, '');
@@ -43,7 +43,7 @@ TAP = """async last => {
 
 
 def pushing(browser, origin, stored, options):
-    """From the switch in the settings to the page that a tapped message leads to."""
+    """From the switch in the settings to the page that a tapped message opens."""
     visit = Visit(browser, origin, phone=True)
     page = visit.page
     visit.context.add_init_script(f"({SUBSCRIBE})()")
@@ -58,7 +58,7 @@ def pushing(browser, origin, stored, options):
     visit.context.grant_permissions(["notifications"])
     page.get_by_role("button", name="Turn on for this device").click()
     page.get_by_text("Messages reach you there now").wait_for()
-    check("a tap asks, subscribes with the server's key",
+    check("a tap asks and subscribes with the server's key",
           page.evaluate("() => globalThis.askedToNotify && globalThis.subscribed.visible")
           and page.evaluate("() => globalThis.subscribed.key") == json.loads(
               page.evaluate("async () => await (await fetch('/api/v1/push')).text()"))["applicationServerKey"])
@@ -86,7 +86,7 @@ def pushing(browser, origin, stored, options):
 
 
 def dropped(visit):
-    """The browser dropped the subscription without a word: our stand-in forgets it with the page."""
+    """The browser silently dropped the subscription: the stand-in forgets it with the page."""
     page = visit.page
     with page.expect_response(lambda answer: answer.request.method == "POST"
                               and answer.url.endswith("/rider/channels")) as renewed:
@@ -95,7 +95,7 @@ def dropped(visit):
     visit.context.clear_permissions()
     page.reload()
     page.get_by_text("Messages no longer reach this device.").wait_for()
-    check("and told where it cannot be", page.get_by_role("link", name="See why").count() == 1)
+    check("and reported if that is impossible", page.get_by_role("link", name="See why").count() == 1)
     visit.context.grant_permissions(["notifications"])
     with page.expect_response(lambda answer: answer.request.method == "POST" and answer.url.endswith("/rider/channels")):
         page.reload()
@@ -113,7 +113,7 @@ def becomes_so(visit, stored, holds):
 
 
 def deliver(visit, text):
-    """Hands a message to the service worker, as the browser does with what was pushed."""
+    """Delivers a message to the service worker, as the browser does."""
     page = visit.page
     devtools = visit.context.new_cdp_session(page)
     registrations = []
@@ -129,12 +129,12 @@ def deliver(visit, text):
 
 
 def tap(visit, *, last=False):
-    """Taps the notification that is shown: the first, or the last of several."""
+    """Taps the shown notification: the first, or the last of several."""
     visit.context.service_workers[0].evaluate(TAP, last)
 
 
 def delivered(visit):
-    """A message through the worker's own handlers."""
+    """A message through the service worker's own handlers."""
     page = visit.page
     deliver(visit, json.dumps(MESSAGE))
     shown = """async () => { const [one] = await (await navigator.serviceWorker.ready).getNotifications();
@@ -149,6 +149,6 @@ def delivered(visit):
     tap(visit)
     page.wait_for_url("**/trips")
     page.locator(".trip-form").wait_for()
-    check("a tap on it leads to what it is about, in the open app", True)
+    check("a tap on it opens its page in the open app", True)
     page.go_back()
     page.locator(".channel").wait_for()

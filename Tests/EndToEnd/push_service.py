@@ -23,7 +23,7 @@ def from_base64url(text):
 
 
 class Browser:
-    """A subscription and the keys to read what is sent to it."""
+    """A subscription and the keys to decrypt its messages."""
 
     def __init__(self, endpoint):
         self.key = ec.generate_private_key(ec.SECP256R1())
@@ -31,7 +31,7 @@ class Browser:
         self.endpoint = endpoint
 
     def address(self):
-        """As our API and our outbox write it."""
+        """The address in the format of our API and outbox."""
         public = self.key.public_key().public_bytes(
             serialization.Encoding.X962, serialization.PublicFormat.UncompressedPoint)
         return {"kind": "web-push", "endpoint": self.endpoint, "p256dh": base64url(public),
@@ -43,7 +43,7 @@ class Browser:
 
 
 def claims(authorization, audience):
-    """What a VAPID token says, once its signature and its audience were checked."""
+    """The claims of a VAPID token, after its signature and audience were verified."""
     fields = dict(part.split("=", 1) for part in authorization.removeprefix("vapid ").split(", "))
     point = from_base64url(fields["k"])
     key = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), point)
@@ -51,8 +51,9 @@ def claims(authorization, audience):
 
 
 class Service(socketserver.ThreadingMixIn, http.server.HTTPServer):
-    """Hands each POST to `take(path, headers, body)`, which returns a status and fields, or None to
-    break off without an answer."""
+    """Passes each POST to `take(path, headers, body)`, which returns a status and fields, or None to close the
+    connection without an answer.
+    """
 
     daemon_threads = True
     request_queue_size = 256
@@ -71,7 +72,7 @@ class Service(socketserver.ThreadingMixIn, http.server.HTTPServer):
             self.changed.notify_all()
 
     def wait_until_idle(self, seconds=10):
-        """Until what a dead program has sent is read to its end."""
+        """Waits until everything that a dead program has sent is read."""
         with self.changed:
             self.changed.wait_for(lambda: self.active == 0, seconds)
 
@@ -83,7 +84,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         length = int(self.headers["Content-Length"])
         body = self.rfile.read(length)
         if len(body) < length:
-            # The sender died in the midst of it: nothing has arrived.
+            # The sender died during the request, so it does not count.
             self.close_connection = True
             return
         reply = self.server.take(self.path, self.headers, body)

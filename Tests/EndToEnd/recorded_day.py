@@ -1,4 +1,4 @@
-"""Turns a table of positions into a recording, as `takt record` would have written it."""
+"""Converts a table of positions to a recording, as `takt record` would have written it."""
 
 import csv
 import gzip
@@ -44,7 +44,7 @@ def feed(rows, time):
 
 
 def write_recording(positions, folder, first, last):
-    """A feed every half minute with each vehicle's newest place; gives how many feeds there are."""
+    """Writes a feed for every half minute with each vehicle's newest position; returns the number of feeds."""
     folder.mkdir()
     path = "/vehicle-positions.pb"
     manifest = {"version": 1, "sources": [{"id": "bus", "kind": "gtfs-rt", "paths": [path]}]}

@@ -24,7 +24,7 @@ def large_text(browser, origin):
 
 
 def every_way(browser, origin):
-    """The rider's screens on a desktop in the dark, and from right to left on a phone."""
+    """The rider's screens in dark mode on a desktop, and right to left on a phone."""
     for name, options in (("desktop, dark", {"dark": True}), ("phone, right to left", {"phone": True})):
         visit = Visit(browser, origin, service_workers="block", **options)
         page = visit.page
@@ -49,7 +49,7 @@ def every_way(browser, origin):
 
 
 def one_stream(browser, origin):
-    """The stream of vehicles is open while they are seen, and goes on where it stopped."""
+    """The stream of vehicles is open while they are visible, and resumes where it stopped."""
     visit = Visit(browser, origin, service_workers="block")
     page = visit.page
     streams = []
@@ -68,10 +68,10 @@ def one_stream(browser, origin):
         if len(streams) == len(ended):
             break
         page.wait_for_timeout(100)
-    check("which is closed when nobody sees it", len(streams) == len(ended), f"{len(streams)}, {len(ended)} ended")
+    check("which is closed while hidden", len(streams) == len(ended), f"{len(streams)}, {len(ended)} ended")
     with page.expect_request("**/vehicles/stream*") as again:
         page.get_by_role("link", name="Map", exact=True).click()
-    check("and goes on after its last event", again.value.headers.get("last-event-id", "") != "",
+    check("and resumes after its last event", again.value.headers.get("last-event-id", "") != "",
           str(again.value.headers))
     visit.context.close()
 
@@ -82,7 +82,7 @@ def installable(browser, origin):
     visit.open("/home")
     page.evaluate("async () => { await navigator.serviceWorker.ready; }")
     problems = page.context.new_cdp_session(page).send("Page.getInstallabilityErrors")["installabilityErrors"]
-    # A window of a test is a private one, from which nothing can be installed.
+    # A test's window is private, from which nothing can be installed.
     left = [each["errorId"] for each in problems if each["errorId"] != "in-incognito"]
     check("the app can be installed", left == [], str(left))
     visit.context.close()

@@ -1,4 +1,4 @@
-"""What else happens to riders in a morning: lost trips, vehicles that come near, and stops to get off at."""
+"""Further events of riders in a morning: lost trips, vehicles nearby, and stops to get off at."""
 
 import dataclasses
 import math
@@ -7,24 +7,24 @@ import re
 from rider_morning import TRIES
 from rider_world import CANCELLED, DAY_SECONDS, Alert, clock, late
 
-# So much later than wished is told at the latest: the largest threshold and a minute.
+# The latest announcement of a lost trip, in seconds after the requested time: the largest threshold and a minute.
 LATE = 1500
-# Runs so long before or after one that is lost do not matter to its rider, in seconds: nobody waits for one that
-# leaves more than an hour after the wished time.
+# Runs this long before or after a lost one do not matter to its rider, in seconds: nobody waits for a run that leaves
+# more than an hour after the requested time.
 AROUND = 7200
-# A vehicle within this is near, and one beyond the other number is not, in metres.
+# A vehicle within the first distance is nearby, and one beyond the second is not, in metres.
 NEAR, FAR = 60, 260
 EARTH = 6_371_000
-# A vehicle stands so long where somebody waits for it, in seconds: nobody may miss it on a fast clock.
+# How long a vehicle is held where a rider waits for it, in seconds, so that it is not missed on a fast clock.
 HOLD = 300
-# The server looks every second of real time. What is true for less than two and a half of them may begin and end
-# between two looks, one of which is late.
+# The server evaluates every second of real time. A condition that lasts less than two and a half of them may begin and
+# end between two evaluations, one of which is late.
 LOOKS = 2.5
 
 
 @dataclasses.dataclass
 class Sight:
-    """A place where a rider wants to hear of a line's vehicles."""
+    """A place where a rider wants announcements of a line's vehicles."""
     line: object
     route: str
     latitude: float
@@ -39,17 +39,18 @@ class Extras:
     """Draws them for a morning; lost trips have to be drawn before anything else happens on their lines."""
 
     def __init__(self, morning, routes, speed):
-        # Two stops are so far apart where somebody is told at the first that the second one is theirs.
+        # The shortest travel time between two stops so that the rider can be notified at the first that the second is
+        # next.
         self.shortest_hop = LOOKS * speed
         self.morning, self.town, self.draw = morning, morning.town, morning.draw
         self.routes = routes
-        # Trips whose vehicles tell where they are, by line.
+        # The trips whose vehicles report positions, by line.
         self.vehicles = {line: self.spaced(line) for line in sorted(morning.seen)}
         self.vehicles = {line: trips for line, trips in self.vehicles.items() if trips}
-        # Where each of them is held, by the place among its calls.
+        # The indices of the calls at which each of them is held.
         self.holds = {trip: set() for trips in self.vehicles.values() for trip in trips}
 
-    # Trips that cannot be made any more
+    # Trips that can no longer be made
 
     def lost_trip(self):
         """A ride whose run is cancelled or late some minutes before it leaves; None if none was found."""
@@ -67,7 +68,7 @@ class Extras:
         return None
 
     def lose(self, ride, told):
-        """The ride, its deadline and what is heard; None where that is doubtful."""
+        """The ride, its deadline and the expected messages; None if they are uncertain."""
         morning = self.morning
         runs = morning.all_runs(ride)
         trips = {run.trip for run in runs}
@@ -99,14 +100,14 @@ class Extras:
         if end > morning.end - 300 or deadline >= DAY_SECONDS:
             return None
         morning.troubles.add(ride.run.trip, told, state)
-        # Runs of another time of the day may be in trouble: nobody thinks of them.
+        # Runs at another time of the day may have troubles, since nobody expects messages about them.
         morning.reserved |= {run.trip for run in runs if told - AROUND < run.departure < deadline + AROUND}
         return ride, deadline, alerts
 
     # Stops to get off at
 
     def ride_under_way(self):
-        """A trip, where the rider gets on and off, and what they hear; None if all are doubtful."""
+        """A trip, where the rider boards and alights, and the expected messages; None if all are uncertain."""
         morning = self.morning
         for _ in range(TRIES if morning.candidates else 0):
             trip = self.draw.choice(morning.candidates)
@@ -121,7 +122,7 @@ class Extras:
             soon, now = calls[last - 1].departure + delay, calls[last].arrival + delay
             if now - soon < self.shortest_hop:
                 continue
-            # What is told of a trip must be told before its rider is.
+            # The server must know about a trip before its rider is notified.
             if not morning.base + 900 < soon or now > morning.end - 300 or any(
                     time > calls[last - 1].departure - 300 for time, _ in steps):
                 continue
@@ -132,10 +133,10 @@ class Extras:
                 Alert(now, re.escape(f"Get off now: {name}"), clock(now))]
         return None
 
-    # Vehicles that come near
+    # Vehicles nearby
 
     def spaced(self, line):
-        """Some trips of a line, one after the other."""
+        """Some trips of a line, one after another."""
         found, free = [], self.morning.base + 300
         for trip in sorted(self.town.today.intersection(self.town.trips_of[line]), key=lambda trip: (
                 self.town.calls[trip][0].departure, trip)):
@@ -146,7 +147,7 @@ class Extras:
         return found
 
     def positions(self, now):
-        """Trip and place of every vehicle that tells where it is: at the stop that it left last."""
+        """The trip and position of every reported vehicle: the stop that it left last."""
         for trips in self.vehicles.values():
             for trip in trips:
                 calls = self.town.calls[trip]
@@ -156,11 +157,11 @@ class Extras:
                     yield trip, float(stop["stop_lat"]), float(stop["stop_lon"])
 
     def reached(self, trip, place):
-        """When a vehicle is said to be at a stop."""
+        """When a vehicle is reported at a stop."""
         return self.town.calls[trip][place].departure + HOLD * sum(held < place for held in self.holds[trip])
 
     def sight(self):
-        """A stop where a line's vehicles are announced; None if all are doubtful."""
+        """A stop where a line's vehicles are announced; None if all are uncertain."""
         for _ in range(500 if self.vehicles else 0):
             line = self.draw.choice(sorted(self.vehicles))
             call = self.draw.choice(self.town.calls[self.draw.choice(self.vehicles[line])][1:-1])
@@ -181,7 +182,7 @@ class Extras:
         return None
 
     def announcements(self, sight):
-        """What a rider hears of the vehicles that they wait for."""
+        """The announcements that a rider expects of the vehicles."""
         name = re.escape(sight.line.name)
         return [Alert(time, f"{name} is [0-9]+ m away", "Near", time + HOLD)
                 for time in sorted(self.reached(*each) for each in sight.passes)]

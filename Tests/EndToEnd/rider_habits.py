@@ -1,4 +1,4 @@
-"""What riders bring along: a screen to begin with, a network that lets no stream through, clocks and distances."""
+"""Riders' circumstances: the start screen, a network that blocks streams, clocks and units."""
 
 import re
 
@@ -13,13 +13,13 @@ def start_screen(browser, origin):
     page.locator("#start").select_option("lines")
     visit.open("/")
     page.locator(".screen:not([hidden]) .row").first.wait_for()
-    check("the app begins with the screen that was chosen", page.locator(".screen:not([hidden]) h1").inner_text() == "Lines",
+    check("the app starts with the chosen screen", page.locator(".screen:not([hidden]) h1").inner_text() == "Lines",
           page.locator(".screen:not([hidden]) h1").inner_text())
     visit.context.close()
 
 
 def without_streams(browser, origin):
-    """Some companies' networks hold streams back: the list is asked for again and again."""
+    """Some companies' networks block streams; then the list is polled."""
     visit = Visit(browser, origin, service_workers="block")
     page, asked = visit.page, []
     page.route("**/api/v1/vehicles/stream*", lambda route: route.abort())
@@ -30,12 +30,12 @@ def without_streams(browser, origin):
         if len(asked) >= 2:
             break
         page.wait_for_timeout(500)
-    check("where streams are blocked vehicles are asked for again and again", len(asked) >= 2, str(len(asked)))
+    check("where streams are blocked, vehicles are polled", len(asked) >= 2, str(len(asked)))
     visit.context.close()
 
 
 def units(browser, origin):
-    """Clocks and distances are those of the network, whatever region the rider's browser is of; times are the stops'."""
+    """Clocks and units are those of the network, whatever the region of the rider's browser; times are the stops'."""
     for locale, clock, length in (("en-US", r"^\d\d:\d\d$", "k?m"), ("de-CH", r"^\d\d:\d\d$", "k?m")):
         context = browser.new_context(locale=locale, timezone_id="America/New_York", service_workers="block",
                                       viewport={"width": 390, "height": 844})

@@ -1,7 +1,7 @@
-"""Draws what riders save and what happens to their vehicles, so that what they should hear is plain.
+"""Draws what riders save and what happens to their vehicles, so that the expected messages are certain.
 
-Troubles come in steps far enough apart for each to have its effect before the next; a route whose departure
-could be another one's, or whose telling begins near a step, is drawn again, but not for ever.
+Troubles come in steps far enough apart for each to have its effect before the next. A route is drawn again, a limited
+number of times, if its departure could be another one's or its alerts begin near a step.
 """
 
 import re
@@ -9,14 +9,14 @@ import re
 from rider_world import CANCELLED, DAY_SECONDS, LOST, NEAR, SILENT, Alert, Moved, Ride, Troubles, Watch, clock
 
 STEP = 960
-# Troubles come so long before a vehicle leaves, in seconds: about when its riders begin to be told.
+# How long troubles come before a vehicle leaves, in seconds: about when its alerts begin.
 SHORTLY = 4800
-# Nothing is drawn more often than this before it is done without.
+# The largest number of attempts to draw something, after which it is left out.
 TRIES = 4000
 
 
 class Morning:
-    """Draws what riders save and what happens, so that every expectation is plain."""
+    """Draws what riders save and what happens, so that every expectation is certain."""
 
     def __init__(self, town, draw, base, minutes, is_killed=False):
         self.town, self.draw, self.base = town, draw, base
@@ -24,19 +24,19 @@ class Morning:
         self.troubles = Troubles()
         self.grid = range(base + 120, self.end, STEP)
         last = min(self.end, DAY_SECONDS) - 600
-        # When a ride that is saved may be boarded: a reminder is a time of the day.
+        # When a saved ride may be boarded: a reminder is a time of the day.
         self.window = range(base + 1500, last)
-        # Lines on which nothing happens: a planned trip must not depend on when something is heard.
+        # Lines without troubles, since a planned trip must not depend on when a message arrives.
         lines = sorted(town.trips_of)
         self.calm = set(lines[::3])
-        # One trip is told of all the time, so that live data comes.
+        # One trip is reported all the time, so that live data keeps arriving.
         self.troubles.add(max((town.calls[trip][0].departure, trip) for line in self.calm
                               for trip in town.trips_of[line] if trip in town.today)[1], -DAY_SECONDS, 0)
-        # Lines whose vehicles tell where they are.
+        # Lines whose vehicles report positions.
         self.seen = set(lines[1::6])
-        # Trips on which nothing more may happen.
+        # Trips to which nothing more may happen.
         self.reserved = set()
-        # A server that was killed does not miss what it never saw.
+        # A killed server cannot miss live data that it never received.
         silent = [] if is_killed else [SILENT] * 3
         self.states = [CANCELLED, 0, 100, 140, 200, 260, 380, 500, 740, -80, Moved, Moved, *silent]
         self.candidates = [trip for trip, line in town.line_of.items()
@@ -58,18 +58,18 @@ class Morning:
             state = self.draw.choice(self.states)
             if state is Moved:
                 state = Moved(ride.position, self.other_platform(ride.start))
-            # Who says nothing and then nothing again has been silent since the first time.
+            # A trip that is silent twice in a row has been silent since the first step.
             if state != SILENT or self.troubles.at(trip, time) != SILENT:
                 self.troubles.add(trip, time, state)
 
     def other_platform(self, call):
-        """Another stop of the same station; the same one where there is none."""
+        """Another stop of the same station; the same one if there is none."""
         others = [stop for stop, row in self.town.stops.items()
                   if row["parent_station"] == call.station and stop != call.stop and row["platform_code"]]
         return self.draw.choice(sorted(others)) if others else call.stop
 
     def ride(self, trip, first, last):
-        """The ride as a reminder at its minute finds it; None where that could be another one."""
+        """The ride that a reminder at its minute finds; None if that could be another one."""
         calls, line = self.town.calls[trip], self.town.line_of[trip]
         start, end = calls[first], calls[last]
         runs = self.town.runs(line, start.station, end.station)
@@ -93,7 +93,7 @@ class Morning:
         return self.ride(trip, first, self.draw.randrange(first + 1, len(calls) - 1))
 
     def second_ride(self, first, change):
-        """The first vehicle of another line from where the first one ends."""
+        """The first vehicle of another line from where the first ride ends."""
         station = first.end.station
         others = sorted(self.town.lines_at[station] - {first.line} - self.seen)
         if not others:
@@ -121,7 +121,7 @@ class Morning:
         return Ride(line, start, end, run, position)
 
     def watch(self, lead, threshold):
-        """A saved route with a reminder; drawn again until nothing about it is doubtful, None if all were."""
+        """A saved route with a reminder; drawn again until everything about it is certain, None if nothing is."""
         for _ in range(TRIES):
             ride, change = self.first_ride(self.candidates), self.draw.choice([60, 120, 180])
             if ride is None:
@@ -133,26 +133,26 @@ class Morning:
                 self.trouble(each, ride.run.departure)
             watch = Watch(rides, change, lead, threshold)
             times = self.troubles.times([each.run.trip for each in rides])
-            # What is told when telling begins must not depend on how fast the server hears of something.
+            # The messages when alerts begin must not depend on how fast the server receives a change.
             is_plain = 360 <= (watch.begins - self.grid.start) % STEP <= STEP - 360
             if is_plain and all(time <= watch.departure - 800 for time in times) and self.is_heard(watch):
                 return watch
         return None
 
     def is_heard(self, watch):
-        """Whether live data is missed for long before it comes back, or not for long enough."""
+        """Whether live data is missing for long before it comes back, or not long enough to matter."""
         run = watch.rides[0].run
         steps = self.troubles.steps.get(run.trip, [])
         return all(abs(max(start + LOST, run.departure - NEAR) - end) > 360
                    for (start, state), (end, _) in zip(steps, steps[1:]) if state == SILENT)
 
     def all_runs(self, ride):
-        """What goes from one end of a ride to the other, by whatever line."""
+        """All runs between the ends of a ride, of any line."""
         return [run for line in sorted(self.town.lines_at[ride.start.station])
                 for run in self.town.runs(line, ride.start.station, ride.end.station) or []]
 
     def trip(self):
-        """A ride to be called for, on a trip without troubles; the deadline, and what its rider hears; or None."""
+        """A ride with a reminder, on a trip without troubles; the deadline and the expected messages, or None."""
         for _ in range(TRIES):
             ride = self.first_ride(self.calm_candidates)
             if ride is None or ride.start.station in self.town.unclear:
@@ -171,7 +171,7 @@ class Morning:
         return None
 
     def calls(self, line, departure):
-        """What the rider hears who is to be called: titles as patterns."""
+        """The expected reminders of a rider, with titles as patterns."""
         line = re.escape(line.name)
         return [Alert(departure - 300, f"{line} leaves in [1-5] min", clock(departure), departure),
                 Alert(departure, f"Get on now: {line}", clock(departure))]
@@ -184,7 +184,7 @@ def place(town, call):
 
 
 def saved(town, watch):
-    """The watch as the app saves it."""
+    """The watch in the format in which the app saves it."""
     def stop(call):
         return {"id": call.stop, **{key: value for key, value in place(town, call).items() if key != "stop"}}
 

@@ -1,4 +1,4 @@
-"""What the checks of riders' screens share: saving a connection, and what the server has of the rider."""
+"""Shared helpers of the checks of riders' screens: saving a connection, and the server's data of the rider."""
 
 import json
 import urllib.request
@@ -7,7 +7,7 @@ from search_page import results
 
 
 def save(visit, origin, destination, *, reminder=False, number=0):
-    """Saves a connection that a search finds."""
+    """Saves a found connection."""
     page = visit.page
     visit.open(f"/search?from={origin}&to={destination}")
     results(page).nth(number).click()
@@ -24,7 +24,7 @@ def token(visit):
 
 
 def stored(visit, path):
-    """What the server has of the rider."""
+    """The server's data of the rider."""
     request = urllib.request.Request(
         visit.origin + "/api/v1/rider" + path, headers={"Authorization": f"Bearer {token(visit)}"})
     with urllib.request.urlopen(request, timeout=10) as answer:
@@ -37,7 +37,7 @@ def home(visit):
 
 
 def becomes_stored(visit, path, holds):
-    """Whether the server comes to have something; changes are sent behind the rider's back."""
+    """Whether the server gets some data in time, since changes are sent in the background."""
     for _ in range(50):
         if holds(stored(visit, path)):
             return True

@@ -1,4 +1,4 @@
-"""How checks in which riders live through a morning are started, and how they end.
+"""Starts and ends the checks in which riders live through a morning.
 
     from rider_run import arguments, run
 """
@@ -12,7 +12,7 @@ from checks import finish
 
 
 def arguments(riders, speed):
-    """A parser of what all of them take, with these for defaults."""
+    """A parser of the shared arguments, with these defaults."""
     parser = argparse.ArgumentParser()
     parser.add_argument("program")
     parser.add_argument("--riders", type=int, default=riders)
@@ -24,7 +24,7 @@ def arguments(riders, speed):
 
 
 def run(options, live):
-    """Gives the morning its chance, which follows from the seed, and its folder; then sums up."""
+    """Runs the morning with randomness from the seed and a folder; then prints the totals."""
     print(f"        seed {options.seed}", flush=True)
     with tempfile.TemporaryDirectory(prefix="takt-riders-") as name:
         live(options, random.Random(options.seed), pathlib.Path(name))

@@ -1,4 +1,4 @@
-"""A server under a fast clock, the feed that it reads, and the channels that end here."""
+"""A server with a fast clock, its feed, and the receiving ends of the channels."""
 
 import bisect
 import contextlib
@@ -16,29 +16,29 @@ import urllib.request
 
 from google.transit import gtfs_realtime_pb2 as realtime
 
-from checks import server_log
+from checks import free_port, server_log
 from push_service import Browser, Service, claims
 from rider_world import CANCELLED, SILENT, Moved, late
-from source_checks import free_port, get_json, wait_for
+from source_checks import get_json, wait_for
 
 DAY = datetime.date(2026, 5, 4)
 MIDNIGHT = 1_777_845_600  # 2026-05-04T00:00+02:00
 SERVICES = 6
-# The server asks for the feed so often, and looks whom to tell so often, in seconds of real time.
+# The interval at which the server polls the feed and evaluates alerts, in seconds of real time.
 EVERY = 1
-# A message is on its way so long at most, encryption and the disk of a busy machine included, in seconds of real time.
+# The longest delivery time of a message, including encryption and the disk of a busy machine, in seconds of real time.
 DELIVERY = 4
 # More bytes than any feed has.
 FLOOD = 1 << 40
 
 
 def moment(seconds):
-    """A moment as the command line wants it."""
+    """A time in the format of the command line."""
     return (datetime.datetime.combine(DAY, datetime.time()) + datetime.timedelta(seconds=int(seconds))).isoformat()
 
 
 class Clock:
-    """The server's clock, told from ours."""
+    """The server's clock, computed from ours."""
 
     def __init__(self, url, speed):
         self.speed = speed
@@ -51,7 +51,7 @@ class Clock:
         self.offset = min(samples)[1]
 
     def at(self, real):
-        """Seconds after midnight at a moment of ours."""
+        """Seconds after midnight at a time of ours."""
         return real * self.speed + self.offset - MIDNIGHT
 
     def now(self):
@@ -75,11 +75,11 @@ class StandingClock:
 
 
 class Feed:
-    """What the server reads: each trip's trouble as it is by now, and where vehicles are that tell it."""
+    """The feed of the server: each trip's current trouble, and the positions of vehicles that report them."""
 
     def __init__(self, troubles, positions, now):
         self.troubles, self.positions, self.now = troubles, positions, now
-        # When it was asked for.
+        # The times of the requests.
         self.asked = []
 
     def bytes(self):
@@ -120,11 +120,11 @@ class Feed:
 
 
 class Attention:
-    """When the server was awake, by when it asked for the feed: a busy machine lets nobody run for seconds."""
+    """When the server was running, by its requests for the feed: on a busy machine no process may run for seconds."""
 
     def __init__(self, asked, speed, blocked=()):
         self.speed = speed
-        # Times between two requests that are longer than they should be, and `blocked` ones, by their ends.
+        # Gaps between two requests that are too long, and `blocked` times, by their ends.
         stalls = [(before, after) for before, after in zip(asked, asked[1:])
                   if after - before > 2 * EVERY * speed]
         self.stalls = []
@@ -135,15 +135,15 @@ class Attention:
         self.ends = [after for _, after in self.stalls]
 
     def slept(self, start, end):
-        """How much of a time the server did not run, in seconds of its clock."""
+        """How much of a period the server did not run, in seconds of its clock."""
         first = bisect.bisect_right(self.ends, start)
         return sum(min(after, end) - max(before, start) for before, after in self.stalls[first:] if before < end)
 
     def latest(self, time, before):
-        """When a message is there at the latest that is due at a time, with so many about the same thing before it.
+        """The latest arrival of a message due at a time, after the given number of messages about the same subject.
 
-        Something new is in the next answer to the server, which takes it in at its next beat and tells it at that
-        one or, if it has just told something, at the one after the pause; each message before makes it one later.
+        A change is in the next answer to the server, which applies it at its next tick and announces it at that one or,
+        if it has just announced something, at the one after the pause. Each earlier message delays it by one.
         """
         end = time + ((3 + before) * EVERY + DELIVERY) * self.speed
         while (later := time + ((3 + before) * EVERY + DELIVERY) * self.speed + self.slept(time, end)) > end:
@@ -151,17 +151,17 @@ class Attention:
         return end
 
     def saw(self, alert):
-        """Whether the server looked while something was true."""
+        """Whether the server evaluated alerts while something was true."""
         return alert.until is None or (
             alert.until - alert.time - self.slept(alert.time, alert.until) >= EVERY * self.speed)
 
     def longest(self):
-        """The longest sleep, in seconds of real time."""
+        """The longest gap, in seconds of real time."""
         return max((after - before for before, after in self.stalls), default=0) / self.speed
 
 
 class Phone:
-    """One rider, and the channel by which messages come."""
+    """One rider, and the channel of their messages."""
 
     def __init__(self, number, service, language):
         self.number, self.language = number, language
@@ -169,7 +169,7 @@ class Phone:
         self.path = f"/r/{number}"
         self.browser = Browser(service.origin + self.path)
         self.origin = service.origin
-        # What they saved, each with what they should hear.
+        # What they saved, each with the expected messages.
         self.watches, self.trips, self.rides, self.sight, self.got = [], [], [], None, []
         self.is_located = False
         self.token = self.secret = None
@@ -182,7 +182,7 @@ class Phone:
         return {"kind": "webhook", "url": self.origin + self.path}
 
     def read(self, headers, body, audience):
-        """Topic, id, title, body and link of what came."""
+        """Topic, id, title, body and link of the received messages."""
         if self.kind == "web-push":
             shown = json.loads(self.browser.open(body))["notification"]
             claims(headers["Authorization"], audience)
@@ -199,15 +199,15 @@ class Phone:
 
 
 class Post:
-    """All channels' servers, and what came."""
+    """The servers of all channels, with what arrived."""
 
     def __init__(self):
         self.lock = threading.Lock()
         self.phones = {}
         self.strange = []
-        # `refuses`, or `breaks off` after it took a message.
+        # `refuses`, or `breaks off` after it accepted a message.
         self.trouble = None
-        # When an answer was broken off: who sent cannot know that it came.
+        # The times of interrupted answers, after which the sender cannot know whether the message arrived.
         self.broken_off = []
         self.services = []
         for _ in range(SERVICES):
@@ -234,7 +234,7 @@ class Post:
 
 
 class FeedServer:
-    """Serves the feed as it is by now."""
+    """Serves the current feed."""
 
     def __init__(self, make):
         outer = self
@@ -245,7 +245,7 @@ class FeedServer:
                     time.sleep(0.1)
                 body = b"<html>Busy</html>" if outer.trouble else outer.make()
                 is_flood = outer.trouble == "flood"
-                with contextlib.suppress(OSError):  # Who asked was killed, or has heard enough.
+                with contextlib.suppress(OSError):  # The client was killed, or has read enough.
                     self.send_response(200)
                     self.send_header("Content-Length", str(FLOOD if is_flood else len(body)))
                     self.end_headers()
@@ -277,7 +277,7 @@ def ask(url, method, path, token=None, body=None):
 
 
 class Server:
-    """The server, which may be killed and started again where its clock stood."""
+    """The server, which may be killed and restarted where its clock stood."""
 
     def __init__(self, program, folder, speed, environment=None):
         self.program, self.folder, self.speed = program, folder, speed
@@ -289,7 +289,7 @@ class Server:
         self.kills = []
 
     def start(self, at):
-        """Starts it with its clock so many seconds after midnight; before it answers, ours stands."""
+        """Starts it with its clock at the given seconds after midnight; ours stands still until it answers."""
         self.clock = StandingClock(at)
         self.process = subprocess.Popen(
             [self.program, "serve", "--config", self.folder / "takt.yml", "--port", str(self.port),
@@ -307,7 +307,7 @@ class Server:
         self.start(at)
 
     def stop(self):
-        """Ends it as an operator does; says whether it ended in order."""
+        """Stops it as an operator does; returns whether it ended properly."""
         self.process.terminate()
         try:
             return self.process.wait(timeout=20) == 0

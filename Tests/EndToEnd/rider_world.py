@@ -1,7 +1,7 @@
-"""A town's timetable, what is told to happen in it, and what riders should hear of that.
+"""A town's timetable, the live data about it, and the messages that riders should get.
 
-Written from docs/riders.md alone: it shares no code with the server and reads the feed as text. Times are
-seconds after midnight of one service day, before it and after its end too.
+Written from docs/riders.md alone: it shares no code with the server and reads the feed as text. Times are seconds after
+midnight of one service day, also before and after that day.
 """
 
 import collections
@@ -9,33 +9,33 @@ import csv
 import dataclasses
 import datetime
 
-# What a rider is told: when at the earliest, its title, a text that its body must hold, and how long it is true: a
-# server that did not look meanwhile cannot tell it.
+# An expected alert: its earliest time, its title, a text in its body, and how long it is true; a server that did not
+# run meanwhile cannot send it.
 Alert = collections.namedtuple("Alert", "time title holds until", defaults=[None])
 Call = collections.namedtuple("Call", "station stop arrival departure")
-# A run between two stations; times by the timetable.
+# A run between two stations, with scheduled times.
 Run = collections.namedtuple("Run", "trip departure arrival")
 Line = collections.namedtuple("Line", "name mode")
 
 PAUSE = 180
 CANCELLED = "cancelled"
-# The feed says nothing of a trip any more.
+# The feed no longer mentions a trip.
 SILENT = "silent"
 LOST, NEAR = 300, 900
 DAY_SECONDS = 86_400
-# Trips of the day before that still run after midnight, and of the next morning, are known by these endings.
+# The suffixes of trips of the day before that still run after midnight, and of the next morning.
 OTHER_DAYS = {-1: "@yesterday", 1: "@tomorrow"}
 
 
 @dataclasses.dataclass(frozen=True)
 class Moved:
-    """A trip on time that calls at another platform."""
+    """A punctual trip that calls at another platform."""
     position: int
     stop: str
 
 
 def late(state):
-    """How late a trip is by what is told of it, in seconds."""
+    """A trip's delay by its live data, in seconds."""
     return state if isinstance(state, int) else 0
 
 
@@ -49,7 +49,9 @@ def rows(folder, name):
 
 
 def forget_blocks(folder):
-    """Leaves the blocks out of a feed: here each trip has its own troubles, and none is handed on to the next one of its vehicle."""
+    """Removes the blocks from a feed: here each trip has its own troubles, and none is passed on to the vehicle's next
+    trip.
+    """
     trips = rows(folder, "trips.txt")
     with open(folder / "trips.txt", "w", encoding="utf-8", newline="") as file:
         table = csv.DictWriter(file, list(trips[0]), lineterminator="\n")
@@ -63,7 +65,7 @@ def seconds(text):
 
 
 def services(folder, day):
-    """The ids of what runs on a day."""
+    """The ids of the services of a day."""
     text, weekday = day.strftime("%Y%m%d"), day.strftime("%A").lower()
     found = {row["service_id"] for row in rows(folder, "calendar.txt")
              if row[weekday] == "1" and row["start_date"] <= text <= row["end_date"]}
@@ -74,7 +76,7 @@ def services(folder, day):
 
 
 class Town:
-    """The trips of one day, by line, and those of the days beside it that run into it or soon after."""
+    """The trips of one day by line, and those of adjacent days that run into it or soon after."""
 
     def __init__(self, folder, day, modes):
         active = {away: services(folder, day + datetime.timedelta(days=away)) for away in (-1, 0, 1)}
@@ -86,9 +88,9 @@ class Town:
         self.line_of = {row["trip_id"]: lines[row["route_id"]] for row in trips}
         days_of = {row["trip_id"]: [away for away in active if row["service_id"] in active[away]] for row in trips}
         self.calls = collections.defaultdict(list)
-        # Lines whose times between stops are left to whoever reads them are left out.
+        # Lines whose times at intermediate stops are not given are left out.
         vague = set()
-        # Where lines that are left out call: what the latest run there is cannot be told.
+        # Stops of such lines, where the latest run cannot be known.
         self.unclear = set()
         for row in rows(folder, "stop_times.txt"):
             if row["trip_id"] in rhythm or not row["departure_time"]:
@@ -103,7 +105,7 @@ class Town:
                          if self.line_of[trip] in vague for call in calls}
         self.line_of = {trip: line for trip, line in self.line_of.items() if line not in vague}
         self.lay_out(days_of)
-        # What riders save and what happens is drawn from these.
+        # The saved routes and the troubles are drawn from these trips.
         self.today = {trip for trip in self.line_of if "@" not in trip}
         self.trips_of = collections.defaultdict(list)
         for trip, line in self.line_of.items():
@@ -116,7 +118,7 @@ class Town:
                     self.lines_at[call.station].add(self.line_of[trip])
 
     def lay_out(self, days_of):
-        """Puts every trip on the days on which it runs; those of other days only near this one."""
+        """Puts every trip on the days on which it runs; on other days only if near this one."""
         for trip, line in list(self.line_of.items()):
             calls = self.calls[trip]
             if 0 not in days_of[trip]:
@@ -131,7 +133,7 @@ class Town:
                                     for call in calls]
 
     def runs(self, line, start, end):
-        """All runs of a line from station to station; None where one calls twice at either."""
+        """All runs of a line between two stations; None if one calls twice at either."""
         key = (line, start, end)
         if key not in self.known:
             self.known[key] = self.find(line, start, end)
@@ -152,18 +154,18 @@ class Town:
 
 @dataclasses.dataclass
 class Ride:
-    """A ride as a rider saved it, and the run that the timetable has for it."""
+    """A ride as a rider saved it, and its run in the timetable."""
     line: Line
     start: Call
     end: Call
     run: Run
-    # Where it is boarded, among the trip's calls.
+    # The index of the boarding stop among the trip's calls.
     position: int
 
 
 @dataclasses.dataclass
 class Watch:
-    """A departure that a rider wants to hear about."""
+    """A departure about which a rider wants alerts."""
     rides: list
     change: int
     lead: int
@@ -179,7 +181,7 @@ class Watch:
 
 
 class Troubles:
-    """What is told of trips: steps in time, each a delay in seconds or `CANCELLED`."""
+    """The live data of trips: steps in time, each a delay in seconds or `CANCELLED`."""
 
     def __init__(self):
         self.steps = collections.defaultdict(list)
@@ -192,7 +194,7 @@ class Troubles:
         return told[-1] if told else 0
 
     def silence(self, trip, time):
-        """Since when nothing is told of a trip of which something was told before; None if it is."""
+        """Since when there is no live data of a trip that had some before; None if there is some."""
         steps = [step for step in self.steps.get(trip, []) if step[0] <= time]
         return steps[-1][0] if len(steps) > 1 and steps[-1][1] == SILENT else None
 
@@ -201,12 +203,12 @@ class Troubles:
 
 
 def shown_minutes(scheduled, delay):
-    """Minutes between the two times of a departure as a clock shows them, by seconds of the day."""
+    """The minutes between the two displayed times of a departure, by seconds of the day."""
     return 0 if abs(delay) < 60 else int((scheduled + delay) // 60 - scheduled // 60)
 
 
 class Expectation:
-    """What one rider should hear about one departure."""
+    """The expected messages of one rider about one departure."""
 
     def __init__(self, town, troubles, watch):
         self.town, self.troubles, self.watch = town, troubles, watch
@@ -220,7 +222,7 @@ class Expectation:
             self.settle(moment)
 
     def losses(self, moments):
-        """When live data has been missing long enough, near enough to the departure."""
+        """The times at which live data has been missing for long enough, near enough to the departure."""
         first = self.watch.rides[0].run
         starts = {self.troubles.silence(first.trip, moment) for moment in moments} - {None}
         return [max(start + LOST, first.departure - NEAR) for start in starts if start > self.watch.begins]
@@ -236,14 +238,14 @@ class Expectation:
         return self.scheduled_platform()
 
     def is_missing(self, time):
-        """Live data was there since telling began, and is missed now."""
+        """Live data arrived since alerts began, and is missing now."""
         first = self.watch.rides[0].run
         since = self.troubles.silence(first.trip, time)
         return (since is not None and since > self.watch.begins
                 and since + LOST <= time and first.departure - NEAR <= time < first.departure)
 
     def state(self, time):
-        """Delay of the departure, the first ride that cannot be made, whether the change breaks."""
+        """The delay of the departure, the first ride that cannot be made, and whether the transfer fails."""
         states = [self.troubles.at(ride.run.trip, time) for ride in self.watch.rides]
         void = next((number for number, state in enumerate(states) if state == CANCELLED), None)
         delays = [late(state) for state in states]
@@ -255,7 +257,7 @@ class Expectation:
         return delays, void, broken
 
     def candidates(self, time):
-        """What could be told, the most pressing first: kind and whether it may come at once."""
+        """The possible alerts, most urgent first: kind and whether it may be sent at once."""
         delays, void, broken = self.state(time)
         minutes = shown_minutes(self.watch.rides[0].run.departure, delays[0])
         if void != self.void:
@@ -281,7 +283,7 @@ class Expectation:
             yield ("lost", False)
 
     def settle(self, time):
-        """Tells until nothing is left to tell, with the pauses that are due."""
+        """Sends alerts until none is left, with the necessary pauses."""
         while candidates := list(self.candidates(time)):
             is_paused = time < self.told_at + PAUSE
             kind = next((kind for kind, is_urgent in candidates if is_urgent or not is_paused), None)
@@ -296,11 +298,11 @@ class Expectation:
         ride = self.watch.rides[0]
         name = f"{ride.line.name} {clock(ride.run.departure)}"
         now = clock(ride.run.departure + delays[0])
-        # A time that the title has is not said again.
+        # A time in the title is not repeated.
         leaves = "" if now == clock(ride.run.departure) else now
         if kind == "platform":
             old, self.platform = self.platform, self.platform_at(time)
-            # A stop without a platform's name has none to be instead of.
+            # Without a platform name there is no previous platform to mention.
             return f"{name}: platform {self.platform}", f"platform {self.platform}" + (f", not {old}." if old else "")
         if kind in ("lost", "back"):
             self.is_lost = kind == "lost"
@@ -337,7 +339,7 @@ class Expectation:
         return f"at {clock(first[1])} " if first else "Nothing else"
 
     def next(self, ride, ready, time, goes_on=lambda run: True):
-        """Trip, departure and arrival of the first run from then on, as expected."""
+        """Trip, departure and arrival of the first run from a time on, as expected."""
         runs = []
         for run in self.town.runs(ride.line, ride.start.station, ride.end.station):
             state = self.troubles.at(run.trip, time)

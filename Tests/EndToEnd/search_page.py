@@ -1,4 +1,4 @@
-"""What the checks of the search and of the stop boards share: the form, the results, the API."""
+"""Shared helpers of the checks of the search and of stop boards: the form, the results, the API."""
 
 import json
 import urllib.error
@@ -17,7 +17,7 @@ def fields(page):
 
 
 def choose(page, number, text, name):
-    """Types into a place's field and takes the suggestion of that name."""
+    """Types into a place's field and chooses the suggestion with that name."""
     fields(page).nth(number).fill(text)
     page.get_by_role("option", name=name, exact=True).first.click()
 
@@ -28,7 +28,7 @@ def results(page):
 
 
 def asked(visit, path):
-    """A JSON answer of the API, {} for a refusal."""
+    """A JSON answer of the API; {} for a refusal."""
     try:
         return json.loads(get(visit.origin + "/api/v1" + path))
     except urllib.error.HTTPError as error:
@@ -43,7 +43,7 @@ def answered(visit, pattern, body, status=200):
 
 
 def becomes(page, expression, argument=None):
-    """Whether something holds on the page sooner or later; slow machines take their time."""
+    """Whether a condition becomes true on the page in time; slow machines need a while."""
     try:
         page.wait_for_function(expression, arg=argument)
         return True
@@ -52,7 +52,7 @@ def becomes(page, expression, argument=None):
 
 
 def filled(page, number, name):
-    """Whether the field of a place comes to hold that name."""
+    """Whether the field of a place gets that name."""
     return becomes(
         page, "([at, name]) => document.querySelectorAll('[role=combobox]')[at]?.value === name",
         [number, name])

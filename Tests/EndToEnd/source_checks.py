@@ -1,8 +1,7 @@
-"""What the scripts that drive live sources share."""
+"""Shared helpers of the scripts about live sources."""
 
 import contextlib
 import json
-import socket
 import subprocess
 import sys
 import time
@@ -11,7 +10,7 @@ import urllib.request
 
 
 class Checks:
-    """Prints one line a check and remembers whether one failed."""
+    """Prints one line per check and remembers whether one failed."""
 
     def __init__(self, name):
         self.name = name
@@ -24,20 +23,14 @@ class Checks:
         return holds
 
     def finish(self, log_lines):
-        """Ends the script; tells the log when something failed."""
+        """Ends the script; prints the log if a check failed."""
         if self.failed:
             print("".join(f"        | {line}" for line in log_lines[-40:]))
         sys.exit(1 if self.failed else 0)
 
 
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
-
-
 def get(url, token=None):
-    """Status and body; None where nothing answers."""
+    """Returns status and body; None if there is no answer."""
     request = urllib.request.Request(url, headers={"Authorization": f"Bearer {token}"} if token else {})
     try:
         with urllib.request.urlopen(request, timeout=20) as answer:
@@ -54,7 +47,7 @@ def get_json(url, token=None):
 
 
 def wait_for(condition, seconds=90):
-    """The condition's value once it holds, or at the end of the time."""
+    """The condition's value once it is true, or after the time limit."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         if value := condition():
@@ -65,7 +58,7 @@ def wait_for(condition, seconds=90):
 
 @contextlib.contextmanager
 def running(program, *arguments, log):
-    """A command that is killed in the end if it still runs."""
+    """A command that is killed at the end if it is still running."""
     process = subprocess.Popen(
         [program, *map(str, arguments)], stdin=subprocess.DEVNULL, stdout=log, stderr=log)
     try:

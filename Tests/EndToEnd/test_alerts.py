@@ -4,22 +4,24 @@
     .tools/venv/bin/python Tests/EndToEnd/test_alerts.py PROGRAM [--riders 200] [--start 06:50] [--minutes 60]
         [--speed 60] [--seed 1] [--kills 0]
 
-It imports the demo network, starts `PROGRAM serve` on it with a GTFS-Realtime feed from this script, and lets
-riders save connections, trips, rides and places. Then trips are delayed, cancelled, moved to other platforms, not told
-of any more and put right again, and vehicles come near. Web Push, ntfy and webhooks end in this script, which reads
-them as browsers and programs would. What should have been sent is computed by `rider_world.py`, `rider_morning.py` and
-`rider_extras.py` from the timetable and the feed: nothing else may come, and nothing less.
+It imports the demo network, starts `PROGRAM serve` on it with a GTFS-Realtime feed from this script, and lets riders
+save connections, trips, rides and places. Then trips are delayed, cancelled, moved to other platforms, omitted from the
+feed and restored, and vehicles come near riders. Web Push, ntfy and webhooks end in this script, which reads them as
+browsers and programs would. `rider_world.py`, `rider_morning.py` and `rider_extras.py` compute the expected messages
+from the timetable and the feed: exactly these must arrive.
 
-A whole day: `--start 00:00 --minutes 1440`; riders sign up before. How late a message may be follows from how often the
-server looks and asks for the feed. Where it asked for nothing for seconds, because the machine let it not run, that time
-counts for nothing, and what was true no longer than that need not be told; both are printed. Nothing else is excused.
+A whole day: `--start 00:00 --minutes 1440`; riders sign up before. The latest arrival of a message follows from how
+often the server evaluates alerts and polls the feed. Seconds without a poll, because the machine did not let the server
+run, do not count, and what was true no longer than that need not be announced; both are printed. Nothing else is
+excused.
 
-With `--kills` the server is killed with SIGKILL at random moments and started again; what comes twice must be
-the same message then. The clock stands still meanwhile. A busy machine, on which starting takes long, has time for fewer
-kills; how many there were is printed. With `--faults` it meets a full, a slow and a locked disk too, sources that hang, talk
-nonsense or flood, push services that refuse or break off, and crowds that say nothing; others keep saving and recording
-meanwhile, and what they were told is kept must be there in the end. What was true only while nothing could be stored, or
-while all push services refused, is excused and counted: a server that cannot note what it told cannot tell it once.
+With `--kills` the server is killed with SIGKILL at random times and restarted; then a repeated message must be the
+same. The clock stands still meanwhile. On a busy machine a start takes long and there is time for fewer kills; their
+number is printed. With `--faults` the server also meets a full, a slow and a locked disk, sources that hang, send
+garbage or flood, push services that refuse or break off, and crowds that send nothing. Other clients keep saving and
+recording meanwhile, and what was acknowledged must exist at the end. What was true only while nothing could be stored,
+or while all push services refused, is excused and counted: a server that cannot store its notes cannot send a message
+only once.
 """
 
 import collections
@@ -37,26 +39,26 @@ from rider_server import DAY, SERVICES, Attention, Feed, FeedServer, Phone, Post
 from rider_world import Expectation, Town, Troubles, clock, forget_blocks, seconds
 from source_checks import get_json, takt
 
-# Of what kind a message is: words of its title.
+# The kind of a message, by words of its title.
 KINDS = [
     ("earlier", "leaves earlier"), ("on time", "on time again"), ("cancelled", "cancelled"),
     ("runs again", "runs after all"), ("change broken", "will not work"), ("change works", "changes work again"),
     ("platform", "platform"), ("live lost", "no live data"), ("live back", "live data is back"),
     ("trip soon", "leaves in"), ("get on", "Get on now"), ("trip lost", "not possible any more"),
     ("near", "m away"), ("next stop", "Next stop"), ("get off", "Get off now")]
-# On the average a server lives so long before it is killed, in seconds of real time: one that never lives until live data
-# came and it looked once can call nobody.
+# The average lifetime of a server before it is killed, in seconds of real time: a server that never lives until live
+# data arrives and is evaluated once cannot send anything.
 SHORTEST_LIFE = 1.5
-# What a server sent before it was killed may be read here so much later, in seconds; a new one has not begun by then.
+# How long after a kill its last messages may still be read here, in seconds; a new server has not started by then.
 READING = 0.5
-# Faults in which nothing can be stored, or sent.
+# Faults during which nothing can be stored or sent.
 MUTE = {"disk full", "locked", "push refuses"}
-# Fewer minutes have no room for what has to be heard.
+# Fewer minutes leave no room for the expected messages.
 FEWEST_MINUTES = 40
 
 
 def sign_up(url, town, phone):
-    """A rider with settings, a channel, and what they saved."""
+    """A rider with settings, a channel, and saved data."""
     phone.token = ask(url, "POST", "/riders", body={"language": phone.language})["token"]
     settings = {"language": phone.language, "notifies": True}
     if phone.watches:
@@ -78,7 +80,9 @@ def sign_up(url, town, phone):
 
 
 def tell_places(server, phones, is_over):
-    """The open apps of some riders tell where they are, again and again: on a fast clock that is forgotten in seconds."""
+    """The open apps of some riders report their positions again and again, since a fast clock lets them expire in
+    seconds.
+    """
     def tell(phone):
         ask(server.url, "POST", "/rider/location", phone.token, phone.sight.place())
 
@@ -88,7 +92,7 @@ def tell_places(server, phones, is_over):
 
 
 def once(got, kills):
-    """What came on one topic, without repetitions after a kill; says whether others were among them."""
+    """The messages of one topic without repetitions after a kill, and whether there were other repetitions."""
     kept, is_repeated, last = [], False, 0
     for arrived, _, name, *words in sorted(got):
         if kept and kept[-1][1] == name:
@@ -100,19 +104,19 @@ def once(got, kills):
 
 
 def times(got, kills):
-    """When messages about a thing came, and when the last kill before each was, for whoever looks for a fault."""
+    """The arrivals of messages about a subject, with the last kill before each, for the failure message."""
     return [(round(arrived, 2), round(arrived - max([kill for kill in kills if kill < arrived], default=0), 2))
             for arrived, *_ in sorted(got)]
 
 
 def fits(alerts, got, server, phone, attention, storing):
-    """Whether what came on a topic is what should have come, and not later than the server's attention explains.
+    """Whether the messages of a topic are the expected ones, and no later than the server's attention explains.
 
-    `storing` is that attention without the times in which nobody could be told.
+    `storing` is that attention without the times in which nothing could be sent.
     """
     titles = [title for _, _, title, *_ in got]
     if server.kills and re.fullmatch(alerts[-1].title, titles[-1]):
-        # What waited while the server was down may have been replaced by something newer, but not the last.
+        # Messages that waited while the server was down may have been replaced by newer ones, except the last.
         alerts = [alert for alert in alerts if any(re.fullmatch(alert.title, title) for title in titles)]
     elif len(titles) < len(alerts):
         alerts = [alert for alert in alerts if storing.saw(alert)]
@@ -131,12 +135,12 @@ def fits(alerts, got, server, phone, attention, storing):
 
 
 def kind(title):
-    """What a message is about, of its expected title."""
+    """The subject of a message, by its expected title."""
     return next((name for name, words in KINDS if words in title.replace("\\", "")), "later")
 
 
 def expectations(town, morning, extras, phone):
-    """What a rider should hear, thing by thing, with the letter that topics of such things begin with."""
+    """The expected messages of a rider by subject, with the first letter of its topics."""
     for watch in phone.watches:
         alerts = Expectation(town, morning.troubles, watch).alerts
         yield "r", [alert._replace(title=re.escape(alert.title)) for alert in alerts]
@@ -149,7 +153,7 @@ def expectations(town, morning, extras, phone):
 
 
 def judge(town, morning, extras, phones, server, asked, blocked=()):
-    """Compares what came with what should have come, rider by rider; nobody could be told in `blocked` times."""
+    """Compares the received with the expected messages of each rider; nothing could be sent in `blocked` times."""
     missed, false, repeated, lags, unseen, told = [], [], [], [], 0, 0
     unstored, storing = 0, Attention(asked, server.speed, blocked)
     attention = Attention(asked, server.speed)
@@ -169,7 +173,7 @@ def judge(town, morning, extras, phones, server, asked, blocked=()):
             if not alerts:
                 continue
             kinds.update(kind(alert.title) for alert in alerts)
-            # ntfy's names of topics tell nothing.
+            # ntfy's topic names are opaque.
             found = next((got for got in came if (phone.kind == "ntfy" or got[0] == letter)
                           and fits(alerts, got[1], server, phone, attention, storing)), None)
             if found is not None and len(found[1]) == len(alerts):
@@ -187,11 +191,11 @@ def judge(town, morning, extras, phones, server, asked, blocked=()):
                 came.remove(found)
         false += [(phone.number, phone.kind, [(clock(server.clock.at(each[0])), *each[2:4]) for each in got])
                   for _, got in came]
-    check("every message that should come came, in order, in time and in the right words", not missed,
+    check("every expected message came, in order, in time and with the right text", not missed,
           f"{len(missed)}: " + "; ".join(map(str, missed[:4])))
     check("no other message came", not false, f"{len(false)}: " + "; ".join(map(str, false[:4])))
     check("nothing came twice unless the server was killed in between", not repeated, str(repeated[:3]))
-    check("there was something to judge", told > len(phones) // 2, f"{told} messages")
+    check("there was something to check", told > len(phones) // 2, f"{told} messages")
     print(f"        {told} messages, {len(server.kills)} kills, {len(morning.troubles.steps)} trips in trouble",
           flush=True)
     if blocked:
@@ -216,7 +220,7 @@ def main():
 
 
 def begin(options, folder, source, machine):
-    """Writes the feed and the configuration; the server, and its routes, for which it is started once."""
+    """Writes the feed and the configuration; returns the server, and its routes, for which it is started once."""
     takt(options.program, "demo", "--write-feed", folder / "feed", "--at", moment(0))
     forget_blocks(folder / "feed")
     takt(options.program, "import", folder / "feed", "--output", folder / "town.network")
@@ -243,7 +247,7 @@ def crowd(options, draw, morning, extras, post):
         language = "de" if number % 5 == 4 and not options.is_struck else "en"
         phones.append(Phone(number, post.services[number % SERVICES], language))
         post.phones[phones[-1].path] = phones[-1]
-    # What must not be touched is drawn first.
+    # Data without troubles is drawn first.
     for phone in phones[::7]:
         if trip := extras.lost_trip():
             phone.trips.append(trip)
@@ -255,11 +259,11 @@ def crowd(options, draw, morning, extras, post):
         phone.trips += filter(None, [morning.trip()])
     for phone in phones[::5]:
         phone.rides += filter(None, [extras.ride_under_way()])
-    # A killed server announces again who stands there: it keeps no places.
+    # A killed server announces nearby vehicles again, since it does not store positions.
     for number in range(options.riders, options.riders + (0 if options.is_struck else options.riders // 10)):
         phone = Phone(number, post.services[number % SERVICES], "en")
         phone.sight = extras.sight()
-        if phone.kind == "ntfy":  # It does not tell one vehicle from the next.
+        if phone.kind == "ntfy":  # Its messages do not identify the vehicle.
             phone.kind = "webhook"
         phone.is_located = number % 3 == 0
         if phone.sight:
@@ -269,12 +273,11 @@ def crowd(options, draw, morning, extras, post):
 
 
 def trouble(count, strike, draw, server, end):
-    """Strikes the server as often as was asked for or there is time for until the morning ends, at moments drawn from
-    the seed."""
+    """Strikes the server the requested number of times, or as often as there is time, at times drawn from the seed."""
     starting = 0
     shortest = SHORTEST_LIFE * server.speed
     for left in range(count, 0, -1):
-        # Starting takes its time too.
+        # Starting takes time too.
         share = (end - server.clock.now()) / left - starting
         at = server.clock.now() + max(share, shortest) * 2 * draw.random()
         if at >= end:
@@ -286,7 +289,7 @@ def trouble(count, strike, draw, server, end):
 
 
 def strike_all(options, draw, server, machine, post, source, connection, end):
-    """Strikes the server with every kind of fault while somebody saves and records."""
+    """Strikes the server with every kind of fault while a client saves and records."""
     keeper = Keeper(server.url, connection)
     before = memory(server.process.pid)
     faults = Faults(server, machine, keeper, post, source, draw)
@@ -300,11 +303,11 @@ def strike_all(options, draw, server, machine, post, source, connection, end):
 
 
 def live(options, draw, folder):
-    """One morning, from the sign-up of riders to the judgement."""
+    """One morning, from the sign-up of riders to the evaluation."""
     post, quiet = Post(), Feed(Troubles(), lambda _: [], lambda: 0)
     feed = {"now": quiet}
-    # Signing up takes a while on a fast clock, and what is not told any more is believed a minute after live data
-    # began to come.
+    # Signing up takes a while on a fast clock, and missing live data is believed a minute after live data began to
+    # arrive.
     patience = max(0 if options.is_struck else 70, 20 + options.riders * 0.4)
     base = seconds(f"{options.start}:00")
     at = base - patience * options.speed
@@ -334,15 +337,15 @@ def live(options, draw, folder):
         time.sleep(0.5)
     time.sleep(3)
     is_over.set()
-    check("everything that came is readable and properly signed", not post.strange, str(post.strange[:3]))
+    check("every received message is readable and properly signed", not post.strange, str(post.strange[:3]))
     judge(town, morning, extras, phones, server, feed["now"].asked, blocked)
     left = [phone.number for phone in phones if phone.trips
             and ask(server.url, "GET", "/rider/trips", phone.token)]
-    check("a trip is not listed any more once its rider was called", not left, str(left[:5]))
+    check("a trip is no longer listed once its rider was reminded", not left, str(left[:5]))
     check("the server ends in order", server.stop())
     words = ("127.0.0.1:", "ntfy/", phones[0].token, *([] if options.faults else ["error"]))
     told = [line for line in (folder / "log.txt").read_text().splitlines() if any(word in line for word in words)]
-    check("the log tells no trouble and no address", not told, f"{len(told)}: {told[:3]}")
+    check("the log has no error and no address", not told, f"{len(told)}: {told[:3]}")
 
 
 main()

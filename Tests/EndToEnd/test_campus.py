@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Runs a campus without a timetable from nothing, in the shuttle tracker's own protocol.
+"""Runs a campus without a timetable from an empty data folder, in the shuttle tracker's own protocol.
 
     .tools/venv/bin/python Tests/EndToEnd/test_campus.py .build/debug/takt
 
-The server starts with an empty data folder, operators enter stops, a route, a vehicle and where it is,
-and riders' software reads it. Then the server is killed and started again. A line a check.
+The server starts with an empty data folder, operators enter stops, a route, a vehicle and its position, and riders'
+clients read them. Then the server is killed and restarted. Prints one line per check.
 """
 
 import asyncio
@@ -12,7 +12,6 @@ import hashlib
 import json
 import pathlib
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
@@ -22,17 +21,17 @@ import urllib.request
 
 import websockets
 
-from checks import check, finish, server_log
+from checks import check, finish, free_port, server_log
 
 PROGRAM = pathlib.Path(sys.argv[1])
 TOKEN = "a-token-for-operators"
 READY_SECONDS = 60
-# A square of streets, a stop at two of its corners.
+# A square of streets with a stop at two of its corners.
 CORNERS = [(42.7300, -73.6800), (42.7300, -73.6700), (42.7360, -73.6700), (42.7360, -73.6800)]
 
 
 def ask(method, url, body=None, token=None, headers=None):
-    """Status, headers and body; JSON is read."""
+    """Returns status, headers and body; JSON is decoded."""
     data = None if body is None else json.dumps(body).encode()
     request = urllib.request.Request(url, data=data, method=method, headers=headers or {})
     if token:
@@ -51,9 +50,7 @@ def ask(method, url, body=None, token=None, headers=None):
 
 class Server:
     def __init__(self, folder):
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = probe.getsockname()[1]
+        self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         (folder / "token").write_text(TOKEN + "\n")
         (folder / "takt.yml").write_text(
@@ -81,7 +78,7 @@ class Server:
         return ask("POST", self.url + path, body, TOKEN)
 
     def until(self, path, holds, seconds=25):
-        """What a path says once it holds, or what it said last."""
+        """The answer of a path once it satisfies a condition, or the last one."""
         end = time.monotonic() + seconds
         while True:
             last = self.get(path)[2]
@@ -95,11 +92,11 @@ def check_empty(server):
         status, fields, body = server.get(path)
         check(f"{path} of an empty campus is an empty list", (status, body) == (200, []), (status, body))
     status, _, body = server.get("/eta")
-    check("nobody is expected", (status, body) == (200, {}), (status, body))
+    check("no vehicle is expected", (status, body) == (200, {}), (status, body))
     status, _, body = server.get("/adminMessage")
-    check("nothing is said", status == 200 and body["enabled"] is False, body)
+    check("there is no message", status == 200 and body["enabled"] is False, body)
     status, _, _ = ask("POST", f"{server.url}/stops/create", {"latitude": 1, "longitude": 1})
-    check("nobody enters a stop without the token", status == 401, status)
+    check("no stop is entered without the token", status == 401, status)
 
 
 def enter(server):
@@ -116,12 +113,12 @@ def enter(server):
     routes = server.until("/api/v1/routes", lambda body: len(body.get("routes", [])) == 1)
     check("the rider's app has the route", [r["longName"] for r in routes["routes"]] == ["East"], routes)
     network = server.get("/api/v1/network")[2]
-    check("the network is called what the settings say", network["name"] == "Campus", network.get("name"))
+    check("the network has the configured name", network["name"] == "Campus", network.get("name"))
     return stops, route["id"], vehicle["id"]
 
 
 def drive(server, route, share):
-    """The vehicle is so far along the first side of the square."""
+    """Reports the vehicle this far along the first side of the square."""
     (a, b), (c, d) = CORNERS[0], CORNERS[1]
     return server.post("/updates", {
         "tracker_id": "95", "latitude": a + (c - a) * share, "longitude": b + (d - b) * share,
@@ -133,10 +130,10 @@ def check_driving(server, stops, route, vehicle):
     for step in range(8):
         statuses.append(drive(server, route, 0.2 + step * 0.03))
         time.sleep(1.1)
-    check("the vehicle's places are taken", set(statuses) == {204}, statuses)
+    check("the vehicle's positions are accepted", set(statuses) == {204}, statuses)
     updates = server.until("/updates", lambda body: len(body) == 1)
     update = updates[0] if updates else {}
-    check("it is seen with its route and tracker",
+    check("it is shown with its route and tracker",
           (update.get("vehicle_id"), update.get("route_id"), update.get("tracker_id"))
           == (vehicle, route, "95"), update)
     check("its heading is a whole number", isinstance(update.get("heading"), int), update)
@@ -150,7 +147,7 @@ def check_driving(server, stops, route, vehicle):
     tag = raw.headers["ETag"]
     check("tags are the SHA-1 of the bytes, unquoted", tag == hashlib.sha1(raw.read()).hexdigest(), tag)
     status, _, _ = ask("GET", f"{server.url}/stops", headers={"If-None-Match": tag})
-    check("what is known is not sent again", status == 304, status)
+    check("unchanged content is not sent again", status == 304, status)
 
 
 async def check_socket(server, route):
@@ -173,14 +170,14 @@ async def check_socket(server, route):
                 heard.add(json.loads(await asyncio.wait_for(client.recv(), 1.2))["type"])
             except asyncio.TimeoutError:
                 continue
-        check("places, arrivals and waiting riders are heard of",
+        check("positions, arrivals and waiting riders are sent",
               heard == {"vehicle_location", "eta", "bus_button"}, heard)
 
 
 def check_message(server):
     status, _, said = server.post(
         "/adminMessage", {"message": "Snow: no shuttles", "enabled": True, "link": "https://t.example"})
-    check("operators say something", status == 200, said)
+    check("operators publish a message", status == 200, said)
     alerts = server.until("/api/v1/alerts", lambda body: body.get("alerts"))
     check("riders read it among the alerts",
           [alert["header"] for alert in alerts["alerts"]] == [{"": "Snow: no shuttles"}], alerts)
@@ -189,12 +186,12 @@ def check_message(server):
     check("and other software in the alerts feed",
           [alert["headerText"]["translation"][0]["text"] for alert in told] == ["Snow: no shuttles"]
           and [alert["url"]["translation"][0]["text"] for alert in told] == ["https://t.example"], feed)
-    check("it is about something that every reader knows",
+    check("it selects something that every client knows",
           told and told[0].get("informedEntity") and all(told[0]["informedEntity"])
           and "descriptionText" not in told[0], told)
     server.post("/adminMessage", {"message": "Snow: no shuttles", "enabled": False})
     gone = server.until("/gtfs-rt/alerts.pb?format=json", lambda body: not body.get("entity"))
-    check("what is not to be seen is not in the feed", not gone.get("entity"), gone)
+    check("a hidden message is not in the feed", not gone.get("entity"), gone)
     server.post(
         "/adminMessage", {"message": "Snow: no shuttles", "enabled": True, "link": "https://t.example"})
 
@@ -216,8 +213,8 @@ def main():
             server.process.wait(timeout=10)
             server.start(folder)
             names = [entry["name"] for entry in server.get("/vehicles")[2]]
-            check("what was entered survives a kill", names == ["Bus 1", "Bus 2"], (names, last))
-            check("and what was said", server.get("/adminMessage")[2]["message"] == "Snow: no shuttles")
+            check("entries survive a kill", names == ["Bus 1", "Bus 2"], (names, last))
+            check("and so does the message", server.get("/adminMessage")[2]["message"] == "Snow: no shuttles")
             ask("DELETE", f"{server.url}/routes/{route}", token=TOKEN)
             routes = server.until("/api/v1/routes", lambda body: body.get("routes") == [])
             check("a deleted route is gone from the app", routes.get("routes") == [], routes)

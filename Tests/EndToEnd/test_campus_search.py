@@ -3,9 +3,9 @@
 
     .tools/venv/bin/python Tests/EndToEnd/test_campus_search.py .build/debug/takt [--shots FOLDER]
 
-An operator enters two loops in the shuttle tracker's protocol, and says of one how often it runs. Riders find
-connections, boards and trips, all told as estimates, and both calls of a trip come. The clock is the server's own.
-A line a check.
+An operator enters two loops in the shuttle tracker's protocol, one of them with a headway. Riders find connections,
+boards and trips, all marked as estimates, and get both reminders of a trip. The clock is the server's own. Prints one
+line per check.
 """
 
 import argparse
@@ -21,11 +21,11 @@ import urllib.request
 
 from playwright.sync_api import sync_playwright
 
-from checks import check, finish, server_log
+from checks import check, finish, free_port, server_log
 from push_service import Service
 from rider_page import save
 from search_page import results
-from source_checks import free_port, get_json, wait_for
+from source_checks import get_json, wait_for
 from visit import CHROMIUM, FLAGS, Visit, accessible
 
 TOKEN = "a-token-for-operators"
@@ -41,7 +41,7 @@ LANGUAGES = {"en-GB": ("about", "every 12", "Estimated"), "de-CH": ("etwa", "all
 
 
 def ask(method, url, body=None, token=None):
-    """Status and body; JSON is read."""
+    """Returns status and body; JSON is decoded."""
     request = urllib.request.Request(
         url, data=None if body is None else json.dumps(body).encode(), method=method)
     if token:
@@ -59,7 +59,7 @@ def ask(method, url, body=None, token=None):
 
 @contextlib.contextmanager
 def campus(program, folder):
-    """A served campus without anything in it: its address."""
+    """Yields the address of a served, empty campus."""
     port = free_port()
     url = f"http://127.0.0.1:{port}"
     (folder / "token").write_text(TOKEN + "\n")
@@ -81,7 +81,7 @@ def campus(program, folder):
 
 
 def enter(url):
-    """The numbers of the stops by name, and of the northern route."""
+    """Enters the campus; returns the numbers of the stops by name, and of the northern route."""
     def post(path, body):
         status, answer = ask("POST", url + path, body, TOKEN)
         if status != 200:
@@ -98,7 +98,7 @@ def enter(url):
     route("South", ["Union", "Blitman"], SOUTH)
     check("the operator's headway is kept", north.get("headway") == 12, north)
     status, refused = ask("POST", url + "/routes/edit", {"id": north["id"], "headway": -3}, TOKEN)
-    check("a headway that cannot be is refused", status in (400, 422) and "headway" in json.dumps(refused), refused)
+    check("an invalid headway is refused", status in (400, 422) and "headway" in json.dumps(refused), refused)
     wait_for(lambda: len(get_json(f"{url}/api/v1/routes")["routes"]) == 2, 30)
     return {name: str(number) for name, number in stops.items()}, north
 
@@ -108,7 +108,7 @@ def check_search(url, stops):
     connections = found.get("connections", [])
     check("the campus can be searched", status == 200 and len(connections) > 1, (status, str(found)[:300]))
     rides = [leg for way in connections for leg in way["legs"] if leg["kind"] == "ride"]
-    check("every ride is told as an estimate with the operator's headway",
+    check("every ride is marked as an estimate with the operator's headway",
           rides and all(ride["approximate"] and ride["estimated"] and ride["headwaySeconds"] == 720
                         for ride in rides), rides[:1])
     status, found = ask("GET", f"{url}/api/v1/connections?from={stops['Georgian']}&to={stops['Colonie']}")
@@ -135,7 +135,7 @@ def check_boards(url, stops):
               len(calls) == 5 and all(call["estimated"] for call in calls)
               and {(after - before).seconds for before, after in zip(times, times[1:])} == {720}, str(calls)[:300])
     _, board = ask("GET", f"{url}/api/v1/stops/{stops['Blitman']}/departures?limit=5")
-    check("where the operator says nothing the loop's length tells how often",
+    check("without the operator's headway it follows from the loop's length",
           all(300 <= call["headwaySeconds"] <= 1800 for call in board["calls"]) and board["calls"],
           str(board["calls"])[:200])
     _, places = ask("GET", f"{url}/v1/locations?query=Colonie")
@@ -153,32 +153,32 @@ def check_commands(program, folder, stops):
     told = subprocess.run(
         [program, "plan", "--network", network, "--from", stops["Union"], "--to", stops["Georgian"],
          "--at", START], capture_output=True, text=True, timeout=60)
-    check("'takt plan' tells the campus's connections",
+    check("'takt plan' finds the campus's connections",
           told.returncode == 0 and "about 09:" in told.stdout and "every 12 min, times are estimated" in told.stdout,
           told.stdout[:400] + told.stderr)
     told = subprocess.run(
         [program, "board", "--network", network, "--stop", "Colonie", "--at", START],
         capture_output=True, text=True, timeout=60)
-    check("and 'takt board' its boards", told.returncode == 0 and "every 12 min" in told.stdout, told.stdout[:300])
+    check("and 'takt board' shows its boards", told.returncode == 0 and "every 12 min" in told.stdout, told.stdout[:300])
 
 
 def check_clients(url, station, north):
-    """What clients of the shuttle tracker read is what was entered."""
+    """Checks that clients of the shuttle tracker get what was entered."""
     _, routes = ask("GET", f"{url}/routes")
     _, stops = ask("GET", f"{url}/stops")
     check("the tracker's lists are as entered",
           [route["name"] for route in routes] == ["North", "South"] and len(stops) == 4
           and routes[0]["stop_ids"] == north["stop_ids"] and len(routes[0]["points"]) == 4, routes)
-    check("a member that the operator did not give is not there", "headway" not in routes[1], routes[1].keys())
+    check("a member that the operator left out is missing", "headway" not in routes[1], routes[1].keys())
     _, vehicle = ask("POST", f"{url}/vehicles/create", {"name": "Bus 1", "tracker_id": "95"}, TOKEN)
     place = {"tracker_id": "95", "latitude": 42.73, "longitude": -73.677, "heading": 90, "speed": 15,
              "route_id": north["id"]}
-    # At once, while the campus is made anew with the vehicle.
+    # Sent at once, while the campus is being replaced with the vehicle's.
     status, _ = ask("POST", f"{url}/updates", place, TOKEN)
     wait_for(lambda: get_json(f"{url}/updates"), 20)
     time.sleep(3)
     updates = get_json(f"{url}/updates")
-    check("a fix that came while the campus was made anew is there",
+    check("a fix received while the campus was replaced is there",
           status == 204 and [(update["vehicle_id"], update["route_id"]) for update in updates]
           == [(vehicle["id"], north["id"])], updates)
     _, arrivals = ask("GET", f"{url}/eta")
@@ -187,29 +187,29 @@ def check_clients(url, station, north):
     history = wait_for(lambda: get_json(f"{url}/history"), 20) or []
     both = [{key: update[key] for key in ("id", "tracker_id", "vehicle_id", "route_id")}
             for update in [*(history[0] if history else []), *updates]]
-    check("the history tells it once, with the same ids", len(both) == 2 and both[0] == both[1], both)
+    check("the history has it once, with the same ids", len(both) == 2 and both[0] == both[1], both)
     check_joined(url, station, place)
 
 
 def check_joined(url, station, place):
-    """The shuttle that is seen is one departure, not one beside an estimated one."""
+    """The observed shuttle is one departure, not one beside an estimated one."""
     def seen():
         _, board = ask("GET", f"{url}/api/v1/stops/{station}/departures?limit=4")
         return board["calls"] if any(call["live"] for call in board["calls"]) else None
     ask("POST", f"{url}/updates", place | {"longitude": -73.676}, TOKEN)
     calls = wait_for(seen, 10) or []
     live = [call for call in calls if call["live"]]
-    check("a shuttle that is seen is on the board with its own time, and is no estimate",
+    check("an observed shuttle is on the board with its own time, and is not an estimate",
           live and not any(call["estimated"] or call["approximate"] or "scheduled" in call for call in live), str(calls)[:400])
-    check("what nobody is seen on stays an estimate", len(live) <= 2 and any(call["estimated"] for call in calls),
+    check("a run without an observed vehicle stays an estimate", len(live) <= 2 and any(call["estimated"] for call in calls),
           str(calls)[:400])
     times = [datetime.datetime.fromisoformat(call.get("expected") or call["scheduled"]) for call in calls]
     gaps = [(after - before).seconds for before, after in zip(times, times[1:])]
-    check("and nothing is told twice", gaps and min(gaps) > 120, times)
+    check("and nothing is listed twice", gaps and min(gaps) > 120, times)
 
 
 class Hook:
-    """What comes to a webhook."""
+    """Receives the messages of a webhook."""
 
     def __init__(self):
         self.messages = []
@@ -236,13 +236,13 @@ def check_trip(url, stops):
         "from": stops["Union"], "to": stops["Georgian"], "arriveBy": by.strftime("%H:%M"),
         "day": by.strftime("%Y-%m-%d")}, token)
     run = trip.get("next") or {}
-    check("a trip by a time is taken, as an estimate",
+    check("a trip with an arrival time is accepted, as an estimate",
           status in (200, 201) and run.get("estimated") and run.get("headwaySeconds") == 720, trip)
     wait_for(lambda: len(hook.messages) >= 2, 120)
     titles = [message["title"] for message in hook.messages]
-    check("both calls come", len(titles) == 2 and titles[0].startswith("North leaves in")
+    check("both reminders come", len(titles) == 2 and titles[0].startswith("North leaves in")
           and titles[1] == "Get on now: North", titles)
-    check("and say that the time is about right", all("at about" in message["body"] for message in hook.messages),
+    check("and say that the time is approximate", all("at about" in message["body"] for message in hook.messages),
           [message["body"] for message in hook.messages])
 
 
@@ -252,7 +252,7 @@ def check_screens(browser, url, stops, shots):
         page = visit.page
         visit.open(f"/search?from={stops['Union']}&to={stops['Georgian']}")
         row = results(page).first.inner_text()
-        check(f"{locale}: a result is about right and tells how often", about in row and every in row, row)
+        check(f"{locale}: a result is approximate and shows the headway", about in row and every in row, row)
         if shots:
             page.screenshot(path=str(shots / f"campus-results-{locale}.png"))
         results(page).first.click()
@@ -263,7 +263,7 @@ def check_screens(browser, url, stops, shots):
             page.screenshot(path=str(shots / f"campus-way-{locale}.png"))
         if locale == "en-GB":
             check_saved(visit, stops, shots)
-        check(f"{locale}: nothing went wrong", not visit.errors and not visit.outside, (visit.errors, visit.outside))
+        check(f"{locale}: there is no error", not visit.errors and not visit.outside, (visit.errors, visit.outside))
         visit.context.close()
 
 
@@ -274,7 +274,7 @@ def check_saved(visit, stops, shots):
     visit.open("/home")
     page.locator(".home-until").first.wait_for()
     text = page.locator(".home-route").first.inner_text()
-    check("home tells the saved connection's next shuttles as estimates", "about" in text and "estimated" in text, text)
+    check("home marks the saved connection's next shuttles as estimates", "about" in text and "estimated" in text, text)
     if shots:
         page.screenshot(path=str(shots / "campus-home.png"))
     visit.open(f"/stop/{stops['Colonie']}")

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Serves with TLS of the server's own: requests, sockets, a renewed certificate, and those that are no good.
+"""Serves with the server's own TLS: requests, sockets, a renewed certificate, and unusable ones.
 
     .tools/venv/bin/python Tests/EndToEnd/test_certificate.py .build/debug/takt
 
-Certificates are made here and signed by themselves. A line a check.
+The certificates are made here and self-signed. Prints one line per check.
 """
 
 import asyncio
@@ -22,22 +22,20 @@ import urllib.request
 
 import websockets
 
-from checks import check, finish, server_log
+from checks import check, finish, free_port, server_log
 from tls_front import certificate
 
 PROGRAM = pathlib.Path(sys.argv[1])
 READY_SECONDS = 60
-# The server looks every ten seconds.
+# The server checks every ten seconds.
 RENEWAL_SECONDS = 30
 
 
 class Server:
-    """A campus on a port of its own, with the lines about TLS that are given."""
+    """A campus on its own port, with the given lines about TLS."""
 
     def __init__(self, folder, *lines):
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = probe.getsockname()[1]
+        self.port = free_port()
         self.config, self.log = folder / "takt.yml", folder / "log"
         self.config.write_text(
             "\n".join([f"data: {folder}/data", f"listen: 127.0.0.1:{self.port}", "tls:", *lines]) + "\n")
@@ -54,7 +52,7 @@ class Server:
             return self.process.wait()
 
     def get(self, path, trusting, scheme="https"):
-        """Status and headers; (None, reason) where no answer comes."""
+        """Returns status and headers; (None, reason) if there is no answer."""
         try:
             with urllib.request.urlopen(
                     f"{scheme}://127.0.0.1:{self.port}{path}", timeout=10, context=trusting) as answer:
@@ -65,7 +63,7 @@ class Server:
             return None, str(error)
 
     def shows(self):
-        """The certificate that a new connection is greeted with."""
+        """The certificate that a new connection gets."""
         return ssl.get_server_certificate(("127.0.0.1", self.port), timeout=10)
 
     def told(self, words):
@@ -80,7 +78,7 @@ def wait_for(condition, seconds):
 
 
 def own_part(path):
-    """The certificate without its key, as `ssl` writes it."""
+    """The certificate without its key, in `ssl`'s format."""
     text = path.read_text()
     return ssl.DER_cert_to_PEM_cert(ssl.PEM_cert_to_DER_cert(text[text.index("-----BEGIN CERTIFICATE"):]))
 
@@ -93,7 +91,7 @@ async def check_socket(server, trusting):
 
 
 def check_hostile(server, trusting):
-    check("who speaks plainly to it gets no answer", server.get("/health/live", None, "http")[0] is None)
+    check("a plain-text client gets no answer", server.get("/health/live", None, "http")[0] is None)
     old = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     old.check_hostname, old.verify_mode = False, ssl.CERT_NONE
     old.set_ciphers("ALL:@SECLEVEL=0")
@@ -104,7 +102,7 @@ def check_hostile(server, trusting):
         one = socket.create_connection(("127.0.0.1", server.port), timeout=10)
         one.sendall(b"\x16\x03\x01\x02\x00\x01")
         stalled.append(one)
-    check("half-open greetings hold nobody up", server.get("/health/live", trusting)[0] == 200)
+    check("half-open handshakes block nobody", server.get("/health/live", trusting)[0] == 200)
     for one in stalled:
         one.close()
 
@@ -115,17 +113,17 @@ def check_renewal(server, folder, pair):
     keep = socket.create_connection(("127.0.0.1", server.port), timeout=20)
     old = ssl.create_default_context(cafile=shutil.copy(pair, folder / "old.pem"))
     open_one = old.wrap_socket(keep, server_hostname="127.0.0.1")
-    # A key of another certificate: only half of a renewal has happened yet.
+    # A key of another certificate: the renewal is only half done.
     half = certificate(folder, "half.pem").read_text().split("-----BEGIN CERTIFICATE")[0]
     pair.write_text(half + pair.read_text()[pair.read_text().index("-----BEGIN CERTIFICATE"):])
-    check("a key that does not belong to its certificate is told",
+    check("a key of another certificate is reported",
           wait_for(lambda: server.told("does not belong to the certificate"), RENEWAL_SECONDS))
-    check("and the last good certificate serves on", server.shows() == first)
+    check("and the last good certificate stays in use", server.shows() == first)
     os.replace(certificate(folder, "new.pem"), pair)
     check("a renewed certificate is used without a restart",
           wait_for(lambda: server.shows() == own_part(pair), RENEWAL_SECONDS))
     open_one.sendall(b"GET /health/live HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
-    check("a connection that was open goes on", open_one.recv(100).startswith(b"HTTP/1.1 200"))
+    check("an open connection continues", open_one.recv(100).startswith(b"HTTP/1.1 200"))
     open_one.close()
     check("requests trust the new one",
           server.get("/health/live", ssl.create_default_context(cafile=pair))[0] == 200)
@@ -154,7 +152,7 @@ def check_doctor(folder):
     levels = lambda: [one["level"] for one in doctor(folder, pair)]
     check("the doctor is content with a good certificate", levels() == ["good"], doctor(folder, pair))
     pair.chmod(0o644)
-    check("not with a key that everybody reads", levels() == ["good", "warning"])
+    check("not with a key that everybody can read", levels() == ["good", "warning"])
     certificate(folder, "doctor.pem", hours=24)
     check("nor with one that ends tomorrow", levels()[0] == "warning")
     certificate(folder, "doctor.pem", hours=-1)
@@ -172,7 +170,7 @@ def main():
             check("the server answers over TLS", is_ready, server.log.read_text()[-500:] if not is_ready else "")
             check("it says where it is", f"https://localhost:{server.port}/" in (folder / "out").read_text())
             _, headers = server.get("/health/live", trusting)
-            check("browsers are told to stay with TLS",
+            check("browsers are told to keep using TLS",
                   (headers["Strict-Transport-Security"] or "").startswith("max-age="))
             asyncio.run(check_socket(server, trusting))
             check_hostile(server, trusting)

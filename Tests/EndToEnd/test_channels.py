@@ -3,8 +3,8 @@
 
     Tests/EndToEnd/test_channels.py [--program PATH]
 
-The program (Tests/NotifierProbe) sends; http_ece opens what was encrypted for browsers, PyJWT checks who sent
-it, aiosmtpd takes mail under TLS with a certificate made here, and Python's own mail parser reads it.
+The program (Tests/NotifierProbe) sends; http_ece decrypts messages for browsers, PyJWT verifies the sender, aiosmtpd
+accepts mail under TLS with a certificate made here, and Python's own mail parser reads it.
 """
 
 import argparse
@@ -17,7 +17,6 @@ import ipaddress
 import json
 import logging
 import pathlib
-import socket
 import ssl
 import subprocess
 import tempfile
@@ -31,7 +30,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
-from checks import check, finish
+from checks import check, finish, free_port
 from push_service import Browser, Service, claims
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
@@ -95,7 +94,7 @@ def check_browser(program, folder):
     check("browser: no body is longer than 4096 bytes, and long ones use the room",
           max(lengths) <= 4096 and lengths[1] > 4085, str(lengths))
     cut = json.loads(browser.open(posts.all[1][2]))["notification"]["body"]
-    check("browser: what is too long is cut between letters", set(cut[:-1]) == {"ü"}
+    check("browser: long text is cut between characters", set(cut[:-1]) == {"ü"}
           and cut.endswith("…"))
     check("browser: a second browser cannot read it", not can_open(Browser("x"), body))
 
@@ -136,7 +135,7 @@ def check_ntfy(program, folder):
 
 
 def make_certificate(folder):
-    """A certificate for this machine, signed by itself."""
+    """A self-signed certificate for this machine."""
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "localhost")])
     now = datetime.datetime.now(datetime.timezone.utc)
@@ -159,7 +158,7 @@ def make_certificate(folder):
 
 
 class Mailbox:
-    """Keeps mail; knows one account and one mailbox."""
+    """Receives mail; has one account and one mailbox."""
 
     def __init__(self):
         self.all = []
@@ -180,18 +179,12 @@ def authenticate(server, session, envelope, mechanism, data):
     return AuthResult(success=knows, handled=False)
 
 
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
-
-
 class Implicit(Controller):
-    """Encrypted from the first byte."""
+    """TLS from the first byte."""
 
 
 class StartTLS(Controller):
-    """Encrypted after a greeting."""
+    """TLS after a greeting."""
 
     def __init__(self, handler, context, **options):
         self.context = context
@@ -229,7 +222,7 @@ def check_encrypted(program, folder, encryption, message, mail, mailbox):
     outcomes = send(program, folder, [message, unknown], mail)
     check(f"mail, {encryption}: taken; an unknown mailbox is gone",
           outcomes == {"m0": "delivered", "m1": "gone"}, json.dumps(outcomes))
-    # Both servers take nothing without TLS.
+    # Both servers require TLS.
     if check(f"mail, {encryption}: one mail arrives", len(mailbox.all) == 1):
         sender, content = mailbox.all[0]
         read = email.message_from_bytes(content, policy=email.policy.default)
@@ -248,7 +241,7 @@ def check_encrypted(program, folder, encryption, message, mail, mailbox):
     check(f"mail, {encryption}: nothing of that arrived", len(mailbox.all) == 1)
 
 
-# By the kind of channel.
+# The check of each channel kind.
 CHECKS = {"web-push": check_browser, "ntfy": check_ntfy, "webhook": check_webhook, "email": check_mail}
 
 
@@ -256,7 +249,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--program", default=ROOT / ".build" / "debug" / "NotifierProbe")
     program = parser.parse_args().program
-    # Refused logins and connections are meant.
+    # Refused logins and connections are intended.
     warnings.simplefilter("ignore")
     logging.getLogger("mail.log").setLevel(logging.CRITICAL)
     with tempfile.TemporaryDirectory(prefix="takt-channels-") as folder:

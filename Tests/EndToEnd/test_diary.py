@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Travel diaries that the server reads: what phones send, what they are answered, what people may do with it.
+"""Travel diaries that the server reads: what phones send, the replies, and the participants' rights.
 
     .tools/venv/bin/python Tests/EndToEnd/test_diary.py .build/debug/takt
 
-Recorded bodies of Overland and OwnTracks are read from ../shared where it is.
+Recorded bodies of Overland and OwnTracks are read from ../shared if it exists.
 """
 
 import base64
@@ -19,11 +19,11 @@ FORMATS = ROOT.parent / "shared" / "data" / "traces" / "formats"
 
 
 def check_loggers(server):
-    """Personal mode: what phones send, what they are answered, and what the person gets back."""
+    """Personal mode: what phones send, the replies, and what the person gets back."""
     code = found(server, "family")["code"]
     me = join(server, code)
     token, user = me["token"], me["participant"]
-    check("a stranger is told to show a token",
+    check("a request without a token is refused",
           server.ask("POST", "/overland", overland([START]))[0] == 401
           and server.ask("POST", "/pub", {}, basic("x", "y"))[0] == 401)
     first = server.ask("POST", "/overland", overland(range(START, START + 100, 10)), bearer(token))
@@ -34,7 +34,7 @@ def check_loggers(server):
     check("without a change nothing is set", more == (200, {"result": "ok"}), more)
     again = server.ask("POST", "/overland", overland(range(START + 100, START + 200, 10)),
                        bearer(token))
-    check("a batch that comes again is told the state again",
+    check("a repeated batch gets the state again",
           again[0] == 200 and "set" in again[1], again)
     still = {"locations": []}
     for moment in range(START + 200, START + 900, 10):
@@ -43,7 +43,7 @@ def check_loggers(server):
         feature["geometry"]["coordinates"] = [8.5, 47.5]
         still["locations"].append(feature)
     changed = server.ask("POST", "/overland", still, bearer(token))
-    check("a phone that lies still is told to look less",
+    check("a still phone is told to locate less often",
           changed == (200, {"result": "ok", "set": {"main": {"desired_accuracy": "3km"}}}), changed)
     point = {"_type": "location", "lat": 47.2, "lon": 8.3, "tst": START, "acc": 9,
              "topic": "owntracks/me/pixel"}
@@ -55,7 +55,7 @@ def check_loggers(server):
     for body in (b"", {"_type": "status"}, {"_type": "lwt", "tst": 1}):
         answer = server.ask("POST", "/pub", body, basic(user, token))
         check("OwnTracks' other messages are accepted", answer == (200, []), f"{body} {answer}")
-    check("what is no message is refused",
+    check("invalid messages are refused",
           server.ask("POST", "/pub", b"{{", basic(user, token))[0] == 400)
     browser = server.ask("POST", "/api/v1/diary/fixes",
                          overland([START, START + 5], device="browser"), bearer(token))
@@ -100,13 +100,13 @@ def check_recorded_bodies(server, token, user):
 
 
 def check_rights(server, token):
-    """What participants may do with what is theirs."""
+    """The rights of participants over their data."""
     path = "/api/v1/diary/participant"
     me = server.ask("GET", path, headers=bearer(token))
     check("participants see themselves", me[0] == 200 and me[1]["state"] == "recording"
           and {"name": "phone", "state": "notMoving"} in me[1]["devices"], me)
     export = server.ask("GET", path + "/export?device=pixel", headers=bearer(token))
-    check("and take what is theirs with them", export[0] == 200
+    check("and can export their data", export[0] == 200
           and any(f["geometry"]["coordinates"] == [8.3, 47.2] for f in export[1]["features"]),
           str(export)[:200])
     server.ask("POST", path + "/pause", {}, bearer(token))
@@ -119,17 +119,17 @@ def check_rights(server, token):
     resumed = server.ask("POST", "/overland", overland([START + 6000]), bearer(token))
     check("and then again", started[0] == 204 and resumed[0] == 200, f"{started} {resumed}")
     config = server.ask("GET", "/api/v1/diary/config", headers=bearer(token))
-    check("the thresholds are told", config[0] == 200
+    check("the thresholds are sent", config[0] == 200
           and config[1]["StoppedMovingStationarySeconds"] == 300, config)
     gone = server.ask("DELETE", path, headers=bearer(token))
     after = server.ask("POST", "/overland", overland([START + 7000]), bearer(token))
-    check("who withdraws is unknown", gone[0] == 204 and after[0] == 401, f"{gone} {after}")
+    check("a withdrawn participant is unknown", gone[0] == 204 and after[0] == 401, f"{gone} {after}")
     with sqlite3.connect(f"file:{server.folder}/data/diary.sqlite?mode=ro", uri=True) as file:
         left = [file.execute(f"SELECT count(*) FROM {table}").fetchone()[0]
                 for table in ("participants", "devices", "fixes", "motions")]
-    check("and nothing of theirs is left", left == [0, 0, 0, 0], left)
+    check("and none of their data is left", left == [0, 0, 0, 0], left)
     text = server.log_text()
-    check("the log names no place and no token",
+    check("the log has no position and no token",
           token not in text and "47.2" not in text and "8.3" not in text)
 
 

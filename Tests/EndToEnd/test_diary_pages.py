@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""The travel diary in Chromium: joining, recording, a day put right, sums, and leaving.
+"""The travel diary in Chromium: joining, recording, correcting a day, totals, and leaving.
 
     .tools/venv/bin/python Tests/EndToEnd/test_diary_pages.py .build/debug/takt [--shots FOLDER]
 
-Joining, recording and leaving are against a real server; the day that is put right is a drawn one.
+Joining, recording and leaving use a real server; the corrected day is a drawn one.
 """
 
 import json
@@ -30,22 +30,22 @@ def joining(visit, code, options):
     page.get_by_role("link", name="Travel diary").click()
     field = page.get_by_label("Code", exact=True)
     field.fill("NOSUCHCODE")
-    page.get_by_role("button", name="Look at it").click()
-    check("a wrong code is said", appears(page.get_by_text("This code lets nobody in")))
+    page.get_by_role("button", name="Show the study").click()
+    check("a wrong code is reported", appears(page.get_by_text("This code is not valid")))
     accessible(visit, "joining")
     looked_at(visit, "diary-join", options)
     field.fill(code)
-    page.get_by_role("button", name="Look at it").click()
+    page.get_by_role("button", name="Show the study").click()
     page.locator(".consent-text").wait_for()
     told = page.locator(".consent").inner_text()
-    check("what is agreed to is told first: the text, who reads, how long", "I agree." in told
+    check("the consent is shown first: the text, who reads the data, how long", "I agree." in told
           and "This server reads" in told and "days" in told, told)
-    check("and nothing is kept before that", page.evaluate("() => localStorage.getItem('takt.diary')") is None)
+    check("and nothing is stored before that", page.evaluate("() => localStorage.getItem('takt.diary')") is None)
     accessible(visit, "consent")
     looked_at(visit, "diary-consent", options)
     page.get_by_role("button", name="I agree").click()
     page.locator(".record-button").wait_for()
-    check("who agrees is in", page.url.endswith("/diary/recording"), page.url)
+    check("accepting it enrols the participant", page.url.endswith("/diary/recording"), page.url)
     return json.loads(page.evaluate("() => localStorage.getItem('takt.diary')"))
 
 
@@ -56,7 +56,7 @@ def fixes(server, token, device):
 
 def recording(visit, server, token, options):
     page = visit.page
-    check("it is said that a browser records only while it is open", page.get_by_text("only record while this page").count() == 1)
+    check("the page says that a browser records only while it is open", page.get_by_text("only record while this page").count() == 1)
     check("nothing is recorded before a tap", page.evaluate("() => localStorage.getItem('takt.diaryRecording')") is None)
     visit.context.grant_permissions(["geolocation"])
     page.get_by_role("button", name="Record here").click()
@@ -76,7 +76,7 @@ def recording(visit, server, token, options):
     page.wait_for_timeout(500)
     page.go_back()
     page.locator(".record-button[aria-pressed=true]").wait_for()
-    check("recording goes on while other screens are seen, and waits without a network", becomes(
+    check("recording continues on other screens, and waits without a network", becomes(
         page, "() => document.querySelector('.recording-status').innerText.includes('wait')"))
     visit.context.set_offline(False)
     device = page.evaluate("() => localStorage.getItem('takt.diaryDevice')")
@@ -84,13 +84,13 @@ def recording(visit, server, token, options):
         if fixes(server, token, device) >= 2:
             break
         page.wait_for_timeout(500)
-    check("what waited reaches the server", fixes(server, token, device) >= 2, str(fixes(server, token, device)))
+    check("waiting fixes reach the server", fixes(server, token, device) >= 2, str(fixes(server, token, device)))
     page.reload()
-    check("and it goes on when the app is opened again", appears(page.locator(".record-button[aria-pressed=true]")))
+    check("and it continues when the app is opened again", appears(page.locator(".record-button[aria-pressed=true]")))
     page.get_by_role("button", name="Pause").click()
-    check("one can pause", appears(page.get_by_text("Paused", exact=True)))
+    check("recording can be paused", appears(page.get_by_text("Paused", exact=True)))
     page.get_by_role("button", name="Go on").click()
-    check("and go on", appears(page.get_by_text("Taking part", exact=True).nth(1)))
+    check("and resumed", appears(page.get_by_text("Taking part", exact=True).nth(1)))
     page.get_by_role("button", name="Stop recording here").click()
     page.get_by_role("button", name="Record here").wait_for()
 
@@ -103,7 +103,7 @@ def a_day(visit, options):
     page.locator(".way-map canvas").wait_for()
     page.wait_for_timeout(1200)
     text = page.locator(".day-items").inner_text()
-    check("the day tells stays, trips, lines and gaps", all(words in text for words in (
+    check("the day shows stays, trips, lines and gaps", all(words in text for words in (
         "Home", "near Theaterplatz", "Nothing was recorded", "Hochwacht – Theaterplatz", "put right by you", "perhaps")), text)
     accessible(visit, "a day of the diary")
     looked_at(visit, "diary-day", options)
@@ -116,20 +116,20 @@ def a_day(visit, options):
     page.locator("[data-leg=l3] select").select_option("bike")
     becomes(page, "() => true")
     page.wait_for_timeout(500)
-    check("a mode is put right by a tap", asked[-1] == ("POST", "/corrections", {
+    check("a mode is corrected by a tap", asked[-1] == ("POST", "/corrections", {
         "kind": "mode", "start": at("08:15"), "end": at("08:20"), "mode": "bike"}), str(asked[-1:]))
     page.locator("[data-item=s4]").get_by_role("button", name="I did not stay here").click()
     page.wait_for_timeout(500)
-    check("two trips are made one", asked[-1][2] == {"kind": "join", "start": at("17:52"), "end": at("18:10")}, str(asked[-1:]))
+    check("two trips are joined", asked[-1][2] == {"kind": "join", "start": at("17:52"), "end": at("18:10")}, str(asked[-1:]))
     page.locator("[data-item=t1]").get_by_role("button", name="These were two trips").click()
     page.locator("[data-item=t1] input[type=time]").fill("08:00")
     page.locator("[data-item=t1]").get_by_role("button", name="Split").click()
     page.wait_for_timeout(500)
-    check("and one made two", asked[-1][2] == {"kind": "split", "start": at("08:00")}, str(asked[-1:]))
+    check("and one is split", asked[-1][2] == {"kind": "split", "start": at("08:00")}, str(asked[-1:]))
     page.get_by_text("What you put right (1)").click()
     page.get_by_role("button", name="Take back").click()
     page.get_by_text("Taken back.").wait_for()
-    check("what was put right is taken back", asked[-1][:2] == ("DELETE", "/corrections/7"), str(asked[-1:]))
+    check("a correction is undone", asked[-1][:2] == ("DELETE", "/corrections/7"), str(asked[-1:]))
     page.get_by_role("link", name="Day before").click()
     page.get_by_text("Nothing was recorded on this day").wait_for()
     check("other days have their addresses", page.url.endswith("/diary/2026-05-03"), page.url)
@@ -153,7 +153,7 @@ def suggested(visit):
     token = page.evaluate("() => localStorage.getItem('takt.rider')")
     trips = page.evaluate("""async token => await (await fetch('/api/v1/rider/trips',
         { headers: { Authorization: `Bearer ${token}` } })).json()""", token)
-    check("what is ridden every weekday becomes a trip with alerts", len(trips) == 1
+    check("a ride on every weekday becomes a trip with alerts", len(trips) == 1
           and trips[0]["trip"]["weekdays"] == [1, 2, 3, 4, 5], json.dumps(trips)[:300])
     page.reload()
     page.locator(".day-item").first.wait_for()
@@ -166,7 +166,7 @@ def sums(visit, options):
     visit.open("/diary/statistics?from=2026-05-04&to=2026-05-10")
     page.locator(".mode-bars").wait_for()
     text = page.locator(".diary-body").inner_text()
-    check("a week in sums: distance, modes, lines, punctuality, CO2 with its source", all(words in text for words in (
+    check("the totals of a week: distance, modes, lines, punctuality, CO2 with its source", all(words in text for words in (
         "98.4 km", "Tram", "75%", "5.4 kg", "mobitool", "6 of 7 days")), text)
     accessible(visit, "the sums")
     looked_at(visit, "diary-statistics", options)
@@ -195,7 +195,7 @@ def recorded_day():
 
 
 def a_real_day(visit, server, token):
-    """What was recorded comes back as stays and a trip, can be named, and deleted."""
+    """A recorded day becomes stays and a trip, and can be named and deleted."""
     if server.ask("GET", "/api/v1/diary/days", headers=bearer(token))[0] == 404:
         print("skipped: a day that the server tells (it tells none)")
         return
@@ -207,23 +207,23 @@ def a_real_day(visit, server, token):
     visit.open(f"/diary/{DAY}")
     page.locator(".day-item.trip").first.wait_for()
     kinds = page.locator(".day-item").evaluate_all("all => all.map(each => each.className.replace('day-item ', ''))")
-    check("what was recorded is told as stay, trip, stay", [kind for kind in kinds if kind != "gap"] == ["stay", "trip", "stay"],
+    check("the recorded day is shown as stay, trip, stay", [kind for kind in kinds if kind != "gap"] == ["stay", "trip", "stay"],
           str(kinds))
-    check("and walking as walking", page.locator(".leg select").first.input_value() == "walk")
+    check("and the walk as a walk", page.locator(".leg select").first.input_value() == "walk")
     page.locator(".stay").first.get_by_role("button", name="Name this place").click()
     page.locator(".stay").first.get_by_label("Name of the place").fill("Home")
     page.keyboard.press("Enter")
     page.get_by_text("Put right.").wait_for()
     page.reload()
     page.locator(".stay").first.wait_for()
-    check("a name that was given stays", "Home" in page.locator(".stay").first.inner_text())
+    check("a given name stays", "Home" in page.locator(".stay").first.inner_text())
     page.locator(".leg select").first.select_option("run")
     page.get_by_text("put right by you").wait_for()
     check("and so does a mode", page.locator(".leg select").first.input_value() == "run")
     page.get_by_text("What you put right (2)").click()
     visit.open(f"/diary/statistics?from={DAY}&to=2026-05-10")
     page.locator(".mode-bars").wait_for()
-    check("the sums know it", "Run" in page.locator(".mode-bars").inner_text())
+    check("the totals include it", "Run" in page.locator(".mode-bars").inner_text())
     slowly_answered(page)
     visit.open("/diary/recording")
     page.locator("#export-from").fill(DAY)
@@ -232,7 +232,7 @@ def a_real_day(visit, server, token):
     button = page.locator("[data-export=csv]").element_handle()
     page.locator(".own-devices:not([hidden])").wait_for()
     page.unroute_all()
-    check("what is typed, opened and pointed at stays when the server answers late", page.locator("#export-from").input_value() == DAY
+    check("typed, opened and focused parts stay when the server answers late", page.locator("#export-from").input_value() == DAY
           and page.locator("details[open]").count() == 1 and button.is_visible())
     for kind, sign in (("geojson", '"FeatureCollection"'), ("gpx", "<gpx"), ("csv", "kind,start")):
         try:
@@ -241,7 +241,7 @@ def a_real_day(visit, server, token):
             text = download.value.path().read_text()
         except TimeoutError:
             text = "no file; the page says " + " / ".join(page.locator("[role=status]").all_inner_texts())
-        check(f"it can be taken along as {kind}", sign in text, text[:200])
+        check(f"it can be exported as {kind}", sign in text, text[:200])
     visit.open(f"/diary/{DAY}")
     page.get_by_role("button", name="Delete this day").click()
     page.get_by_role("button", name="Delete it for good").click()
@@ -251,7 +251,7 @@ def a_real_day(visit, server, token):
 
 
 def slowly_answered(page):
-    """The server takes its time to say who takes part."""
+    """The server is slow to answer who takes part."""
     def wait(route):
         page.wait_for_timeout(2500)
         route.continue_()
@@ -277,7 +277,7 @@ def of_ones_own(browser, server, options):
     page.locator(".record-button").wait_for()
     visit.open("/diary")
     page.get_by_text("Nothing was recorded yet").wait_for()
-    check("a diary of one's own begins empty", page.locator(".day-item").count() == 0)
+    check("a personal diary starts empty", page.locator(".day-item").count() == 0)
     accessible(visit, "an empty diary")
     visit.context.close()
 
@@ -290,7 +290,7 @@ def leaving(visit, server, token):
     page.get_by_text("Take part in a study").wait_for()
     gone = server.ask("GET", "/api/v1/diary/participant", headers=bearer(token))[0]
     left = page.evaluate("() => Object.keys(localStorage).filter(key => key.startsWith('takt.diary') && key !== 'takt.diaryHidden')")
-    check("who leaves is unknown to the server, and nothing is left here", gone == 401 and left == [], f"{gone} {left}")
+    check("after leaving, the server does not know the participant, and no data is left here", gone == 401 and left == [], f"{gone} {left}")
 
 
 def everywhere(browser, server, enrolment, options):
@@ -317,7 +317,7 @@ def main():
         check("no request leaves the origin", not visit.outside, str(visit.outside[:3]))
         errors = [each for each in visit.errors if "404" not in each and "ERR_INTERNET_DISCONNECTED" not in each
                   and "422" not in each]
-        check("no error on the console but what was refused", not errors, str(errors[:3]))
+        check("no error on the console except refusals", not errors, str(errors[:3]))
 
 
 if __name__ == "__main__":

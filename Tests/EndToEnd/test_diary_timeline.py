@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A diary's days over HTTP, a server killed in between, and a study's batches as tables for research.
+"""A diary's days over HTTP, a server killed in between, and a study's batches as research tables.
 
     Tests/EndToEnd/test_diary_timeline.py .build/debug/takt
 """
@@ -19,7 +19,7 @@ DEGREE = 111_195
 
 
 def fixes(day, east=0.0):
-    """A day of somebody: at home until 7, a ride of 4 km, at work until 16, back, at home until 20."""
+    """A person's day: at home until 7, a ride of 4 km, at work until 16, back, at home until 20."""
     start = MONDAY + day * 86_400
     record = []
 
@@ -52,9 +52,9 @@ def days_survive(folder):
     server = Server(folder, compiled_network(folder))
     check("the server starts", server.start())
     status, offered = server.ask("GET", "/api/v1/diary/personal?language=fr")
-    check("what beginning a diary means is told in French", status == 200 and "journal" in offered["name"])
+    check("the consent of a personal diary is in French", status == 200 and "journal" in offered["name"])
     status, begun = server.ask("POST", "/api/v1/diary/personal", {"consentVersion": offered["consent"]["version"]})
-    check("a diary of one's own begins without a code", status == 201, status)
+    check("a personal diary starts without a code", status == 201, status)
     mine = bearer(begun["token"])
     for day in range(4):
         every = features(fixes(day))
@@ -63,7 +63,7 @@ def days_survive(folder):
     path = "/api/v1/diary/days/2026-05-05?zone=UTC"
     _, before = server.ask("GET", path, None, mine)
     kinds = [item["kind"] for item in before["items"]]
-    check("a day is told as stays and trips", kinds == ["stay", "trip", "stay", "trip", "stay"], kinds)
+    check("a day has stays and trips", kinds == ["stay", "trip", "stay", "trip", "stay"], kinds)
     home = before["items"][0]
     status, _ = server.ask("POST", "/api/v1/diary/corrections", {
         "kind": "name", "start": home["start"], "end": home["end"], "name": "Chez moi", "everywhere": True}, mine)
@@ -72,7 +72,7 @@ def days_survive(folder):
     server.kill()
     check("the server starts after it was killed", server.start())
     _, after = server.ask("GET", path, None, mine)
-    check("the day is as it was, name and all", after == named and after["items"][0].get("name") == "Chez moi")
+    check("the day is unchanged, including the name", after == named and after["items"][0].get("name") == "Chez moi")
     status, _ = server.ask("DELETE", path, None, mine)
     server.kill()
     server.start()
@@ -84,7 +84,7 @@ def days_survive(folder):
 
 
 def tables(folder):
-    """Six people's days, sealed as a server seals them, become tables."""
+    """Six people's days, sealed as by a server, become tables."""
     if shutil.which("age-keygen") is None:
         print("skipped: tables of sealed batches (age is not installed)")
         return
@@ -111,17 +111,17 @@ def tables(folder):
     counts = json.loads(done.stdout)
     check("everybody is in it", counts["participants"] == 6 and counts["batches"] == 12, counts)
     text = b"".join(made[0].values()).decode()
-    check("nobody's old name is", "secret" not in text)
+    check("no participant's id is", "secret" not in text)
     modes = made[0]["mode-share.csv"].decode().splitlines()
     check("modes are shared among six", len(modes) > 1 and all(row.endswith(",6") for row in modes[1:]), modes)
     quality = made[0]["quality.csv"].decode().splitlines()
-    check("the quality of each record is told", len(quality) == 7 and quality[1].startswith("P0001,1,2,2026-05-04"),
+    check("the quality of each record is listed", len(quality) == 7 and quality[1].startswith("P0001,1,2,2026-05-04"),
           quality[:2])
     done = run(PROGRAM, "diary", "dataset", bucket, "--identity", key, "--output", folder / "few", "--threshold", "7")
     rows = (folder / "few" / "origin-destination.csv").read_text().splitlines()
     check("groups that are too small are in no table", done.returncode == 0 and len(rows) == 1, rows)
     again = run(PROGRAM, "diary", "dataset", bucket, "--identity", key, "--output", folder / "few")
-    check("a folder that exists is not written over", again.returncode != 0 and "exists" in again.stderr, again.stderr)
+    check("an existing folder is not overwritten", again.returncode != 0 and "exists" in again.stderr, again.stderr)
 
 
 def main():

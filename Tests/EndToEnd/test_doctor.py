@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""What `takt doctor` says of a set-up with each mistake that live sources and feeds can have.
+"""The findings of `takt doctor` about an installation with each possible mistake of live sources and feeds.
 
     .tools/venv/bin/python Tests/EndToEnd/test_doctor.py .build/debug/takt
 
-Feeds and sources are served on the loopback interface, by this script. A line a check.
+This script serves feeds and sources on the loopback interface. Prints one line per check.
 """
 
 import datetime
@@ -25,12 +25,12 @@ from feed_scene import PROGRAM, feed
 SECRET = "a-key-that-nobody-may-read"
 PAGE = b"<!DOCTYPE html>\n<html><body>We moved.</body></html>"
 YEAR = 365 * 86400
-# Longer than the doctor waits for anybody, all at once.
+# Longer than all time limits of the doctor, which run concurrently.
 PATIENCE_SECONDS = 75
 
 
 class Publisher:
-    """Answers by the path that is asked; HEAD is refused, as by many servers."""
+    """Answers by path; HEAD is refused, as by many servers."""
 
     def __init__(self):
         self.answers = {}
@@ -48,7 +48,7 @@ class Publisher:
                 self.end_headers()
                 try:
                     self.wfile.write(body)
-                    # What is announced and does not come keeps the reader waiting.
+                    # A body that is announced and never sent keeps the reader waiting.
                     while headers.get("Content-Length", "0") > "0" and not publisher.ended.wait(1):
                         self.wfile.write(b"\n")
                         self.wfile.flush()
@@ -66,7 +66,7 @@ class Publisher:
 
 
 def trips_under_way():
-    """Ids and days of the drawn feed's trips about now: one each 15 minutes, from 6:00 to 30:00."""
+    """Ids and days of the drawn feed's trips at this time: one every 15 minutes, from 6:00 to 30:00."""
     now = datetime.datetime.now(zoneinfo.ZoneInfo("Europe/Zurich"))
     since_six = (now.hour - 6) * 60 + now.minute
     day = now.date() - datetime.timedelta(days=since_six < 0)
@@ -86,7 +86,7 @@ def updates(rename=str, age=0, count=6):
     trips = (trips_under_way() * 6)[:count]
     for number, (trip, day) in enumerate(trips):
         entity = told.entity.add(id=str(number))
-        # Of an unknown trip each has a name of its own.
+        # Each unknown trip has its own name.
         entity.trip_update.trip.trip_id = rename(trip) if rename is str else f"{rename(trip)}-{number}"
         entity.trip_update.trip.start_date = day
         entity.trip_update.delay = 60
@@ -110,7 +110,7 @@ def ok(body):
     return 200, {}, body
 
 
-# What each source answers and how the doctor begins to tell it: its level, and words of the sentence.
+# Each source's answer, and the beginning of the doctor's finding: its level, and words of the sentence.
 PRIVATE = (302, {"Location": "http://169.254.169.254/latest/"}, b"")
 ENDLESS = (200, {"Content-Length": "1000000"}, b"\n")
 SOURCES = {
@@ -137,8 +137,8 @@ SOURCES = {
 FEEDS = {
     "town": (lambda: ok(feed(["Aare", "Birs"], trips=96)), "good", "can be fetched: a ZIP file of 0.1 MB"),
     "page": (lambda: ok(PAGE), "bad", "it is a web page; look at its address in a browser"),
-    "void": (lambda: ok(b""), "bad", "is no feed: it is empty"),
-    "text": (lambda: ok(b"stop_id,stop_name\n"), "bad", "it does not begin as a ZIP file does"),
+    "void": (lambda: ok(b""), "bad", "is not a feed: it is empty"),
+    "text": (lambda: ok(b"stop_id,stop_name\n"), "bad", "it does not begin like a ZIP file"),
     "gone": (lambda: (404, {}, b""), "bad", "nothing at this address (status 404)"),
     "inside": (lambda: PRIVATE, "bad", "leads to the local link"),
     "long": (lambda: (200, {"Content-Length": str(3 << 30)}, b"PK"), "bad", "is longer than"),
@@ -177,7 +177,7 @@ def check_set_up(folder):
     publisher = Publisher()
     publisher.answers = {f"/source/{name}": answer() for name, (answer, _, _) in SOURCES.items()}
     publisher.answers |= {f"/feed/{name}": answer() for name, (answer, _, _) in FEEDS.items()}
-    # Takes connections and never answers.
+    # Accepts connections and never answers.
     with socket.create_server(("127.0.0.1", 0)) as silent:
         config = write_config(folder, publisher.url, silent.getsockname()[1])
         begin = time.monotonic()
@@ -190,17 +190,17 @@ def check_set_up(folder):
         "silent": (None, "bad", "took too long"), "nobody": (None, "bad", "takes no connection")}
     for name, (_, level, words) in expected.items():
         found = [one for one in findings if one["subject"] == f"source {name}"]
-        check(f"the source '{name}' has a line of its own", len(found) == 1
+        check(f"the source '{name}' has its own line", len(found) == 1
               and found[0]["level"] == level and words in found[0]["detail"], found)
     for name, (_, level, words) in FEEDS.items():
         found = [one for one in findings if one["subject"] == "feed" and f"/feed/{name}'" in one["detail"]]
-        check(f"the feed '{name}' has a line of its own", len(found) == 1
+        check(f"the feed '{name}' has its own line", len(found) == 1
               and found[0]["level"] == level and words in found[0]["detail"], found)
-    check("what does not work is told by the exit code", done.returncode == 69, done.returncode)
-    check("no key is told", SECRET not in done.stdout + done.stderr)
-    check("nobody is waited for without end", seconds < PATIENCE_SECONDS, f"{seconds:.0f} s")
+    check("the exit code reports failures", done.returncode == 69, done.returncode)
+    check("no key is printed", SECRET not in done.stdout + done.stderr)
+    check("every wait has a limit", seconds < PATIENCE_SECONDS, f"{seconds:.0f} s")
     clock = [one for one in findings if one["subject"] == "clock"]
-    check("the clock is compared with those of who answered", [one["level"] for one in clock] == ["good"], clock)
+    check("the clock is compared with the servers' clocks", [one["level"] for one in clock] == ["good"], clock)
 
 
 def main():

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""The web app in Firefox and in WebKitGTK: does every important screen come?
+"""The web app in Firefox and in WebKitGTK: whether every important screen appears.
 
     .tools/venv/bin/python Tests/EndToEnd/test_engines.py --url http://127.0.0.1:PORT
 
-Against `takt demo`. An engine that is not installed is skipped, in words.
+Uses `takt demo`. An engine that is not installed is reported as skipped.
 """
 
 import argparse
@@ -25,7 +25,7 @@ SHOWN = "(text => [...document.querySelectorAll('h1')].some(each => each.innerTe
 
 def visit(name, page, origin):
     page.open(origin + "/")
-    check(f"{name}: home comes, with what Takt is for", page.waits("document.querySelector('.home:not(.first-sight *) .welcome')"))
+    check(f"{name}: home is shown with an explanation of Takt", page.waits("document.querySelector('.home:not(.first-sight *) .welcome')"))
     check(f"{name}: the navigation is there", page.evaluate("document.querySelectorAll('.tab').length") == 7)
     check(f"{name}: it speaks English here", page.evaluate("document.documentElement.lang") == "en",
           page.evaluate("navigator.languages.join()"))

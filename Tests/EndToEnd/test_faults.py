@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Strikes a server with every fault there is, one after another, while others save, record and look.
+"""Strikes a server with every kind of fault, one after another, while clients save, record and probe.
 
     .tools/venv/bin/python Tests/EndToEnd/test_faults.py PROGRAM [--rounds 1] [--seed 1] [--only KIND]
 
-Kills with SIGKILL, a full, a slow and a locked disk, a clock that jumps an hour ahead and back, a source that hangs, talks
-nonsense or floods, memory that runs out, and a crowd of 10,000 connections that say nothing and 1,000 that stop in the
-middle of a word. Afterwards all that was acknowledged must be there, everything must have worked again within ten
-seconds of each fault, what the probes said must have been true, and memory must be back at its level. What riders are told
-meanwhile is checked by `test_alerts.py --faults`. How many connections the system allowed, and how often memory ended the
-program, is printed.
+The faults: SIGKILL, a full, a slow and a locked disk, a clock that jumps an hour ahead and back, a source that hangs,
+sends garbage or floods, a shortage of memory, and a crowd of 10,000 connections that send nothing and 1,000 that stop
+in the middle of a word. Afterwards everything acknowledged must exist, everything must have worked again within ten
+seconds of each fault, the probes must have been right, and memory must be back at its level. The messages to riders
+meanwhile are checked by `test_alerts.py --faults`. The number of connections that the system allowed, and how often the
+memory shortage ended the program, are printed.
 """
 
 import argparse
@@ -23,7 +23,7 @@ from rider_server import DAY, Feed, FeedServer, Post, Server, moment
 from rider_world import Town, Troubles, forget_blocks
 from source_checks import get_json, takt
 
-# Nothing but the clock is asked of the morning: it is a weekday's.
+# Only the clock of the morning matters: it is a weekday's.
 START = 8 * 3600
 
 
@@ -38,7 +38,7 @@ def main():
 
 
 def begin(options, folder):
-    """The server, started, and what somebody may save on it."""
+    """Yields the started server, and what can be saved on it."""
     takt(options.program, "demo", "--write-feed", folder / "feed", "--at", moment(0))
     forget_blocks(folder / "feed")
     takt(options.program, "import", folder / "feed", "--output", folder / "town.network")
@@ -64,18 +64,18 @@ sources: [{{id: town, kind: gtfs-rt, url: "{source.url}", every: 1s}}]
 
 
 def crowded(faults):
-    """The memory held after a crowd, in MB: what one takes stays for the next, so levels are compared after one each."""
+    """The memory after a crowd, in MB. It keeps what a crowd needed, so levels are compared after one crowd each."""
     faults.crowd(SHORTEST)
     faults.keeper.recovers(time.monotonic())
     return memory(faults.server.process.pid)
 
 
 def live(options, draw, folder):
-    """Every fault as often as there are rounds, and what is left afterwards."""
+    """Runs every fault once per round, and checks what is left afterwards."""
     server, machine, source, connection = begin(options, folder)
     keeper = Keeper(server.url, connection)
     faults = Faults(server, machine, keeper, Post(), source, draw, LARGE_CROWD)
-    # Nobody is told anything here, so nobody's push service can fail.
+    # Nobody gets messages here, so no push service can fail.
     kinds = [kind for kind in faults.kinds + faults.harder_kinds if "push" not in kind.__name__
              and options.only in (None, kind.__name__)]
     faults.kinds = kinds

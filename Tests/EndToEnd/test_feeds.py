@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Two feeds that share ids, each with a live source of its own, in one network.
+"""Two feeds that share ids, each with its own live source, in one network.
 
     Tests/EndToEnd/test_feeds.py PROGRAM
 
-The demo town's feed is imported beside a copy of it that lies elsewhere and runs some minutes later. A
-simulator drives each; what it tells reaches the server with bare ids, then with a third of them unknown,
-then without any. Everything is on the loopback interface. One line a check; exit code 1 when one failed.
+The demo town's feed is imported with a copy of it that is elsewhere and runs some minutes later. A simulator drives
+each; its data reaches the server with bare ids, then with a third of them unknown, then without any. Everything is on
+the loopback interface. Prints one line per check; the exit code is 1 if one failed.
 """
 
 import contextlib
@@ -19,16 +19,16 @@ import urllib.request
 
 from google.transit import gtfs_realtime_pb2 as realtime
 
-from checks import server_log
+from checks import free_port, server_log
 from feed_copy import write_copy
-from source_checks import Checks, free_port, get, get_json, running, takt, wait_for
+from source_checks import Checks, get, get_json, running, takt, wait_for
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 PROGRAM = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / ".build/debug/takt"
 MORNING = "2026-05-04T08:00"
 TOKEN = "a-token-for-operators-of-this-check"
 FEEDS = ("vehicle-positions", "trip-updates")
-# Place and time tell a run after some minutes on the way, so the clock is fast.
+# Only after some minutes do place and time identify a run, so the clock is fast.
 SPEED = 5
 
 checks = Checks("feeds")
@@ -87,13 +87,13 @@ class Relay:
 
 
 def running_vehicles(relay):
-    """How many vehicles of a relay's source are on a trip."""
+    """The number of vehicles on a trip in a relay's source."""
     feed = realtime.FeedMessage.FromString(get(relay.upstream + "/gtfs-rt/vehicle-positions.pb")[1] or b"")
     return sum(bool(entity.vehicle.trip.trip_id) for entity in feed.entity)
 
 
 def matched_share(url, relays):
-    """Of the vehicles of both sources that run a trip, how many the server has on one."""
+    """The share of both sources' vehicles on a trip that the server has matched to one."""
     vehicles = get_json(url + "/api/v1/vehicles").get("vehicles", [])
     on_trip = sum("trip" in vehicle for vehicle in vehicles)
     all_running = sum(running_vehicles(relay) for relay in relays)
@@ -108,7 +108,7 @@ def matching(url):
 
 
 def placed(url):
-    """How many fixes were taken in until now, with a trip or without."""
+    """The number of fixes received so far, with a trip or without."""
     taken = [source.get("taken", {}) for source in get_json(url + "/api/v1/sources")["sources"]]
     return sum(each.get("vehiclesMatched", 0) + each.get("vehiclesUnmatched", 0) for each in taken)
 
@@ -119,7 +119,7 @@ def check_matching(url, relays):
             relay.ids = ids
         share = 0
         before = placed(url)
-        # What was matched before does not count: every vehicle has been seen several times with the new ids.
+        # Earlier matches do not count: every vehicle has been received several times with the new ids.
         wait_for(lambda: placed(url) - before > 4 * sum(map(running_vehicles, relays)))
 
         def reached():
@@ -134,13 +134,13 @@ def check_matching(url, relays):
         check(f"{name}: ways of matching are counted",
               ways.get("trip_id", 0) > 0 and ways.get("start_time", 0) > 0 and ways.get("place", 0) > 0,
               json.dumps(ways))
-        check(f"{name}: the source's feed is found out",
+        check(f"{name}: the source's feed is detected",
               by_source[f"{name}/vehicle-positions"].get("feed") == name,
               json.dumps(by_source[f"{name}/vehicle-positions"]))
 
 
 def check_shared_feeds(url):
-    """What is shared for one feed has its own ids, in the whole each begins with its feed's."""
+    """Shared objects keep their own ids in a single feed; in the whole network each id begins with its feed's."""
     def trips(query):
         feed = realtime.FeedMessage.FromString(get(f"{url}/gtfs-rt/trip-updates.pb{query}")[1])
         return {entity.trip_update.trip.trip_id for entity in feed.entity}
@@ -153,7 +153,7 @@ def check_shared_feeds(url):
                   len(own) > 0.9 * sum(trip.startswith(feed + ":") for trip in whole)
               and not any(":" in trip for trip in own), str(sorted(own)[:3]))
     status, _ = get(f"{url}/gtfs-rt/trip-updates.pb?feed=west")
-    check("a feed that is not there is not found", status == 404, str(status))
+    check("an unknown feed is not found", status == 404, str(status))
 
 
 def main():

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""A server that starts on a full disk serves the timetable, and stores again once there is room.
+"""A server that starts on a full disk serves the timetable, and stores data again once there is room.
 
     Tests/EndToEnd/test_full_disk.py PROGRAM
 
-The disk is a small one in memory, seen by this script alone (`unshare --mount`, for root); skipped where that cannot be.
+The disk is a small one in memory, visible to this script alone (`unshare --mount`, for root); skipped where that is
+impossible.
 """
 
 import os
@@ -14,8 +15,8 @@ import tempfile
 import urllib.error
 import urllib.request
 
-from checks import check, finish, server_log
-from source_checks import free_port, get, running, takt, wait_for
+from checks import check, finish, free_port, server_log
+from source_checks import get, running, takt, wait_for
 
 PROGRAM = pathlib.Path(sys.argv[1])
 OWN = ["unshare", "--mount"]
@@ -49,9 +50,9 @@ def start(folder, disk, words):
         check("it serves the timetable", get(url + "/api/v1/network")[0] == 200
               and get(url + "/api/v1/stops?limit=1")[0] == 200)
         status, body, pause = new_rider(url)
-        check("what would be stored is refused for now, with the reason",
+        check("writes are refused for now, with the reason",
               status == 503 and pause and "disk is full" in body, f"{status} {body}")
-        check("so is what would be read", get(url + "/api/v1/rider")[0] == 503 and get(url + "/api/v1/diary/days")[0] == 503)
+        check("so are reads", get(url + "/api/v1/rider")[0] == 503 and get(url + "/api/v1/diary/days")[0] == 503)
         (disk / "other").unlink()
         check("riders are there once the disk has room", wait_for(lambda: new_rider(url)[0] == 201, 60))
         check("and the map still is", get(url + "/api/v1/vehicles")[0] == 200)

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Checks the GTFS-Realtime feeds against the static feed, with tools that nobody here wrote.
+"""Checks the GTFS-Realtime feeds against the static feed, with third-party tools.
 
     .tools/venv/bin/python Tests/EndToEnd/test_gtfs_rt.py PROGRAM
 
-It starts `PROGRAM demo` on a free port, reads its three feeds a few times with gtfs-realtime-bindings
-(PyPI), and has gtfs-rt-validator (PyPI) judge them beside the server's own /gtfs.zip.
+It starts `PROGRAM demo` on a free port, reads its three feeds a few times with gtfs-realtime-bindings (PyPI), and
+validates them with gtfs-rt-validator (PyPI) against the server's own /gtfs.zip.
 """
 
 import datetime
@@ -20,19 +20,19 @@ import urllib.request
 
 from google.transit import gtfs_realtime_pb2 as realtime
 
-from checks import check, finish, server_log
-from source_checks import free_port, get, running, wait_for
+from checks import check, finish, free_port, server_log
+from source_checks import get, running, wait_for
 
 PROGRAM = sys.argv[1]
 VALIDATOR = pathlib.Path(sys.executable).parent / "gtfs-rt-validator"
-# A Monday morning, when every line runs, whatever the time is here.
+# A Monday morning, when every line runs, whatever the local time.
 MORNING = "2026-05-04T08:00"
 FEEDS = {"trip-updates": "tu", "vehicle-positions": "vp", "alerts": "sa"}
 VALIDATOR_SECONDS = 120
 
 
 def ask(url, headers=()):
-    """Status, headers and body."""
+    """Returns status, headers and body."""
     try:
         with urllib.request.urlopen(
                 urllib.request.Request(url, headers=dict(headers)), timeout=10) as answer:
@@ -42,7 +42,7 @@ def ask(url, headers=()):
 
 
 def feed(url, name):
-    """The bytes of a feed, and what the bindings make of them."""
+    """The bytes of a feed, and the message that the bindings parse from them."""
     body = ask(f"{url}/gtfs-rt/{name}.pb")[2]
     message = realtime.FeedMessage()
     message.ParseFromString(body)
@@ -50,10 +50,10 @@ def feed(url, name):
 
 
 def check_bindings(url):
-    """The feeds are whole: full descriptors, and times with delay and uncertainty at every call."""
+    """The feeds are complete: full descriptors, and times with delay and uncertainty at every call."""
     updates = [entity.trip_update for entity in feed(url, "trip-updates")[1].entity]
     vehicles = [entity.vehicle for entity in feed(url, "vehicle-positions")[1].entity]
-    check("bindings: runs and vehicles are told", len(updates) > 50 and len(vehicles) > 50,
+    check("bindings: there are runs and vehicles", len(updates) > 50 and len(vehicles) > 50,
           f"{len(updates)} updates, {len(vehicles)} vehicles")
     whole = all(update.trip.trip_id and update.trip.route_id and update.trip.start_date
                 and update.trip.start_time and update.trip.HasField("direction_id")
@@ -75,11 +75,11 @@ def check_bindings(url):
 
 
 def check_http(url):
-    """Tags, compression, JSON, and what is wrong with a wrong question."""
+    """Tags, compression, JSON, and the errors of wrong requests."""
     address = f"{url}/gtfs-rt/alerts.pb"
     _, headers, _ = ask(address)
     status, _, body = ask(address, {"If-None-Match": headers["ETag"]}.items())
-    check("http: what is known is not sent again", status == 304 and not body, f"status {status}")
+    check("http: unchanged content is not sent again", status == 304 and not body, f"status {status}")
     status, headers, body = ask(f"{url}/gtfs-rt/trip-updates.pb", {"Accept-Encoding": "gzip"}.items())
     packed = len(body)
     message = realtime.FeedMessage()
@@ -94,7 +94,7 @@ def check_http(url):
 
 
 def validate(folder, url, static, round):
-    """What the validator finds wrong at one moment, by rule."""
+    """The validator's findings at one time, by rule."""
     files = {}
     now = 0
     for name, role in FEEDS.items():
@@ -117,7 +117,7 @@ def validate(folder, url, static, round):
 
 
 def known(code, sentence):
-    """Faults of the validator, which it took over from its model on purpose.
+    """Known faults of the validator, inherited from the program that it reimplements.
 
     E019 works out the minutes of a frequency-based vehicle position wrongly (`startTime % 360`, its own
     e019.py says so); of trip updates it does not.
@@ -143,7 +143,7 @@ def main():
     with tempfile.TemporaryDirectory(prefix="takt-gtfs-rt-") as name, \
             running(PROGRAM, "demo", *options, log=server_log()):
         if check("the demo is ready", wait_for(lambda: get(url + "/health/ready")[0] == 200)):
-            # Every vehicle is seen within ten seconds of the start.
+            # Every vehicle is observed within ten seconds of the start.
             time.sleep(11)
             check_bindings(url)
             check_http(url)

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Clients that drip, stall, break off and flood: honest ones are answered meanwhile.
+"""Clients that drip, stall, break off and flood, while honest ones must be answered.
 
     Tests/EndToEnd/test_hostile_clients.py PROGRAM
 
-From this machine, which stands for proxies, and - where a network of one's own can be made (`unshare --net`, for root) -
-from another address too. One line a check; exit code 1 when one failed.
+The clients connect from this machine, like a proxy, and - where a separate network is possible (`unshare --net`, for
+root) - from another address too. Prints one line per check; the exit code is 1 if one failed.
 """
 
 import contextlib
@@ -19,12 +19,12 @@ import tempfile
 import threading
 import time
 
-from checks import check, finish, server_log
-from source_checks import free_port, get, running, takt, wait_for
+from checks import check, finish, free_port, server_log
+from source_checks import get, running, takt, wait_for
 
 PROGRAM = pathlib.Path(sys.argv[1])
 PLACES = 200
-# In the network of one's own: the server's address, and two of clients.
+# The addresses in the separate network: the server's, and two of clients.
 SERVER, ENEMY, FRIEND = "198.18.0.1", "198.18.0.2", "198.18.0.3"
 HEAD = b"GET /health/live HTTP/1.1\r\nHost: takt.test\r\nX-Slow: "
 BODY = b"POST /api/v1/riders HTTP/1.1\r\nHost: takt.test\r\nContent-Length: 9000\r\n\r\n{"
@@ -33,7 +33,7 @@ SOCKET = b"GET /tracker-ws/v1/ HTTP/1.1\r\nHost: takt.test\r\nX-Slow: "
 
 
 class Crowd:
-    """Connections that say a byte a second."""
+    """Connections that send a byte a second."""
 
     def __init__(self, address, port, source, start):
         self.sockets = []
@@ -43,7 +43,7 @@ class Crowd:
                 one.sendall(start)
                 self.sockets.append(one)
             except OSError:
-                # Whoever has as many as it may is turned away.
+                # Connections beyond the limit are refused.
                 pass
         self.isOver = threading.Event()
         threading.Thread(target=self.drip, daemon=True).start()
@@ -86,7 +86,7 @@ def check_crowds(address, port, enemy, friend, words):
 
 
 def said(port, *parts):
-    """What a client is answered until the connection ends."""
+    """The answer to a client until the connection ends."""
     with socket.create_connection(("127.0.0.1", port), timeout=30) as one:
         text = b""
         for part in parts:
@@ -106,7 +106,7 @@ def check_bodies(port):
 
 
 def post(port, path, body, client):
-    """The status and headers of what a client behind a proxy of this machine is answered."""
+    """The status and headers of the answer to a client behind a proxy on this machine."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
     connection.request("POST", path, body, {"X-Forwarded-For": client, "Content-Type": "application/json"})
     answer = connection.getresponse()
@@ -121,7 +121,7 @@ def check_newcomers(port):
     status, headers = post(port, "/api/v1/riders", "{}", ENEMY)
     check("twenty new riders an hour come from one address",
           set(new) == {201} and status == 429 and 60 < int(headers["Retry-After"]) <= 180, f"{new} {status}")
-    check("others begin as before", post(port, "/api/v1/riders", "{}", FRIEND)[0] == 201)
+    check("others are not affected", post(port, "/api/v1/riders", "{}", FRIEND)[0] == 201)
     for path, body in (("/api/v1/riders/pair", '{"code": "ABCD2345"}'), ("/api/v1/diary/enrolment", '{"code": "ABCD2345"}')):
         wrong = [post(port, path, body, "2001:db8::1")[0] for _ in range(10)]
         status = post(port, path, body, "2001:db8::2")[0]
@@ -133,7 +133,7 @@ def hang_up(port, start):
     one = socket.create_connection(("127.0.0.1", port), timeout=30)
     one.sendall(start)
     time.sleep(0.2)
-    # No farewell: the connection is reset.
+    # The connection is reset without an orderly close.
     one.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
     one.close()
 
@@ -157,18 +157,18 @@ def near(folder, network, log):
         check_crowds("127.0.0.1", port, "127.0.0.1", "127.0.0.1", "of this machine")
     log.seek(0)
     errors = [line for line in log if " error " in line]
-    check("who hangs up or breaks off is no error in the log", not errors, "".join(errors[:3]))
+    check("closed connections are no errors in the log", not errors, "".join(errors[:3]))
 
 
 def far(folder, network, log):
-    """In a network of one's own, where clients have other addresses."""
+    """In a separate network, where clients have other addresses."""
     for words in (["link", "set", "lo", "up"], *(["addr", "add", f"{each}/32", "dev", "lo"] for each in (SERVER, ENEMY, FRIEND))):
         subprocess.run(["ip", *words], check=True)
     port, server = serve(folder, network, SERVER, log)
     with server:
         check("the server is ready at an address", wait_for(lambda: get(f"http://{SERVER}:{port}/health/ready")[0] == 200))
         check_crowds(SERVER, port, ENEMY, FRIEND, "of one address")
-        # Streams are served and not slow: only the bound of an address keeps one from taking all places.
+        # Streams are served and not slow: only the limit per address keeps one client from taking all of them.
         stream = b"GET /api/v1/vehicles/stream HTTP/1.1\r\nHost: takt.test\r\n\r\n"
         crowd = Crowd(SERVER, port, ENEMY, stream)
         time.sleep(1.5)

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Sources that lie, break off, flood and freeze: the server goes on, counts, and shows no ghosts.
+"""Sources that lie, break off, flood and freeze: the server continues, counts them, and shows no ghosts.
 
     Tests/EndToEnd/test_hostile_sources.py PROGRAM
 
-A server of this script's own answers as each check wants. One line a check; exit code 1 when one
-failed. Everything is on the loopback interface.
+This script's own server answers as each check requires. Prints one line per check; the exit code is 1 if one failed.
+Everything is on the loopback interface.
 """
 
 import gzip
@@ -16,9 +16,9 @@ import tempfile
 import threading
 import time
 
-from checks import server_log
+from checks import free_port, server_log
 from recorded_day import feed, field, number_field
-from source_checks import Checks, free_port, get, get_json, running, takt, wait_for
+from source_checks import Checks, get, get_json, running, takt, wait_for
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 PROGRAM = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / ".build/debug/takt"
@@ -28,7 +28,7 @@ check = checks.check
 
 
 class Upstream:
-    """What the sources are answered; `answer` is changed by the checks."""
+    """Answers the sources; the checks change `answer`."""
 
     def __init__(self):
         upstream = self
@@ -93,7 +93,7 @@ def quarantined(url, reason):
 
 
 def calm(url, upstream):
-    """Lets the source answer well for once, so that it is asked at its own pace again."""
+    """Lets the source answer well once, so that it is polled at its normal interval again."""
     upstream.answer = lambda: (200, {}, feed([], int(time.time())))
     wait_for(lambda: source(url).get("counts", {}).get("failuresInARow") == 0)
 
@@ -140,7 +140,7 @@ def check_lies(url, upstream):
     answer([row("behind", 47.19, 8.25, now - 3600)], now - 3600)
     check("a clock an hour behind is set aside", wait_for(lambda: quarantined(url, "too_old")))
     trouble = wait_for(lambda: source(url).get("trouble"))
-    check("the trouble is one sentence", trouble and trouble.endswith("."), str(trouble))
+    check("the problem is one sentence", trouble and trouble.endswith("."), str(trouble))
     calm(url, upstream)
     answer([row("nowhere", "0", "0", now), row("good", 47.19, 8.25, now)])
     check("a vehicle at (0, 0) is set aside", wait_for(lambda: quarantined(url, "no_place_or_time")))
@@ -162,16 +162,16 @@ def check_flood(url, upstream):
     now = int(time.time())
     body = feed([row(f"v{n}", 47.1 + n % 100 / 1000, 8.2, now) for n in range(90_000)], now)
     upstream.answer = lambda: (200, {}, body)
-    # One in a hundred stands there; to write all of them is not what takes long in an optimised program.
+    # One in a hundred is in this area, since writing all of them is not what is measured.
     there = f"{url}/api/v1/vehicles?bbox=8.19,47.0995,8.21,47.1005"
-    # Minutes, as a debug build looks for the run of each, and other scripts run beside.
+    # Minutes, since a debug build matches each of them, and other scripts run concurrently.
     many = wait_for(lambda: len(get_json(there)["vehicles"]) == 900, 300)
     check(f"90,000 vehicles at once ({len(body) // 1_000_000} MB) are taken in", many)
-    # Six bytes that would be a kilobyte in memory each.
+    # Six bytes each that would need a kilobyte of memory.
     bomb = updates([field(2, field(1, "") + field(4, b""))] * 150_000, now)
     upstream.answer = lambda: (200, {}, bomb)
     before = failures(url).get("malformed", 0)
-    check("more entities than can be are refused",
+    check("too many entities are refused",
           wait_for(lambda: failures(url).get("malformed", 0) > before))
     check("the server still answers", get(url + "/health/ready")[0] == 200)
 
@@ -181,12 +181,12 @@ def check_updates(url, upstream, trips):
         upstream.answer = lambda: (200, {}, updates(entities, int(time.time())))
 
     answer([update(trip, delay=3600 + number % 60) for number, trip in enumerate(trips)])
-    check("a whole feed an hour late is set aside", wait_for(lambda: quarantined(url, "hour_shift")))
+    check("a whole feed that is an hour late is set aside", wait_for(lambda: quarantined(url, "hour_shift")))
     answer([update(trip, relationship=3) for trip in trips])
     check("a day without a single run is set aside",
           wait_for(lambda: quarantined(url, "mass_cancellation")))
     answer([update("unknown", delay=60), update(trips[0], delay=60)])
-    check("a feed in its right mind is believed again",
+    check("a valid feed is accepted again",
           wait_for(lambda: source(url).get("taken", {}).get("updatesUnmatched")))
     check("the source is live again", wait_for(lambda: source(url)["state"] == "live"))
 
@@ -198,11 +198,11 @@ def check_redirects(url, upstream):
     upstream.answer = lambda: (302, {"Location": there}, b"")
     said = wait_for(lambda: source(url).get("trouble"))
     check("a source may not lead to another address of this machine", said and "leads to this machine: that is not followed" in said, said)
-    check("so nobody was asked there", inner.asked == 0, str(inner.asked))
+    check("so no request was sent there", inner.asked == 0, str(inner.asked))
     moved = iter(range(1_000_000))
     upstream.answer = lambda: ((302, {"Location": "/there.pb"}, b"") if next(moved) % 2 == 0
                                else (200, {}, feed([], int(time.time()))))
-    check("within the same address it may lead where it likes",
+    check("redirects within the same address are followed",
           wait_for(lambda: source(url).get("counts", {}).get("failuresInARow") == 0))
 
 

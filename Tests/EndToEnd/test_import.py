@@ -3,7 +3,7 @@
 
     python3 Tests/EndToEnd/test_import.py path/to/takt
 
-Uses the demo's own feed. Prints a line a check and, last, `N passed, N failed`.
+Uses the demo's own feed. Prints one line per check and finally `N passed, N failed`.
 """
 
 import functools
@@ -130,7 +130,7 @@ def test_sources(folder, feed):
 
 
 def test_kill(folder, feed):
-    """Killed at any moment, the old network or the new one is there, whole."""
+    """Killed at any time, either the old network or the new one is there, complete."""
     network = folder / "killed.takt"
     takt("import", feed, "--output", network)
     start = time.monotonic()

@@ -3,10 +3,10 @@
 
     .tools/venv/bin/python Tests/EndToEnd/test_journey.py .build/debug/takt [--shots FOLDER]
 
-First visit, search, save with a reminder, notifications on; then the trip is delayed in the GTFS-Realtime feed
-that the server reads, its push is received and decrypted by a push service in this script, handed to the
-service worker as the browser would, shown, tapped, and leads to the details. Then a trip is scheduled, and
-both calls come. The clock is the server's own, ten times as fast. A line a check.
+First visit, search, save with a reminder, notifications on. Then the trip is delayed in the server's GTFS-Realtime
+feed. Its push message is received and decrypted by a push service in this script, passed to the service worker as the
+browser would, shown and tapped, and opens the details. Then a trip is scheduled, and both reminders come. The clock is
+the server's own, ten times as fast. Prints one line per check.
 """
 
 import argparse
@@ -23,18 +23,18 @@ import time
 from google.transit import gtfs_realtime_pb2 as realtime
 from playwright.sync_api import sync_playwright
 
-from checks import check, finish, server_log
+from checks import check, finish, free_port, server_log
 from push_checks import deliver, tap
 from push_service import Browser, Service, claims
 from rider_page import stored
 from search_page import becomes, choose, results
-from source_checks import free_port, get_json, takt, wait_for
+from source_checks import get_json, takt, wait_for
 from visit import CHROMIUM, FLAGS, Visit, accessible, looked_at
 
 START = "2026-05-04T07:30"
 SPEED = 10
 DELAY_SECONDS = 6 * 60
-# Only `subscribe` itself is replaced: Chromium's own push service is not asked here.
+# Only `subscribe` itself is replaced, so that Chromium's push service gets no request.
 SUBSCRIBE = """address => {
   let made = null;
   PushManager.prototype.getSubscription = async () => made;
@@ -48,7 +48,7 @@ SUBSCRIBE = """address => {
 
 
 class Feed:
-    """GTFS-Realtime with the delays that were set."""
+    """GTFS-Realtime with the configured delays."""
 
     def __init__(self):
         self.delays, self.now = {}, lambda: 0
@@ -82,7 +82,7 @@ class Feed:
 
 
 class PushService:
-    """Receives what the server sends to one browser, and opens it as that would."""
+    """Receives the server's messages for one browser, and decrypts them as the browser would."""
 
     def __init__(self):
         self.messages = []
@@ -95,7 +95,7 @@ class PushService:
         return 201, {}
 
     def wait(self, number, seconds):
-        """The message of that number, None if it does not come."""
+        """The message with that number; None if it does not arrive."""
         return wait_for(lambda: self.messages[number:number + 1], seconds) and self.messages[number]
 
 
@@ -137,20 +137,20 @@ def first_visit(visit, feed, options):
     page = visit.page
     visit.open("/")
     page.locator(".welcome").wait_for()
-    check("the first visit begins with what Takt is for", page.url.endswith("/home"), page.url)
+    check("the first visit begins with an explanation of Takt", page.url.endswith("/home"), page.url)
     page.get_by_role("link", name="Find a connection").click()
     choose(page, 0, "hochw", "Seewil, Hochwacht")
     choose(page, 1, "hofa", "Seewil, Hofacker")
     page.get_by_role("button", name="Search", exact=True).click()
     found = results(page)
     now = feed.now() / 60
-    # Far enough ahead to be told of, near enough to be told now.
+    # Far enough ahead to be announced, and near enough to be announced now.
     for number in range(found.count()):
         left = page.evaluate("number => document.querySelectorAll('.result time')[0] && [...document.querySelectorAll"
                              "('.result')][number].querySelector('time').getAttribute('datetime')", number)
         if left and 14 <= minutes(left) - now <= 26:
             break
-    check("the search finds one that leaves in a while", left is not None and minutes(left) - now >= 14, str(left))
+    check("the search finds a connection that leaves soon", left is not None and minutes(left) - now >= 14, str(left))
     looked_at(visit, "journey-results", options)
     found.nth(number).click()
     page.locator(".way").wait_for()
@@ -169,12 +169,12 @@ def turn_on(visit, push):
     visit.context.grant_permissions(["notifications"])
     page.get_by_role("button", name="Turn on for this device").click()
     page.locator(".channel").wait_for()
-    check("the phone is what messages are sent to", [each["kind"] for each in stored(visit, "/channels")] == ["web-push"]
+    check("messages are sent to the phone", [each["kind"] for each in stored(visit, "/channels")] == ["web-push"]
           and push.messages == [])
 
 
 def late(visit, feed, push, departure, options):
-    """The delay becomes a message, the message a page."""
+    """The delay becomes a message, and the message opens a page."""
     page = visit.page
     home = stored(visit, "/home")
     runs = [each for group in ("nearby", "other") for connection in home[group]
@@ -187,7 +187,7 @@ def late(visit, feed, push, departure, options):
     if not check("the delay is pushed to the phone", text is not None):
         return
     message = json.loads(text)["notification"]
-    check("in words that say which and how much", "6 min late" in message["title"] and message["title"].startswith("20 "),
+    check("with the line and the delay", "6 min late" in message["title"] and message["title"].startswith("20 "),
           message["title"])
     deliver(visit, text)
     visit.page.wait_for_timeout(300)
@@ -205,7 +205,7 @@ def late(visit, feed, push, departure, options):
 
 
 def trip(visit, feed, push, options):
-    """A trip by its time of arrival: called before it leaves, and when it does."""
+    """A trip by its arrival time: reminders come before the departure, and at the departure."""
     page = visit.page
     asked = get_json(visit.origin + "/api/v1/connections?from=seewil-hochwacht&to=seewil-hofacker&changes=0")
     now = feed.now() / 60
@@ -230,7 +230,7 @@ def trip(visit, feed, push, options):
     wait_for(lambda: len(calls()) >= 1, wait + 30)
     first = len(push.messages)
     early = minutes(leaves) - feed.now() / 60
-    check("the rider is called before it leaves", calls() and "20 leaves in" in calls()[0] and 0 < early <= 5.6,
+    check("the rider is reminded before it leaves", calls() and "20 leaves in" in calls()[0] and 0 < early <= 5.6,
           f"{calls()} {early:.1f} min before")
     deliver(visit, push.messages[first - 1])
     page.wait_for_timeout(300)
@@ -244,7 +244,7 @@ def trip(visit, feed, push, options):
     tap(visit, last=True)
     page.wait_for_url(lambda address: not address.endswith("/home"))
     wanted = json.loads(push.messages[-1])["notification"]["navigate"]
-    check("a tap leads to what it is about", page.url.startswith(wanted), f"{page.url} {wanted}")
+    check("a tap opens its page", page.url.startswith(wanted), f"{page.url} {wanted}")
     looked_at(visit, "journey-called", options)
 
 

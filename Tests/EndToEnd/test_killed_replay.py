@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Kills a server in the midst of a replay and counts what its history still has.
+"""Kills a server during a replay and counts what remains in its history.
 
     Tests/EndToEnd/test_killed_replay.py PROGRAM
 
-A recording of fifty vehicles is replayed at twenty times its speed into a server that stores. Twice, with
-a history of its own each time, it is killed without a warning; what /metrics had told to be stored before must come out of /history after.
+A recording of fifty vehicles is replayed at twenty times its speed into a server that stores it. The server is killed
+twice, each time with a new history. Everything that /metrics had reported as stored before must be in /history
+afterwards.
 """
 
 import csv
@@ -15,9 +16,9 @@ import sys
 import tempfile
 import time
 
-from checks import server_log
+from checks import free_port, server_log
 from recorded_day import write_recording
-from source_checks import Checks, free_port, get, get_json, running, takt, wait_for
+from source_checks import Checks, get, get_json, running, takt, wait_for
 
 PROGRAM = pathlib.Path(sys.argv[1])
 # A Monday from eight o'clock on, in Zurich.
@@ -32,7 +33,7 @@ check = checks.check
 
 
 def write_positions(path):
-    """Vehicles that drive to and fro near the demo's town, each with its own trip to nowhere."""
+    """Vehicles that drive to and fro near the demo's town, each on its own unknown trip."""
     with gzip.open(path, "wt", newline="") as out:
         rows = csv.DictWriter(out, ["timestamp", "vehicle_id", "latitude", "longitude", "speed_mps",
                                     "trip_id", "route_id"])
@@ -53,7 +54,7 @@ def stored(url):
 
 
 def replay(folder, network, data, seconds, log):
-    """Replays for so long, kills the server and gives what it had told to be stored."""
+    """Replays for this long, kills the server, and returns the number of fixes that it reported as stored."""
     (folder / "replay.yml").write_text(json.dumps({
         "network": str(network), "data": str(data),
         "sources": [{"id": "day", "kind": "recording", "folder": str(folder / "day")}]}))
@@ -72,7 +73,7 @@ def replay(folder, network, data, seconds, log):
 
 
 def kept(folder, network, data, log):
-    """The fixes that a server started anew finds, as pairs of vehicle and time, and the list's length."""
+    """The fixes that a restarted server finds, as pairs of vehicle and time, and the length of the list."""
     port = free_port()
     url = f"http://127.0.0.1:{port}"
     (folder / "later.yml").write_text(json.dumps({"network": str(network), "data": str(data)}))

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""The web app as riders keep it for weeks: answers that are not the server's, a server that forgot them, several tabs,
-and what they saved on another server.
+"""The web app over weeks: answers that are not the server's, a server that lost the rider, several tabs, and moving
+saved data to another server.
 
 Usage: test_life.py PROGRAM [--shots FOLDER]
 
-Starts demos of its own. One line a check, a sum at the end, exit code 1 when a check failed.
+Starts its own demos. Prints one line per check and a total; the exit code is 1 if a check failed.
 """
 import argparse
 import json
@@ -24,7 +24,7 @@ def answering(status, kind, body):
 
 
 def strangers(browser, demo, options):
-    """Whatever answers in the server's place: nothing is lost."""
+    """Answers of something other than the server: nothing is lost."""
     visit = Visit(browser, demo.url, phone=True, service_workers="block")
     page = visit.page
     save(visit, "zinkwil", "nusswilen")
@@ -42,10 +42,10 @@ def strangers(browser, demo, options):
     page.route("**/api/**", answering(200, "text/html", SIGN_IN))
     page.reload()
     page.locator(".notice").wait_for()
-    check("a network that wants a sign-in is told as that",
+    check("a network that requires a sign-in is reported as such",
           page.locator(".notice").inner_text().startswith("This network wants you to sign in."),
           page.locator(".notice").inner_text())
-    check("with what was saved", page.evaluate(CARDS) == 1)
+    check("with the saved data", page.evaluate(CARDS) == 1)
     looked_at(visit, "sign-in", options)
     accessible(visit, "home behind a sign-in page")
     page.unroute("**/api/**")
@@ -56,7 +56,7 @@ def strangers(browser, demo, options):
 
 
 def forgotten(browser, demo, options):
-    """A server that says itself that it does not know the rider."""
+    """A server that itself says that it does not know the rider."""
     visit = Visit(browser, demo.url, phone=True, service_workers="block")
     page = visit.page
     save(visit, "zinkwil", "nusswilen", reminder=True)
@@ -67,7 +67,7 @@ def forgotten(browser, demo, options):
     page.reload()
     restore = page.locator(".notice").get_by_role("button", name="Restore on this device")
     restore.wait_for()
-    check("what a server forgot is put aside and offered", token(visit) is None and becomes(
+    check("data that a server lost is put aside and offered", token(visit) is None and becomes(
         page, "() => document.querySelector('.welcome') !== null"), page.locator(".notice").inner_text())
     looked_at(visit, "forgotten", options)
     accessible(visit, "home of a forgotten rider")
@@ -83,7 +83,7 @@ def forgotten(browser, demo, options):
     def told(all_of_them):
         return [(each["from"], each["to"], [route["reminders"] for route in each["routes"]]) for each in all_of_them]
 
-    check("and taken back whole, reminders too", told(after) == told(before), json.dumps(after)[:300])
+    check("and restored completely, with reminders", told(after) == told(before), json.dumps(after)[:300])
     check("the copy is gone then", page.evaluate("() => localStorage.getItem('takt.aside')") is None)
     visit.context.close()
 
@@ -106,7 +106,7 @@ def two_tabs(browser, demo):
         tab.keyboard.press("Enter")
         tab.get_by_role("heading", name=name).wait_for()
     sent = []
-    # A request that leaving the page cut off has no answer, and is rightly sent again.
+    # A request that was interrupted by leaving the page has no answer, and is rightly sent again.
     visit.context.on("response", lambda answer: answer.request.method == "PUT" and "/connections/" in answer.url and sent.append(answer.url))
     visit.context.unroute("**/api/v1/rider/**")
     for tab in (page, other):
@@ -134,7 +134,7 @@ def two_tabs(browser, demo):
 
 
 def by_file(browser, demo, options):
-    """From one server to another by a file."""
+    """Moves data from one server to another by a file."""
     visit = Visit(browser, demo.url, phone=True, service_workers="block")
     page = visit.page
     save(visit, "zinkwil", "nusswilen", reminder=True)
@@ -154,13 +154,13 @@ def by_file(browser, demo, options):
             ("cut.json", file.replace(b'"rides"', b'"ridez"'), "This file is damaged at connections[0].")):
         page.locator("#import-file").set_input_files({"name": name, "mimeType": "application/json", "buffer": body})
         page.get_by_text(sentence).wait_for()
-        check(f"a wrong file is told: {sentence}", token(visit) is None)
+        check(f"a wrong file is reported: {sentence}", token(visit) is None)
     looked_at(visit, "import-wrong", options)
-    for sentence in ("Restored", "Was here already"):
+    for sentence in ("Restored", "Already here"):
         page.locator("#import-file").set_input_files({"name": "takt.json", "mimeType": "application/json", "buffer": file})
         page.get_by_text(f"{sentence}: 1 connection, 0 trips.").wait_for()
     known = stored(visit, "/connections")
-    check("a server that never knew the rider takes the file in, and twice does no harm",
+    check("a server that never knew the rider imports the file, and importing it twice is harmless",
           [each["to"]["name"] for each in known] == ["Nusswilen"] and len(known[0]["routes"][0]["reminders"]) == 1,
           json.dumps(known)[:300])
     accessible(visit, "settings after an import")
@@ -174,7 +174,7 @@ HEADING = """() => { const { activeElement } = document;
 
 
 def going_and_coming(browser, demo):
-    """From screen to screen, and back to where one was."""
+    """Between screens, and back to the previous position."""
     visit = Visit(browser, demo.url, phone=True, service_workers="block")
     page = visit.page
     visit.open("/lines")
@@ -197,7 +197,7 @@ def going_and_coming(browser, demo):
     page.locator(".line-screen .timetable td").first.wait_for()
     page.go_back()
     page.locator(".row").first.wait_for()
-    check("back leads to where one was, and to the same control", becomes(page, """([top, href]) =>
+    check("back leads to the same position and control", becomes(page, """([top, href]) =>
         Math.abs(document.querySelector('main').scrollTop - top) <= 1
           && document.activeElement.getAttribute('href') === href""", [top, href]), str(page.evaluate(HEADING)))
     page.go_forward()

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Looks at the rider's web app in Chromium as a rider would, against a running server.
+"""Checks the rider's web app in Chromium as a rider would use it, against a running server.
 
 Usage: test_map.py --url http://127.0.0.1:PORT [--shots FOLDER]
 
-The server is `takt demo` or `mock_server.py` beside this file. One line a check, a sum at the end,
-exit code 1 when a check failed.
+The server is `takt demo` or `mock_server.py` beside this file. Prints one line per check and a total; the exit code is
+1 if a check failed.
 """
 import gzip
 import json
@@ -13,13 +13,12 @@ import time
 from checks import check, finish
 from visit import CHROMIUM, Visit, accessible, appears, at_home, browsing, get, looked_at
 
-# What home needs (checked in test_riders.py), and what the map needs, without MapLibre: of this, 4 kB are what
-# a first visit says in four languages, and 2 how sure a time is.
+# What home needs (checked in test_riders.py), and what the map needs, without MapLibre. This includes 4 kB for the
+# messages of a first visit in four languages, and 2 kB for the certainty of times.
 SHELL_LIMIT_BYTES = 58 * 1024
 MAP_LIMIT_BYTES = 71 * 1024
 
-# Counts the painted pixels of the vehicle canvas, how many of them are coloured, and a print of
-# where they are.
+# Counts the painted pixels of the vehicle canvas and the coloured ones, and hashes their positions.
 PROBE = """() => {
   const canvas = document.querySelector('canvas.vehicles');
   const data = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data;
@@ -33,8 +32,8 @@ PROBE = """() => {
   }
   return { painted, coloured, print };
 }"""
-# Where on the page a vehicle badge is: the middle of a block of opaque pixels clear of the edges
-# and of what floats above the map.
+# The position of a vehicle badge on the page: the middle of a block of opaque pixels clear of the edges and of the
+# elements above the map.
 FIND = """() => {
   const canvas = document.querySelector('canvas.vehicles');
   const box = canvas.getBoundingClientRect();
@@ -114,13 +113,13 @@ def keyboard(visit):
 
 
 def finding(visit, options):
-    """A stop is looked for on the map itself."""
+    """A stop is searched on the map itself."""
     page = visit.page
     page.get_by_role("button", name="Find a place").click()
     field = page.get_by_role("combobox", name="Find a place")
     field.wait_for()
     field.fill("hofack")
-    # What is offered before anything is typed stands there until the answer comes.
+    # The suggestions shown before anything is typed stay until the answer arrives.
     page.get_by_role("option", name="Hofacker").first.wait_for()
     accessible(visit, "the map with a place being looked for")
     looked_at(visit, "map-find", options)
@@ -136,7 +135,7 @@ def list_is_equivalent(visit, options):
     page = visit.page
     page.get_by_role("link", name="Map", exact=True).click()
     page.wait_for_timeout(1500)
-    # Vehicles cross the edge of the view between two looks: one or two may differ, so look again.
+    # Vehicles cross the edge of the view between two counts: one or two may differ, so try again.
     for _ in range(5):
         on_map = int(page.locator("canvas.vehicles").get_attribute("data-vehicles"))
         page.get_by_role("link", name="Vehicles", exact=True).click()
@@ -187,7 +186,7 @@ def other_screens(visit, options):
 
 
 def map_size(visit):
-    """What was fetched to open the map; other screens and languages come when they are asked for."""
+    """The size of what was loaded to open the map; other screens and languages are loaded on demand."""
     total = streets = 0
     for path in visit.files:
         if "/vendor/maplibre" in path or path.endswith(".woff2"):
@@ -197,7 +196,7 @@ def map_size(visit):
             streets += size
         else:
             total += size
-    # Only maps of servers with streets need their style, which comes beside MapLibre.
+    # Only maps of servers with streets need their style, which is loaded with MapLibre.
     check("the style of the streets is at most 3 kB", 0 < streets <= 3 * 1024, f"{streets / 1024:.1f} kB")
     check(f"the map is at most {MAP_LIMIT_BYTES // 1024} kB gzipped without MapLibre", total <= MAP_LIMIT_BYTES,
           f"{total / 1024:.1f} kB in {len(visit.files)} files")
@@ -240,14 +239,14 @@ def location(browser, origin):
     visit.page.get_by_role("button", name="Show my location").click()
     visit.page.locator(".my-place").wait_for()
     visit.page.locator(".note", has_text="You are here").wait_for()
-    check("own location is shown with its accuracy", "You are here" in visit.page.locator(".note").inner_text(),
+    check("the rider's location is shown with its accuracy", "You are here" in visit.page.locator(".note").inner_text(),
           visit.page.locator(".note").inner_text())
     visit.context.close()
     refused = Visit(browser, origin, service_workers="block")
     refused.open_map()
     refused.page.get_by_role("button", name="Show my location").click()
     refused.page.locator(".note").wait_for(state="visible")
-    check("a refused location is said", "location" in refused.page.locator(".note").inner_text())
+    check("a refused location is reported", "location" in refused.page.locator(".note").inner_text())
     refused.context.close()
 
 

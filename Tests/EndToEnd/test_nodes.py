@@ -3,12 +3,12 @@
 
     .tools/venv/bin/python Tests/EndToEnd/test_nodes.py PROGRAM [--riders 40] [--minutes 60] [--speed 20] [--seed 1]
 
-Two servers stand behind nginx, which hands requests to them in turns, so that what a rider saves on one is told by the
-other. A third of the way one is killed with SIGKILL, later the database is started again, then a new server joins.
-Riders go on asking and saving all the time. What should have been sent is computed as in `test_alerts.py`: nothing else
-may come, nothing less, and nothing twice but what the killed server was just sending.
+nginx distributes requests to two servers in turn, so that the one notifies riders of what they saved on the other.
+After a third of the time one is killed with SIGKILL, later the database is restarted, then a new server joins. Riders
+keep sending requests and saving all the time. The expected messages are computed as in `test_alerts.py`: exactly these
+must arrive, and none twice, except those that the killed server was sending.
 
-Needs PostgreSQL and nginx as Debian packs them; "skipped" without them.
+Needs Debian's PostgreSQL and nginx; "skipped" without them.
 """
 
 import collections
@@ -32,11 +32,11 @@ from rider_world import Expectation, Town, Troubles, clock, forget_blocks, secon
 from source_checks import get_json, takt
 
 PARTS = 64
-# A lease holds six seconds and is looked for every two.
+# A lease lasts six seconds and is requested every two.
 TAKEN_OVER = 8.5
-# The feed is asked once a second; a machine that is busy may forget to for some.
+# The feed is polled once a second; a busy machine may skip some polls.
 LONGEST_GAP = 5
-# What a killed server was sending is sent again once its lease has ended, in seconds.
+# A message that a killed server was sending is repeated once its lease has ended, in seconds.
 LEASE = 60
 
 SETTINGS = """
@@ -56,7 +56,7 @@ class Asking:
 
     def __init__(self, url, phones, town):
         self.url, self.phones, self.town = url, phones, town
-        # When each was asked, how, and what was wrong; None for nothing.
+        # The time, the kind and the error of each request; None for no error.
         self.answers = []
         self.lost = []
         self.is_over = threading.Event()
@@ -73,7 +73,7 @@ class Asking:
                 self.save(phone)
 
     def save(self, phone):
-        """Saves a connection, finds it wherever it is asked for, and takes it away again."""
+        """Saves a connection, finds it on whichever server answers, and removes it."""
         body = saved(self.town, phone.watches[0])
         body["routes"] = []
         made = self.one("POST", "/rider/connections", phone, body)
@@ -99,7 +99,7 @@ class Asking:
 
 
 def sign_up(url, town, phone):
-    """A rider with settings, a channel, and what they saved."""
+    """A rider with settings, a channel, and saved data."""
     phone.token = ask(url, "POST", "/riders", body={"language": phone.language})["token"]
     watch = phone.watches[0]
     ask(url, "PUT", "/rider/settings", phone.token, {
@@ -129,19 +129,19 @@ def crowd(options, draw, morning, post):
 
 
 def holders(database):
-    """How many parts of the riders each node has whose lease holds."""
+    """The number of shards whose lease each node holds."""
     rows = database.ask("SELECT node FROM takt_nodes.part WHERE work = 'alerts' AND until > "
                         "EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AND node <> ''")
     return collections.Counter(rows)
 
 
 def stray(now):
-    """Where a vehicle is that belongs to no line: whoever follows it notices when nobody did."""
+    """The position of a vehicle without a line, whose stored positions show gaps in the history."""
     return [("stray", 46.9 + now % 3600 / 1e6, 7.4)]
 
 
 def look_back(nodes, options):
-    """What the nodes have stored of that vehicle, in turns."""
+    """The positions of that vehicle that the nodes have stored, asked in turns."""
     moments = []
     for node in nodes:
         fixes = [fix for vehicle in get_json(f"{node.url}/history") for fix in vehicle]
@@ -156,7 +156,7 @@ def look_back(nodes, options):
 
 
 def until(holds, patience):
-    """Seconds until something holds; None if it does not in time."""
+    """Seconds until a condition is true; None if it is not in time."""
     begin = time.time()
     while time.time() - begin < patience:
         if holds():
@@ -166,7 +166,7 @@ def until(holds, patience):
 
 
 def told(phone):
-    """What came for a rider, topic by topic: the first time of each id, and when it came again."""
+    """A rider's messages by topic: the first arrival of each id, and its repetitions."""
     topics, again = collections.defaultdict(dict), []
     for arrived, topic, name, title, body, _ in sorted(phone.got):
         if name in topics[topic]:
@@ -177,12 +177,12 @@ def told(phone):
 
 
 def judge(town, morning, phones, killed):
-    """Compares what came with what should have come, rider by rider."""
+    """Compares the received with the expected messages of each rider."""
     missed, false, twice, in_flight, count = [], [], [], 0, 0
     for phone in phones:
         topics, again = told(phone)
         for first, second, title in again:
-            # The killed server was sending it, and nobody knows whether it came.
+            # The killed server was sending it, and cannot know whether it arrived.
             if first < killed + 1 and first > killed - 5 and second > killed + LEASE - 15:
                 in_flight += 1
             else:
@@ -195,7 +195,7 @@ def judge(town, morning, phones, killed):
         came = [[title for _, title, _ in messages.values()] for messages in topics.values()]
         count += sum(map(len, came))
         for titles in filter(None, expected):
-            # While nobody told, a piece of news may have been overtaken by the next, but not the last one.
+            # While no server sent messages, an alert may have been replaced by the next, except the last one.
             fit = next((got for got in came if re.fullmatch(titles[-1], got[-1]) and all(
                 any(re.fullmatch(title, one) for title in titles) for one in got)), None)
             if fit is None:
@@ -203,13 +203,13 @@ def judge(town, morning, phones, killed):
             else:
                 came.remove(fit)
         false += [f"{phone.number} {titles}" for titles in came]
-    check(f"every rider heard what they should, {count} messages", not missed and count, str(missed[:3]))
-    check("nobody heard anything else", not false, str(false[:5]))
-    check(f"no message came twice, but {in_flight} that the killed server was sending", not twice, str(twice[:5]))
+    check(f"every rider got the expected messages, {count} messages", not missed and count, str(missed[:3]))
+    check("no rider got any other message", not false, str(false[:5]))
+    check(f"no message came twice, except {in_flight} that the killed server was sending", not twice, str(twice[:5]))
 
 
 def live(options, draw, folder, tools, nginx):
-    """One morning, from the sign-up of riders to the judgement."""
+    """One morning, from the sign-up of riders to the evaluation."""
     database = Database(tools, folder)
     nodes, proxy, asking = [], None, None
     try:
@@ -223,7 +223,7 @@ def live(options, draw, folder, tools, nginx):
         base = seconds(options.start + ":00")
         nodes[0].start(base - (30 + options.riders * 0.5) * options.speed)
         for node in nodes[1:]:
-            # Browsers trust one key.
+            # Browsers trust only one key.
             (node.folder / "data").mkdir(mode=0o700)
             shutil.copy(nodes[0].folder / "data" / "push-key.pem", node.folder / "data")
         nodes[1].start(nodes[0].clock.now())
@@ -243,20 +243,20 @@ def live(options, draw, folder, tools, nginx):
         asking = Asking(proxy.url, phones, town)
         killed = disturb(database, nodes, now, morning, asking)
         now.wait(morning.end)
-        # What the killed server was sending has come by then.
+        # By then, messages that the killed server was sending have arrived.
         time.sleep(max(3, killed + LEASE + 10 - time.time()))
         asking.stop()
         report(asking, killed)
         look_back(nodes[1:], options)
-        check("everything that came is readable and properly signed", not post.strange, str(post.strange[:3]))
+        check("every received message is readable and properly signed", not post.strange, str(post.strange[:3]))
         judge(town, morning, phones, killed)
         before = [ask(nodes[1].url, "GET", "/rider/connections", phone.token) for phone in phones]
         check("the servers end in order", all([node.stop() for node in nodes[1:]]))
-        check("who ends in order gives its riders back", not holders(database), str(holders(database)))
+        check("a server that ends properly releases its riders", not holders(database), str(holders(database)))
         nodes.append(Node(options.program, folder / "d", re.sub("store:.*", "", settings), options.speed))
         move(options.program, database, nodes[-1], phones, before, now.now())
         logs = "".join((node.folder / "log.txt").read_text() for node in nodes)
-        check("the logs tell no address and no token",
+        check("the logs have no address and no token",
               not any(word in logs for word in ("ntfy/", "/r/", phones[0].token, "a password")), "")
     finally:
         if asking:
@@ -286,7 +286,7 @@ def move(program, database, node, phones, before, at):
     check("files that a server uses are not moved", code == 74 and "in use" in text, f"{code} {text}")
     check("that server ends in order", node.stop())
     code, text = migrate(node.folder / "data", database.url)
-    check("nothing is moved where riders are already", code == 65 and "not empty" in text, f"{code} {text}")
+    check("nothing is moved to a place that has riders", code == 65 and "not empty" in text, f"{code} {text}")
     database.create("again")
     code, text = migrate(node.folder / "data", database.url.removesuffix("takt") + "again")
     counts = [database.ask(f"SELECT count(*) FROM takt_riders.{table}", name)
@@ -295,7 +295,7 @@ def move(program, database, node, phones, before, at):
 
 
 def disturb(database, nodes, now, morning, asking):
-    """Kills a server, starts the database again, and lets another server join; says when the first was killed."""
+    """Kills a server, restarts the database, and lets another server join; returns when the first was killed."""
     third = (morning.end - morning.base) / 3
     now.wait(morning.base + third)
     nodes[0].kill()
@@ -317,18 +317,18 @@ def disturb(database, nodes, now, morning, asking):
 
 
 def report(asking, killed):
-    """What riders noticed."""
+    """Checks what riders noticed."""
     troubles = [(when, trouble) for when, _, trouble in asking.answers if trouble]
     here = [trouble for when, trouble in troubles if killed - 2 <= when <= killed + 3]
     later = [trouble for when, trouble in troubles if asking.restarted - 2 <= when <= asking.restarted + 10]
     slowest = max(took for _, took, _ in asking.answers)
     print(f"        {len(asking.answers)} requests, the slowest {slowest:.2f} s; {len(here)} failed while a server was "
           f"killed, {len(later)} while the database started again", flush=True)
-    # One that was under way cannot be asked again by the proxy if it changes something.
+    # The proxy cannot repeat an interrupted request that changes something.
     check("of riders' requests at most one fails when a server is killed", len(here) <= 1, str(here[:3]))
-    check("no other request fails but while the database is away", len(troubles) == len(here) + len(later),
+    check("no other request fails except while the database is down", len(troubles) == len(here) + len(later),
           str([trouble for _, trouble in troubles][:3]))
-    check("what was saved on one server is there on the other", not asking.lost, str(asking.lost[:3]))
+    check("data saved on one server is on the other", not asking.lost, str(asking.lost[:3]))
 
 
 def main():

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Operates a server as its host would: a feed by its address, newer feeds under load, backup and restore.
+"""Operates a server: a feed by its address, newer feeds under load, backup and restore.
 
     python3 Tests/EndToEnd/test_operation.py .build/debug/takt
 
-The feeds are drawn here and served on the loopback interface. A line a check.
+The feeds are drawn here and served on the loopback interface. Prints one line per check.
 """
 
 import datetime
@@ -21,12 +21,12 @@ from checks import check, finish
 from feed_scene import PROGRAM, Publisher, Server, ask, bomb, day, feed
 
 DASHBOARD = pathlib.Path(__file__).resolve().parents[2] / "packaging" / "grafana.json"
-# How often a server is told to stop as soon as it is ready.
+# The number of times that a server is stopped as soon as it is ready.
 ENDS = 12
 
 
 class Load:
-    """Asks without pause from several threads; keeps what went wrong and the longest wait."""
+    """Sends requests without pause from several threads; records errors and the longest wait."""
 
     def __init__(self, url):
         self.url = url
@@ -54,7 +54,7 @@ class Load:
 
 
 def due(data):
-    """Makes the next look at the feeds due."""
+    """Makes the next refresh of the feeds due."""
     path = data / "network.takt.feeds"
     record = json.loads(path.read_text())
     record["checked"] = 0
@@ -62,7 +62,7 @@ def due(data):
 
 
 def check_dashboard(server):
-    """Every figure that the dashboard draws is one that the server tells."""
+    """Every metric on the dashboard is one that the server reports."""
     _, text = ask("GET", f"{server.url}/metrics")
     told = set(re.findall(r"^# TYPE (\w+) ", text.decode(), re.MULTILINE))
     drawn = set(re.findall(r"\b(?:takt|process)_\w+", " ".join(
@@ -94,27 +94,27 @@ def check_feeds(folder):
     check(f"none of {load.count} questions meanwhile went unanswered", not load.wrong and load.count > 50,
           load.wrong[:3])
     print(f"        the longest waited {load.longest:.2f} s")
-    check("what people saved would still find its stop", server.knows("Birs"))
+    check("saved stops would still be found", server.knows("Birs"))
 
     broken = data / "broken"
     broken.write_bytes(b"no network at all" * 1000)
     os.replace(broken, data / "network.takt")
-    check("a file that is no network is told", server.waits_for(
+    check("a file that is not a network is reported", server.waits_for(
         lambda: server.told("the new network file cannot be used")))
-    check("the network before is served on", server.knows("Cher"))
+    check("the previous network stays in use", server.knows("Cher"))
     check("the server ends in order", server.stop() == 0)
 
-    # The feeds make a good file again, whatever lies there.
+    # The feeds produce a valid file again, whatever is in its place.
     due(data)
     os.remove(data / "network.takt")
     publisher.content = feed(["Aare", "Birs", "Doubs"])
-    check("a lost network is made anew", server.start() and server.knows("Doubs"))
+    check("a lost network is created again", server.start() and server.knows("Doubs"))
     server.stop()
 
     due(data)
     publisher.answers.clear()
     check("it starts again", server.start())
-    check("an unchanged feed is asked for by what it is known by", server.waits_for(
+    check("an unchanged feed is requested with its validators", server.waits_for(
         lambda: publisher.answers == [304]), publisher.answers)
     server.stop()
 
@@ -132,7 +132,7 @@ def check_feeds(folder):
         due(data)
         publisher.content = content
         check(f"a server starts whose feed {what}", server.start())
-        check("that is told", server.waits_for(lambda: server.told(words)),
+        check("that is reported", server.waits_for(lambda: server.told(words)),
               server.log.read_text()[-300:])
         check("and the network stays", server.knows("Emme") and not server.knows("Inn"))
         server.stop(signal.SIGKILL)
@@ -140,7 +140,7 @@ def check_feeds(folder):
     publisher.server.shutdown()
     publisher.server.server_close()
     due(data)
-    check("without its feed a server starts with what it has", server.start() and server.knows("Emme"))
+    check("without its feed a server starts with its last network", server.start() and server.knows("Emme"))
     server.stop()
     os.remove(data / "network.takt")
     check("and makes a lost network again of the feed that it kept", server.start() and server.knows("Emme"))
@@ -153,17 +153,17 @@ def check_feeds(folder):
     except subprocess.TimeoutExpired:
         server.process.kill()
         code = "none"
-    check("with neither it ends as unavailable", code == 69, code)
+    check("without both it exits as unavailable", code == 69, code)
 
 
 def arrivals(server, stop, at):
-    """How many of the next five vehicles arrive there, from six o'clock of a day on."""
+    """The number of the next five vehicles that arrive there, from six o'clock of a day."""
     status, answer = ask("GET", f"{server.url}/api/v1/stops/{stop}/arrivals?at={at}T06:00&limit=5")
     return len(answer["calls"]) if status == 200 else f"{status} {answer}"
 
 
 def check_versions(folder):
-    """Nothing that serves today is given up for what does not."""
+    """No version that serves today is replaced by one that does not."""
     publisher, other = Publisher(), Publisher()
     publisher.content = feed(["Aare", "Birs"])
     other.content = feed(["Cher", "Doubs"])
@@ -175,7 +175,7 @@ def check_versions(folder):
     server = Server(folder, data, *keys, f"  urls: {publisher.url}")
     check("a server for versions starts", server.start(), server.log.read_text()[-300:])
     status, ready = ask("GET", f"{server.url}/health/ready")
-    check("a network that serves today is well", ready == {"status": "ok"}, ready)
+    check("a network with service today is healthy", ready == {"status": "ok"}, ready)
 
     def look(name, condition):
         done = subprocess.run(
@@ -188,7 +188,7 @@ def check_versions(folder):
     look("a version that begins in three weeks", lambda: server.knows("Emme"))
     begins = (datetime.date.today() + datetime.timedelta(21)).isoformat()
     soon = (datetime.date.today() + datetime.timedelta(20)).isoformat()
-    check("the one before serves until then, and the new one from its first day on",
+    check("the previous one serves until then, and the new one from its first day on",
           (arrivals(server, "Birs", soon), arrivals(server, "Birs", begins), arrivals(server, "Emme", begins))
           == (5, 0, 5),
           (arrivals(server, "Birs", soon), arrivals(server, "Birs", begins), arrivals(server, "Emme", begins)))
@@ -204,32 +204,32 @@ def check_versions(folder):
     sent = publisher.answers.count(200)
     check("it starts again", server.start())
     check("asks whether the feed changed", server.waits_for(lambda: publisher.answers[-1] == 304))
-    check("and does not import what it refused", publisher.answers.count(200) == sent, publisher.answers)
+    check("and does not import the refused version", publisher.answers.count(200) == sent, publisher.answers)
     server.stop()
 
     server = Server(folder, data, *keys, f"  urls: [town={publisher.url}, lake={other.url}]")
     publisher.content = feed(["Aare", "Birs"])
-    check("a server whose feeds are others now starts", server.start())
-    check("and makes its network of them at once", server.waits_for(lambda: server.knows("Cher")),
+    check("a server with other feeds starts", server.start())
+    check("and creates its network from them at once", server.waits_for(lambda: server.knows("Cher")),
           server.log.read_text()[-300:])
     _, network = ask("GET", f"{server.url}/api/v1/network")
     check("under their ids", [part["id"] for part in network["feeds"]] == ["town", "lake"], network["feeds"])
     other.content = feed(["Cher", "Doubs"], last_day="20210101")
     publisher.content = feed(["Aare", "Inn"])
     look("one feed goes on without the other", lambda: server.knows("Inn") and server.knows("Doubs"))
-    check("which is told", server.told("before today"))
+    check("which is reported", server.told("before today"))
     server.stop()
 
     (folder / "over.zip").write_bytes(feed(["Aare", "Birs"], last_day=day(-2)))
     subprocess.run([PROGRAM, "import", folder / "over.zip", "--output", folder / "over.takt"],
                    check=True, capture_output=True, timeout=60)
     server = Server(folder, folder / "over", f"network: {folder}/over.takt")
-    check("a network that is over is served", server.start())
+    check("an expired network is served", server.start())
     status, ready = ask("GET", f"{server.url}/health/ready")
     check("and says that nothing runs today", status == 200 and ready["status"] == "degraded"
           and "Nothing runs today" in ready["reason"], ready)
     _, figures = ask("GET", f"{server.url}/metrics")
-    check("as its figures do", b"takt_network_serves_today 0" in figures)
+    check("and so do its metrics", b"takt_network_serves_today 0" in figures)
     server.stop()
     for part in (publisher, other):
         part.server.shutdown()
@@ -267,7 +267,7 @@ def check_backup(folder):
     check("it is restored", done.returncode == 0, done.stderr)
     check("a server runs on it", server.start())
     status, _ = ask("GET", f"{server.url}/api/v1/rider", token=token)
-    check("and knows the rider of then", status == 200, status)
+    check("and knows the rider of the backup", status == 200, status)
     server.stop()
     with (copy / "riders.sqlite").open("r+b") as file:
         file.seek(100)
@@ -279,7 +279,7 @@ def check_backup(folder):
 
 
 def check_end(folder):
-    """Told to stop as soon as it answers, whatever it has begun, a server ends in order and without a word."""
+    """A server that is stopped as soon as it answers ends properly and without an error, whatever it has started."""
     (folder / "town.zip").write_bytes(feed(["Aare", "Birs"]))
     subprocess.run([PROGRAM, "import", folder / "town.zip", "--output", folder / "network.takt"],
                    check=True, capture_output=True, timeout=60)
@@ -290,8 +290,8 @@ def check_end(folder):
                         "log-level: warning", "sources:", f"  - {{id: town, kind: gtfs-rt, url: '{publisher.url}', every: 1s}}")
         codes.append(server.start("/api/v1/network", look=0.01) and server.stop())
         log += [line for line in server.log.read_text().splitlines() if "CancellationError" in line]
-    check(f"a server that is told to stop at once ends in order, {ENDS} times", codes == [0] * ENDS, codes)
-    check("and does not tell what was broken off", not log, f"{len(log)}: {log[:3]}")
+    check(f"a server that is stopped at once ends properly, {ENDS} times", codes == [0] * ENDS, codes)
+    check("and logs no interrupted work", not log, f"{len(log)}: {log[:3]}")
 
 
 def main():

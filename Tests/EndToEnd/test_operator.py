@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""The operators' pages in Chromium, against a campus that begins empty.
+"""The operators' pages in Chromium, against an initially empty campus.
 
     .tools/venv/bin/python Tests/EndToEnd/test_operator.py .build/debug/takt [--shots FOLDER]
 
-A wrong token, the sources, an announcement that riders read, a stop and a line drawn on the map that riders
-see. A line a check.
+A wrong token, the sources, an announcement to riders, and a stop and a line drawn on the map, which riders see. Prints
+one line per check.
 """
 
 import argparse
@@ -12,7 +12,6 @@ import contextlib
 import json
 import pathlib
 import re
-import socket
 import subprocess
 import tempfile
 import time
@@ -20,7 +19,7 @@ import urllib.request
 
 from playwright.sync_api import sync_playwright
 
-from checks import check, finish, server_log
+from checks import check, finish, free_port, server_log
 from every_look import in_every_look
 from operator_answers import TOKEN, day
 from search_page import becomes
@@ -32,12 +31,10 @@ CORNERS = [(42.7300, -73.6800), (42.7360, -73.6700)]
 
 @contextlib.contextmanager
 def campus():
-    """An empty campus with a source that nobody answers for."""
-    with tempfile.TemporaryDirectory(prefix="takt-operator-") as name, socket.socket() as probe:
+    """An empty campus with a source that does not answer."""
+    with tempfile.TemporaryDirectory(prefix="takt-operator-") as name:
         folder = pathlib.Path(name)
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-        probe.close()
+        port = free_port()
         (folder / "token").write_text(TOKEN + "\n")
         (folder / "takt.yml").write_text(
             f"data: {folder}/data\nlisten: 127.0.0.1:{port}\nname: Campus\n"
@@ -77,7 +74,7 @@ def entering(visit):
     field.fill("not-the-token-at-all")
     page.get_by_role("button", name="Enter").click()
     page.wait_for_timeout(500)
-    check("one that the server does not know too", page.locator(".operator-card").count() == 0)
+    check("so is one that the server does not know", page.locator(".operator-card").count() == 0)
     field.fill(TOKEN)
     page.keyboard.press("Enter")
     page.locator(".operator-card").wait_for()
@@ -89,10 +86,10 @@ def matters(visit, options):
     page = visit.page
     card = page.locator(".operator-card").first
     text = card.inner_text()
-    check("a source that is down says so, with its trouble", "Down" in text and "shuttles" in text, text)
+    check("a source that is down is shown with its problem", "Down" in text and "shuttles" in text, text)
     card.get_by_text("What was asked and answered").click()
     page.wait_for_timeout(5500)
-    check("details stay open while it is asked anew", card.get_by_text("Failures in a row").is_visible())
+    check("details stay open during a refresh", card.get_by_text("Failures in a row").is_visible())
     accessible(visit, "sources")
     looked_at(visit, "operator-sources", options)
     page.get_by_role("link", name="Predictions").click()
@@ -112,7 +109,7 @@ def matters(visit, options):
 
 
 def scores(visit, options):
-    """Scores as a server with a day behind it tells them."""
+    """The scores of a server after a day."""
     page = visit.page
 
     page.route("**/api/v1/operator/predictions", lambda route: route.fulfill(json={
@@ -123,8 +120,8 @@ def scores(visit, options):
     page.get_by_role("link", name="Predictions").click()
     page.locator(".scores").wait_for()
     rows = page.locator(".scores tbody tr").all_inner_texts()
-    check("today's scores stand line by line in order, with who falls back",
-          len(rows) == 2 and rows[0].startswith("2") and "tells timetable and delay" in rows[0]
+    check("today's scores are listed by line in order, with fallbacks",
+          len(rows) == 2 and rows[0].startswith("2") and "uses timetable and delay" in rows[0]
           and re.search(r"100\s+60s\s+90s\s+91%\s+83%", rows[1]), str(rows))
     total = page.locator(".scores tfoot").inner_text()
     check("and together, weighed by arrivals", re.search(r"400\s+90s\s+83s", total), total)
@@ -170,7 +167,7 @@ def drawing(visit, options):
     page.locator(".campus-map canvas").wait_for()
     page.wait_for_timeout(800)
     box = page.locator(".campus-map").bounding_box()
-    # By tapping: one stop, and then another by keyboard alone.
+    # One stop is entered by tapping, and another by keyboard alone.
     page.mouse.click(box["x"] + box["width"] * 0.4, box["y"] + box["height"] * 0.5)
     page.get_by_label("Name").fill("Union")
     page.get_by_label("Latitude").fill(str(CORNERS[0][0]))
@@ -246,7 +243,7 @@ def leaving(visit):
     page.get_by_role("button", name="Leave").click()
     page.get_by_label("Operator’s token").wait_for()
     kept = page.evaluate("() => Object.values(sessionStorage).join()")
-    check("who leaves leaves no token behind", TOKEN not in kept, kept)
+    check("leaving removes the token", TOKEN not in kept, kept)
 
 
 def main():
@@ -267,7 +264,7 @@ def main():
             prepare=lambda other: other.context.add_init_script(f"sessionStorage.setItem('takt.operator', '{TOKEN}')"))
         expected = ("401", "409")
         errors = [each for each in visit.errors + rider.errors if not any(code in each for code in expected)]
-        check("no error on the console but the refusals", not errors, str(errors[:3]))
+        check("no error on the console except the refusals", not errors, str(errors[:3]))
         browser.close()
     finish()
 

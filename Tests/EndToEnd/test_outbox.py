@@ -1,16 +1,15 @@
 #!/usr/bin/env python3
-"""Kills a program that sends messages again and again, and checks that none is lost or shown twice.
+"""Repeatedly kills a program that sends messages, and checks that none is lost or shown twice.
 
     Tests/EndToEnd/test_outbox.py [--rounds 25] [--seed 1] [--program PATH]
 
-The program (Tests/NotifierProbe) puts numbered messages for a few riders into an outbox and sends them to
-a push service in this script, which reads them as browsers would. At a moment drawn from the seed, before
-or after the outbox is open, it is killed with SIGKILL and started again. One answer in a hundred is lost
-on its way back. In the end it may drain.
+The program (Tests/NotifierProbe) puts numbered messages for a few riders into an outbox and sends them to a push
+service in this script, which reads them as browsers would. At times drawn from the seed, before or after the outbox is
+open, it is killed with SIGKILL and restarted. One answer in a hundred is lost. At the end the outbox may drain.
 
-Then, for every message that was acknowledged: it arrived, or a newer one of its topic did. A message that arrived again had the same id and topic, and between the two the program was killed or
-an answer was lost: on the rider's screen it replaces itself. No older message came after a newer one of
-its topic.
+Then every acknowledged message must have arrived, or a newer one of its topic. A repeated message must have the same id
+and topic, so that it replaces itself on the rider's screen, and between the two the program was killed or an answer was
+lost. No older message may come after a newer one of its topic.
 """
 
 import argparse
@@ -33,12 +32,12 @@ DRAIN_SECONDS = 120
 
 
 class World:
-    """The push service, its browsers, and what they saw."""
+    """The push service, its browsers, and what they received."""
 
     def __init__(self, seed):
         self.lock = threading.Lock()
         self.random = random.Random(seed)
-        # (rider, topic field, id, topic shown, life), in the order of arrival.
+        # (rider, topic field, id, shown topic, life), in the order of arrival.
         self.arrivals = []
         self.lost_answers = set()
         self.unreadable = []
@@ -70,7 +69,7 @@ class World:
 
 
 class Told:
-    """What the program said."""
+    """The program's output."""
 
     def __init__(self):
         self.tried = {}
@@ -129,7 +128,7 @@ def listed(findings):
 
 
 def judge(world, told):
-    """Every sentence about what must hold."""
+    """Checks all rules."""
     newest = {}
     for number, topic in told.tried.items():
         if number in told.done:
@@ -154,14 +153,14 @@ def judge(world, told):
             if newest[told.tried[number]] == number > shown.get(told.tried[number], 0)]
     check("what arrives is readable and properly signed", not world.unreadable,
           ", ".join(world.unreadable[:3]))
-    check("nothing was refused for want of room", not told.refused, listed(told.refused[:3]))
+    check("nothing was refused for lack of space", not told.refused, listed(told.refused[:3]))
     check("every id belongs to its rider and topic, which keeps its name", not strange,
           listed(strange[:3]))
     check("every acknowledged message is shown, or a newer one of its topic", not lost, listed(lost[:5]))
     check("nothing is sent twice unless the program died or an answer was lost", not twice,
           listed(twice[:5]))
     check("no older message comes after a newer one of its topic", not stale, listed(stale[:5]))
-    check("there was something to judge", len(arrived) > 20 and repeats > 0,
+    check("there was something to check", len(arrived) > 20 and repeats > 0,
           f"{len(arrived)} messages, {repeats} repeated")
     print(f"        {len(told.done)} messages acknowledged, {len(arrived)} shown, "
           f"{len(told.done) - len(arrived.keys() & told.done.keys())} replaced before they were "

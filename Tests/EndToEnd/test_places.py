@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Places are found in a file of streets, by the commands alone.
+"""Finds places in a file of streets, by the commands alone.
 
     Tests/EndToEnd/test_places.py PROGRAM
 
-Draws two villages as an extract, and a feed with two stops in one of them. One line a check; exit code 1 when one failed.
+Draws two villages as an extract, and a feed with two stops in one of them. Prints one line per check; the exit code is
+1 if one failed.
 """
 
 import json
@@ -68,7 +69,7 @@ def main():
             told = [hit.get(key) for key in ("kind", "name", "houseNumber", "street", "locality")]
             check(f"an address is found: {text}",
                   told == ["address", "12a High Street", "12a", "High Street", "Penwick"], hit)
-        check("a number between two others is counted out", search("4 High Street Aberford")[0].get("interpolated"))
+        check("a number between two others is interpolated", search("4 High Street Aberford")[0].get("interpolated"))
         check("a street of two ways is found once in each village",
               [hit["kind"] for hit in search("high street")] == ["street", "street"], search("high street"))
         near = search("--near", "51.5,-2.8", "high street")
@@ -76,7 +77,7 @@ def main():
         around = search("--near", "51.5001,-2.8")
         check("without a text the address that a point is near comes first, then what is around",
               [hit["name"] for hit in around[:2]] == ["2 High Street", "High Street"], around)
-        check("a name in another language is told", search("chez zoe")[0].get("matchedLanguage") == "fr")
+        check("a name in another language is included", search("chez zoe")[0].get("matchedLanguage") == "fr")
 
         for table, rows in FEED.items():
             (folder / "feed").mkdir(exist_ok=True)
@@ -93,7 +94,7 @@ def main():
               [len(answer) > 0 for answer in answers] == [True, False], lines.stdout)
         streets.write_bytes(streets.read_bytes()[:-100])
         cut = run("search-places", "--streets", streets, "aberford")
-        check("a file that is cut is refused by a sentence", cut.returncode == 65 and "damaged" in cut.stderr, cut.stderr)
+        check("a truncated file is refused with a sentence", cut.returncode == 65 and "damaged" in cut.stderr, cut.stderr)
     finish()
 
 

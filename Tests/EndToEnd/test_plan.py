@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Asks a demo server for connections, boards and stops, as an app would.
+"""Sends a demo server requests for connections, boards and stops, as an app would.
 
     python3 Tests/EndToEnd/test_plan.py --url http://127.0.0.1:8080
 
-The server's clock stands on a weekday morning (`takt demo --at 2026-05-04T08:00`). A line a check.
+The server's clock stands still on a weekday morning (`takt demo --at 2026-05-04T08:00`). Prints one line per check.
 """
 
 import argparse
@@ -21,7 +21,7 @@ BASE = parser.parse_args().url + "/api/v1"
 
 
 def ask(path, **parameters):
-    """Status and the decoded answer."""
+    """Returns the status and the decoded answer."""
     url = f"{BASE}/{path}?{urllib.parse.urlencode(parameters, doseq=True)}"
     try:
         with urllib.request.urlopen(url, timeout=30) as answer:
@@ -31,7 +31,7 @@ def ask(path, **parameters):
 
 
 def moment(event):
-    """When something is expected, else scheduled, in Unix seconds."""
+    """The expected time of an event, otherwise the scheduled one, in Unix seconds."""
     return datetime.datetime.fromisoformat(event.get("expected") or event["scheduled"]).timestamp()
 
 
@@ -108,7 +108,7 @@ def check_problems(origin):
         ("a time that is none", {"from": origin, "to": "Mensa", "at": "noon"}, 400),
     ]:
         status, problem = ask("connections", **parameters)
-        check(f"connections: {name} is a problem that says what to do",
+        check(f"connections: {name} is a problem with advice",
               status == wanted and len(problem.get("detail", "")) > 20,
               f"{status} {json.dumps(problem)[:200]}")
 

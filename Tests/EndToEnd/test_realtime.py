@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Checks that what a GTFS-Realtime source carries reaches those who ask: occupancy, messages, lifts, extra runs.
+"""Checks that GTFS-Realtime data reaches clients: occupancy, alerts, lifts, extra runs.
 
     .tools/venv/bin/python Tests/EndToEnd/test_realtime.py PROGRAM
 
-It makes a small network with a station of two platforms, and serves it with one source that speaks
-GTFS-Realtime as gtfs-realtime-bindings (PyPI) writes it.
+It makes a small network with a station of two platforms, and serves it with one source that sends GTFS-Realtime,
+written with gtfs-realtime-bindings (PyPI).
 """
 
 import datetime
@@ -21,8 +21,8 @@ import zipfile
 
 from google.transit import gtfs_realtime_pb2 as realtime
 
-from checks import check, finish, server_log
-from source_checks import free_port, get, get_json, running, takt, wait_for
+from checks import check, finish, free_port, server_log
+from source_checks import get, get_json, running, takt, wait_for
 
 PROGRAM = sys.argv[1]
 DAY = "20260504"
@@ -45,7 +45,7 @@ FILES = {
 
 
 class Upstream:
-    """What the source is answered; `answer` is changed by the checks."""
+    """Answers the source; the checks change `answer`."""
 
     def __init__(self):
         upstream = self
@@ -83,7 +83,7 @@ def seconds(clock):
 
 
 def message(now):
-    """A full vehicle with two carriages, a departure that is told as roomy, an extra run."""
+    """A full vehicle with two carriages, a departure with many free seats, an extra run."""
     told = realtime.FeedMessage()
     told.header.gtfs_realtime_version = "2.0"
     told.header.timestamp = now
@@ -130,19 +130,19 @@ def lines(page):
 
 def check_occupancy(url):
     vehicle = wait_for(lambda: get_json(f"{url}/api/v1/vehicles").get("vehicles"))[0]
-    check("a vehicle tells how full it is, carriage by carriage",
+    check("a vehicle has its occupancy, carriage by carriage",
           vehicle["occupancy"] == {"status": "full", "percentage": 100, "carriages": [
               {"label": "C1", "status": "full"}, {"label": "C2", "status": "manySeatsAvailable"}]},
           json.dumps(vehicle.get("occupancy")))
     board = get_json(f"{url}/api/v1/stops/B/departures?at=2026-05-04T07:56")
     told = {call["trip"]: call.get("occupancy") for call in board["calls"]}
-    check("the board tells it of the vehicle's departure", told.get("red-1") == "full", json.dumps(told))
+    check("the board has it for the vehicle's departure", told.get("red-1") == "full", json.dumps(told))
     rides = [leg for leg in ways(url)["connections"][0]["legs"] if leg["kind"] == "ride"]
     told = [ride["from"].get("occupancy") for ride in rides]
-    check("a connection tells it where one gets on", told == ["full", "manySeatsAvailable"], json.dumps(told))
+    check("a connection has it at the boarding stop", told == ["full", "manySeatsAvailable"], json.dumps(told))
     station = get_json(f"{url}/v1/stationboard?id=B&datetime=2026-05-04+07:56")["stationboard"]
     told = station[0]["stop"]["prognosis"]
-    check("the Transport API tells it as a capacity", told["capacity2nd"] == 3, json.dumps(told))
+    check("the Transport API has it as a capacity", told["capacity2nd"] == 3, json.dumps(told))
     feed = realtime.FeedMessage()
     feed.ParseFromString(get(f"{url}/gtfs-rt/vehicle-positions.pb")[1])
     out = feed.entity[0].vehicle
@@ -163,7 +163,7 @@ def check_extra(url):
 
 def check_lift(url, upstream, now):
     free = {"wheelchair": "true"}
-    check("while all lifts run, the way without steps changes at the hub", lines(ways(url, **free)) == ["1", "1"])
+    check("while all lifts work, the step-free connection changes at the hub", lines(ways(url, **free)) == ["1", "1"])
     for stop in ["P2", "H", "L"]:
         told = message(now())
         lift(told, stop)

@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
-"""Commands given what they cannot use: each ends with one sentence that names it, and the right exit code.
-
-And what a server says once it is there.
+"""Commands with bad input: each ends with one sentence that names the problem, and the right exit code. Also checks
+what a server prints once it listens.
 
     Tests/EndToEnd/test_refusals.py .build/debug/takt
 """
@@ -26,7 +25,7 @@ QUERIES = "query,from_stop_id,to_stop_id,departure_s\n"
 
 
 def files(folder):
-    """What is given to the commands below."""
+    """The files for the commands below."""
     (folder / "text").write_text("a line\n")
     (folder / "rows.csv").write_text(FIXES + "soon,1,2,3,x,y,,\n")
     (folder / "headless.csv").write_text("1,2\n")
@@ -38,18 +37,18 @@ def files(folder):
         "  url: postgresql://takt@127.0.0.1:1/takt"]) + "\n")
 
 
-# The command's words, how it ends, and what it says; words with @ are files of the folder.
+# The command's arguments, its exit code, and its sentence; words with @ are files of the folder.
 REFUSED = [
     ("import ftp://localhost/feed.zip --output @out", USAGE, "Addresses begin with http:// or https://"),
     ("import @nothing --output @out", MISSING, "There is no file or folder '@nothing'."),
     ("import @text --output @out", DATA, "'@text' is neither a folder nor a readable ZIP file"),
     ("import @feed --output @none/out", IN_OUT, "'@none/out' cannot be written"),
-    ("import @feed --output @out --walking-radius -5", USAGE, "--walking-radius must lie between 0 and 5000 metres."),
+    ("import @feed --output @out --walking-radius -5", USAGE, "--walking-radius must be between 0 and 5000 metres."),
     ("notices @nothing", MISSING, "There is no network file '@nothing'."),
     ("notices @text", DATA, "'@text' is not a network file; make one with 'takt import FEED --output network.takt'."),
-    ("demo --port -1", USAGE, "--port must lie between 0 and 65535."),
-    ("serve --network @network --port 0 --host 192.0.2.1", UNAVAILABLE, "'192.0.2.1' is no address of this machine"),
-    ("serve --network @network --port 0 --host nobody.invalid", UNAVAILABLE, "'nobody.invalid' is no address of this"),
+    ("demo --port -1", USAGE, "--port must be between 0 and 65535."),
+    ("serve --network @network --port 0 --host 192.0.2.1", UNAVAILABLE, "'192.0.2.1' is not an address of this machine"),
+    ("serve --network @network --port 0 --host nobody.invalid", UNAVAILABLE, "'nobody.invalid' is not an address of this"),
     ("serve --network @network --port 0 --web @empty", MISSING, "The web app's folder '@empty' has no index.html"),
     ("serve --config @store.yml", UNAVAILABLE, "127.0.0.1:1/takt' cannot be reached"),
     ("plan --network @network --from -91,8 --to Seewil", DATA, "'-91,8' is no place on Earth"),
@@ -78,7 +77,7 @@ REFUSED = [
     ("diary dataset @nothing --output @out", MISSING, "@nothing: there is no such folder."),
     ("diary dataset @text --output @out", MISSING, "@text: there is no such folder."),
     ("diary dataset @empty --output @out", DATA, "@empty: there is no batch of a diary in it."),
-    ("diary import @text", DATA, "@text: This is none of the formats that can be imported."),
+    ("diary import @text", DATA, "@text: Files of this format cannot be imported."),
     ("admin restore @empty --data @out", MISSING, "There is no backup in '@empty'."),
 ]
 
@@ -89,7 +88,7 @@ def run(*words):
 
 
 def first_line(network, **settings):
-    """The line in which a server says where it is."""
+    """The line in which a server prints its address."""
     server = subprocess.Popen(
         [PROGRAM, "serve", "--network", network, "--port", "0"], env={**os.environ, **settings}, text=True,
         stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
@@ -119,10 +118,10 @@ def main():
             check(f"one sentence: takt {command.replace('@', '')}",
                   plain.endswith(".") and "Error(" not in said and not answer.stdout, said + answer.stdout)
         none = run("notices", folder / "network", "--code", "nonsense")
-        check("a code that no notice has is said to be none",
+        check("an unknown notice code is reported",
               none.returncode == 0 and "No notice has the code 'nonsense'." in none.stdout, none.stdout)
         line = first_line(folder / "network")
-        check("a server says where it is", re.fullmatch(r"Takt is at http://localhost:\d+/\n", line), line)
+        check("a server prints its address", re.fullmatch(r"Takt is at http://localhost:\d+/\n", line), line)
         line = first_line(folder / "network", TAKT_PUBLIC_URL="https://takt.example")
         check("and where others reach it", line.endswith("/, for others at https://takt.example/\n"), line)
     finish()

@@ -3,7 +3,7 @@
 
 Usage: test_releases.py PROGRAM [--shots FOLDER]
 
-Starts demos of its own. One line a check, a sum at the end, exit code 1 when a check failed.
+Starts its own demos. Prints one line per check and a total; the exit code is 1 if a check failed.
 """
 import argparse
 import json
@@ -15,7 +15,8 @@ from rider_page import home, save
 from visit import Visit, accessible, looked_at
 
 DIGEST = """() => document.querySelector('script[src$="main.js"]').src.split('/').at(-3)"""
-# What was on the screen how soon: a busy machine takes its time, a browser that waits for the server takes ten seconds.
+# How soon something must be on the screen: a busy machine is slow, but a browser that waits for the server takes ten
+# seconds.
 SOON_SECONDS = 4
 WHOLE_SECONDS = 60
 SCREENS = {"/home": ".home", "/search": "[role=combobox]", "/lines": ".row", "/trips": ".trip-form", "/settings": "#language",
@@ -24,14 +25,14 @@ SCREENS = {"/home": ".home", "/search": "[role=combobox]", "/lines": ".row", "/t
 
 
 def strange(visit):
-    """Errors of modules that do not fit together; that a server was not there is none."""
+    """Errors of modules that do not fit together; an unreachable server is not one."""
     return [each for each in visit.errors if any(word in each for word in ("import", "export", "module", "undefined"))]
 
 
 def whole(cached, digest):
-    """Until a release is whole in the browser."""
+    """Waits until the browser has cached a whole release."""
     end = time.monotonic() + WHOLE_SECONDS
-    # `wait_for_function` takes the promise of an asynchronous function for a yes.
+    # `wait_for_function` would take the promise of an asynchronous function for true.
     while not cached.evaluate("async name => await caches.match('/files', { cacheName: name }) !== undefined",
                               f"takt-release-{digest}"):
         if time.monotonic() > end:
@@ -40,7 +41,7 @@ def whole(cached, digest):
 
 
 def beside_each_other(browser, demo, options):
-    """A release comes while a page is open."""
+    """A release appears while a page is open."""
     visit = installed(browser, demo)
     page = visit.page
     digest = page.evaluate(DIGEST)
@@ -50,7 +51,7 @@ def beside_each_other(browser, demo, options):
     whole(page, digest)
     page.locator(".tab[data-screen=search]").click()
     page.get_by_role("combobox").first.fill("Zink")
-    # Both change what they share: old and new do not fit together.
+    # Both change their shared interface, so old and new files do not fit together.
     demo.change("app/badge.js", "export function lineBadge", "export function newBadge")
     for path in demo.web.glob("app/**/*.js"):
         if "lineBadge" in path.read_text():
@@ -60,7 +61,7 @@ def beside_each_other(browser, demo, options):
     notice = page.locator(".notice")
     notice.wait_for()
     check("a new version is offered", "A new version of Takt is ready." in notice.inner_text(), notice.inner_text())
-    check("and forced on nobody: what was typed stands there", page.get_by_role("combobox").first.input_value() == "Zink")
+    check("and not forced: typed text stays", page.get_by_role("combobox").first.input_value() == "Zink")
     looked_at(visit, "new-version", options)
     accessible(visit, "search with a new version")
     notice.get_by_role("button", name="Later").click()
@@ -111,7 +112,7 @@ def new_timetable(browser, demo, options):
     looked_at(visit, "new-timetable", options)
     page.locator(".tab[data-screen=settings]").click()
     page.locator("#language").wait_for()
-    check("who leaves a text behind finds it again", page.evaluate("() => globalThis.isSame === true"))
+    check("typed text is restored", page.evaluate("() => globalThis.isSame === true"))
     page.locator(".tab[data-screen=search]").click()
     page.get_by_role("combobox").first.fill("")
     page.locator(".tab[data-screen=settings]").click()
@@ -152,7 +153,7 @@ def silent(browser, demo, options):
                 check(f"{address}: {name} at once from a silent server", seconds < SOON_SECONDS, f"{seconds:.2f} s")
         notice = page.locator(".notice")
         notice.wait_for()
-        check("with the age of what is stored", "No answer from the server: this was stored" in notice.inner_text(),
+        check("with the age of the stored data", "No answer from the server: this was stored" in notice.inner_text(),
               notice.inner_text())
         looked_at(visit, "silent", options)
         accessible(visit, "settings of a silent server")
@@ -162,14 +163,14 @@ def silent(browser, demo, options):
         start = time.monotonic()
         visit.open("/search?from=zinkwil&to=nusswilen")
         page.get_by_text("The server did not answer within 10 seconds.").first.wait_for()
-        check("a search ends with what can be done", time.monotonic() - start < 20, f"{time.monotonic() - start:.1f} s")
+        check("a search ends with advice", time.monotonic() - start < 20, f"{time.monotonic() - start:.1f} s")
         visit.open("/lines")
         page.locator(".row").first.wait_for()
         page.locator(".notice").wait_for()
     finally:
         demo.go_on()
     page.locator(".notice").wait_for(state="hidden")
-    check("what is live takes its place when the server answers", page.locator(".row").count() > 0)
+    check("live data replaces it when the server answers", page.locator(".row").count() > 0)
     visit.context.close()
 
 

@@ -1,16 +1,14 @@
 #!/usr/bin/env python3
-"""Serves without a network, from a remote server of the Transport API: here the demo server's own.
+"""Serves without a network, from a remote Transport API server: here the demo server's own.
 
     python3 Tests/EndToEnd/test_remote.py PROGRAM --url http://127.0.0.1:8080
 
-The demo's clock stands on a weekday morning; so does that of the server that is started here. A line a
-check.
+The demo's clock stands still on a weekday morning, like that of the server started here. Prints one line per check.
 """
 
 import argparse
 import json
 import pathlib
-import socket
 import subprocess
 import tempfile
 import time
@@ -18,7 +16,7 @@ import urllib.error
 import urllib.parse
 import urllib.request
 
-from checks import check, finish, server_log
+from checks import check, finish, free_port, server_log
 
 parser = argparse.ArgumentParser()
 parser.add_argument("program")
@@ -28,7 +26,7 @@ READY_SECONDS = 60
 
 
 def ask(base, path, **parameters):
-    """Status, header fields and the decoded answer."""
+    """Returns status, headers and the decoded answer."""
     url = f"{base}/{path}?{urllib.parse.urlencode(parameters, doseq=True)}"
     try:
         with urllib.request.urlopen(url, timeout=60) as answer:
@@ -38,7 +36,7 @@ def ask(base, path, **parameters):
 
 
 def slowly(base, path, **parameters):
-    """The same; the client asks at most three questions a second, so that some wait here."""
+    """The same; the client sends at most three requests a second, so some wait here."""
     for _ in range(20):
         status, headers, answer = ask(base, path, **parameters)
         if status != 503 or "Too many" not in str(answer):
@@ -49,7 +47,7 @@ def slowly(base, path, **parameters):
 
 def check_answers(base):
     network = ask(base, "api/v1/network")[2]
-    check("remote: the network says where it is from",
+    check("remote: the network names its source",
           network["name"] == "127.0.0.1" and network["counts"]["stops"] == 0, json.dumps(network)[:200])
     stops = slowly(base, "api/v1/stops/search", q="Quellikon")[2]["stops"]
     if not check("remote: a stop is found by name", stops and stops[0]["name"] == "Quellikon",
@@ -67,11 +65,11 @@ def check_answers(base):
           json.dumps(first)[:300])
     later = slowly(base, "api/v1/connections", results=3, cursor=first["later"],
                    **{"from": start["id"], "to": goal["id"]})[2]["connections"]
-    check("remote: the page after goes on",
+    check("remote: the later page continues",
           later and later[0]["departure"]["scheduled"] >= ways[-1]["departure"]["scheduled"])
     earlier = slowly(base, "api/v1/connections", results=3, cursor=first["earlier"],
                      **{"from": start["id"], "to": goal["id"]})[2]["connections"]
-    check("remote: the page before lies before",
+    check("remote: the earlier page comes before",
           earlier and earlier[-1]["departure"]["scheduled"] <= ways[0]["departure"]["scheduled"])
     for kind in ("departures", "arrivals"):
         board = slowly(base, f"api/v1/stops/{start['id']}/{kind}", limit=5)[2]
@@ -80,7 +78,7 @@ def check_answers(base):
               and all(call["scheduled"] and call["line"] for call in calls), json.dumps(board)[:300])
     board = slowly(base, f"api/v1/stops/{start['id']}/departures", limit=5)[2]
     after = slowly(base, f"api/v1/stops/{start['id']}/departures", limit=5, after=board["later"])[2]
-    check("remote: the board goes on where it ended",
+    check("remote: the board continues where it ended",
           after["calls"][0]["scheduled"] >= board["calls"][-1]["scheduled"])
     before = slowly(base, f"api/v1/stops/{start['id']}/departures", limit=5, before=board["earlier"])[2]
     check("remote: the board before ends where it began", before["calls"]
@@ -94,17 +92,15 @@ def check_answers(base):
 
 
 def check_budget(folder):
-    """The day's questions are counted in a file; a spent day is told."""
+    """The day's requests are counted in a file; an exhausted day is reported."""
     counted = json.loads((folder / "opendata-questions.json").read_text())
-    check("remote: the day's questions are counted in a file",
+    check("remote: the day's requests are counted in a file",
           counted["asked"]["connections"] > 0 and counted["day"] == "2026-05-04", json.dumps(counted))
     return counted
 
 
 def serve(folder, checks):
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    port = free_port()
     settings = folder / "takt.yml"
     settings.write_text(f"data: {folder}\nlisten: 127.0.0.1:{port}\nsources:\n"
                         f"  - id: far\n    kind: opendata-transport\n    url: {ARGUMENTS.url}/v1/\n")
@@ -143,7 +139,7 @@ with tempfile.TemporaryDirectory(prefix="takt-remote-") as name:
 
     def check_spent(base):
         status, headers, problem = ask(base, "api/v1/connections", **{"from": "Seewil", "to": "Quellikon"})
-        check("remote: a spent day is told with what to do",
+        check("remote: an exhausted day is reported with advice",
               status == 503 and problem["type"].endswith("budget-spent")
               and "tomorrow" in problem["detail"] and headers["Retry-After"], json.dumps(problem))
         status, _, problem = ask(base, "v1/connections", **{"from": "Seewil", "to": "Quellikon"})

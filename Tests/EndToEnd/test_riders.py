@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Saves, edits, schedules, pairs and clears as riders do, in Chromium, against `takt demo`.
+"""Saves, edits, schedules, pairs and deletes as riders do, in Chromium, against `takt demo`.
 
 Usage: test_riders.py --url http://127.0.0.1:PORT [--shots FOLDER]
 
-One line a check, a sum at the end, exit code 1 when a check failed.
+Prints one line per check and a total; the exit code is 1 if a check failed.
 """
 import gzip
 import json
@@ -25,7 +25,7 @@ def first_visit(browser, origin, options):
     page.locator(".welcome").wait_for()
     check("the first visit begins at home, with help", page.url.endswith("/home"), page.url)
     home_size(visit)
-    check("nobody is known to the server yet", token(visit) is None)
+    check("the server has no rider yet", token(visit) is None)
     accessible(visit, "the empty home")
     page.locator(".home-find").get_by_role("link", name="Find a connection").click()
     choose(page, 0, "zinkw", "Zinkwil")
@@ -35,7 +35,7 @@ def first_visit(browser, origin, options):
     page.locator(".way").wait_for()
     page.get_by_role("button", name="Save", exact=True).click()
     sheet = page.locator("dialog")
-    check("without a reminder is what is offered first",
+    check("saving without a reminder is the first choice",
           sheet.get_by_label("Without a reminder").is_checked())
     page.locator("dialog").get_by_text("With a reminder").click()
     accessible(visit, "saving a connection")
@@ -44,7 +44,7 @@ def first_visit(browser, origin, options):
     page.get_by_role("link", name="See it at home").click()
     page.locator(".home-until").wait_for()
     text = page.locator(".home-card").inner_text()
-    check("a saved connection stands at home with its next departures and its reminder",
+    check("a saved connection is at home with its next departures and its reminder",
           all(words in text for words in ("Zinkwil", "Nusswilen", "08:14", "then", "Mon–Sat")), text)
     check("and the server knows when to remind",
           stored(visit, "/connections")[0]["routes"][0]["reminders"]
@@ -63,7 +63,7 @@ def first_visit(browser, origin, options):
 
 
 def home_size(visit):
-    """Everything that home needs, which is what must be stored to open without a network."""
+    """The size of everything that home needs, which must be cached to open without a network."""
     visit.page.locator(".home-state, .welcome").first.wait_for(state="attached")
     total = sum(len(gzip.compress(get(visit.origin + path), 9)) for path in visit.files if not path.endswith(".woff2"))
     check(f"home is at most {SHELL_LIMIT_BYTES // 1024} kB gzipped", total <= SHELL_LIMIT_BYTES,
@@ -82,7 +82,7 @@ def editing(visit, options):
     page.get_by_role("heading", name="To work").wait_for()
     page.get_by_role("button", name="Way back").click()
     page.get_by_role("heading", name="Nusswilen – Zinkwil").wait_for()
-    check("the way back is saved beside it", "No route is chosen yet" in page.locator("main").inner_text())
+    check("the way back is saved too", "No route is chosen yet" in page.locator("main").inner_text())
     page.get_by_role("button", name="Up", exact=True).click()
     becomes(page, "() => document.querySelector('main').innerText.includes('Place 1 of 2')")
     page.get_by_role("link", name="Home").first.click()
@@ -134,10 +134,10 @@ def refreshing(browser, origin):
     page.get_by_role("button", name="Refresh").click()
     page.locator(".home-next .mark").wait_for()
     text = page.locator(".home-card").inner_text()
-    check("a delay is told with the time that was planned", "+6" in text and "08:20" in text and "08:14" in text, text)
-    check("a cancelled departure is struck and says so",
+    check("a delay is shown with the scheduled time", "+6" in text and "08:20" in text and "08:14" in text, text)
+    check("a cancelled departure is struck through and marked",
           "Cancelled" in page.locator(".later-departure").first.inner_text())
-    check("what is near stands under its heading", page.get_by_role("heading", name="Nearby").is_visible())
+    check("nearby connections are under their heading", page.get_by_role("heading", name="Nearby").is_visible())
     accessible(visit, "home with a delay")
     visit.context.close()
 
@@ -155,7 +155,7 @@ def trips(browser, origin, options):
     page.get_by_label("There by").fill("08:20")
     page.get_by_role("button", name="Schedule").click()
     page.get_by_text("It is too late").wait_for()
-    check("with the next one where it is too late", "08:48" in page.locator(".trip-form .problem").inner_text())
+    check("with the next one if it is too late", "08:48" in page.locator(".trip-form .problem").inner_text())
     page.get_by_label("There by").fill("09:30")
     page.get_by_role("button", name="Weekly").click()
     page.get_by_role("button", name="Schedule").click()
@@ -181,7 +181,7 @@ def changing(visit, options):
     page.get_by_role("button", name="Schedule").click()
     page.get_by_role("link", name="Find a connection").click()
     results(page).first.wait_for()
-    check("what no line does alone is searched with the same time", "arriveBy=1" in page.url and "T09%3A30" in page.url, page.url)
+    check("trips that need a transfer are searched with the same time", "arriveBy=1" in page.url and "T09%3A30" in page.url, page.url)
     results(page).last.click()
     page.locator(".way").wait_for()
     page.get_by_role("button", name="Save", exact=True).click()
@@ -195,7 +195,7 @@ def changing(visit, options):
     page.get_by_role("link", name="Trips", exact=True).first.click()
     page.locator(".trip-changes").wait_for()
     text = page.locator(".trip-card").inner_text()
-    check("a trip with a change is listed with its wish and where to change",
+    check("a trip with a transfer is listed with its arrival time and transfer",
           all(words in text for words in ("Mon–Fri", "09:20", "Waldhof", "19", "23")), text)
     saved, = stored(visit, "/trips")
     rides = saved["next"]["way"]["rides"]
@@ -233,7 +233,7 @@ def offline(browser, origin, options):
     page.get_by_role("button", name="Remove this connection").click()
     page.get_by_role("button", name="Remove", exact=True).click()
     page.get_by_text("1 change waits for the server").wait_for()
-    check("a change without a network holds here and waits", page.locator(".home-card").count() == 1)
+    check("a change without a network applies here and waits", page.locator(".home-card").count() == 1)
     page.reload()
     page.get_by_text("1 change waits for the server").wait_for()
     visit.context.set_offline(False)
@@ -278,12 +278,12 @@ def clearing(one, other):
     with page.expect_download() as download:
         page.get_by_role("button", name="Export what is stored").click()
     everything = json.loads(download.value.path().read_text())
-    check("everything that is stored can be taken along", len(everything["connections"]) == 1
+    check("all stored data can be exported", len(everything["connections"]) == 1
           and everything["settings"]["mapVehicles"] == 7)
     page.get_by_role("button", name="Remove saved connections and trips").click()
     page.get_by_role("button", name="Remove", exact=True).click()
     page.get_by_text("Saved connections and trips were removed").wait_for()
-    check("what is saved can be removed at once", stored(one, "/connections") == [])
+    check("saved data can be removed at once", stored(one, "/connections") == [])
     page.get_by_role("button", name="Clear everything").click()
     page.get_by_role("button", name="Clear", exact=True).click()
     page.get_by_text("Everything was removed").wait_for()
@@ -302,7 +302,7 @@ def nowhere(browser, origin):
     results(visit.page).first.click()
     visit.page.get_by_role("button", name="Save", exact=True).click()
     visit.page.locator("dialog").get_by_role("button", name="Save", exact=True).click()
-    check("a server that saves nothing is said", appears(visit.page.get_by_text("This server saves nothing")))
+    check("a server without storage is reported", appears(visit.page.get_by_text("This server saves nothing")))
     visit.context.close()
 
 

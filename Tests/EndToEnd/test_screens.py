@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Looks at timetables of lines, at trips, settings and help in Chromium, against `takt demo`.
+"""Checks timetables of lines, trips, settings and help in Chromium, against `takt demo`.
 
 Usage: test_screens.py --url http://127.0.0.1:PORT [--shots FOLDER]
 
-One line a check, a sum at the end, exit code 1 when a check failed.
+Prints one line per check and a total; the exit code is 1 if a check failed.
 """
 import json
 import urllib.parse
@@ -40,7 +40,7 @@ def a_line(visit, name, options):
     page.get_by_role("button", name="The day after").click()
     page.wait_for_url("**day=2026-05-05*")
     page.locator(".timetable").wait_for()
-    check(f"{name}: another day stands in the address", "direction=1" in page.url)
+    check(f"{name}: another day is in the address", "direction=1" in page.url)
     page.reload()
     page.locator(".timetable").wait_for()
     check(f"{name}: and is kept through a reload",
@@ -55,7 +55,7 @@ def late_and_unknown(visit):
         visit.open(f"/lines/{urllib.parse.quote(line)}")
         page.locator(".timetable td").first.wait_for()
         counts[line] = page.locator(".plus").count()
-    check("late trips carry their minutes in the timetable", sum(counts.values()) > 0, str(counts))
+    check("late trips show their minutes in the timetable", sum(counts.values()) > 0, str(counts))
     visit.open("/lines/1?day=2031-01-01")
     page.get_by_text("The timetable covers").first.wait_for()
     page.locator(".line-screen > .button").click()
@@ -63,7 +63,7 @@ def late_and_unknown(visit):
     check("a day within the timetable is a tap away", "day=2026-09-01" in page.url, page.url)
     visit.open("/lines/no.such.line")
     page.get_by_text("There is no such line").first.wait_for()
-    check("an unknown line is said", page.locator(".timetable").count() == 0)
+    check("an unknown line is reported", page.locator(".timetable").count() == 0)
 
 
 def under_way(visit):
@@ -97,7 +97,7 @@ def a_trip(visit, name, options):
           not page.locator(".trip-passed li").first.is_visible())
     page.locator(".trip-passed summary").click()
     check(f"{name}: and unfold", page.locator(".trip-passed li").first.is_visible())
-    check(f"{name}: expected times stand beside the timetable's",
+    check(f"{name}: expected times are beside the timetable's",
           page.locator(".trip > ol .time s").count() > 0 and page.locator(".trip > ol .mark").count() > 0)
     looked_at(visit, f"trip-{name}", options)
     accessible(visit, f"a trip, {name}")
@@ -106,8 +106,8 @@ def a_trip(visit, name, options):
     check(f"{name}: and back to the map", "vehicle=" in page.url, page.url)
     visit.open("/trips/1/no.such.trip/2026-05-04")
     page.get_by_text("This trip is not in the timetable").first.wait_for()
-    check(f"{name}: an unknown trip is said", page.locator(".trip").count() == 0)
-    # The browser tells by itself that there is no such trip.
+    check(f"{name}: an unknown trip is reported", page.locator(".trip").count() == 0)
+    # The browser itself reports that there is no such trip.
     visit.errors[:] = [each for each in visit.errors if "404" not in each]
 
 
@@ -206,7 +206,7 @@ def sources(visit):
     visit.open("/about")
     page.locator(".sources li").nth(1).wait_for()
     text = page.locator(".sources").inner_text()
-    check("about tells how each live source is doing, with its age",
+    check("about shows the state of each live source, with its age",
           all(words in text for words in ("4 seconds ago", "Down", "10 minutes ago")), text)
     accessible(visit, "about with sources")
     page.unroute_all()
@@ -217,7 +217,7 @@ def failing(visit):
     answered(visit, "**/timetable?*", {"type": "/problems/internal"}, 500)
     visit.open("/lines/1")
     page.get_by_text("could not be loaded").first.wait_for()
-    check("a timetable that does not come is said", page.locator(".timetable").count() == 0)
+    check("a missing timetable is reported", page.locator(".timetable").count() == 0)
     page.unroute_all()
 
 

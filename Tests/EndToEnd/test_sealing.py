@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Sealed files against Debian's `age`: what one seals the other opens, and nothing wrong is opened.
+"""Sealed files against Debian's `age`: each opens what the other seals, and invalid files are refused.
 
     Tests/EndToEnd/test_sealing.py .build/debug/takt
 """
@@ -32,7 +32,7 @@ def main():
         recipient = run("age-keygen", "-y", key).stdout.strip()
         other = folder / "other.txt"
         run("age-keygen", "-o", other)
-        # The ends of one piece, of two, and some in between.
+        # Sizes at the ends of one chunk and of two, and some in between.
         for size in (0, 1, 65536, 65537, 131072, 3_000_000):
             check_size(folder, key, recipient, size)
         check_refusals(folder, key, other, recipient)
@@ -88,10 +88,10 @@ def check_refusals(folder, key, other, recipient):
     check("refused files leave nothing behind", not list(target.iterdir()),
           [path.name for path in target.iterdir()])
     missing = run(PROGRAM, "diary", "open", folder / "none.age", "--identity", key)
-    check("a missing file is told apart", missing.returncode == 66, missing.stderr)
+    check("a missing file has its own exit code", missing.returncode == 66, missing.stderr)
     wrong = run(PROGRAM, "diary", "seal", folder / "ours-1.age", "--recipient", recipient[:-1],
                 "--output", folder / "x.age")
-    check("what is no public key is wrong usage", wrong.returncode == 64, wrong.stderr)
+    check("an invalid public key is wrong usage", wrong.returncode == 64, wrong.stderr)
 
 
 main()

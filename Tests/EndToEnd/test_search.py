@@ -3,9 +3,9 @@
 
 Usage: test_search.py --url http://127.0.0.1:PORT [--shots FOLDER]
 
-What a quiet network does not show (cancelled and missed connections, a server that is away) is made
-by changing the server's own answers on their way to the page. One line a check, a sum at the end,
-exit code 1 when a check failed.
+Situations that a quiet network does not show (cancelled and missed connections, an unreachable server) are created by
+changing the server's answers on their way to the page. Prints one line per check and a total; the exit code is 1 if a
+check failed.
 """
 import copy
 import datetime
@@ -19,7 +19,7 @@ from search_page import answered, asked, becomes, choose, fields, filled, result
 from visit import Visit, accessible, appears, at_home, browsing, get, leads_to, looked_at
 
 FROM, TO = "Zinkwil", "Nusswilen"
-# Whether all of an element is between the window's upper edge and the navigation.
+# Whether an element is entirely between the window's upper edge and the navigation.
 IN_VIEW = """selector => {
   const { top, bottom } = document.querySelector(selector).getBoundingClientRect();
   const main = document.querySelector('main').getBoundingClientRect();
@@ -28,7 +28,7 @@ IN_VIEW = """selector => {
 
 
 def monday_morning(origin):
-    """Eight o'clock of a Monday to come, by the network's clock, as the address holds it."""
+    """Eight o'clock of a future Monday in the network's time zone, in the format of the address."""
     now = json.loads(get(origin + "/api/v1/network"))["now"] / 1000
     day = datetime.datetime.fromtimestamp(now, datetime.timezone.utc).date()
     monday = day + datetime.timedelta(days=7 - day.weekday())
@@ -141,10 +141,10 @@ def the_form(visit, options):
     page.get_by_role("button", name="Swap origin and destination").click()
     page.wait_for_url("**from=nusswilen&to=zinkwil*")
     results(page)
-    check("swapping turns the search round", filled(page, 0, TO))
+    check("swapping reverses the search", filled(page, 0, TO))
     page.go_back()
     page.wait_for_url("**from=zinkwil&to=nusswilen*")
-    check("back turns it round again", filled(page, 0, FROM))
+    check("back reverses it again", filled(page, 0, FROM))
     page.get_by_role("button", name="Arrive", exact=True).click()
     page.get_by_label("Date and time").fill(morning)
     page.get_by_role("button", name="Search", exact=True).click()
@@ -153,10 +153,10 @@ def the_form(visit, options):
     settled(page)
     arrivals = page.locator(".result .time:nth-of-type(2) time").evaluate_all(
         "all => all.map(each => each.getAttribute('datetime').slice(0, 16))")
-    check("arriving by a time finds what is there by then",
+    check("arriving by a time finds connections that arrive by then",
           len(arrivals) > 0 and all(each <= morning for each in arrivals), str(arrivals))
     latest = page.locator(".result").last
-    check("the last that arrives in time is marked, and stands where the rider looks",
+    check("the last one in time is marked and scrolled into view",
           "Last one in time" in latest.inner_text() and becomes(page, IN_VIEW, ".result-latest"))
     shown = page.locator(".result").count()
     page.get_by_role("button", name="Later", exact=True).click()
@@ -178,7 +178,7 @@ def the_form(visit, options):
     accessible(visit, "a search with a stop on the way")
     page.get_by_role("button", name="Options").click()
     page.get_by_label("Step-free").check()
-    check("options stand in the address", leads_to(page, "**wheelchair=1*"))
+    check("options are in the address", leads_to(page, "**wheelchair=1*"))
     page.reload()
     page.get_by_label("Step-free").wait_for()
     check("a reload keeps everything",
@@ -198,7 +198,7 @@ def problems(visit, options):
     check("and choosing one searches on", "from=seewil-west&" in page.url, page.url)
     visit.open("/search?from=Qqqxyz&to=nusswilen")
     page.locator(".place-problem").first.wait_for(state="visible")
-    check("an unknown name is said at its field",
+    check("an unknown name is reported at its field",
           "“Qqqxyz” is not in this network" in page.locator(".place-problem").first.inner_text()
           and fields(page).first.get_attribute("aria-invalid") == "true")
     for question, sentence in (
@@ -208,7 +208,7 @@ def problems(visit, options):
             ("from=seewil-postplatz:A&to=seewil-postplatz:B", "walking is quicker")):
         visit.open("/search?" + question)
         page.get_by_text(sentence).first.wait_for()
-        check(f"said in a sentence: {sentence}", page.locator(".result").count() == 0)
+        check(f"in a sentence: {sentence}", page.locator(".result").count() == 0)
     visit.open("/search?from=zinkwil&to=nusswilen&at=1999-01-01T08:15")
     page.get_by_role("button", name="Search on").click()
     first = json.loads(get(visit.origin + "/api/v1/network"))["serviceDays"]["from"]
@@ -231,14 +231,14 @@ def problems(visit, options):
     page.route("**/api/v1/**", lambda route: route.abort())
     page.get_by_role("button", name="Search", exact=True).click()
     page.get_by_text("No connection to the server").first.wait_for()
-    check("a server that is away is said, and the form kept", fields(page).first.input_value() == FROM)
+    check("an unreachable server is reported, and the form stays", fields(page).first.input_value() == FROM)
     page.unroute_all()
     page.get_by_role("button", name="Search", exact=True).click()
     check("trying again helps", results(page).count() > 0)
 
 
 def troubled(way):
-    """The same connection with its first vehicle cancelled, late, or its first change in danger."""
+    """The same connection with its first vehicle cancelled or late, or its first transfer in danger."""
     first = next(leg for leg in way["legs"] if leg["kind"] == "ride")
     cancelled = copy.deepcopy(way) | {"id": "cancelled", "status": "cancelled", "troubles": [
         {"kind": "cancelled", "ride": 0, "detail": "It is cancelled."}]}
@@ -273,10 +273,10 @@ def what_goes_wrong(visit, name, options):
     visit.open(f"/search?from=zinkwil&to=nusswilen&at={morning}")
     results(page)
     rows = {each: page.locator(f"[data-connection={each}]") for each in ("cancelled", "tight", "broken")}
-    check(f"{name}: a cancelled connection is struck and says so",
+    check(f"{name}: a cancelled connection is struck through and marked",
           "Cancelled" in rows["cancelled"].inner_text() and rows["cancelled"].locator("s").count() >= 2)
     check(f"{name}: a tight transfer is marked", "Tight transfer" in rows["tight"].inner_text())
-    check(f"{name}: a delay stands beside the timetable",
+    check(f"{name}: a delay is beside the scheduled time",
           "+7" in rows["tight"].inner_text() and rows["tight"].locator("s").count() == 1)
     check(f"{name}: a missed transfer makes it impossible, in words", "Not possible" in rows["broken"].inner_text())
     looked_at(visit, f"troubles-{name}", options)
@@ -303,7 +303,7 @@ def what_goes_wrong(visit, name, options):
 
 
 def large_text(browser, origin, options):
-    """Half the width stands for text at 200 %: the page must not scroll sideways."""
+    """Half the width corresponds to text at 200 %: the page must not scroll sideways."""
     visit = Visit(browser, origin, phone=True, service_workers="block")
     page = visit.page
     for name, path, ready in (

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""A second feed comes to a running installation, and goes again: what was saved and learnt outlasts both.
+"""A second feed joins a running installation and leaves it again: saved and learnt data survives both.
 
     Tests/EndToEnd/test_second_feed.py PROGRAM
 
-The demo town's feed is served by its address, with a simulated source and a rider who saves a connection, a trip
-and lines. Then a feed that shares all its ids joins it, so that each id gets a prefix; later that one is left
-out again. Everything is on the loopback interface. One line a check; exit code 1 when one failed.
+The demo town's feed is served by its address, with a simulated source and a rider who saves a connection, a trip and
+lines. Then a feed that shares all its ids joins it, so that each id gets a prefix; later it is left out again.
+Everything is on the loopback interface. Prints one line per check; the exit code is 1 if one failed.
 """
 
 import contextlib
@@ -18,15 +18,15 @@ import tempfile
 import urllib.request
 import zipfile
 
-from checks import server_log
+from checks import free_port, server_log
 from feed_copy import write_copy
 from feed_scene import Publisher, ask
-from source_checks import Checks, free_port, get_json, running, takt, wait_for
+from source_checks import Checks, get_json, running, takt, wait_for
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 PROGRAM = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / ".build/debug/takt"
 TOKEN = "a-token-for-operators-of-this-check"
-# The real day, as feeds are looked at by the real clock.
+# The real day, since feeds are judged by the real clock.
 MORNING = f"{datetime.date.today()}T08:00"
 SPEED = 5
 
@@ -43,7 +43,7 @@ def packed(folder):
 
 
 class Installation:
-    """A server with its folder, started anew whenever its feeds change."""
+    """A server with its folder, restarted whenever its feeds change."""
 
     def __init__(self, folder, source, log):
         self.folder, self.source, self.log = folder, source, log
@@ -69,7 +69,7 @@ sources:
     url: ["{self.source}/gtfs-rt/vehicle-positions.pb", "{self.source}/gtfs-rt/trip-updates.pb"]
     every: 3s
 """)
-        # The source's clock goes on while the server is away.
+        # The source's clock continues while the server is down.
         now = datetime.datetime.fromisoformat(MORNING) + SPEED * (datetime.datetime.now() - self.begun)
         with running(PROGRAM, "serve", "--config", self.folder / "takt.yml", "--at", f"{now:%Y-%m-%dT%H:%M:%S}",
                      "--speed", str(SPEED), "--port", self.port, log=self.log) as process:
@@ -90,13 +90,13 @@ sources:
             return json.load(answer)
 
     def judged(self):
-        """How many arrivals were judged by line, by the ids under which they are kept."""
+        """The number of evaluated arrivals by line, by the ids under which they are stored."""
         return {route["route"]: sum(day["learnt"]["count"] for day in route["days"])
                 for route in self.operator("predictions")["routes"]}
 
 
 class Rider:
-    """What a rider saves, and whether it is still what it was."""
+    """What a rider saves, and whether it is still the same."""
 
     def __init__(self, server):
         self.server = server
@@ -104,7 +104,7 @@ class Rider:
         self.start, self.end, self.connection, self.line = self.find()
 
     def find(self):
-        """A connection without a change between two stops, in the afternoon."""
+        """A connection without a transfer between two stops, in the afternoon."""
         stops = get_json(self.server.url + "/api/v1/stops?limit=500")["stops"]
         alone = [stop["id"] for stop in stops if not stop.get("parent")]
         at = f"{datetime.date.today()}T15:00"
@@ -186,14 +186,14 @@ def main():
             rider.save()
             rider.looks("with one feed", "")
             learnt = wait_for(lambda: sum(server.judged().values()) > 20 and server.judged(), 120)
-            check("predictions are judged and learnt", learnt, str(server.judged()))
+            check("predictions are evaluated and learnt", learnt, str(server.judged()))
             learnt = server.judged()
-        # A second source of ids: every one of the first feed is in it too.
+        # A feed that contains every id of the first one.
         with server.serving(second.url.replace("http", "other=http", 1), first.url) as is_ready:
             check("a second feed joins it", is_ready and sorted(server.feeds()) == ["other", "town"], str(server.feeds()))
             rider.looks("with a second feed", "town:")
             now = server.judged()
-            check("with a second feed: what was learnt is under the same names",
+            check("with a second feed: the learnt state is under the same names",
                   all(now.get(route, 0) >= count for route, count in learnt.items()), f"{learnt} {now}")
             grown = wait_for(lambda: any(server.judged().get(route, 0) > now.get(route, 0) for route in learnt), 120)
             check("and grows there", grown and not any(route.startswith("town:") for route in server.judged()),
@@ -203,7 +203,7 @@ def main():
             check("the second feed is left out again", is_ready and len(server.feeds()) == 1, str(server.feeds()))
             rider.looks("with one feed again", "")
             now = server.judged()
-            check("with one feed again: what was learnt is under the same names",
+            check("with one feed again: the learnt state is under the same names",
                   all(now.get(route, 0) >= count for route, count in learnt.items()), f"{learnt} {now}")
         log.seek(0)
         checks.finish(log.readlines())

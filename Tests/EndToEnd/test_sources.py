@@ -3,7 +3,7 @@
 
     Tests/EndToEnd/test_sources.py PROGRAM
 
-Everything is on the loopback interface. One line a check; exit code 1 when one failed.
+Everything is on the loopback interface. Prints one line per check; the exit code is 1 if one failed.
 """
 
 import json
@@ -13,9 +13,9 @@ import sys
 import tempfile
 import time
 
-from checks import server_log
+from checks import free_port, server_log
 from recorded_day import write_recording
-from source_checks import Checks, free_port, get, get_json, running, takt, wait_for
+from source_checks import Checks, get, get_json, running, takt, wait_for
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 PROGRAM = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / ".build/debug/takt"
@@ -70,38 +70,38 @@ def check_live(folder, network, log):
         check("the server is ready though no source answers",
               wait_for(lambda: get(url + "/health/ready")[0] == 200))
         down = wait_for(lambda: source(url, "town/vehicle-positions", TOKEN).get("trouble"))
-        check("a source that nobody answers for is down, and operators read why",
+        check("an unreachable source is down, and operators see why",
               down and source(url, "town/vehicle-positions", TOKEN)["counts"]["failed"], str(down))
         told = source(url, "town/vehicle-positions")
-        check("everybody else reads that it is down, and no more",
+        check("others only see that it is down",
               told["state"] == "down" and "trouble" not in told and "failed" not in told["counts"], json.dumps(told))
-        check("operators show their token for that", get(url + "/api/v1/operator/sources")[0] == 401)
-        # The simulator starts later, so its clock is behind: within what is believed.
+        check("operators need their token for that", get(url + "/api/v1/operator/sources")[0] == 401)
+        # The simulator starts later, so its clock is behind, but within the tolerance.
         with running(PROGRAM, *simulate, log=log):
             for name in ("town/vehicle-positions", "town/trip-updates", "campus"):
                 live = wait_for(lambda name=name: source(url, name).get("state") == "live")
                 check(f"{name} is live once it answers", live, json.dumps(source(url, name)))
             seen = wait_for(lambda: {v["id"].split(":")[0] for v in vehicles(url)} >= {"town", "campus"})
-            check("vehicles of both sources are on the map, told apart", seen)
+            check("vehicles of both sources are on the map, as separate ones", seen)
             taken = wait_for(lambda: source(url, "town/trip-updates").get("taken")) or {}
             check("trip updates find their runs", taken.get("updatesMatched", 0) > 0
                   and taken["updatesUnmatched"] == 0, json.dumps(taken))
             body = get(url + "/api/v1/sources")[1]
-            check("no address is told", b"127.0.0.1" not in body)
+            check("no address is shown", b"127.0.0.1" not in body)
         failing = wait_for(
             lambda: source(url, "town/trip-updates").get("counts", {}).get("failuresInARow"))
-        check("a source that dies is counted, and the server goes on",
+        check("a source that dies is counted, and the server continues",
               failing and get(url + "/api/v1/network")[0] == 200)
         with running(PROGRAM, *simulate, log=log):
             back = wait_for(
                 lambda: source(url, "campus").get("counts", {}).get("failuresInARow") == 0)
-            check("it is taken up again when it is back", back)
+            check("it is used again when it is back", back)
     check("routes and stops of the tracker are kept in the data folder",
           (folder / "shuttle-campus.json").exists())
 
 
 def answered(answers, path):
-    """Whether a recording has a good answer from an address that ends so."""
+    """Whether a recording has a good answer from an address with this suffix."""
     heads = (line for line in answers.read_bytes().splitlines() if line.startswith(b'{"at":'))
     return any(path.encode() + b'"' in head and b'"status":200' in head for head in heads)
 
@@ -113,14 +113,14 @@ def check_recording(folder, network, log):
     with running(PROGRAM, "simulate", "--network", network, "--every", "1", "--port", upstream_port, log=log):
         with running(PROGRAM, "record", "--config", config, "--into", recording, log=log) as recorder:
             answers = recording / "000001.answers"
-            # Killed in the midst of it, but not before every address has answered once.
+            # Killed during the recording, but not before every address has answered once.
             grown = wait_for(lambda: answers.exists() and answers.stat().st_size > 20000
                              and all(answered(answers, path) for path in (
                                  "vehicle-positions.pb", "trip-updates.pb", "/routes")))
             check("a recording grows while it is made", grown)
             recorder.send_signal(signal.SIGKILL)
     again = takt(PROGRAM, "record", "--config", config, "--into", recording)
-    check("a folder with a recording is not written over",
+    check("a folder with a recording is not overwritten",
           again.returncode == 74 and len(again.stderr.strip().splitlines()) == 1, again.stderr)
     with running(PROGRAM, "replay", recording, "--speed", "10", "--port", port, log=log):
         url = f"http://127.0.0.1:{port}"
@@ -128,7 +128,7 @@ def check_recording(folder, network, log):
             "/gtfs-rt/vehicle-positions.pb", "/town/gtfs-rt/trip-updates.pb", "/routes")
                   if not wait_for(lambda path=path: get(url + path)[0] == 200, 20)]
         check("a killed recording is replayed at the same paths", not silent, str(silent))
-        check("what was not recorded is not found", get(url + "/stopps")[0] == 404)
+        check("unrecorded paths are not found", get(url + "/stopps")[0] == 404)
     missing = takt(PROGRAM, "replay", folder / "nowhere")
     check("a folder without a recording is not found", missing.returncode == 66, missing.stderr)
 

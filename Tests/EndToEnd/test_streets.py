@@ -3,9 +3,10 @@
 
     Tests/EndToEnd/test_streets.py PROGRAM [--shots FOLDER]
 
-Imports Newport with its extract from ../shared/data/streets where that is there, else a drawn village; serves it, finds an
-address, reads a walk's steps, sees the walk on the map, looks at it again without a network, keeps a home, and asks the map
-what a point is near. One line a check; exit code 1 when one failed.
+Imports Newport with its extract from ../shared/data/streets if it exists, otherwise a drawn village; serves it, finds
+an address, reads a walk's steps, sees the walk on the map, views it again without a network, stores a home, asks the
+map what is near a point, keeps the map and sees its streets without a network, and prints a stop. Prints one line per
+check; the exit code is 1 if one failed.
 """
 
 import argparse
@@ -17,22 +18,25 @@ import urllib.parse
 
 from playwright.sync_api import sync_playwright
 
-from checks import check, finish, server_log
+from checks import check, finish, free_port, server_log
 from drawn_extract import write_extract
 from search_page import becomes, fields, filled, results
-from source_checks import free_port, get_json, running, wait_for
+from source_checks import get_json, running, wait_for
+from street_checks import (
+    a_stop_on_paper, keeping_can_fail, streets_without_a_network, the_longest_walk, the_map_is_kept, what_is_lost_is_mended,
+)
 from visit import CHROMIUM, FLAGS, Visit, accessible, appears, at_home, looked_at
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 SHARED = ROOT.parent / "shared" / "data" / "streets"
 IMPORT_SECONDS = 300
 
-# What is typed, what it finds, and where on the map the address is.
+# The typed text, the address that it finds, and its position on the map.
 NEWPORT = {"at": "2023-06-07T08:00", "typed": "12 high str", "address": "12 High Street", "to": "royal gwent",
-           "stop": "Royal Gwent Hospital", "point": (51.5872, -2.9960), "near": "Street", "known": True}
+           "stop": "Royal Gwent Hospital", "point": (51.5872, -2.9960), "near": "Street", "known": True, "stop_id": "5310AWB30508"}
 VILLAGE = {"at": "2026-05-06T08:00", "typed": "2 high str", "address": "2 High Street", "to": "riverf", "stop": "Riverfront",
-           "point": (51.5002, -2.9999), "near": "2 High Street", "known": False}
-# How a walk's first step begins.
+           "point": (51.5002, -2.9999), "near": "2 High Street", "known": False, "stop_id": "A"}
+# The beginning of a walk's first step.
 LANGUAGES = {"en-GB": "Set off", "de-CH": ("Start", "Dem", "Der"), "fr-CH": ("Partir", "Suivre"), "it-CH": ("Partenza", "Lungo")}
 
 FEED = {
@@ -45,7 +49,7 @@ FEED = {
     "calendar": "service_id,monday,tuesday,wednesday,thursday,friday,saturday,sunday,start_date,end_date\n"
                 "S,1,1,1,1,1,1,1,20260101,20261231\n",
 }
-# Around the corner of two streets: the house at one end, the stop at the other.
+# Around the corner of two streets, with the house at one end and the stop at the other.
 NODES = [(1, 51.5, -3.0005, {}), (2, 51.5, -2.9985, {}), (3, 51.5015, -2.9985, {}),
          (10, 51.5001, -3.0, {"addr:housenumber": "2", "addr:street": "High Street", "addr:city": "Aberford"}),
          (20, 51.502, -3.0, {"place": "village", "name": "Aberford"})]
@@ -54,7 +58,7 @@ WAYS = [(30, [1, 2], {"highway": "residential", "name": "High Street"}),
 
 
 def made(program, folder):
-    """A network with its streets, and what is looked for in it."""
+    """A network with its streets, and the places to search in it."""
     feed, extract, town = SHARED / "newport_gtfs.zip", SHARED / "newport.osm.pbf", NEWPORT
     if not extract.exists():
         print("skipped Newport: ../shared/data/streets is not there")
@@ -81,7 +85,7 @@ def served(program, folder, town):
 
 
 def noting(visit):
-    """The API's addresses that the page asks, as they come."""
+    """The API addresses that the page requests, as they come."""
     asked = []
     visit.page.on("request", lambda request: "/api/v1/" in request.url and asked.append(request.url.split("/api/v1")[1]))
     return asked
@@ -96,8 +100,8 @@ def an_address_is_found(visit, town, options):
     box.fill(town["typed"])
     option = page.get_by_role("option", name=town["address"]).first
     option.wait_for()
-    check("an address is told from a street by its word", "Address" in option.inner_text(), option.inner_text())
-    check("one question finds stops, addresses and places",
+    check("an address and a street are labelled differently", "Address" in option.inner_text(), option.inner_text())
+    check("one request finds stops, addresses and places",
           [path for path in asked if path.startswith(("/stops/search", "/addresses"))] == [], asked)
     accessible(visit, "suggestions of all kinds")
     looked_at(visit, "streets-suggestions", options)
@@ -105,7 +109,7 @@ def an_address_is_found(visit, town, options):
         box.fill(text)
         page.wait_for_timeout(600)
     places = [path for path in asked if path.startswith("/places")]
-    check("what was asked a moment ago is not asked again", len(places) == len(set(places)) == 2, places)
+    check("a recent request is not repeated", len(places) == len(set(places)) == 2, places)
     page.get_by_role("option", name=town["address"]).first.click()
     check("the field holds the address", filled(page, 0, town["address"]))
     fields(page).nth(1).fill(town["to"])
@@ -114,17 +118,17 @@ def an_address_is_found(visit, town, options):
 
 
 def on_foot(visit, town):
-    """The way on foot above the results, where there is one."""
+    """The walk above the results, if there is one."""
     page = visit.page
     if not town["known"]:
         return
     page.locator(".on-foot summary").click()
-    check("the way on foot unfolds to its steps", appears(page.locator(".on-foot .walk-steps li")))
+    check("the walk unfolds to its steps", appears(page.locator(".on-foot .walk-steps li")))
     page.locator(".on-foot summary").click()
 
 
 def told_walk(page_url, origin):
-    """The first walk as the API tells it."""
+    """The first walk in the API's answer."""
     query = urllib.parse.parse_qs(urllib.parse.urlsplit(page_url).query)
     found = get_json(f"{origin}/api/v1/connections/{query['connection'][0]}?passed=true&path=true")
     return next(leg for leg in found["connection"]["legs"] if leg["kind"] == "walk")
@@ -149,14 +153,14 @@ def a_walk_is_read(visit, options):
     check("no word is missing in a step", all("{" not in text and text.strip() for text in texts), texts)
     accessible(visit, "a connection with an unfolded walk")
     looked_at(visit, "streets-steps", options)
-    # A refresh leaves it as it is.
+    # A refresh leaves it unchanged.
     page.evaluate("() => document.dispatchEvent(new Event('visibilitychange'))")
     page.wait_for_timeout(1500)
     check("it stays unfolded through a refresh", fold.locator(".walk-steps").is_visible())
     return walk
 
 
-# The map of the connection, from inside: it is caught when it is drawn anew.
+# The map of the connection, captured when it is redrawn.
 CATCH = """() => { const { resize } = maplibregl.Map.prototype;
   maplibregl.Map.prototype.resize = function (...all) { window.caughtMap = this; return resize.apply(this, all); }; }"""
 WALKED = """() => window.caughtMap?.getLayer('way-walks') !== undefined &&
@@ -181,7 +185,7 @@ def the_walk_is_on_the_map(visit, walk, options):
     if fold.get_attribute("open") is not None:
         fold.locator("summary").click()
     fold.locator("summary").click()
-    check("who reads its steps sees it from near", becomes(page, "zoom => caughtMap.getZoom() > zoom + 1", zoom))
+    check("reading its steps zooms in", becomes(page, "zoom => caughtMap.getZoom() > zoom + 1", zoom))
     page.wait_for_timeout(1000)
     looked_at(visit, "streets-map", options)
 
@@ -204,7 +208,7 @@ def without_a_network(visit, town, options):
     fields(page).first.fill(town["typed"])
     check("a field offers what the device knows by that name", appears(page.get_by_role("option", name=town["address"])))
     visit.context.set_offline(False)
-    # Chromium puts what it could not fetch on the console.
+    # Chromium reports failed requests on the console.
     del visit.errors[before:]
 
 
@@ -251,7 +255,7 @@ def a_point_on_the_map(visit, town, options):
     sheet = page.locator(".card")
     sheet.get_by_role("heading", level=2).wait_for()
     title = sheet.get_by_role("heading", level=2).inner_text()
-    check("a tap where nothing is tells what is near", title.startswith("Near ") and town["near"] in title, title)
+    check("a tap on nothing shows what is near", title.startswith("Near ") and town["near"] in title, title)
     accessible(visit, "the sheet of a point")
     looked_at(visit, "streets-here", options)
     sheet.get_by_role("link", name="From here").click()
@@ -266,7 +270,7 @@ def in_every_language(browser, url, page_url):
         visit.open(path)
         visit.page.locator(".way .walk-fold summary").first.click()
         texts = visit.page.locator(".way .walk-fold").first.locator(".walk-steps li").all_inner_texts()
-        check(f"{locale}: a walk's steps are told", texts[0].strip().startswith(begins) and "{" not in "".join(texts), texts)
+        check(f"{locale}: a walk's steps are described", texts[0].strip().startswith(begins) and "{" not in "".join(texts), texts)
         at_home(visit, locale)
         visit.context.close()
 
@@ -290,6 +294,12 @@ def main():
             without_a_network(visit, town, options)
             a_home_is_kept(visit, town, options)
             a_point_on_the_map(visit, town, options)
+            the_longest_walk(visit, connection)
+            the_map_is_kept(visit, town, options)
+            streets_without_a_network(visit, town, options)
+            what_is_lost_is_mended(visit)
+            keeping_can_fail(visit, town)
+            a_stop_on_paper(visit, town, options)
             at_home(visit, "streets")
             in_every_language(browser, url, connection)
             browser.close()

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Studies in Chromium, against a real server: an operator founds one, a person joins, its researchers see how it goes.
+"""Studies in Chromium, against a real server: an operator creates one, a person joins, its researchers see the data.
 
     .tools/venv/bin/python Tests/EndToEnd/test_studies.py .build/debug/takt [--shots FOLDER]
 """
@@ -13,14 +13,14 @@ from diary_server import OPERATOR, bearer, join, overland
 from every_look import in_every_look, no_wider
 from visit import Visit, accessible, appears, looked_at
 
-# Letters and digits that sound alike are not in it.
+# Letters and digits that sound alike are left out.
 CODE = re.compile(r"[0-9A-Z]{6,}")
-# The public key of age's own documentation.
+# The public key in age's own documentation.
 KEY = "age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p"
 
 
 def founding(visit, options):
-    """The code and the token that the operator is told."""
+    """The code and the token that the operator receives."""
     page = visit.page
     visit.open("/operator/studies")
     page.get_by_text("There is no study yet").wait_for()
@@ -29,16 +29,16 @@ def founding(visit, options):
     page.get_by_label("Short name").fill("waterloo")
     page.get_by_label("Consent").fill("I take part of my own will.\n\nI may leave whenever I like.")
     page.get_by_label("Public key").fill("age1-this-is-no-key")
-    page.get_by_role("button", name="Found it").click()
+    page.get_by_role("button", name="Create it").click()
     page.locator(".operator-panel > .hint[role=status]:not(:empty)").wait_for()
     told = page.locator(".operator-panel > .hint[role=status]").inner_text()
-    check("what is wrong with a study is said, and nothing that was typed is lost",
+    check("a study's problem is reported, and no typed text is lost",
           "recipient" in told and page.get_by_label("Name", exact=True).input_value() == "Waterloo 2026", told)
     page.get_by_label("Public key").fill(KEY)
-    page.get_by_role("button", name="Found it").click()
+    page.get_by_role("button", name="Create it").click()
     page.locator(".pairing-code").wait_for()
     code, token = page.locator(".pairing-code").inner_text(), page.locator(".secret-text").inner_text()
-    check("code and token are told once, the code as a link and a QR code", CODE.search(code) is not None
+    check("code and token are shown once, the code as a link and a QR code", CODE.search(code) is not None
           and len(token) > 20 and page.locator("svg.qr").count() == 1
           and page.locator(".enrolment a").get_attribute("href").endswith(f"/diary?code={code}"), f"{code} {token}")
     accessible(visit, "a study that was founded")
@@ -58,7 +58,7 @@ def joined_by_link(browser, server, code):
     visit = Visit(browser, server.url, phone=True, service_workers="block")
     visit.open(f"/diary?code={code}")
     visit.page.locator(".consent-text").wait_for()
-    check("the link leads to what is agreed to", "of my own will" in visit.page.locator(".consent-text").inner_text())
+    check("the link leads to the consent", "of my own will" in visit.page.locator(".consent-text").inner_text())
     visit.page.get_by_role("button", name="I agree").click()
     visit.page.locator(".record-button").wait_for()
     visit.context.close()
@@ -78,11 +78,11 @@ def researching(visit, server, token, phone, options):
     kept = page.evaluate("() => [Object.values(sessionStorage).join(), Object.values(localStorage).join()]")
     check("the token is kept for this tab alone", token in kept[0] and token not in kept[1])
     figures = dict(zip(page.locator(".big-figures dt").all_inner_texts(), page.locator(".big-figures dd").all_inner_texts()))
-    check("who takes part is counted, and what came", figures == {
+    check("participants and their data are counted", figures == {
         "Participants": "2", "Taking part": "2", "Heard from in 24 h": "1", "Positions": "3"}, str(figures))
     row = page.locator(f"tr[data-participant='{phone['participant']}']")
     check("each has a pseudonym and a state, and no place", "Taking part" in row.inner_text() and "3" in row.inner_text(), row.inner_text())
-    check("where the sealed objects lie is told with the command that makes tables of them",
+    check("the location of sealed objects is shown with the command that creates tables",
           "s3://BUCKET/waterloo/" in page.locator(".command").first.inner_text()
           and "takt diary dataset" in page.locator(".command").nth(1).inner_text())
     accessible(visit, "a study")
@@ -107,7 +107,7 @@ def changing(visit, server, code, phone):
     check("another text is a new version", status == 200 and seen["consent"] == {"version": 2, "text": "Another text."}
           and seen["retentionDays"] == 30, str(seen))
     row = page.locator(f"tr[data-participant='{phone['participant']}']")
-    check("and it is seen who agreed to the old one", "version 1" in row.inner_text(), row.inner_text())
+    check("and participants with the old one are shown", "version 1" in row.inner_text(), row.inner_text())
     row.get_by_role("button").click()
     row.get_by_role("button", name="Delete for good").click()
     row.wait_for(state="detached")
@@ -116,7 +116,7 @@ def changing(visit, server, code, phone):
     page.get_by_role("button", name="Leave").click()
     page.get_by_label("Researcher’s token").wait_for()
     kept = page.evaluate("() => Object.values(sessionStorage).join()")
-    check("who leaves leaves no token behind", "takt" not in kept and len(kept) < 20, kept)
+    check("leaving removes the token", "takt" not in kept and len(kept) < 20, kept)
 
 
 def ending(visit):
@@ -131,7 +131,7 @@ def ending(visit):
 def main():
     with diary_in_chromium() as (options, server, browser):
         operator = Visit(browser, server.url, service_workers="block")
-        # The checks' token has spaces, which headers take and the entrance does not.
+        # The checks' token has spaces, which headers accept and the entrance does not.
         operator.context.add_init_script(f"sessionStorage.setItem('takt.operator', {OPERATOR!r})")
         code, token = founding(operator, options)
         joined_by_link(browser, server, code)
@@ -146,7 +146,7 @@ def main():
         changing(researcher, server, code, phone)
         ending(operator)
         errors = [each for each in operator.errors + researcher.errors if "401" not in each and "422" not in each and "400" not in each]
-        check("no error on the console but what was refused", not errors, str(errors[:3]))
+        check("no error on the console except refusals", not errors, str(errors[:3]))
 
 
 if __name__ == "__main__":

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Checks the tracker socket from outside, with a client that nobody here wrote and with raw bytes.
+"""Checks the tracker socket from outside, with a third-party client and with raw bytes.
 
     .tools/venv/bin/python Tests/EndToEnd/test_tracker.py PROGRAM
 
-It starts `PROGRAM demo` on a free port, asks what geOps' own clients ask, misbehaves in every way that
-a socket allows, and stops the server while sockets are open.
+It starts `PROGRAM demo` on a free port, sends the requests of geOps' own clients, misbehaves in every way that a socket
+allows, and stops the server while sockets are open.
 """
 
 import asyncio
@@ -21,20 +21,14 @@ import urllib.error
 import urllib.request
 
 import websockets
-from checks import check, finish, server_log
+from checks import check, finish, free_port, server_log
 from tls_front import tls_front
 
 WORLD = "-20037508 -20037508 20037508 20037508"
-# How far a line with fewer corners may lie from the real one at the level that is asked for below.
+# The largest distance of a simplified line from the real one at the level requested below.
 LEVEL_10_METRES = 100
 READY_SECONDS = 90
 STOP_SECONDS = 8
-
-
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 def get(url):
@@ -48,7 +42,7 @@ def get(url):
 
 
 class Client:
-    """One socket; messages of collections come out one by one, as geOps' client hands them on."""
+    """One socket; messages of collections come out one by one, as in geOps' client."""
 
     def __init__(self, url, context=None):
         self.url = url
@@ -88,7 +82,7 @@ class Client:
         raise TimeoutError(source)
 
     async def trajectories(self, seconds):
-        """All that is told of vehicles within some seconds."""
+        """All messages about vehicles within some seconds."""
         found = []
         end = time.monotonic() + seconds
         with contextlib.suppress(TimeoutError):
@@ -100,7 +94,7 @@ class Client:
 
 
 def keeps_promises(feature):
-    """What geOps' client relies on in a trajectory; the first broken promise, or nothing."""
+    """What geOps' client relies on in a trajectory; the first violation, or nothing."""
     properties = feature["properties"]
     intervals = properties["time_intervals"]
     times = [each[0] for each in intervals]
@@ -145,7 +139,7 @@ async def check_grammar(url):
         now = max(each["properties"]["timestamp"] for each in at_once.values())
         ended = [each for each in at_once.values()
                  if each["properties"]["time_intervals"][-1][0] < now]
-        check("no vehicle's way has ended unnoticed", not ended, str(len(ended)))
+        check("no vehicle's trajectory has ended unnoticed", not ended, str(len(ended)))
         await client.send("RESET")
         await client.trajectories(1)
         check("after RESET nothing moves", not await client.trajectories(4))
@@ -157,7 +151,7 @@ async def check_views(client, vehicles):
     left, bottom, right, top = vehicles[0]["properties"]["bounds"]
     await client.send(f"BBOX {left} {bottom} {right} {top} 14 takt 10 bus,tram,rail,ferry")
     seen = await client.trajectories(2)
-    # The way is sent with fewer corners, each within the level's tolerance of the real one.
+    # The path is simplified, within the level's tolerance of the real one.
     outside = [each for each in seen if not (
         each["properties"]["bounds"][0] - LEVEL_10_METRES <= right
         and left <= each["properties"]["bounds"][2] + LEVEL_10_METRES
@@ -165,7 +159,7 @@ async def check_views(client, vehicles):
         and bottom <= each["properties"]["bounds"][3] + LEVEL_10_METRES)]
     check("a small area brings only what touches it",
           0 < len(seen) < len(vehicles) and not outside, f"{len(seen)} of {len(vehicles)}")
-    check("the level that was asked for is told",
+    check("the requested level is returned",
           all(each["properties"]["gen_level"] == 10 for each in seen))
     await client.send("RESET", f"BBOX {WORLD} 12 mots=tram gen=5")
     kinds = {each["properties"]["type"] for each in await client.trajectories(2)}
@@ -213,12 +207,12 @@ async def check_channels(client, vehicles):
     check("health and references come back",
           health["content"]["healthy"] is True and health["client_reference"] == "b")
     await client.send("nonsense", "GET", "BBOX 1 2", "GET nobody_newsticker")
-    check("nonsense is ignored, unknown channels hold nothing",
+    check("nonsense is ignored, unknown channels are empty",
           (await client.on("nobody_newsticker"))["content"] is None)
 
 
 def handshake(port, path="/tracker-ws/v1/", version=13):
-    """A socket opened with raw bytes, and what the server said."""
+    """A socket opened with raw bytes, and the server's answer."""
     raw = socket.create_connection(("127.0.0.1", port), timeout=10)
     key = base64.b64encode(os.urandom(16)).decode()
     raw.sendall((f"GET {path} HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
@@ -243,7 +237,7 @@ def frame(opcode, data, masked=True, fin=True, length=None):
 
 
 def close_code(raw):
-    """The code with which the server closes; None if it just ends or goes on."""
+    """The code with which the server closes; None if it closes without one or stays open."""
     received = b""
     with contextlib.suppress(OSError):
         raw.settimeout(5)
@@ -268,12 +262,12 @@ def check_hostile(port):
     check("so does a message of large fragments", code(*many) == 1009)
     check("an unmasked frame ends with 1002", code(frame(1, b"PING", masked=False)) == 1002)
     check("bytes end with 1003", code(frame(2, b"PING")) == 1003)
-    check("text that is no UTF-8 ends with 1007", code(frame(1, b"\xff\xfe")) == 1007)
-    check("a flood of questions ends with 1008", code(frame(1, b"GET station") * 2000) == 1008)
+    check("text that is not UTF-8 ends with 1007", code(frame(1, b"\xff\xfe")) == 1007)
+    check("a flood of requests ends with 1008", code(frame(1, b"GET station") * 2000) == 1008)
     check("a close is answered with its code", code(frame(8, (1000).to_bytes(2, "big"))) == 1000)
     raw, answer = handshake(port, version=7)
     raw.close()
-    check("an old version is told the right one",
+    check("an old version gets the right one",
           b" 426 " in answer and b"Sec-WebSocket-Version: 13" in answer, answer[:80].decode())
     raw, answer = handshake(port, path="/elsewhere")
     raw.close()
@@ -282,16 +276,16 @@ def check_hostile(port):
 
 
 def check_requests(port):
-    """Plain requests on the same port are as they were."""
+    """Plain requests on the same port still work."""
     with socket.create_connection(("127.0.0.1", port), timeout=10) as raw:
         for name in ("one", "two"):
             raw.sendall(b"GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n")
             check(f"a connection carries request {name}", raw.recv(4096).startswith(b"HTTP/1.1 200"))
         raw.sendall(b"GET /health/live HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\n"
                     b"Upgrade: h2c\r\n\r\n")
-        check("a wish for another protocol is answered without it",
+        check("a request for another protocol is answered without it",
               raw.recv(4096).startswith(b"HTTP/1.1 200"))
-    # Some never finish what they began; nobody else notices.
+    # Some never finish the handshake; others are not affected.
     halves = [socket.create_connection(("127.0.0.1", port)) for _ in range(20)]
     for number, half in enumerate(halves):
         half.sendall(b"GET /tracker-ws/v1/ HTTP/1.1\r\nHost"[:number * 2])
@@ -301,7 +295,7 @@ def check_requests(port):
 
 
 async def check_crowd(url, port):
-    """Many come at once and go without a word, one never reads."""
+    """Many connect at once and leave without closing; one never reads."""
     deaf, _ = handshake(port)
     deaf.sendall(frame(1, f"BBOX {WORLD} 12".encode()))
     for _ in range(3):
@@ -318,7 +312,7 @@ async def check_crowd(url, port):
 
 
 async def check_tls(port):
-    """Behind TLS, as clients on the web need it; one goes without a word, one without TLS's farewell."""
+    """Behind TLS, as clients on the web need it; one leaves without closing, one without TLS's close_notify."""
     async with tls_front(port) as (front, trusting):
         url = f"wss://127.0.0.1:{front}/tracker-ws/v1/"
         async with Client(url, trusting) as client:

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks the tracker socket as a live source: one Takt server shows what another one's socket tells.
+"""Checks the tracker socket as a live source: one Takt server shows the vehicles of another one's socket.
 
     python3 Tests/EndToEnd/test_tracker_source.py PROGRAM
 
@@ -9,14 +9,13 @@ It compiles the demo's feed, lets `PROGRAM simulate` run it and `PROGRAM serve` 
 import contextlib
 import json
 import pathlib
-import socket
 import subprocess
 import sys
 import tempfile
 import time
 import urllib.request
 
-from checks import check, finish, server_log
+from checks import check, finish, free_port, server_log
 
 PROGRAM = sys.argv[1]
 # A Monday morning, when every line runs.
@@ -25,14 +24,8 @@ READY_SECONDS = 90
 TOLD_SECONDS = 60
 
 
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
-
-
 def get(url):
-    """The decoded answer; nothing where nobody answers."""
+    """The decoded answer; nothing if there is none."""
     with contextlib.suppress(OSError, ValueError), urllib.request.urlopen(url, timeout=10) as answer:
         return json.load(answer)
     return {}
@@ -72,7 +65,7 @@ def check_source(speaker, listener):
     middle = gaps[len(gaps) // 2] if gaps else None
     check("they are as late as there", middle is not None and middle <= 20, f"median gap {middle} s")
     sources = get(f"{base}/sources").get("sources", [])
-    check("the source's books are open", any(each.get("kind") == "geops" for each in sources))
+    check("the source's statistics are visible", any(each.get("kind") == "geops" for each in sources))
 
 
 def main():

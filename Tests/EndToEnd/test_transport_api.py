@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Asks a demo server in the words of transport.opendata.ch, with the client that its users have.
+"""Sends a demo server requests in the format of transport.opendata.ch, with the client that its users have.
 
     .tools/venv/bin/python Tests/EndToEnd/test_transport_api.py --url http://127.0.0.1:8080
 
-python-opendata-transport (PyPI) asks http://transport.opendata.ch and is led here by `http_proxy`, so
-that nothing of it is changed. The server's clock stands on a weekday morning. A line a check.
+python-opendata-transport (PyPI) requests http://transport.opendata.ch and is led here by `http_proxy`, so that the
+client is unchanged. The server's clock stands still on a weekday morning. Prints one line per check.
 """
 
 import argparse
@@ -22,7 +22,7 @@ from checks import check, finish
 parser = argparse.ArgumentParser()
 parser.add_argument("--url", required=True)
 URL = parser.parse_args().url
-# The client asks the service's own host; only a proxy leads it here. Never the real one.
+# The client requests the service's own host; only a proxy leads it here, never to the real one.
 os.environ["http_proxy"] = os.environ["HTTP_PROXY"] = URL
 os.environ["NO_PROXY"] = os.environ["no_proxy"] = ""
 
@@ -97,7 +97,7 @@ def check_shapes():
 
 
 async def quietly(client):
-    """Lets the client fetch; it prints its addresses."""
+    """Lets the client fetch without printing its addresses."""
     with contextlib.redirect_stdout(io.StringIO()):
         await client.async_get_data()
     return client
@@ -110,7 +110,7 @@ async def check_client(session):
     check("python-opendata-transport: they come in order and have a line",
           all(way.connections[number]["departure"] <= way.connections[number + 1]["departure"]
               for number in (0, 1)) and all(entry["line"] for entry in way.connections.values()))
-    check("python-opendata-transport: both ends are told",
+    check("python-opendata-transport: both ends are there",
           way.from_id and way.from_name == "Seewil" and way.to_id and way.to_name == "Quellikon")
     by_id = await quietly(opendata_transport.OpendataTransport(way.from_id, way.to_id, session))
     check("python-opendata-transport: the ids lead to the same connections",
@@ -154,7 +154,7 @@ async def main():
 
 
 def check_raw_proxy():
-    """What a proxy's client sends, byte by byte."""
+    """The requests of a proxy's client, byte by byte."""
     address = urllib.parse.urlsplit(URL)
     with socket.create_connection((address.hostname, address.port), timeout=20) as line:
         line.sendall(b"GET http://transport.opendata.ch/v1/locations?query=Seewil HTTP/1.1\r\n"

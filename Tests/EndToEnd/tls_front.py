@@ -1,4 +1,4 @@
-"""TLS in front of a server, as operators put a proxy there: bytes are passed on as they are.
+"""TLS in front of a server, like an operator's proxy: bytes are passed on unchanged.
 
     async with tls_front(port) as (front, context): ...
 """
@@ -17,7 +17,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 
 
 def certificate(folder, name="front.pem", hours=1):
-    """A certificate for this machine that nobody signed but itself, with its key; it ends so many hours from now."""
+    """A self-signed certificate for this machine with its key; it ends after this many hours."""
     key = ec.generate_private_key(ec.SECP256R1())
     owner = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "takt.test")])
     now = datetime.datetime.now(datetime.timezone.utc)
@@ -47,7 +47,7 @@ async def pass_on(reader, writer):
 
 @contextlib.asynccontextmanager
 async def tls_front(port):
-    """The port where TLS is spoken, and a context that trusts it."""
+    """Yields the TLS port, and a context that trusts its certificate."""
     async def serve(reader, writer):
         inner_reader, inner_writer = await asyncio.open_connection("127.0.0.1", port)
         await asyncio.gather(pass_on(reader, inner_writer), pass_on(inner_reader, writer))

@@ -1,4 +1,4 @@
-"""The rider's web app in Chromium, as the scripts that look at it share it.
+"""The rider's web app in Chromium, shared by the scripts that check it.
 
     from visit import Visit, accessible, appears, at_home, browsing, looked_at
 """
@@ -21,7 +21,7 @@ WAIT_MILLISECONDS = 60_000
 
 @contextlib.contextmanager
 def browsing():
-    """A browser, the address and the other options that the script was called with."""
+    """A browser, the address and the script's other options."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--url", required=True)
     parser.add_argument("--shots", help="folder for screenshots")
@@ -33,7 +33,7 @@ def browsing():
 
 
 class Visit:
-    """One browser context that notes what must not happen: outside requests, errors."""
+    """One browser context that records what must not happen: outside requests and errors."""
 
     def __init__(self, browser, origin, *, phone=False, dark=False, locale="en-GB", every_vehicle=True, **more):
         size = {"width": 390, "height": 844} if phone else {"width": 1280, "height": 800}
@@ -73,7 +73,7 @@ class Visit:
 
 
 def appears(locator):
-    """Whether something is seen before the page's time limit is over."""
+    """Whether something becomes visible within the page's time limit."""
     try:
         locator.first.wait_for()
     except TimeoutError:
@@ -82,7 +82,7 @@ def appears(locator):
 
 
 def leads_to(page, address):
-    """Whether the page comes to an address, a pattern, before its time limit is over."""
+    """Whether the page gets to an address, a pattern, within its time limit."""
     try:
         page.wait_for_url(address)
     except TimeoutError:
@@ -101,7 +101,7 @@ def looked_at(visit, name, options):
         visit.page.screenshot(path=str(Path(options.shots) / f"{name}.png"))
 
 
-# Ends when everything stands still that does not move for ever: half shown, a card has half its contrast.
+# Resolves when all finite animations have ended: a half-visible card has half its contrast.
 AT_REST = """() => Promise.all(document.getAnimations()
     .filter(each => each.effect.getComputedTiming().endTime !== Infinity)
     .map(each => each.finished.catch(() => null))).then(() => true)"""
@@ -116,6 +116,6 @@ def accessible(visit, sentence):
 
 
 def at_home(visit, name):
-    """Asked nobody but its own server, and without an error."""
+    """The page sent requests only to its own server, and had no errors."""
     check(f"{name}: no request leaves the origin", not visit.outside, str(visit.outside[:3]))
     check(f"{name}: no error on the console", not visit.errors, str(visit.errors[:3]))

@@ -20,6 +20,8 @@ extension FuzzTarget {
         case .zip: [try Self.archive()]
         case .extract: Self.extracts()
         case .graph: [try Self.graphSection()]
+        case .vehicles: [try Self.vehicleSection()]
+        case .tiles: [try Self.tileArchive()]
         case .network: [try Self.networkFile()]
         case .places: [Self.placeIndex()]
         case .age: [try Self.sealed()]

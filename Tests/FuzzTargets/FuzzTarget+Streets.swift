@@ -1,5 +1,6 @@
 import FileMapping
 import FolderTesting
+import MapTiles
 import OSMPBF
 import StreetGraph
 import StreetsFile
@@ -14,6 +15,9 @@ extension FuzzTarget {
             let nodes = try nodes(extract)
             var positions = NodePositions(of: nodes)
             try positions.read(extract)
+            if let box = BoundingBox(west: 8, south: 47, east: 8.004, north: 47.02) {
+                _ = try extract.cut(to: box)
+            }
             for row in positions.ids.indices where positions.isKnown(row) {
                 try promise(
                     abs(positions.latitudes[row]) <= 900_000_000
@@ -74,6 +78,54 @@ extension FuzzTarget {
                 "a walk leads from one place to the other")
         }
         return true
+    }
+
+    static func vehicleGraph(_ bytes: [UInt8]) throws -> Bool {
+        let section = MappedSlice(MappedBytes(copying: bytes))
+        guard let graph = try? VehicleGraph(section: section) else { return false }
+        let stops = [(47, 8), (47.01, 8.003), (47.03, 8.003)].map {
+            Coordinate(latitude: $0.0, longitude: $0.1)
+        }
+        let hops = graph.router().hops(.bus, through: stops)
+        try promise(hops.count == 2, "there is one hop between two stops")
+        for case let line? in hops { try promise(line.count >= 2, "a line has two ends") }
+        return true
+    }
+
+    static func tiles(_ bytes: [UInt8]) throws -> Bool {
+        guard let archive = try? TileArchive(MappedSlice(MappedBytes(copying: bytes))) else {
+            return false
+        }
+        _ = archive.layers()
+        for zoom in 0...14 {
+            let column = 8556 >> (14 - zoom)
+            guard let address = TileAddress(zoom: zoom, x: column, y: 5700 >> (14 - zoom)) else {
+                continue
+            }
+            try promise(
+                (archive.tile(address)?.count ?? 0) <= bytes.count, "a tile is in the archive")
+        }
+        return true
+    }
+
+    static func tileArchive() throws -> [UInt8] {
+        let extract = try Extract(bytes: MappedBytes(copying: extracts()[0]), name: "town")
+        let box = BoundingBox(west: 8, south: 47, east: 8.01, north: 47.05)
+        var bytes: [UInt8] = []
+        try MapTiles([extract], in: box).write { bytes += $0 }
+        return bytes
+    }
+
+    static func vehicleSection() throws -> [UInt8] {
+        try TemporaryFolder.with { folder in
+            let path = folder.path + "/town.streets"
+            let extract = try Extract(bytes: MappedBytes(copying: extracts()[0]), name: "town")
+            let writer = try StreetsFileWriter(path: path)
+            try writer.begin(.vehicles)
+            try GraphBuilder(VehicleWays([extract])).writeVehicles(to: writer)
+            try writer.finish(StreetsMetadata(box: nil, dataTime: nil, sources: [], counts: [:]))
+            return try StreetsFile(path: path).section(.vehicles).withBytes { Array($0) }
+        }
     }
 
     static func graphSection() throws -> [UInt8] {

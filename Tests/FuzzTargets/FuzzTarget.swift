@@ -27,6 +27,10 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case extract
     /// Graphs of streets, as sections without checksums.
     case graph
+    /// Graphs of vehicles' ways, as sections without checksums.
+    case vehicles
+    /// Archives of map tiles.
+    case tiles
     /// Network files.
     case network
     /// Indices of places.
@@ -64,6 +68,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .zip: try Self.zip(bytes)
         case .extract: try Self.extract(bytes)
         case .graph: try Self.graph(bytes)
+        case .vehicles: try Self.vehicleGraph(bytes)
+        case .tiles: try Self.tiles(bytes)
         case .network: try Self.network(bytes)
         case .places: try Self.places(bytes)
         case .phone: try Self.phone(bytes)

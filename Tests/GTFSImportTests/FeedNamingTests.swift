@@ -89,7 +89,7 @@ import TransitTesting
     }
 
     @Test(arguments: [
-        (["town", "town"], "Two feeds have the id 'town'; each needs one of its own."),
+        (["town", "town"], "Two feeds have the id 'town'; each needs its own."),
         (["to wn", nil], "'to wn' cannot be the id of the feed 'a'"),
         (["", nil], "'' cannot be the id"), (["-a", nil], "'-a' cannot be the id"),
         (["a:b", nil], "'a:b' cannot be the id"),

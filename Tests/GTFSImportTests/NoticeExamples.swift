@@ -26,6 +26,8 @@ enum NoticeExample {
     case damaged(String)
     /// A map whose nearest street is this many metres from each stop.
     case streets(gap: Double)
+    /// A map of a day, where vehicles find their way or none.
+    case map(day: String, hasWays: Bool)
 
     private static let levels = "level_id,level_index\n"
     private static let colours =
@@ -129,6 +131,9 @@ enum NoticeExample {
         .tooManyRuns: .file("frequencies.txt", frequencies + "red-1,0:00:00,30:00:00,1\n"),
         .fileNotReadable: .damaged("levels.txt"),
         .stopFarFromStreet: .streets(gap: 120),
+        .shapeFromMap: .map(day: "2026-01-01", hasWays: true),
+        .shapeNotOnMap: .map(day: "2026-01-01", hasWays: false),
+        .mapOlderThanFeed: .map(day: "2013-01-01", hasWays: true),
     ]
 
     /// Returns the codes of the import's notices; if it refuses the feed, also the reason.
@@ -146,7 +151,7 @@ enum NoticeExample {
             }
             do {
                 let (timetable, _) = try NetworkImport(
-                    [.init(path: source, name: "t")], walking: walking
+                    [.init(path: source, name: "t")], walking: walking, map: map
                 ).timetable()
                 return (Set(try timetable.sources.noticeCounts().map(\.code)), "")
             } catch let error as ImportError {
@@ -155,13 +160,21 @@ enum NoticeExample {
         }
     }
 
+    private var map: ImportMap {
+        guard case .map(let day, let hasWays) = self else { return ImportMap() }
+        return ImportMap(
+            vehicles: VehicleRouter { _, stops in
+                zip(stops, stops.dropFirst()).map { hasWays ? [$0, $1] : nil }
+            }, day: ServiceDay(day))
+    }
+
     private var drawn: TextFeed {
         var feed = TextFeed("red-1: A 8:00  B 8:10")
         switch self {
         case .rows(let file, let rows): feed.files[file, default: ""] += rows + "\n"
         case .file(let file, let text): feed.files[file] = text
         case .trips(let drawing): feed = TextFeed(drawing)
-        case .streets: break
+        case .streets, .map: break
         case .places(let stops, let rows):
             feed.files["stops.txt"] = """
                 stop_id,stop_name,stop_lat,stop_lon,location_type,parent_station

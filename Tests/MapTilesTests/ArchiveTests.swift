@@ -2,6 +2,7 @@ import Archives
 import FileMapping
 import MapTiles
 import Testing
+import TransitModel
 
 /// The PMTiles archive: what is written is found, and what is damaged is refused.
 @Suite struct ArchiveTests {
@@ -35,6 +36,27 @@ import Testing
             }
         }
         #expect(archive.tile(try #require(TileAddress(zoom: 14, x: 0, y: 0))) == nil)
+    }
+
+    @Test func `the size of a tile is known without reading it`() throws {
+        let archive = try archive(try bytes())
+        for (x, y) in [(8190, 8191), (0, 0)] {
+            let address = try #require(TileAddress(zoom: 14, x: x, y: y))
+            #expect(archive.byteCount(address) == archive.tile(address)?.count)
+        }
+    }
+
+    @Test func `the tiles of a box are those that it touches, and too many are none`() throws {
+        let box = try #require(BoundingBox(west: -0.01, south: -0.01, east: 0.03, north: 0.01))
+        let tiles = try #require(TileAddress.tiles(touching: box, zoom: 14, limit: 100))
+        // A tile is some 0.022 degrees wide, and four meet at the origin.
+        #expect(tiles.map(\.x) == [8191, 8192, 8193, 8191, 8192, 8193])
+        #expect(tiles.map(\.y) == [8191, 8191, 8191, 8192, 8192, 8192])
+        #expect(TileAddress.tiles(touching: box, zoom: 14, limit: 5) == nil)
+        #expect(TileAddress.tiles(touching: box, zoom: 0, limit: 1)?.count == 1)
+        let world = try #require(BoundingBox(west: -180, south: -90, east: 180, north: 90))
+        #expect(TileAddress.tiles(touching: world, zoom: 3, limit: 64)?.count == 64)
+        #expect(TileAddress.tiles(touching: world, zoom: 24, limit: 1_000_000) == nil)
     }
 
     @Test func `equal tiles are stored once`() throws {

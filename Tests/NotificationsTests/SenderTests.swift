@@ -201,7 +201,7 @@ struct SenderTests {
         let address = try Browser().address("http://push.example:1/a")
         #expect(
             try await send(to: .webPush(address))
-                == .failed("The server takes no connection."))
+                == .failed("The server does not accept connections."))
     }
 
     @Test(arguments: [
@@ -222,7 +222,7 @@ struct SenderTests {
             })
         #expect(
             outcome
-                == .refused("The address leads to where addresses of riders may not lead."))
+                == .refused("The address is in a network that riders' addresses may not use."))
     }
 
     @Test func `a name that changes its mind is asked where it was checked, or refused`()

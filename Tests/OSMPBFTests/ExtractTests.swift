@@ -235,3 +235,69 @@ private let expected = [
         } throws: { "\($0)" == "'/' cannot be read: it is not a regular file." }
     }
 }
+
+/// An extract limited to a box.
+@Suite struct CutExtractTests {
+    /// A street from 8.0 to 8.3, one of 8.5, and a lake of two shores that begins in the west.
+    private func drawn() -> DrawnExtract {
+        var drawn = DrawnExtract()
+        drawn.nodes = [
+            .init(1, 47, 8.0, ["highway": "crossing"]), .init(2, 47, 8.1), .init(3, 47, 8.3),
+            .init(4, 47, 8.5, ["amenity": "bench"]), .init(5, 47.001, 8.5),
+        ]
+        drawn.ways = [
+            .init(1, [1, 2, 3], ["highway": "residential"]), .init(2, [4, 5], ["highway": "path"]),
+            .init(3, [2, 3], [:]), .init(4, [3, 4], [:]),
+        ]
+        drawn.relations = [
+            .init(1, [(1, 3, "outer"), (1, 4, "outer")], ["type": "multipolygon"])
+        ]
+        return drawn
+    }
+
+    private func cut(
+        _ drawn: DrawnExtract, west: Double, east: Double
+    ) throws -> [String]? {
+        let box = try #require(BoundingBox(west: west, south: 46.9, east: east, north: 47.1))
+        guard let extract = try open(drawn).cut(to: box) else { return nil }
+        var found: [String] = []
+        var blocks = try extract.blocks(of: .node)
+        while let block = try blocks.nextBlock() {
+            var nodes = block.taggedNodes()
+            while let node = try nodes.next() { found.append("node \(node.id)") }
+        }
+        blocks = try extract.blocks(of: .way)
+        while let block = try blocks.nextBlock() {
+            var ways = block.ways()
+            while let way = try ways.next() { found.append("way \(way.id)") }
+        }
+        return found
+    }
+
+    @Test func `ways with a node in the box stay, and areas that begin there`() throws {
+        #expect(try cut(drawn(), west: 7.9, east: 8.2) == ["node 1", "way 1", "way 3", "way 4"])
+        #expect(try cut(drawn(), west: 8.4, east: 8.6) == ["node 4", "way 2", "way 3", "way 4"])
+    }
+
+    @Test func `an extract from elsewhere has nothing in the box`() throws {
+        #expect(try cut(drawn(), west: 100, east: 101) == nil)
+        var boxed = drawn()
+        boxed.box = (west: 8, south: 47, east: 8.5, north: 47.01)
+        #expect(try cut(boxed, west: 100, east: 101) == nil)
+    }
+
+    @Test func `an extract whose header lies in the box stays whole`() throws {
+        var boxed = drawn()
+        boxed.box = (west: 8, south: 47, east: 8.5, north: 47.01)
+        #expect(try cut(boxed, west: 7, east: 9)?.count == 6)
+    }
+
+    @Test func `an unsorted extract is refused`() {
+        var unsorted = drawn()
+        unsorted.nodes.reverse()
+        let error = #expect(throws: ExtractError.self) {
+            try cut(unsorted, west: 7.9, east: 8.2)
+        }
+        #expect(error?.problem == .unsorted)
+    }
+}

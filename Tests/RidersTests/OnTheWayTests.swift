@@ -137,6 +137,33 @@ import TransitModel
         #expect(try await desk.store.rides(rider).contains(added) == false)
     }
 
+    @Test func `a ride that cannot be deleted at its end is deleted later, and told once`()
+        async throws
+    {
+        let desk = try AlertDesk("red-1: A 8:00  B 8:10  C 8:20  D 8:30")
+        let rider = try await desk.rider()
+        let now = try desk.scene.time("8:05")
+        let ride = try #require(
+            desk.scene.network.ride(
+                trip: "red-1", day: RiderScene.day, start: nil, from: "A", to: "C", now: now))
+        _ = try await desk.store.add(ride, of: rider)
+        try await desk.tick("8:06")
+        try await desk.store.file.write {
+            try $0.executeAll(
+                """
+                CREATE TRIGGER refuse BEFORE DELETE ON rides
+                BEGIN SELECT RAISE(ABORT, 'the disk is full'); END
+                """)
+        }
+        await #expect(throws: (any Error).self) { try await desk.tick("8:20") }
+        #expect(try await desk.titles() == ["Get off now: Stop C"])
+        #expect(try await desk.store.rides(rider).count == 1)
+        try await desk.store.file.write { try $0.executeAll("DROP TRIGGER refuse") }
+        try await desk.tick("8:21")
+        #expect(try await desk.titles() == [])
+        #expect(try await desk.store.rides(rider).isEmpty)
+    }
+
     @Test func `a ride leads from stop to stop in the trip's order`() throws {
         let network = desk.scene.network
         let now = try desk.scene.time("8:00")

@@ -113,11 +113,4 @@ import TransitModel
         let expected = (-100...421).map { (minute + $0 + 1440) % 1440 }
         #expect(matters == expected.sorted())
     }
-
-    @Test(arguments: [
-        ("A-z.0_9~,", "A-z.0_9~,"), ("a b&c=d/é?", "a%20b%26c%3Dd%2F%C3%A9%3F"), ("", ""),
-    ])
-    func `values in links are escaped`(text: String, escaped: String) {
-        #expect(AlertLinks.escaped(text) == escaped)
-    }
 }

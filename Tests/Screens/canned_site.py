@@ -1,4 +1,4 @@
-"""Serves Web/ and canned answers on the loopback interface, and notes what nobody has an answer for."""
+"""Serves Web/ and canned answers on the loopback interface, and records requests without an answer."""
 
 import contextlib
 import hashlib
@@ -11,7 +11,7 @@ from urllib.parse import unquote, urlsplit
 
 WEB = pathlib.Path(__file__).resolve().parents[2] / "Web"
 TYPES = {".js": "text/javascript", ".webmanifest": "application/manifest+json", ".woff2": "font/woff2"}
-# As the server has it: what breaks it is an error on the console.
+# The server's policy; a violation is an error on the console.
 POLICY = ("default-src 'self'; worker-src 'self' blob:; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; "
           "frame-ancestors 'none'; form-action 'self'")
 
@@ -23,19 +23,19 @@ class Site(ThreadingHTTPServer):
         super().__init__(("127.0.0.1", 0), Handler)
         self.answers = answers
         self.origin = f"http://127.0.0.1:{self.server_port}"
-        # What was asked, what was sent along, and what has no answer.
+        # The requests, their bodies, and those without an answer.
         self.asked, self.received, self.unanswered = [], [], []
         # Problems in place of answers.
         self.refused = {}
-        # The release that is served, as the server names one by its digest; "" serves the files as they are.
+        # The served release, named by its digest as on the server; "" serves the files without one.
         self.release = ""
         self.ending = threading.Event()
-        # Cleared while the server is silent.
+        # Cleared while the server does not answer.
         self.speaking = threading.Event()
         self.speaking.set()
 
     def file(self, path):
-        """A file's bytes as the present release has them, None if there is none."""
+        """A file's bytes in the current release; None if there is none."""
         own = f"/release/{self.release}/"
         if path.startswith("/release/"):
             if not self.release or not path.startswith(own):
@@ -56,12 +56,12 @@ class Site(ThreadingHTTPServer):
         return data
 
     def digest(self, file):
-        """Each release has another main.js and the other files in common."""
+        """Each release has another main.js and shares the other files."""
         text = file.read_bytes() + (self.release.encode() if file.name == "main.js" else b"")
         return hashlib.sha256(text).hexdigest()[:12]
 
     def handle_error(self, request, client_address):
-        """A page that is left ends what it asked for."""
+        """A page that is closed ends its requests."""
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -117,7 +117,7 @@ class Handler(BaseHTTPRequestHandler):
         self.answer(json.dumps(told).encode(), "application/json")
 
     def stream(self, told):
-        """Events, and then nothing more until the page is left."""
+        """Sends events, and then nothing more until the page is closed."""
         self.send_response(200)
         self.send_header("Content-Type", "text/event-stream")
         self.send_header("Cache-Control", "no-store")

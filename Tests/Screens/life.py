@@ -1,4 +1,4 @@
-"""The app after weeks: on a device that was away for a month, and on one that is full of what two weeks leave behind."""
+"""The app after weeks: on a device that was offline for a month, and on one with two weeks of stored data."""
 
 import json
 from datetime import timedelta
@@ -12,12 +12,12 @@ MONTH = timedelta(days=31)
 TURN_MILLISECONDS = 50
 WAIT_TURNS = 600
 WORKER_WAIT = "() => navigator.serviceWorker.controller !== null"
-# Whether the newest worker has taken over from the one before.
+# Whether the newest service worker has replaced the previous one.
 WORKER_AT_WORK = """async () => {
   const { installing, waiting, active } = await navigator.serviceWorker.getRegistration();
   return installing === null && waiting === null && active.state === 'activated';
 }"""
-# Whether a release is whole on this device.
+# Whether a release is completely cached on this device.
 WHOLE = "async (name) => await caches.match('/files', { cacheName: `takt-release-${name}` }) !== undefined"
 NETWORK_KEPT = "async () => await caches.match('/api/v1/network', { cacheName: 'takt-answers' }) !== undefined"
 KEPT = "() => Object.fromEntries(Object.entries(localStorage))"
@@ -26,7 +26,7 @@ STATE = "() => document.querySelector('.home-state')?.innerText ?? ''"
 
 
 def until(page, asks, argument=None):
-    """Until an asynchronous function says so: `wait_for_function` takes its promise for a yes."""
+    """Waits until an asynchronous function returns true, whose promise `wait_for_function` would take for true."""
     for _ in range(WAIT_TURNS):
         if page.evaluate(asks, argument):
             return
@@ -43,7 +43,7 @@ def waiting(page):
 
 
 def away_for_a_month(context, site, failures):
-    """Changes that were made without a network are sent a month and two releases later, and nothing kept is lost."""
+    """Changes made without a network are sent a month and two releases later, and no stored data is lost."""
     check = failures.check
     site.release = "one"
     page = context.new_page()
@@ -89,13 +89,13 @@ def away_for_a_month(context, site, failures):
     page.get_by_role("heading", name="To the hospital").wait_for()
     page.wait_for_function("() => !Object.keys(localStorage).some((key) => key.startsWith('takt.change.'))")
     changes = [each for each in site.asked if each[0] in ("PUT", "DELETE")]
-    check("away for a month: what waited is sent once, in its order", changes == [
+    check("away for a month: waiting changes are sent once, in order", changes == [
         ("PUT", "/api/v1/rider/connections/c7"), ("DELETE", "/api/v1/rider/trips/w1")], str(changes))
     renaming = [body for method, path, body in site.received if path.endswith("/connections/c7")]
     check("away for a month: as it was changed", [each["name"] for each in renaming] == ["To the hospital"], str(renaming))
     now = page.evaluate(KEPT)
     same = [key for key in ("takt.rider", "takt.settings", "takt.keptStops", "takt.recentStops") if now.get(key) == kept[key]]
-    check("away for a month: rider, settings, stops and what was searched for are there", len(same) == 4, str(same))
+    check("away for a month: rider, settings, stops and searches are there", len(same) == 4, str(same))
     page.wait_for_function(f"() => ({NOTICE})() !== ''")
     check("away for a month: the app says that messages no longer arrive", "messages" in page.evaluate(NOTICE).lower(),
           page.evaluate(NOTICE))
@@ -116,7 +116,7 @@ def away_for_a_month(context, site, failures):
 
 
 def stored_board(context, site, failures):
-    """A stop that was looked at has its board without an answer, with its age; another one says that it is not known."""
+    """A viewed stop shows its stored board with its age; another one says that it is unknown."""
     page = context.new_page()
     page.goto(site.origin + "/stop/m/departures")
     page.get_by_text("As of 08:00").first.wait_for()
@@ -129,7 +129,7 @@ def stored_board(context, site, failures):
     page.goto(site.origin + "/stop/s/departures")
     page.get_by_text("Not known here: the server does not answer.").first.wait_for()
     headings = page.get_by_role("heading", level=1).all_inner_texts()
-    failures.check("stored board: a stop that was never seen is told as such", "…" not in headings, str(headings))
+    failures.check("stored board: a stop that was never viewed is reported as unknown", "…" not in headings, str(headings))
     page.close()
 
 
@@ -150,20 +150,20 @@ def refused_for_good(context, site, failures):
     page.get_by_label("Name").press("Enter")
     page.wait_for_function(f"() => ({NOTICE})() !== ''")
     told = page.evaluate(NOTICE)
-    check("refused for good: the rider is told which change", "did not take a change: To the hospital" in told, told)
+    check("refused for good: the rider sees which change", "did not take a change: To the hospital" in told, told)
     page.reload()
     page.wait_for_function(f"() => ({NOTICE})().includes('To the hospital')")
     page.get_by_role("button", name="Save it again").click()
     page.get_by_role("button", name="Close").wait_for()
     saved = [body["name"] for method, path, body in site.received if method == "POST" and path.endswith("/rider/connections")]
-    check("refused for good: it is saved anew, as it was changed", saved == ["To the hospital"], str(saved))
+    check("refused for good: it is saved again, as it was changed", saved == ["To the hospital"], str(saved))
     aside = page.evaluate("() => localStorage.getItem('takt.aside')")
-    check("refused for good: and is aside no longer", aside is None, str(aside))
+    check("refused for good: and is no longer put aside", aside is None, str(aside))
     page.close()
 
 
 def stored_trips(context, site, failures):
-    """Planned trips that the server does not tell say how old they are, and what works stands first."""
+    """Planned trips show their age while the server does not answer, and possible ones come first."""
     works = town.trips()[0]
     gone = {"trip": {**works["trip"], "id": "w0", "weekdays": [], "day": town.DAY, "to": town.place("m")},
             "problem": {"kind": "too-late", "detail": ""}}
@@ -175,7 +175,7 @@ def stored_trips(context, site, failures):
     page.goto(site.origin + "/trips")
     page.get_by_text("This is a copy, stored 2 hours ago").wait_for()
     titles = page.locator(".trip-card h3").all_inner_texts()
-    failures.check("stored trips: what works stands first", [each.endswith("Spital") for each in titles] == [True, False], str(titles))
+    failures.check("stored trips: possible trips come first", [each.endswith("Spital") for each in titles] == [True, False], str(titles))
     page.unroute("**/api/v1/rider/trips")
     page.evaluate("() => document.dispatchEvent(new Event('visibilitychange'))")
     page.get_by_text("This is a copy").wait_for(state="hidden")
@@ -183,7 +183,7 @@ def stored_trips(context, site, failures):
 
 
 def stored_run(context, site, failures):
-    """A run that was looked at is there without an answer, with its age."""
+    """A viewed run is shown without an answer, with its age."""
     page = context.new_page()
     page.goto(site.origin + "/trips/t1/t1-2/2026-05-04")
     page.get_by_text("As of 08:00").wait_for()
@@ -198,14 +198,14 @@ def stored_run(context, site, failures):
 
 
 def many(number):
-    """What a rider has saved after two weeks."""
+    """A rider's saved data after two weeks."""
     saved = [{**town.saved()[0], "id": f"c{each}", "name": f"Way {each}"} for each in range(number)]
     home = [{**town.home()["other"][0], "id": f"c{each}", "name": f"Way {each}"} for each in range(number)]
     return saved, {"nearby": [], "other": home}
 
 
 def two_weeks(saved, home):
-    """All that the app keeps on a device, as full as it gets."""
+    """All data that the app stores on a device, at its limits."""
     stops = [{"value": f"s{each}", "name": f"Stop {each}", "modes": ["bus"]} for each in range(8)]
     fix = {"type": "Feature", "geometry": {"type": "Point", "coordinates": [8.3, 47.2]},
            "properties": {"timestamp": town.at("07:00"), "horizontal_accuracy": 12, "device_id": "web"}}
@@ -247,14 +247,16 @@ def counted(context, site, kept):
 
 
 def after_two_weeks(context, site, failures):
-    """A full storage shows what leaves before the server answers, and asks for nothing more; its work is at most a tenth more."""
+    """With full storage, home shows departures before the server answers, and requests nothing more; its work is at
+    most a tenth more.
+    """
     saved, home = many(12)
     site.answers = {**site.answers, ("GET", "/api/v1/rider/connections"): saved, ("GET", "/api/v1/rider/home"): home}
     full = two_weeks(saved, home)
-    # What is timed in between comes sooner or later: of each the least.
+    # Timed requests may come sooner or later, so the smallest count of two is used.
     fresh = min((counted(context, site, {}) for _ in range(2)), key=lambda each: each[0])
     later = min((counted(context, site, full) for _ in range(2)), key=lambda each: each[0])
-    failures.check("after two weeks: nothing more is asked for", set(later[1]) <= set(fresh[1]),
+    failures.check("after two weeks: nothing more is requested", set(later[1]) <= set(fresh[1]),
                    str(sorted(set(later[1]) - set(fresh[1]))))
     failures.check("after two weeks: home costs at most a tenth more", later[0] <= 1.1 * fresh[0], f"{later[0]}, {fresh[0]}")
     print(f"until home shows what leaves, pieces of code ran {fresh[0]} times, after two weeks {later[0]}")

@@ -1,10 +1,10 @@
-"""A phone's screen at 400 % zoom: 320 by 256 CSS pixels, in which nothing is cut, covered or wider than its place."""
+"""A phone's screen at 400 % zoom: 320 by 256 CSS pixels, in which nothing is cut, covered or wider than its space."""
 
 ZOOMED = {"width": 320, "height": 256}
 SETTLING_MILLISECONDS = 150
 
-# What is wider than its place. What scrolls sideways by itself may be: timetables and the map are read in two
-# directions, and a row of filters in one.
+# Elements wider than their space. Those that scroll sideways by themselves are allowed: timetables and the map are
+# two-dimensional, and a row of filters is horizontal.
 WIDER = """() => {
   const main = document.querySelector('main');
   const found = [];
@@ -21,7 +21,7 @@ WIDER = """() => {
   return found;
 }"""
 
-# Controls that something else lies above when they have the focus and were brought into view.
+# Controls that are covered when they have the focus and were scrolled into view.
 COVERED = """() => {
   const found = [];
   const controls = document.querySelectorAll('main :is(a[href], button, input, select, textarea, summary)');
@@ -44,7 +44,7 @@ COVERED = """() => {
   return found;
 }"""
 
-# How much of the height is left for what is read.
+# The share of the height that is left for the content.
 ROOM = "() => document.querySelector('main').clientHeight / innerHeight"
 LEAST_ROOM = 0.5
 

@@ -1,6 +1,6 @@
-"""A small town on a Monday morning, as the server's API tells it (docs/api.md): two lines, four stops, one rider.
+"""A small town on a Monday morning, as in the server's API (docs/api.md): two lines, four stops, one rider.
 
-Everything is drawn here, and the clock stands still, so that a screen reads the same each time.
+Everything is drawn here, and the clock stands still, so that a screen is the same each time.
 """
 
 import json
@@ -25,12 +25,12 @@ def millis(moment):
 
 
 def at(clock, day=DAY):
-    """A moment of that morning, as answers write it."""
+    """A time of that morning, in the format of answers."""
     return f"{day}T{clock}:00+02:00"
 
 
 def event(clock, late=None):
-    """A departure or arrival; `late` in minutes, None where nothing is known of it."""
+    """A departure or arrival; `late` in minutes, None without live data."""
     if late is None:
         return {"scheduled": at(clock)}
     expected = datetime.fromisoformat(at(clock)) + timedelta(minutes=late)
@@ -106,12 +106,12 @@ def routes_geojson():
 
 
 def booking(latest, **more):
-    """How to have the bus stop at the village: by telephone until then."""
+    """The booking of a stop at the village: by telephone until then."""
     return {"latest": latest, "phone": "044 123 45 67", **more}
 
 
 def timetable(route):
-    """Every ten minutes from 07:40 to 08:40, two minutes from stop to stop; the 08:00 is three minutes late."""
+    """Every ten minutes from 07:40 to 08:40, two minutes between stops; the 08:00 is three minutes late."""
     def cell(row, start):
         clock = f"{(start + 2 * row) // 60:02}:{(start + 2 * row) % 60:02}:00"
         late = f"08:{2 * row + 3:02}:00"
@@ -127,7 +127,7 @@ def timetable(route):
 
 
 def run(route, trip):
-    """One of them by itself."""
+    """One of its runs."""
     calls = [{**{key: value for key, value in cell.items() if key not in ("row", "stop")}, "stop": place(cell["stop"])}
              for cell in trip["cells"]]
     return {"trip": trip["trip"], "serviceDay": DAY, "timeZone": "Europe/Zurich", "route": route,
@@ -153,7 +153,7 @@ def board(stop, kind):
 
 def lines_of(stop):
     calls = board(stop, "departures")["calls"]
-    # One that leaves at night stands on no board of the morning.
+    # A departure at night is on no board of the morning.
     night = {**calls[1], "line": "N20", "trip": "n20-1", **event("22:04")}
     return {"stop": {"id": stop, "name": PLACES[stop][0]}, "kind": "departures", "timeZone": "Europe/Zurich",
             "lines": [{"calls": [each]} for each in (calls[0], calls[1], night)]}
@@ -168,7 +168,7 @@ def ride(route, start, end, departure, arrival, **ending):
 
 
 def way():
-    """From the station to the village: by tram, three minutes late, and on by bus with a minute to change."""
+    """From the station to the village: by tram, three minutes late, then by bus with a minute to change."""
     return {"id": "c1", "departure": event("08:00", 3), "arrival": event("08:20", 0), "durationSeconds": 1200, "vehicles": 2,
             "walkMetres": 60, "status": "works", "live": True, "wheelchair": "yes",
             "legs": [ride("t1", "b", "m", event("08:00", 3), event("08:02", 3)),
@@ -179,7 +179,7 @@ def way():
 
 
 def walk(start, end, departure, arrival, **more):
-    """A walk along Lindenweg, over a road and down the stairs."""
+    """A walk along Lindenweg, across a road and down the stairs."""
     return {"kind": "walk", "from": start, "to": end, "departure": at(departure), "arrival": at(arrival), "seconds": 300,
             "metres": 320, "estimated": False, **more}
 
@@ -194,7 +194,7 @@ STEPS = [step("depart", "street", 120, name="Lindenweg"), step("left", "crossing
 
 
 def walked_way():
-    """From a house to the tram on foot, with stairs and a lift, and to another as the crow flies."""
+    """From a house to the tram on foot, with stairs and a lift, and to another stop as the crow flies."""
     house = {"name": "", "latitude": 47.2012, "longitude": 8.2991}
     path = [[8.2991, 47.2012], [8.300, 47.2012], [8.300, 47.2], [PLACES["b"][2], PLACES["b"][1]]]
     return {**way(), "id": "c2", "durationSeconds": 1020, "vehicles": 1, "walkMetres": 640, "transfers": [],
@@ -284,12 +284,13 @@ DIARY_SUMS = {
 
 
 def answers():
-    """What the server answers, by method and path below /api/v1."""
+    """The server's answers, by method and path below /api/v1."""
     told = {
         "/network": network(), "/routes": {"routes": list(ROUTES.values()), "more": False}, "/routes.geojson": routes_geojson(),
         "/alerts": {"alerts": [], "asOf": millis(NOW), "more": False}, "/sources": {"now": millis(NOW), "sources": []},
         "/vehicles": {"asOf": millis(NOW), "sequence": 1, "vehicles": vehicles()}, "/vehicles/stream": stream(),
         "/stops": {"stops": [stop_detail(each) for each in PLACES], "more": False},
+        "/stops/nearby": {"stops": [{**stop_detail("m"), "distanceMetres": 0}, {**stop_detail("b"), "distanceMetres": 590}]},
         "/connections": connections(), "/connections/c1": {"date": DAY, "connection": way(), "rides": [
             {"match": "sameTrip", "shiftSeconds": 0}] * 2, "alertTexts": []},
         "/connections/c2": {"date": DAY, "connection": walked_way(), "rides": [

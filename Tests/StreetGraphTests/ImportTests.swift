@@ -78,6 +78,30 @@ import TransitModel
         }
     }
 
+    @Test func `streets far from the stops are left out`() throws {
+        try TemporaryFolder.with { folder in
+            var town = DrawnTown()
+            town.street([(0, 0), (1, 0)])
+            // Thirty kilometres to the east.
+            town.street([(300, 0), (301, 0), (302, 0)])
+            let path = folder.path + "/town.osm.pbf"
+            try Data(town.extract.bytes()).write(to: URL(fileURLWithPath: path))
+            let output = folder.path + "/town.streets"
+            let stops = BoundingBox(around: DrawnTown.place(0, 1))
+            var stages: [StreetsImport.Stage] = []
+            let metadata = try StreetsImport([path], near: stops) { stages.append($0) }
+                .write(to: output)
+            #expect(metadata.counts["edges"] == 1)
+            #expect(metadata.counts["vertices"] == 2)
+            #expect(stages == StreetsImport.Stage.allCases)
+            let elsewhere = BoundingBox(around: Coordinate(latitude: 60, longitude: 2))
+            #expect(throws: StreetsImportError.elsewhere(path: path)) {
+                try StreetsImport([path], near: elsewhere).write(to: output)
+            }
+            #expect(try StreetsFile(path: output).metadata == metadata)
+        }
+    }
+
     @Test func `an extract without ways or without their nodes is refused, the file stays`() throws
     {
         try TemporaryFolder.with { folder in

@@ -1,12 +1,13 @@
+import APISchema
 import FolderTesting
 import Foundation
+import HTTPServing
 import Hummingbird
 import Logging
 import Testing
 import Timetables
 import TransitTesting
 import WebServer
-import WireAPI
 
 @testable import TaktApp
 
@@ -38,7 +39,8 @@ import WireAPI
     }
 
     @Test func `every route is described, and every described route is there`() throws {
-        let described = Set(APIDescription.operations.map { "\($0.method) \($0.path)" })
+        let described = Set(
+            TaktApplication.description.operations.map { "\($0.method) \($0.path)" })
         // HEAD belongs to GET and needs no description of its own.
         let routes = try registered().filter { !$0.hasPrefix("head ") }
         #expect(routes.subtracting(described).sorted() == [])
@@ -46,7 +48,7 @@ import WireAPI
     }
 
     @Test func `every shape that is named is described`() throws {
-        let bytes = try JSONEncoder().encode(APIDescription.document())
+        let bytes = try JSONEncoder().encode(TaktApplication.description.document())
         let text = String(decoding: bytes, as: UTF8.self).replacingOccurrences(of: "\\/", with: "/")
         let document = try #require(
             try JSONSerialization.jsonObject(with: bytes) as? [String: Any])

@@ -97,8 +97,8 @@ import TransitTesting
         refresh.importing = { [imports] job async throws(FeedRefresh.Failure) in
             imports.value.withLock { $0 += 1 }
             imports.job.withLock { $0 = job }
-            do throws(ImportError) { try job.run() } catch {
-                throw FeedRefresh.Failure(description: error.description, isUnreachable: false)
+            do { try job.run() } catch {
+                throw FeedRefresh.Failure(description: "\(error)", isUnreachable: false)
             }
         }
         return refresh

@@ -1,6 +1,7 @@
 import ExtractDrawing
 import FolderTesting
 import Foundation
+import HTTPServing
 import Hummingbird
 import HummingbirdTesting
 import StreetsFile
@@ -107,6 +108,56 @@ enum DrawnVillages {
         #expect(body.contains("\"kind\":\"street\""))
     }
 
+    /// The status and the body of each address, with `VERSION` in it as the map's.
+    private func answers(_ addresses: [String]) async throws -> [(status: Int, body: String)] {
+        try await served { streets in
+            let timetable = try TextFeed("red-1: Mill 8:00 B 8:10").compiled()
+            let router = WebServer.router(streets.endpoints(stops: StopSearchIndex(timetable)))
+            let version = try #require(streets.tilesVersion)
+            return try await Application(router: router).test(.router) { client in
+                var answers: [(status: Int, body: String)] = []
+                for address in addresses {
+                    let uri = address.replacingOccurrences(of: "VERSION", with: version)
+                    let response = try await client.execute(uri: uri, method: .get)
+                    answers.append((Int(response.status.code), String(buffer: response.body)))
+                }
+                return answers
+            }
+        }
+    }
+
+    @Test func `the tiles of an area are listed with their sizes`() async throws {
+        struct List: Decodable {
+            struct Tile: Decodable { let z, x, y, bytes: Int }
+            let tiles: [Tile]
+            let bytes: Int
+        }
+        let lists = try await answers([
+            "/api/v1/tiles?bbox=-2,51,-1.98,51.01", "/api/v1/tiles?bbox=10,10,10.1,10.1",
+        ])
+        let list = try JSONDecoder().decode(List.self, from: Data(lists[0].body.utf8))
+        #expect(list.tiles.contains { $0.z == 14 } && list.tiles.allSatisfy { $0.bytes > 0 })
+        #expect(list.bytes == list.tiles.reduce(0) { $0 + $1.bytes })
+        let nothing = try JSONDecoder().decode(List.self, from: Data(lists[1].body.utf8))
+        #expect(nothing.bytes == nothing.tiles.reduce(0) { $0 + $1.bytes })
+        #expect(!nothing.tiles.contains { $0.z == 14 })
+    }
+
+    @Test func `a list needs an area, and one that is not too large`() async throws {
+        let refused = try await answers(["/api/v1/tiles", "/api/v1/tiles?bbox=-10,40,10,60"])
+        #expect(refused.map(\.status) == [400, 400])
+        #expect(refused[1].body.contains("6000 tiles"))
+    }
+
+    @Test func `a tile of another version is refused, so that nobody keeps it as that`()
+        async throws
+    {
+        let tile = "/api/v1/tiles/14/8100/5489"
+        let found = try await answers([tile, tile + "?v=VERSION", tile + "?v=older"])
+        #expect(found[0].status == found[1].status && found[0].status < 300)
+        #expect(found[2].status == 404 && found[2].body.contains("no-such-version"))
+    }
+
     @Test func `a request for places names a text or a place`() async throws {
         let timetable = try TextFeed("red-1: Mill 8:00 B 8:10").compiled()
         let statuses = try await served { streets in
@@ -124,5 +175,66 @@ enum DrawnVillages {
             }
         }
         #expect(statuses == [400, 400, 400, 200])
+    }
+
+    private func reachable(
+        _ query: String, router: StreetRouter?
+    ) async throws -> (status: Int, body: String) {
+        let timetable = try TextFeed("red-1: A 8:00  B 8:05  C 8:10").compiled()
+        let routes = WebServer.router([
+            ReachableEndpoints(StopSearchIndex(timetable), router: router)
+        ])
+        return try await Application(router: routes).test(.router) { client in
+            let response = try await client.execute(
+                uri: "/api/v1/reachable?" + query, method: .get)
+            return (response.status.code, String(buffer: response.body))
+        }
+    }
+
+    @Test func `stops within a walk are answered with its time`() async throws {
+        let router = StreetRouter.drawn { profile, from, to in
+            profile == .wheelchair && to.longitude > 8.015
+                ? .noWay : .walk(WalkLength(metres: from.distanceMetres(to: to) * 2))
+        }
+        func stops(_ query: String, _ router: StreetRouter?) async throws -> [String] {
+            let (status, body) = try await reachable(query, router: router)
+            #expect(status == 200)
+            return ["A", "B", "C"].filter { body.contains("\"id\":\"\($0)\"") }
+        }
+        // B is 758 m away, C 1,516 m.
+        #expect(try await stops("from=47,8&minutes=10", router) == ["A"])
+        #expect(try await stops("from=47,8&minutes=21", router) == ["A", "B"])
+        #expect(try await stops("from=47,8&minutes=60", router) == ["A", "B", "C"])
+        #expect(try await stops("from=47,8&minutes=60&walkingSpeed=0.3", router) == ["A"])
+        #expect(try await stops("from=47,8&minutes=60&wheelchair=true", router) == ["A", "B"])
+        #expect(try await stops("from=47,8&minutes=14", nil) == ["A", "B"])
+        let estimated = try await reachable("from=47,8&minutes=14", router: nil).body
+        #expect(estimated.contains("\"estimated\":true"))
+        #expect(estimated.contains("\"metres\":986"))
+    }
+
+    @Test(arguments: ["", "from=95,1", "from=47,8&minutes=61", "from=47,8&walkingSpeed=9"])
+    func `a wrong request for stops within a walk is refused`(query: String) async throws {
+        #expect(try await reachable(query, router: nil).status == 400)
+    }
+
+    @Test func `the operator's own tiles are served instead of ours`() throws {
+        try TemporaryFolder.with { folder in
+            let streets = try DrawnVillages.streets(in: folder)
+            let section = try StreetsFile(path: folder.path + "/villages.streets").section(.tiles)
+            let path = folder.path + "/own.pmtiles"
+            try Data(section.withBytes { Data($0) }).write(to: URL(fileURLWithPath: path))
+            let own = try OperatorTiles(path: path)
+            #expect(own.archive.tileCount == streets.tiles?.tileCount)
+            #expect(own.layers.contains("roads"))
+            try folder.write("no tiles", to: "text.pmtiles")
+            let error = #expect(throws: OperatorTiles.Failure.self) {
+                try OperatorTiles(path: folder.path + "/text.pmtiles")
+            }
+            #expect(error?.isMissing == false)
+            #expect(throws: OperatorTiles.Failure.self) {
+                try OperatorTiles(path: folder.path + "/none.pmtiles")
+            }
+        }
     }
 }

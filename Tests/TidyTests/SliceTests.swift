@@ -30,14 +30,25 @@ enum SliceRule {
         // C libraries are wrapped once and used by a single module.
         "Support": [
             "Archives": ["CZip", "CZlib"], "Persistence": ["CPostgres"], "Secrets": ["CSodium"],
+            // What every endpoint needs: compressed bodies, clients' addresses, storage errors.
+            "HTTPServing": ["Archives", "HTTPFetching", "JSONWriting", "Persistence"],
         ],
         "Import": ["GTFSImport": ["GTFS"]],
         "Live": [
             "LiveMap": ["Prediction"], "Prediction": ["Matching"], "Sources": ["Matching"],
+            "LiveEndpoints": ["LiveMap", "Matching", "Prediction", "Sources"],
         ],
-        "Riders": ["Riders": ["Notifications"]],
+        // The endpoints of a slice are apart from it, so that its tests build no server.
+        "Riders": [
+            "Riders": ["Notifications"], "RiderEndpoints": ["Notifications", "Riders"],
+        ],
         "Diary": [
             "DiaryInference": ["DiarySensing"], "Diary": ["DiaryInference", "DiarySensing"],
+            "DiaryEndpoints": ["Diary", "DiaryInference", "DiarySensing"],
+        ],
+        "Interop": [
+            "FeedEndpoints": ["GTFSRealtime", "ShuttleTracker", "TrackerSocket"],
+            "TransportEndpoints": ["TransportAPI"],
         ],
         // Each index is a section of the one file of streets; the import runs all of them.
         "Streets": [
@@ -57,6 +68,8 @@ enum SliceRule {
         if importer.layer == imported.layer {
             return neighbours[importer.layer]?[importer.module]?.contains(imported.module) ?? false
         }
+        // The answers about the network, which endpoints of other slices contain.
+        if imported.module == "WireAPI", importer.module.hasSuffix("Endpoints") { return true }
         // Support depends on no transit types other than the model's.
         if importer.layer == "Support" { return imported.module == "TransitModel" }
         return below[importer.layer]?.contains(imported.layer) ?? false
@@ -172,6 +185,7 @@ enum SliceRule {
         ("Riders", "Riders", "Diary", "Diary"),
         ("Live", "Matching", "Live", "Prediction"),
         ("Server", "WireAPI", "Server", "WebServer"),
+        ("Riders", "Riders", "Server", "WireAPI"),
         ("Support", "HTTPFetching", "Import", "GTFS"),
         ("Elsewhere", "Odd", "Core", "TransitModel"),
     ])

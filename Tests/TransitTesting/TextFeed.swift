@@ -98,10 +98,11 @@ extension TextFeed {
     ///
     /// - Throws: An error of writing files, or of the import.
     package func compiled(
-        walking: WalkingAssumptions = WalkingAssumptions()
+        walking: WalkingAssumptions = WalkingAssumptions(), map: ImportMap = ImportMap()
     ) throws -> Timetable {
         try withFolder { path in
-            try NetworkImport([.init(path: path, name: "test")], walking: walking).timetable().0
+            try NetworkImport([.init(path: path, name: "test")], walking: walking, map: map)
+                .timetable().0
         }
     }
 }

@@ -62,7 +62,7 @@ Deno.test("a badge on the map has room for a number, and for the beginning of a 
 /** @param {[string, number, number][]} places
  * @returns {any[]} */
 const seen = (places) => places.map(([id, x, y]) => ({ id, x, y, late: false, vehicle: { vehicle: { line: "12" } } }));
-/** Whether boxes meet, as the map tells it of names. @param {[number, number, number, number][]} names */
+/** Whether boxes overlap, as the map reports for names. @param {[number, number, number, number][]} names */
 const named = (names) => (/** @type {[number, number, number, number]} */ ...[left, top, right, bottom]) =>
   names.some((name) => left < name[2] && right > name[0] && top < name[3] && bottom > name[1]);
 const calm = { before: new Map(), selected: null, scale: 1 };

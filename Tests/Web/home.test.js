@@ -40,7 +40,7 @@ Deno.test("trips are listed by when they are, those of no known day last", () =>
   const trips = [trip("weekly, gone", { trip: { weekdays: [1] } }), trip("later", on("2026-05-05")),
     trip("noon", on("2026-05-04", 720)), trip("weekly", { rest: { next: { day: "2026-05-04" } } })];
   equal(byTime(trips).map(({ trip: { id } }) => id), ["weekly", "noon", "later", "weekly, gone"]);
-  // What cannot be made stands behind what works, however soon it would be.
+  // An impossible trip comes after possible ones, however early it is.
   const gone = trip("today, too late", { trip: { day: "2026-05-04" }, rest: { problem: { kind: "too-late", detail: "" } } });
   equal(byTime([gone, ...trips]).map(({ trip: { id } }) => id), ["weekly", "noon", "later", "today, too late", "weekly, gone"]);
 });

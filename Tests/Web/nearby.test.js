@@ -37,6 +37,8 @@ Deno.test("stops nearby are offered where the rider has allowed it, and nobody i
   state.isAllowed = true;
   await nearby.refresh();
   equal(nearby.stops.map(({ id }) => id), ["a"]);
+  // What is typed is looked for around there, to a hundred metres.
+  equal(nearby.near, "47.123,8.500");
   equal(state.asked, ["/stops/nearby?at=47.12346,8.50000&radius=2000&limit=3"]);
 });
 

@@ -7,7 +7,7 @@ import { equal } from "./support.js";
 /** @import { Context } from "../../Web/app/context.js" */
 /** @import { FoundPlace } from "../../Web/app/search/wire.js" */
 
-/** What a browser keeps, in memory. */
+/** A browser's storage, in memory. */
 function store() {
   /** @type {Map<string, string>} */
   const kept = new Map();

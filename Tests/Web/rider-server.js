@@ -1,4 +1,4 @@
-// A server for tests of what riders save: it notes what it is asked and answers as it is told.
+// A server for tests of saved data: it records requests and answers as configured.
 
 /** @import { Store } from "../../Web/app/store.js" */
 
@@ -17,7 +17,7 @@ export function memory(kept = new Map()) {
   };
 }
 
-/** What Takt says when it refuses.
+/** A refusal of Takt.
  * @param {number} status
  * @param {string} kind such as "no-rider" */
 export function refusal(status, kind) {

@@ -26,7 +26,7 @@ function atHome(id) {
   return { id, from, to, routes: [{ id: `r${id}`, lines: ["1"], modes: ["bus"], reminders: [reminder], stored: false, departures: [] }] };
 }
 
-/** What a rider saved, with a server that can be cut off.
+/** A rider's saved data, with a server that can be disconnected.
  * @param {Map<string, string>} [kept] */
 function world(kept = new Map([["takt.rider", "t1"]])) {
   /** @type {{isThere: boolean, refuses: {status: number, body: any}|null}} */

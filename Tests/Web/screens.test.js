@@ -26,7 +26,7 @@ Deno.test("every screen has its tab, on wide and on narrow windows", () => {
     holdsTrue(tabs.includes(tabOf(name, false)), `${name} has a tab on wide windows`);
     holdsTrue(narrow.includes(tabOf(name, true)), `${name} has a tab on narrow windows`);
   }
-  // What is scheduled is found under "More" where it has no tab of its own, and not at home.
+  // Scheduled trips are under "More" where they have no tab of their own, and not at home.
   equal([tabOf("trips", false), tabOf("trips", true), tabOf("trip", true)], ["trips", "settings", "lines"]);
 });
 

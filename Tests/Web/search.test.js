@@ -20,6 +20,7 @@ Deno.test("a search is read back from its address as it was written", () => {
     arriveBy: true,
     wheelchair: true,
     fewChanges: true,
+    walk: 25,
     connection: "aJ9_x-",
   };
   equal(read(searchAddress(query)), query);
@@ -31,6 +32,7 @@ Deno.test("what makes no sense in an address is left out", () => {
   for (const at of ["tomorrow", "2026-05-04", "2026-99-04T08:00", "2026-05-04T08:00:00Z"]) {
     equal(read(`/search?from=a&at=${at}&arriveBy=1`), { ...emptyQuery(), from: "a" }, at);
   }
+  for (const walk of ["0", "61", "5.5", "x", "15"]) equal(read(`/search?walk=${walk}`).walk, null, walk);
   const vias = ["1", "", "2", "3", "4", "5", "6"].map((via) => `via=${via}`).join("&");
   equal(read(`/search?${vias}`).vias, ["1", "2", "3", "4", "5"]);
 });
@@ -47,6 +49,13 @@ Deno.test("the API is asked with what was chosen and nothing else", () => {
     connectionPath({ ...query, connection: "a/b", wheelchair: true }),
     "/connections/a%2Fb?passed=true&wheelchair=true",
   );
+});
+
+Deno.test("the longest walk and the rider's pace go to the API where they are not as usual", () => {
+  const query = { ...emptyQuery(), from: "a", to: "b", walk: 30, connection: "c" };
+  equal(connectionsPath(query, null, "slow"), "/connections?from=a&to=b&walk=30&walkingSpeed=0.9");
+  equal(connectionPath(query, false, "brisk"), "/connections/c?passed=true&walk=30&walkingSpeed=1.6");
+  equal(connectionsPath({ ...query, walk: null }, null, "normal"), "/connections?from=a&to=b");
 });
 
 Deno.test("a search needs both ends, and an opened connection does not make it another", () => {
@@ -84,7 +93,7 @@ Deno.test("a coordinate is told from a name", () => {
   }
 });
 
-/** What a browser keeps, in memory. */
+/** A browser's storage, in memory. */
 function store() {
   /** @type {Map<string, string>} */
   const kept = new Map();

@@ -8,9 +8,9 @@ import { equal } from "./support.js";
 Deno.test("what makes no sense in the settings falls back to the default, one by one", () => {
   equal(checkedSettings(null), DEFAULTS);
   equal(checkedSettings("x"), DEFAULTS);
-  equal(checkedSettings({ theme: "pink", start: "about", vehicles: 31, predictions: "yes", hiddenRoutes: 1 }), DEFAULTS);
-  const mixed = checkedSettings({ theme: "dark", vehicles: -1, hiddenRoutes: ["a", 2] });
-  equal(mixed, { ...DEFAULTS, theme: "dark", hiddenRoutes: ["a"] });
+  equal(checkedSettings({ theme: "pink", start: "about", vehicles: 31, predictions: "yes", hiddenRoutes: 1, pace: "running" }), DEFAULTS);
+  const mixed = checkedSettings({ theme: "dark", vehicles: -1, hiddenRoutes: ["a", 2], pace: "slow" });
+  equal(mixed, { ...DEFAULTS, theme: "dark", hiddenRoutes: ["a"], pace: "slow" });
   equal([null, 0, 30, 1.5].map((vehicles) => checkedSettings({ vehicles }).vehicles), [null, 0, 30, 15]);
 });
 

@@ -15,6 +15,7 @@ function world() {
 
 const keyOf = (/** @type {string|{url: string}} */ request) =>
   new URL(typeof request === "string" ? request : request.url, "http://takt.test").pathname;
+const isTile = (/** @type {string} */ path) => path.startsWith("/api/v1/tiles/");
 
 /** The caches as a worker sees them.
  * @param {World} world */
@@ -25,6 +26,7 @@ function cachesOf(world) {
     return Promise.resolve({
       match: (/** @type {any} */ request) => Promise.resolve(entries.get(keyOf(request))?.clone()),
       put: (/** @type {any} */ request, /** @type {Response} */ response) => Promise.resolve(entries.set(keyOf(request), response)),
+      keys: () => Promise.resolve([...entries.keys()].map((path) => ({ url: `http://takt.test${path}` }))),
     });
   };
   return {
@@ -36,7 +38,7 @@ function cachesOf(world) {
   };
 }
 
-/** What the network says: each file with the release that it is asked for in.
+/** The network's answers: each file with the release in which it is requested.
  * @param {World} world
  * @param {any} request */
 function answer(world, request) {
@@ -45,11 +47,11 @@ function answer(world, request) {
   if (world.is === "silent") return new Promise(() => {});
   if (world.is === "missing") return Promise.reject(new TypeError("no network"));
   const isAPI = path.startsWith("/api/") && world.is !== "stranger";
-  const type = isAPI ? "application/json" : "text/html";
+  const type = !isAPI ? "text/html" : isTile(path) ? "application/vnd.mapbox-vector-tile" : "application/json";
   return Promise.resolve(new Response(`${world.is === "stranger" ? "sign in" : "fresh"} ${path}`, { headers: { "Content-Type": type } }));
 }
 
-/** What the server answers to a change.
+/** The server's answer to a change.
  * @param {World} world
  * @param {string} path
  * @param {{method: string, headers: Record<string, string>, body?: string}} how */
@@ -240,6 +242,22 @@ Deno.test("what changes with the network is stored, told with its age, and given
   equal(await ask("/api/v1/network", { cache: "no-cache" }), "sign in /api/v1/network");
   web.is = "there";
   equal(await ask("/api/v1/network"), "fresh /api/v1/network");
+});
+
+Deno.test("tiles are kept or stored as they were seen, without what is put in their place", async () => {
+  const web = world();
+  const { ask } = await worker(web, "one", FILES);
+  const [seen, kept, other] = [1, 2, 3].map((x) => `/api/v1/tiles/14/${x}/0?v=a`);
+  web.caches.set("takt-tiles-kept", new Map([[keyOf(kept), new Response("kept")]]));
+  web.is = "stranger";
+  equal(await ask(other), "sign in /api/v1/tiles/14/3/0");
+  web.is = "there";
+  equal(await ask(seen), "fresh /api/v1/tiles/14/1/0");
+  // Who brings tiles to keep them stores them by itself.
+  equal(await ask(other, { cache: "no-store" }), "fresh /api/v1/tiles/14/3/0");
+  web.is = "missing";
+  equal([await ask(seen), await ask(kept)], ["fresh /api/v1/tiles/14/1/0", "kept"]);
+  equal([...web.caches.get("takt-tiles")?.keys() ?? []], [keyOf(seen)]);
 });
 
 Deno.test("vehicles are never stored, and foreign requests never touched", async () => {

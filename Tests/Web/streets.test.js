@@ -1,4 +1,4 @@
-import { mapStyle, stopFeatures } from "../../Web/app/map/style.js";
+import { manyLines, mapStyle, stopFeatures } from "../../Web/app/map/style.js";
 import { nameIn, streetLayers, streetNames } from "../../Web/app/map/streets.js";
 import { equal } from "./support.js";
 
@@ -45,4 +45,15 @@ Deno.test("dark and light streets have the same layers in other colours", () => 
 Deno.test("a name is the one in the rider's language, else the local one", () => {
   equal(nameIn("fr"), ["coalesce", ["get", "name_fr"], ["get", "name"]]);
   equal(nameIn("rm"), ["get", "name"]);
+});
+
+Deno.test("stations come first, then the few stops where most lines call", () => {
+  const stop = (/** @type {string} */ id, /** @type {number} */ lines, /** @type {import("../../Web/app/types.js").Mode[]} */ modes = ["bus"]) =>
+    ({ id, name: id, latitude: 47, longitude: 8, locationType: "stop", wheelchair: "unknown", modes, lines });
+  const few = Array.from({ length: 18 }, (_, at) => stop(`s${at}`, 1));
+  const { features } = stopFeatures([...few, stop("hub", 9), stop("train", 2, ["rail"])]);
+  const ranks = Object.fromEntries(features.map((/** @type {any} */ { properties }) => [properties.id, properties.rank]));
+  equal([ranks.train, ranks.hub, ranks.s1], [0, 1, 2]);
+  // Where all are alike, none is a main one.
+  equal([manyLines([3, 3, 3, 3]), manyLines([]), manyLines([1, 1])], [4, 2, 2]);
 });

@@ -10,7 +10,7 @@ async function sheets() {
   return await Promise.all(paths.map(async (path) => ({ path, css: (await read(path)).replace(/\/\*[^]*?\*\//g, "") })));
 }
 
-/** What is between braces that hold no others, with what stands before.
+/** The innermost blocks in braces, with the text before them.
  * @param {string} css
  * @returns {{selector: string, declarations: [string, string][]}[]} */
 function rules(css) {
@@ -25,7 +25,7 @@ const THIN = /^(border|outline|box-shadow|text-decoration)/;
 /** Properties that may have a length in rem: boxes that hold text grow with it. */
 const OF_TEXT = /^(flex|flex-basis|grid-template-columns|(min-|max-)?(inline|block)-size|(scroll-)?padding-inline(-start)?)$/;
 
-/** What of a declaration belongs into a token.
+/** The parts of a declaration that belong in a token.
  * @param {string} name
  * @param {string} value
  * @returns {string|null} */
@@ -89,7 +89,7 @@ Deno.test("every rule is in a layer, and the layers have one order", async () =>
   const order = /@layer base, parts, screens;/;
   for (const { path, css } of await sheets()) {
     equal(order.test(css), path === TOKENS, path);
-    // What is left when layers are taken out: the tokens, the font, what is printed.
+    // What remains without layers: the tokens, the font, and print styles.
     let depth = 0;
     const outside = css.replace(order, "").split("\n").filter((line) => {
       const was = depth;
@@ -104,7 +104,7 @@ Deno.test("a part is described in one sheet: no selector is in two", async () =>
   /** @type {Map<string, string>} */
   const sheetOf = new Map();
   for (const { path, css } of await sheets()) {
-    // Within a screen's own scope a part may be told otherwise, and where a system paints in few colours.
+    // A part may be overridden within a screen's own scope, and with forced colours.
     const shared = css.replace(/@scope \([^]*?\n\}\n\}/g, "").replace(/@media [^{]*\{[^]*?\n\}/g, "");
     for (const { selector } of rules(shared)) {
       for (const one of selector.split(",").map((each) => each.trim()).filter((each) => each.startsWith("."))) {

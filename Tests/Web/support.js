@@ -1,4 +1,4 @@
-// What the tests of the web app share: small vehicles, and comparisons that say what differed.
+// Shared helpers of the web app's tests: small vehicles, and comparisons that report differences.
 
 /** @import { Vehicle } from "../../Web/app/types.js" */
 

@@ -100,7 +100,7 @@ Deno.test("times after midnight are shown as clocks show them", () => {
   equal([shiftedDay("2026-02-28", 1), shiftedDay("2026-01-01", -1)], ["2026-03-01", "2025-12-31"]);
 });
 
-/** A run as its endpoint tells it.
+/** A run in its endpoint's format.
  * @param {string} name
  * @returns {import("../../Web/app/lines/wire.js").TripRun} */
 const told = (name) => ({

@@ -28,7 +28,7 @@ export async function modules() {
   return await Promise.all(paths.map(async (path) => ({ path, text: await read(path) })));
 }
 
-/** What a module cannot begin without, itself left out.
+/** The modules that a module needs first, without itself.
  * @param {string} path
  * @param {Set<string>} [found] */
 export async function needed(path, found = new Set()) {

@@ -5,6 +5,7 @@ import HummingbirdTesting
 import Testing
 import TransitModel
 
+@testable import HTTPServing
 @testable import WebServer
 
 /// Address search over HTTP.

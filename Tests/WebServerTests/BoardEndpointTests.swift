@@ -8,8 +8,8 @@ import Timetables
 import Transit
 import TransitModel
 import TransitTesting
-import WireAPI
 
+@testable import HTTPServing
 @testable import WebServer
 
 /// Boards and line timetables over HTTP.

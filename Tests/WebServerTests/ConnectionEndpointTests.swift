@@ -1,3 +1,4 @@
+import EndpointTesting
 import Foundation
 import Hummingbird
 import HummingbirdTesting
@@ -8,9 +9,11 @@ import Timetables
 import Transit
 import TransitModel
 import TransitTesting
-import WireAPI
 
+@testable import APISchema
+@testable import HTTPServing
 @testable import WebServer
+@testable import WireAPI
 
 @Suite struct ConnectionEndpointTests {
     private let router: Router<TaktRequestContext>

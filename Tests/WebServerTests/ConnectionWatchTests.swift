@@ -3,6 +3,7 @@ import NIOCore
 import NIOEmbedded
 import Testing
 
+@testable import HTTPServing
 @testable import WebServer
 
 /// The time limits for slow clients.

@@ -1,4 +1,5 @@
 import Foundation
+import FoundationNetworking
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
@@ -10,13 +11,16 @@ import Testing
 import Timetables
 import TransitModel
 import TransitTesting
-import WireAPI
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif
 
+@testable import APISchema
+@testable import HTTPServing
+@testable import LiveEndpoints
 @testable import WebServer
+@testable import WireAPI
 
 /// A small network with one vehicle under way, and all endpoints.
 private struct Scene {
@@ -142,6 +146,17 @@ private struct Stage: Sendable {
         #expect(pages.flatMap(\.self) == whole.compactMap { $0["id"] as? String })
         #expect(try await scene.get(APIPaths.routes + "?after=nowhere").status == .badRequest)
         #expect(try await scene.get(APIPaths.routes + "?limit=0").status == .badRequest)
+    }
+
+    @Test func `of a box the stops with the most lines come first`() async throws {
+        let scene = try await Scene()
+        let body = try await scene.json(APIPaths.stops + "?bbox=7,46,9,48")
+        let stops = try #require(body["stops"] as? [[String: Any]])
+        #expect(stops.compactMap { $0["id"] as? String } == ["A", "C", "B"])
+        #expect(stops.compactMap { $0["lines"] as? Int } == [2, 2, 1])
+        // A page goes on where the one before it ended.
+        let rest = try await scene.json(APIPaths.stops + "?bbox=7,46,9,48&after=C")
+        #expect((rest["stops"] as? [[String: Any]])?.first?["id"] as? String == "B")
     }
 
     @Test func `stops in a box, and one with its routes`() async throws {

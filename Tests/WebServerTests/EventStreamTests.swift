@@ -3,6 +3,7 @@ import Hummingbird
 import HummingbirdTesting
 import Testing
 
+@testable import HTTPServing
 @testable import WebServer
 
 @Suite struct StreamPlacesTests {

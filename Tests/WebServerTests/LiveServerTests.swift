@@ -4,6 +4,7 @@ import Logging
 import ServiceLifecycle
 import Testing
 
+@testable import HTTPServing
 @testable import WebServer
 
 /// Behaviour that only a real socket shows.

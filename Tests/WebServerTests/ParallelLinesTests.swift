@@ -71,6 +71,14 @@ import TransitModel
         #expect(there[1][0].offset == 0.5 && back[1][0].offset == -0.5)
     }
 
+    @Test func `lines that look alike share a stroke, and another lies beside it`() {
+        let road = way((0, 0), (900, 0))
+        let lines = ParallelLines([[road], [road], [road], [road]], strokes: [0, 0, 0, 1]).stretches
+        #expect(lines.map { offset($0, at: (400, 0)) } == [-0.5, -0.5, -0.5, 0.5])
+        let alike = ParallelLines([[road], [road]], strokes: [0, 0]).stretches
+        #expect(alike.map { offset($0, at: (400, 0)) } == [0, 0])
+    }
+
     @Test func `lines drawn some metres apart are one street, those of the next street are not`() {
         let lines = ParallelLines([
             [way((0, 0), (900, 0))], [way((-7, 9), (893, 9))], [way((0, 40), (900, 40))],

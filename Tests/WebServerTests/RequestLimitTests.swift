@@ -7,6 +7,7 @@ import NIOCore
 import NIOEmbedded
 import Testing
 
+@testable import HTTPServing
 @testable import WebServer
 
 @Suite struct RequestLimitTests {

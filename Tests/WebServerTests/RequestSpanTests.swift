@@ -6,6 +6,7 @@ import NIOCore
 import NIOEmbedded
 import Testing
 
+@testable import HTTPServing
 @testable import WebServer
 
 /// Tracing of requests.

@@ -4,6 +4,7 @@ import HummingbirdTesting
 import Persistence
 import Testing
 
+@testable import HTTPServing
 @testable import WebServer
 
 @Suite struct RequestTests {

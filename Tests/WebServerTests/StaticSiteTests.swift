@@ -6,6 +6,7 @@ import HummingbirdTesting
 import Logging
 import Testing
 
+@testable import HTTPServing
 @testable import WebServer
 
 /// A text that exceeds the memory limit of the tests' site.

@@ -6,9 +6,11 @@ import Timetables
 import Transit
 import TransitModel
 import TransitTesting
-import WireAPI
 
+@testable import APISchema
+@testable import HTTPServing
 @testable import WebServer
+@testable import WireAPI
 
 @Suite struct StopSearchEndpointTests {
     private let router: Router<TaktRequestContext>

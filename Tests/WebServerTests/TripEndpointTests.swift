@@ -8,6 +8,7 @@ import Timetables
 import TransitModel
 import TransitTesting
 
+@testable import HTTPServing
 @testable import WebServer
 
 /// One run of a trip over HTTP.

@@ -1,10 +1,10 @@
-// What operators tell, as boards, connections and home show it.
+// Service alerts of operators, as boards, connections and home show them.
 
 /** @import { Speaker } from "./i18n.js" */
 /** @import { Alert } from "./search/wire.js" */
 import { h, icon } from "./render.js";
 
-/** The text in the rider's language, a regional form of it included, else in one that there is.
+/** Returns the text in the rider's language or a regional form of it, otherwise in an available language.
  * @param {Record<string, string>} texts by language
  * @param {string} language */
 export function textIn(texts, language) {
@@ -14,7 +14,7 @@ export function textIn(texts, language) {
     ?? texts[""] ?? texts.en ?? Object.values(texts)[0] ?? "";
 }
 
-/** Only addresses of the web are made links.
+/** Only http(s) addresses become links.
  * @param {string} address */
 function isWeb(address) {
   return /^https?:\/\//i.test(address) && URL.canParse(address);
@@ -25,11 +25,11 @@ function hostOf(address) {
   return isWeb(address) ? new URL(address).host : "";
 }
 
-/** The effects that are told in a word of their own. @type {ReadonlySet<string>} */
+/** The effects with a word of their own. @type {ReadonlySet<string>} */
 const EFFECTS = new Set(["NO_SERVICE", "REDUCED_SERVICE", "SIGNIFICANT_DELAYS", "DETOUR", "ADDITIONAL_SERVICE",
   "MODIFIED_SERVICE", "STOP_MOVED", "ACCESSIBILITY_ISSUE"]);
 
-/** What it means for riders and until when, in small print; null where neither is known.
+/** The effect on riders and the end of an alert, in small print; null where neither is known.
  * @param {Alert} alert
  * @param {Speaker} speaker
  * @param {number} now Unix milliseconds */
@@ -47,7 +47,7 @@ function alertScope(alert, speaker, now) {
   return parts.length === 0 ? null : h("p", { class: "alert-scope" }, parts.join(" · "));
 }
 
-/** An address of the web that opens beside the app; nothing is fetched before the rider taps it.
+/** A link that opens outside the app; nothing is fetched before the rider taps it.
  * @param {string} address
  * @param {string} text
  * @returns {HTMLElement|null} */
@@ -57,13 +57,13 @@ export function webLink(address, text) {
     : null;
 }
 
-/** The grave ones first.
+/** The rank of an alert: severe ones first.
  * @param {Alert} alert */
 function graveness({ severity }) {
   return severity === "SEVERE" ? 0 : severity === "INFO" ? 2 : 1;
 }
 
-/** The operator's messages; null if there are none.
+/** The alerts as a list; null if there are none.
  * @param {Alert[]} alerts
  * @param {Speaker} speaker */
 export function alertList(alerts, speaker) {

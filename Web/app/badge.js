@@ -1,4 +1,4 @@
-// The line badge, the mode's icon and the delay mark: what map, list and card share.
+// The line badge, the mode's icon and the delay mark, shared by map, lists and card.
 
 /** @import { Mode, Route } from "./types.js" */
 /** @import { Speaker } from "./i18n.js" */
@@ -35,7 +35,7 @@ function channels(colour) {
   return [(value >> 16) & 255, (value >> 8) & 255, value & 255];
 }
 
-/** Relative luminance after WCAG 2.
+/** The relative luminance by WCAG 2.
  * @param {string} colour "#RRGGBB" */
 export function luminance(colour) {
   const [red, green, blue] = channels(colour).map((channel) => {
@@ -56,7 +56,7 @@ export function contrast(a, b) {
 /** @type {Map<string, {fill: string, ink: string}>} */
 const readable = new Map();
 
-/** The feed's colours, with the fill made darker or lighter until its text can be read (WCAG AA).
+/** The feed's colours, with the fill darkened or lightened until the text is readable (WCAG AA).
  * @param {string} colour "#RRGGBB"; anything else is taken as grey
  * @param {string} textColour "#RRGGBB"; anything else is taken as white
  * @returns {{fill: string, ink: string}} */
@@ -78,7 +78,7 @@ export function readableColours(colour, textColour) {
  * @param {string} wished
  * @returns {{fill: string, ink: string}} */
 function adjusted(colour, wished) {
-  // Text that could hardly be told from its ground is not worth keeping.
+  // Text with almost no contrast is not worth keeping.
   const other = contrast(colour, "#FFFFFF") >= contrast(colour, "#000000") ? "#FFFFFF" : "#000000";
   const ink = contrast(colour, wished) >= 2.5 ? wished : other;
   const goal = luminance(ink) > 0.4 ? 0 : 255;
@@ -92,7 +92,7 @@ function adjusted(colour, wished) {
   return contrast(fill, ink) >= 4.5 ? { fill, ink } : { fill: colour, ink: other };
 }
 
-/** What riders call a line: as short as the feed has it.
+/** The line's name for riders: the shortest that the feed has.
  * @param {Route} route */
 export const lineName = (route) => route.shortName || route.longName || route.id;
 
@@ -120,7 +120,7 @@ export function delaySentence(seconds, speaker) {
 /** The delay as a chip: a tick for on time, a pill with "+5" for late, never colour alone.
  * @param {number|null} seconds
  * @param {Speaker} speaker
- * @param {{words: boolean}} options whether the sentence is visible or only read aloud */
+ * @param {{words: boolean}} options whether the sentence is visible or only for screen readers */
 export function delayChip(seconds, speaker, options) {
   const kind = delayKind(seconds);
   const mark = delayMark(seconds);

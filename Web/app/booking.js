@@ -1,4 +1,4 @@
-// What a rider does to have a vehicle stop that stops only for those who booked.
+// What riders have to do so that a vehicle on request stops.
 
 /** @import { Speaker } from "./i18n.js" */
 /** @import { Bookable } from "./search/wire.js" */
@@ -6,10 +6,10 @@ import { webLink } from "./alerts.js";
 import { localTime } from "./format.js";
 import { h } from "./render.js";
 
-/** @typedef {{day: string, now: number}} BookingMoment "2026-05-04", on which the vehicle stops there, and the server's
+/** @typedef {{day: string, now: number}} BookingMoment the day on which the vehicle stops, and the server's
  *   time, Unix milliseconds */
 
-/** A moment by the clocks at the stop; with its day if that is another one.
+/** A time in the stop's time zone, with its day if that is another one.
  * @param {string} moment ISO 8601 with offset
  * @param {string} day
  * @param {string} locale */
@@ -21,7 +21,7 @@ function momentText(moment, day, locale) {
   return `${format.format(new Date(`${date}T00:00:00Z`))}, ${clock}`;
 }
 
-/** By when to call or to book, in a few words; null where a vehicle stops by itself.
+/** The deadline for a call or a booking, in a few words; null where a vehicle stops anyway.
  * @param {Bookable} call
  * @param {BookingMoment} moment
  * @param {Speaker} speaker
@@ -29,7 +29,7 @@ function momentText(moment, day, locale) {
 export function bookingRemark({ onRequest, booking }, { day, now }, speaker) {
   const asked = onRequest === undefined ? null : speaker.say(`board.${onRequest}`);
   const { latest } = booking ?? {};
-  // A number is read in one piece.
+  // Non-breaking spaces keep a phone number on one line.
   const phone = booking?.phone?.replaceAll(" ", "\u00a0");
   if (latest === undefined) {
     if (booking === undefined || onRequest === "coordinateWithDriver") {
@@ -44,19 +44,19 @@ export function bookingRemark({ onRequest, booking }, { day, now }, speaker) {
   return { text, tone: "plain" };
 }
 
-/** What a telephone dials: of "+41 (0)44 …" the zero is for those within the country.
+/** The number to dial: in "+41 (0)44 …" the zero is only for callers within the country.
  * @param {string} phone */
 function dialled(phone) {
   const number = phone.trim().startsWith("+") ? phone.replaceAll("(0)", "") : phone;
   return `tel:${number.replaceAll(/[^+\d]/g, "")}`;
 }
 
-/** The same with what the operator says about it, the telephone and the addresses as links.
+/** The same with the operator's message, and the phone number and addresses as links.
  * @param {Bookable} call
  * @param {BookingMoment} moment
  * @param {Speaker} speaker
- * @param {(text: string) => string} [labelled] puts before the words what they are about
- * @returns {HTMLElement|null} null where a vehicle stops by itself */
+ * @param {(text: string) => string} [labelled] prefixes the text with its subject
+ * @returns {HTMLElement|null} null where a vehicle stops anyway */
 export function bookingNote(call, moment, speaker, labelled = (text) => text) {
   const remark = bookingRemark(call, moment, speaker);
   if (remark === null) return null;

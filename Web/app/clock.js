@@ -1,9 +1,9 @@
-// The server's clock as seen from here. It may be simulated, and may run faster than real time.
+// The server's clock, estimated on this device. It may be simulated, and may run faster than real time.
 
 /** Keeps the relation between this machine's steady clock and the server's clock. */
 export class ServerClock {
   /** @param {{steady: () => number, wall: () => number}} sources milliseconds: `steady` never
-   *   jumps, `wall` is Unix time and is used until the server has been heard */
+   *   jumps, `wall` is Unix time and is used until the server's time is known */
   constructor(sources) {
     this.sources = sources;
     this.speed = 1;
@@ -11,16 +11,16 @@ export class ServerClock {
     this.reference = null;
   }
 
-  /** Takes the server's statement of its time.
+  /** Takes the server's time from a response.
    * @param {number} serverNow Unix milliseconds
-   * @param {number} speed server seconds in one real second
-   * @param {number} steadyAtArrival what `steady` showed when the answer was half way */
+   * @param {number} speed server seconds per real second
+   * @param {number} steadyAtArrival `steady` half way between request and response */
   set(serverNow, speed, steadyAtArrival) {
     this.speed = speed > 0 ? speed : 1;
     this.reference = { steady: steadyAtArrival, server: serverNow };
   }
 
-  /** Corrects a drift seen in the stream; small differences are the network's and are left.
+  /** Corrects a drift seen in the stream; small differences are network delay and ignored.
    * @param {number} serverNow Unix milliseconds */
   hint(serverNow) {
     const toleranceMilliseconds = 3000 * this.speed;

@@ -1,4 +1,4 @@
-// What every screen is given.
+// The shared state of all screens.
 
 /** @import { Part } from "./i18n.js" */
 /** @import { Live } from "./live/live.js" */
@@ -16,11 +16,11 @@ import { Settings } from "./settings.js";
 import { CHANGE_PREFIX, CONNECTIONS_KEY, HOME_KEY, RIDER_KEY, TRIPS_KEY, browserStore } from "./store.js";
 
 const NETWORK_EVERY_MILLISECONDS = 60_000;
-/** Who has waited so long is told that what is seen was stored. */
+/** After this long, the rider sees that the content is a stored copy. */
 const SLOW_MILLISECONDS = 2000;
-/** How soon a server that was silent is asked again, the first time. */
+/** The first pause before a silent server is asked again. */
 const CATCH_UP_MILLISECONDS = 2000;
-/** What all tabs have in common of the rider. */
+/** The keys of the rider's data that all tabs share. */
 const SHARED_KEYS = [RIDER_KEY, HOME_KEY, CONNECTIONS_KEY, TRIPS_KEY, CHANGE_PREFIX];
 
 /** The app's state that outlives a screen. */
@@ -30,13 +30,13 @@ export class Context {
   constructor(options) {
     this.navigate = options.navigate;
     this.clock = new ServerClock({ steady: () => performance.now(), wall: () => Date.now() });
-    /** What installs the app, where the browser offers that. @type {{prompt: () => Promise<unknown>}|null} */
+    /** Installs the app, where the browser supports that. @type {{prompt: () => Promise<unknown>}|null} */
     this.install = null;
-    /** The vehicles; null before a screen needed them. @type {Live|null} */
+    /** The live vehicles; null before a screen needed them. @type {Live|null} */
     this.live = null;
     const { language, locale } = wishedLanguage();
     this.speaker = new Speaker(language, locale);
-    /** What the speaker knows to say beyond the frame. @private @type {Set<Part>} */
+    /** The message parts loaded beyond the frame's. @private @type {Set<Part>} */
     this.parts = new Set();
     const store = browserStore();
     this.settings = new Settings(store);
@@ -62,17 +62,17 @@ export class Context {
     this.network = null;
     /** @type {Map<string, Route>} */
     this.routes = new Map();
-    /** What the map last showed; null before it was opened. @type {Box|null} */
+    /** The area that the map last showed; null before it was opened. @type {Box|null} */
     this.view = null;
     /** @type {Connection} */
     this.connection = "connecting";
     this.heardAt = 0;
-    /** Since when the network's answers are stored ones; null while the server answers. Unix milliseconds.
+    /** Since when the network's answers are stored ones, Unix milliseconds; null while the server answers.
      * @type {number|null} */
     this.storedAt = null;
-    /** Whether the server itself has ever told of the network. @private */
+    /** Whether the server itself ever described the network. @private */
     this.isHeard = false;
-    /** Whether the network became another one since the page was opened. @private */
+    /** Whether the network was replaced since the page was opened. @private */
     this.isOutdated = false;
     /** @private */
     this.isEditing = false;
@@ -80,9 +80,9 @@ export class Context {
     this.listeners = new Set();
   }
 
-  /** Begins or ends to tell something about the app.
+  /** Starts or ends a notice about the app.
    * @param {NoticeKind} kind
-   * @param {number|null} at Unix milliseconds of what is told, null to end */
+   * @param {number|null} at Unix milliseconds of the event, null to end */
   tell(kind, at) {
     if (this.notices === null && at === null) return;
     this.notices ??= import("./notices.js").then(async ({ Notices }) => {
@@ -93,15 +93,15 @@ export class Context {
     this.notices.then((notices) => notices.tell(kind, at), () => this.notices = null);
   }
 
-  /** Takes over what another tab stored.
+  /** Reloads data that another tab stored.
    * @private
-   * @param {string} key "" where all of it was cleared */
+   * @param {string} key "" if everything was cleared */
   stored(key) {
     if (key === "" || SHARED_KEYS.some((each) => key.startsWith(each))) this.saved.reload();
     if (key === "" || key === "takt.settings") this.settings.reload();
   }
 
-  /** Tells when the network, the connection or the language changed.
+  /** Calls the listener when the network, the connection or the language changed.
    * @param {() => void} listener */
   onChange(listener) {
     this.listeners.add(listener);
@@ -116,14 +116,14 @@ export class Context {
     return this.network?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
   }
 
-  /** Takes the rider's choice, or without one the browser's. */
+  /** Uses the rider's choice, or without one the browser's language. */
   async chooseLanguage() {
     const { language, locale: wished } = wishedLanguage();
     const known = this.parts.size;
     const catalogue = await loadCatalogue(language, this.parts);
-    // The network, which decides about units and clocks, may have been told meanwhile.
+    // The network, which determines units and clocks, may have arrived meanwhile.
     this.speaker = new Speaker(language, localeIn(wished, this.timeZone), catalogue, this.timeZone);
-    // A screen may have brought words of its own meanwhile.
+    // A screen may have loaded more messages meanwhile.
     if (this.parts.size > known) {
       const words = await loadParts(language, this.parts);
       this.speaker = this.speaker.learning(words);
@@ -131,7 +131,7 @@ export class Context {
     document.documentElement.lang = language;
   }
 
-  /** Learns what screens say beyond the frame, which the map does not wait for.
+  /** Loads messages beyond the frame's, for which the map does not wait.
    * @param {readonly Part[]} parts */
   async learn(parts) {
     const missing = parts.filter((part) => !this.parts.has(part));
@@ -144,14 +144,14 @@ export class Context {
     else await this.chooseLanguage();
   }
 
-  /** @param {string|null} language null is as in the browser */
+  /** @param {string|null} language null for the browser's */
   async setLanguage(language) {
     storeLanguage(language);
     await this.chooseLanguage();
     this.changed();
   }
 
-  /** Loads the network and its routes, and then keeps asking how the live source is. */
+  /** Loads the network and its routes, then polls the state of the live source. */
   async open() {
     await Promise.all([this.learnRoutes(), this.refreshNetwork()]);
     this.changed();
@@ -163,12 +163,12 @@ export class Context {
     this.routes = new Map(routes.map((/** @type {Route} */ route) => [route.id, route]));
   }
 
-  /** @param {{cache?: RequestCache}} [how] "no-cache" waits for the server's own word */
+  /** @param {{cache?: RequestCache}} [how] "no-cache" waits for the server */
   async refreshNetwork(how) {
     const asked = performance.now();
     const { answer, storedAt } = await askDated("/network", how);
     const network = /** @type {Network} */ (answer);
-    // A stored answer's clock stopped when it was stored.
+    // The clock in a stored answer stopped when it was stored.
     this.isHeard ||= storedAt === null;
     if (storedAt === null) this.clock.set(network.now, network.clockSpeed, (asked + performance.now()) / 2);
     const other = this.network !== null && this.network.revision !== network.revision;
@@ -178,17 +178,17 @@ export class Context {
     if (isElsewhere) this.speaker = this.speaker.writing(locale, network.timeZone);
     this.changed();
     this.isOutdated ||= other;
-    // What is being looked at or typed stays; a new timetable is offered, and comes with the next screen.
+    // What the rider reads or types stays; a new timetable is announced, and used from the next screen on.
     if (other) this.tell("timetable", Date.now());
     const wasStored = this.storedAt !== null;
     this.storedAt = storedAt;
     if (storedAt === null) this.tell("stored", null);
-    // On a slow network the server's word comes a moment later, which is not worth a word.
+    // On a slow network the server's answer comes a moment later, so no notice is needed.
     else setTimeout(() => this.storedAt !== null && this.tell("stored", this.storedAt), SLOW_MILLISECONDS);
     if (storedAt !== null && !wasStored) this.catchUp();
   }
 
-  /** Asks the server until it answers, and takes then what was stored here only. @private */
+  /** Asks the server until it answers, then replaces what was only stored here. @private */
   async catchUp() {
     const isFirst = !this.isHeard;
     for (let wait = CATCH_UP_MILLISECONDS; this.storedAt !== null; wait = Math.min(2 * wait, NETWORK_EVERY_MILLISECONDS)) {
@@ -202,42 +202,41 @@ export class Context {
     }
   }
 
-  /** Whether the page had better begin anew with the next screen: there is another network, and nothing is being
-   * entered. */
+  /** Whether the page should reload with the next screen: the network was replaced, and nothing is being entered. */
   get wantsRenewal() {
     return this.isOutdated && !this.isEditing;
   }
 
-  /** Keeps the page as it is while something is being entered.
+  /** Prevents a reload while something is being entered.
    * @param {boolean} isEditing */
   editing(isEditing) {
     this.isEditing = isEditing;
   }
 
-  /** Asks for the live source's state now and then while the page is seen. */
+  /** Polls the live source's state while the page is visible. */
   watchNetwork() {
     whileSeen(NETWORK_EVERY_MILLISECONDS, () => this.refreshNetwork().catch(() => {}));
   }
 
-  /** Fetches what brings and holds vehicles. */
+  /** Loads the code that receives and stores vehicles. */
   async openLive() {
     const { Live } = await import("./live/live.js");
     this.live ??= new Live(this);
   }
 
-  /** The vehicles, for screens that have them opened. */
+  /** The vehicles, for screens that opened them. */
   get fleet() {
     if (this.live === null) throw new Error("No screen with vehicles was opened.");
     return this.live.fleet;
   }
 
-  /** Has the stream cover an area.
+  /** Makes the stream cover an area.
    * @param {Box|null} view null is the whole network */
   cover(view) {
     this.live?.cover(view);
   }
 
-  /** Takes what the stream says of itself.
+  /** Takes the state of the stream.
    * @param {Connection} state
    * @param {number} since Unix milliseconds */
   connected(state, since) {

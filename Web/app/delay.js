@@ -1,10 +1,10 @@
-// What a delay is called. One place decides, so that map, list and card never disagree.
+// Classifies delays in one place, so that map, list and card agree.
 
-/** From how many seconds on a vehicle counts as late, and as early. */
+/** The delay from which a vehicle is late, and the earliness from which it is early. */
 export const LATE_FROM_SECONDS = 60;
 export const EARLY_FROM_SECONDS = 60;
 
-/** From how many seconds on it is worth red; what is less is amber. */
+/** The delay shown in red; smaller ones are amber. */
 export const MUCH_FROM_SECONDS = 300;
 
 /** @typedef {"unknown"|"onTime"|"late"|"early"} DelayKind */
@@ -20,9 +20,8 @@ export function delayKind(seconds) {
 
 const MINUTE = 60_000;
 
-/** How late something is by the minutes that are shown, so that two times and the delay between them add up:
- * 08:18:50 that becomes 08:20:00 is two minutes late to whoever reads 08:18 and 08:20. This is the one place that
- * rounds.
+/** The delay by the displayed minutes, so that two times and the delay between them add up: 08:18:50 that becomes
+ * 08:20:00 is two minutes late for a reader of 08:18 and 08:20. This is the one place that rounds.
  * @param {number} scheduled Unix milliseconds
  * @param {number} expected Unix milliseconds
  * @returns {number} seconds, a multiple of 60; 0 where it is on time */
@@ -31,9 +30,9 @@ export function delayBetween(scheduled, expected) {
   return (Math.floor(expected / MINUTE) - Math.floor(scheduled / MINUTE)) * 60;
 }
 
-/** How late a moment is, by its two times where both are known.
+/** The delay of an event, by its two times where both are known.
  * @param {{scheduled?: string, expected?: string, delaySeconds?: number|null}|undefined|null} event
- * @returns {number|null} seconds, null if nothing is known */
+ * @returns {number|null} seconds, null if unknown */
 export function delayOf(event) {
   if (event?.delaySeconds === undefined || event.delaySeconds === null) return null;
   if (event.scheduled === undefined || event.expected === undefined) return event.delaySeconds;
@@ -42,7 +41,7 @@ export function delayOf(event) {
 
 /** @typedef {DelayKind|"late much"} DelayLook */
 
-/** How a delay looks: red is for what is much.
+/** The style class of a delay; red for large ones.
  * @param {number|null} seconds
  * @returns {DelayLook} */
 export function delayClass(seconds) {
@@ -50,13 +49,13 @@ export function delayClass(seconds) {
   return isMuch ? "late much" : delayKind(seconds);
 }
 
-/** Whole minutes, cut and not rounded: 119 s late is "+1", as on the displays at the stops.
+/** Whole minutes, truncated and not rounded: 119 s late is "+1", as on displays at stops.
  * @param {number} seconds */
 export function delayMinutes(seconds) {
   return Math.trunc(seconds / 60);
 }
 
-/** The short mark beside a vehicle, such as "+5" or "−2"; empty when on time or unknown.
+/** The short mark beside a vehicle, such as "+5" or "−2"; empty if on time or unknown.
  * @param {number|null} seconds */
 export function delayMark(seconds) {
   const kind = delayKind(seconds);
@@ -65,11 +64,11 @@ export function delayMark(seconds) {
   return (kind === "late" ? "+" : "−") + minutes;
 }
 
-/** From which age on a position is old, and stale: as the server judges. */
+/** The age from which a position is old, and stale; the same as on the server. */
 const OLD_AFTER_MILLISECONDS = 90_000;
 const STALE_AFTER_MILLISECONDS = 300_000;
 
-/** How fresh a position is. The server's word counts, and grows old here when the server is silent.
+/** How fresh a position is: the server's state, but aged here while the server is silent.
  * @param {{state: "live"|"old"|"stale", updatedAt: number}} vehicle
  * @param {number} now the server's time, Unix milliseconds
  * @returns {"live"|"old"|"stale"} */

@@ -1,5 +1,5 @@
-// The first thing that is seen, while the rest is on its way: the frame, and on a first visit what Takt is for.
-// Few and small files make it, in the order in which the page names them.
+// The first paint, while the rest is loading: the frame, and on a first visit what Takt is for. It consists of few and
+// small files, in the order in which the page names them.
 
 import { main, markTab, placeFrame } from "./frame.js";
 import { Speaker, wishedLanguage } from "./i18n.js";
@@ -19,7 +19,7 @@ applyTheme(theme);
 placeFrame(speaker);
 if (isHome) {
   markTab("home", "/map");
-  // Who saved something sees that, and nothing before it.
+  // Riders with saved data see that at once.
   const isFirst = (store?.getItem(RIDER_KEY) ?? null) === null;
   if (isFirst) main.append(h("div", { class: "first-sight" }, firstSight(speaker)));
 }

@@ -1,4 +1,4 @@
-// Times, dates and distances in the rider's language and the network's zone, by Intl alone.
+// Formats times, dates and distances in the rider's language and the network's time zone, by Intl alone.
 
 import { isImperial } from "./region.js";
 
@@ -26,15 +26,15 @@ export function clockTime(moment, locale, timeZone) {
   return formatter(locale, options).format(new Date(moment));
 }
 
-/** Hours and minutes as the clocks show them where the text was written.
- * @param {string} text ISO 8601 with offset, as the API gives it
+/** Hours and minutes in the time zone in which the text was written.
+ * @param {string} text ISO 8601 with offset, as the API returns it
  * @param {string} locale */
 export function localTime(text, locale) {
   return clockTime(`${text.slice(0, 19)}Z`, locale, "UTC");
 }
 
-/** How long something takes, such as "34 min" or "1 hr 5 min".
- * @param {number} seconds not negative; a begun minute counts as a whole one
+/** A duration, such as "34 min" or "1 hr 5 min".
+ * @param {number} seconds not negative; rounded up to whole minutes
  * @param {string} locale */
 export function duration(seconds, locale) {
   const minutes = Math.ceil(seconds / 60);
@@ -48,15 +48,15 @@ export function duration(seconds, locale) {
 }
 
 /** A calendar day, such as "4 May 2026".
- * @param {string} day "2026-05-04", which belongs to no zone
+ * @param {string} day "2026-05-04", without a time zone
  * @param {string} locale */
 export function calendarDay(day, locale) {
   const options = /** @type {const} */ ({ dateStyle: "medium", timeZone: "UTC" });
   return formatter(locale, options).format(new Date(`${day}T00:00:00Z`));
 }
 
-/** A calendar day with its day of the week, such as "Mon, 4 May 2026".
- * @param {string} day "2026-05-04", which belongs to no zone
+/** A calendar day with its weekday, such as "Mon, 4 May 2026".
+ * @param {string} day "2026-05-04", without a time zone
  * @param {string} locale */
 export function weekDay(day, locale) {
   const options = /** @type {const} */ ({
@@ -75,7 +75,7 @@ export function wholeNumber(value, locale) {
   return new Intl.NumberFormat(locale, { maximumFractionDigits: 0 }).format(value);
 }
 
-/** A length in metres and kilometres, or feet and miles where the network has them.
+/** A length in metres and kilometres, or in feet and miles if the locale uses them.
  * @param {number} metres
  * @param {string} locale */
 export function distance(metres, locale) {
@@ -92,7 +92,7 @@ export function distance(metres, locale) {
   }).format(value);
 }
 
-/** How long ago, such as "8 seconds ago" or "5 minutes ago"; never in the future.
+/** An age, such as "8 seconds ago" or "5 minutes ago"; never in the future.
  * @param {number} milliseconds
  * @param {string} locale */
 export function age(milliseconds, locale) {
@@ -103,7 +103,7 @@ export function age(milliseconds, locale) {
   return relative.format(-Math.floor(seconds / 3600), "hour");
 }
 
-/** Orders "2" before "10" and "S2" before "S10".
+/** Sorts "2" before "10" and "S2" before "S10".
  * @param {string} locale
  * @returns {(a: string, b: string) => number} */
 export function lineOrder(locale) {

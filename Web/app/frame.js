@@ -1,4 +1,4 @@
-// What is round every screen: the navigation, and the place where screens stand.
+// The frame around every screen: the navigation and the container of screens.
 
 /** @import { Speaker } from "./i18n.js" */
 /** @import { Place } from "./router.js" */
@@ -12,7 +12,7 @@ const skip = h("a", { class: "skip", href: "#content", onclick: (/** @type {Even
   main.focus();
 } });
 
-/** Puts the frame on the page, once.
+/** Adds the frame to the page once.
  * @param {Speaker} speaker */
 export function placeFrame(speaker) {
   if (main.isConnected) return;
@@ -35,9 +35,9 @@ export function drawTabs(speaker) {
   );
 }
 
-/** Marks the tab that a screen belongs to.
+/** Marks the tab of a screen.
  * @param {Place["screen"]} here
- * @param {string} mapAddress where the map's tab leads */
+ * @param {string} mapAddress the target of the map's tab */
 export function markTab(here, mapAddress) {
   const isNarrow = !matchMedia("(min-width: 720px)").matches;
   const screen = tabOf(here, isNarrow);

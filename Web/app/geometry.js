@@ -1,4 +1,4 @@
-// Plane and globe arithmetic: boxes in degrees, Web Mercator in 0...1, distances in metres.
+// Plane and globe geometry: boxes in degrees, Web Mercator in 0...1, distances in metres.
 
 /** @import { Box } from "./types.js" */
 
@@ -27,13 +27,13 @@ export function latitudeOf(y) {
   return (Math.atan(Math.sinh(Math.PI * (1 - 2 * y))) * 180) / Math.PI;
 }
 
-/** How many metres one unit of Mercator is at a latitude.
+/** The metres per unit of Mercator at a latitude.
  * @param {number} latitude degrees */
 export function metresPerUnit(latitude) {
   return EARTH_CIRCUMFERENCE_METRES * Math.cos((latitude * Math.PI) / 180);
 }
 
-/** A box grown on every side by a share of its own size.
+/** A box enlarged on every side by a share of its own size.
  * @param {Box} box
  * @param {number} share
  * @returns {Box} */
@@ -63,7 +63,7 @@ export function holds(box, longitude, latitude) {
     latitude >= box.south && latitude <= box.north;
 }
 
-/** Whether a stream opened for `open` still serves a view: not left, and not far too large.
+/** Whether a stream opened for `open` still serves a view: it covers the view, and is not far too large.
  * @param {Box|null} open null is the whole network
  * @param {Box|null} view */
 export function serves(open, view) {
@@ -78,7 +78,7 @@ export function bboxParameter(box) {
   return [box.west, box.south, box.east, box.north].map((each) => each.toFixed(6)).join(",");
 }
 
-/** The box round points.
+/** The bounding box of points.
  * @param {Iterable<[number, number]>} points longitude, latitude
  * @returns {Box|null} null without points */
 export function boxAround(points) {
@@ -97,7 +97,7 @@ export function boxAround(points) {
   return box;
 }
 
-/** The box that holds the middle share of the points in each direction.
+/** The box that contains the middle share of the points in each direction.
  * @param {[number, number][]} points longitude, latitude
  * @param {number} share 0...1
  * @returns {Box|null} null without points */

@@ -1,4 +1,4 @@
-// The four catalogues and the choice among them.
+// The message catalogues of four languages, and the choice of a language.
 
 import first from "./messages/first.js";
 import { browserStore } from "./store.js";
@@ -18,7 +18,7 @@ import { browserStore } from "./store.js";
 
 /** @typedef {Record<MessageKey, string>} Catalogue */
 
-/** What the map and the frame say comes at once, everything else with the first screen that says it.
+/** The map's and the frame's messages are loaded at once, others with the first screen that needs them.
  * @typedef {"home"|"pages"|"riders"|"operator"|"diary"|"nearby"|"care"|"streets"} Part */
 
 /** The messages of a language; only the rider's own is loaded.
@@ -30,7 +30,7 @@ export async function loadParts(language, parts) {
   return Object.assign({}, ...modules.map((module) => module.default));
 }
 
-/** The frame's messages of a language, and those of more parts.
+/** The frame's messages of a language, and those of further parts.
  * @param {Language} language
  * @param {Iterable<Part>} parts
  * @returns {Promise<Partial<Catalogue>>} */
@@ -39,7 +39,7 @@ export async function loadCatalogue(language, parts) {
   return { ...first[language], ...frame, ...more };
 }
 
-/** Each language under its own name. */
+/** Each language by its own name. */
 export const languageNames = { de: "Deutsch", fr: "Français", it: "Italiano", en: "English" };
 
 /** @param {string} code
@@ -48,7 +48,7 @@ export function isLanguage(code) {
   return Object.hasOwn(languageNames, code);
 }
 
-/** The first wished language that there is, else English.
+/** The first available language of the wishes, otherwise English.
  * @param {readonly string[]} wishes such as ["rm-CH", "de-CH"]
  * @returns {{language: Language, locale: string}} `locale` keeps the rider's region */
 export function chooseLanguage(wishes) {
@@ -59,19 +59,19 @@ export function chooseLanguage(wishes) {
   return { language: "en", locale: "en" };
 }
 
-/** Fills `{name}` places of a message.
+/** Replaces `{name}` placeholders in a message.
  * @param {string} message
  * @param {Record<string, string|number>} values */
 export function fill(message, values) {
   return message.replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
 }
 
-/** Says messages in one language. */
+/** Provides messages in one language. */
 export class Speaker {
   /** @param {Language} language
    * @param {string} locale a BCP 47 tag for Intl
-   * @param {Partial<Catalogue>} [catalogue] the messages; without, what is said before anything is loaded
-   * @param {string} [timeZone] the network's; without, the device's */
+   * @param {Partial<Catalogue>} [catalogue] without it, the messages that need no loading
+   * @param {string} [timeZone] the network's; without it, the device's */
   constructor(language, locale, catalogue = first[language], timeZone = undefined) {
     this.language = language;
     this.timeZone = timeZone;
@@ -81,13 +81,13 @@ export class Speaker {
     this.plural = new Intl.PluralRules(language);
   }
 
-  /** The same speaker, knowing more messages.
+  /** The same speaker with more messages.
    * @param {Partial<Catalogue>} more */
   learning(more) {
     return new Speaker(this.language, this.locale, { ...this.catalogue, ...more }, this.timeZone);
   }
 
-  /** The same speaker, writing times and lengths as elsewhere.
+  /** The same speaker with another format of times and lengths.
    * @param {string} locale a BCP 47 tag for Intl
    * @param {string} timeZone */
   writing(locale, timeZone) {
@@ -100,8 +100,8 @@ export class Speaker {
     return fill(this.catalogue[key] ?? "", values);
   }
 
-  /** The message of a number: `key.one` for one (and what the language counts so), else
-   * `key.other`, with `{n}` filled.
+  /** The message for a number: `key.one` for one (and other numbers that the language treats so), otherwise
+   * `key.other`, with `{n}` filled in.
    * @param {"vehicles"|"minutesLate"|"minutesEarly"|"suggestions"|"found"|"changes"|
    *   "passed"|"passedBy"|"waiting"|"restoredConnections"|"restoredTrips"|"restoredStops"} key
    * @param {number} n */
@@ -114,26 +114,26 @@ export class Speaker {
 
 const LANGUAGE_KEY = "takt.language";
 
-/** The rider's choice of language, null for the browser's.
+/** The rider's choice of language; null for the browser's.
  * @returns {Language|null} */
 export function storedLanguage() {
   const stored = browserStore()?.getItem(LANGUAGE_KEY) ?? null;
   return stored !== null && isLanguage(stored) ? stored : null;
 }
 
-/** Keeps the rider's choice, null for the browser's.
+/** Stores the rider's choice; null for the browser's.
  * @param {string|null} language */
 export function storeLanguage(language) {
   try {
     if (language === null) browserStore()?.removeItem(LANGUAGE_KEY);
     else browserStore()?.setItem(LANGUAGE_KEY, language);
   } catch {
-    // Without storage the choice lasts until the page is left.
+    // Without storage the choice lasts until the page is closed.
   }
 }
 
-/** The language to speak: the rider's choice, or without one the browser's. The region of the browser's own wish
- * is kept; what the network decides is added by `localeIn`.
+/** The rider's choice of language, otherwise the browser's. The browser's region is kept; `localeIn` adds what the
+ * network determines.
  * @returns {{language: Language, locale: string}} */
 export function wishedLanguage() {
   const chosen = storedLanguage();

@@ -1,13 +1,13 @@
-// The runs and boards that were looked at last, as they were then: without a network they are told with their age.
+// Recently viewed trips and boards, shown with their age when there is no network.
 
 /** @import { Store } from "./store.js" */
 
-/** So many are kept of each kind. */
+/** The largest number of stored answers of each kind. */
 export const MOST_ANSWERS = 6;
-/** A longer one is not kept: what is looked at on the way is short. */
+/** Longer answers are not stored, since those needed under way are short. */
 const LONGEST_TEXT = 100_000;
 
-/** `id` is what was asked for; `at` is when the server told it, by its clock; Unix milliseconds.
+/** `id` identifies the request; `at` is the time of the answer by the server's clock, Unix milliseconds.
  * @template Answer
  * @typedef {{id: string, answer: Answer, at: number}} KeptAnswer */
 
@@ -23,18 +23,18 @@ function keptAnswers(store, key) {
   }
 }
 
-/** What was last told about a thing; null if it was not, or too many others since.
+/** The last stored answer; null if there is none, or it was evicted.
  * @param {Store|null} store
- * @param {string} key of its kind
+ * @param {string} key of the kind
  * @param {string} id
  * @returns {KeptAnswer<any>|null} */
 export function keptAnswer(store, key, id) {
   return keptAnswers(store, key).find((each) => each.id === id) ?? null;
 }
 
-/** Keeps an answer as the server just told it.
+/** Stores an answer that has just arrived.
  * @param {Store|null} store
- * @param {string} key of its kind
+ * @param {string} key of the kind
  * @param {KeptAnswer<object>} told */
 export function keepAnswer(store, key, told) {
   if (JSON.stringify(told).length > LONGEST_TEXT) return;
@@ -42,6 +42,6 @@ export function keepAnswer(store, key, told) {
   try {
     store?.setItem(key, JSON.stringify([told, ...others].slice(0, MOST_ANSWERS)));
   } catch {
-    // Then it is not there without a network.
+    // Without storage it is missing when there is no network.
   }
 }

@@ -20,11 +20,11 @@ const visited = new Visited(main);
 const screens = new Map();
 /** @type {Screen|null} */
 let current = null;
-/** Ends what the screen does while it is seen. */
+/** Ends the screen's work when it is left. */
 let leaving = new AbortController();
-/** Counts the screens asked for, so that only the latest is shown. */
+/** Counts the requested screens, so that only the latest is shown. */
 let arrivals = 0;
-/** The map as it was left, for the tab that leads back. */
+/** The address of the map when it was left, for the tab that leads back. */
 let mapAddressLeft = "/map";
 
 const waiting = h("p", { class: "waiting", role: "status" });
@@ -34,7 +34,7 @@ async function screenCalled(name) {
   const known = screens.get(name);
   if (known !== undefined) return known;
   const made = await makeScreen(name, context);
-  // Two visits in a row may both have asked for it.
+  // Two visits in quick succession may both have loaded it.
   const first = screens.get(name);
   if (first !== undefined) return first;
   screens.set(name, made);
@@ -44,8 +44,8 @@ async function screenCalled(name) {
   return made;
 }
 
-/** Goes to an address. With `replace` the address is only written down: the screen knows already.
- * With `keepFocus` the rider stays at the control that led there.
+/** Navigates to an address. With `replace`, only the address changes, because the screen already shows it. With
+ * `keepFocus`, the focus stays on the control that led there.
  * @param {string} address
  * @param {{replace?: boolean, keepFocus?: boolean}} [options] */
 function go(address, options = {}) {
@@ -55,7 +55,7 @@ function go(address, options = {}) {
     markTab(here(), mapAddressLeft);
     return;
   }
-  // With a new timetable the next screen begins anew, unless something was typed into this one.
+  // With a new timetable the next screen reloads the page, unless something was typed into this one.
   const isOther = parseAddress(address).screen !== here();
   if (isOther && context.wantsRenewal && !isTyped(main)) return location.assign(address);
   visited.leave();
@@ -63,7 +63,7 @@ function go(address, options = {}) {
   arrive(options.keepFocus ? "stay" : "open");
 }
 
-/** Whether some text was entered that would be gone.
+/** Whether the part has typed text that would be lost.
  * @param {HTMLElement} part */
 function isTyped(part) {
   const texts = /** @type {NodeListOf<HTMLInputElement|HTMLTextAreaElement>} */ (
@@ -71,14 +71,14 @@ function isTyped(part) {
   return [...texts].some(({ value, defaultValue }) => value !== defaultValue);
 }
 
-/** Shows the screen of the present address.
- * @param {"open"|"stay"|Spot} how opened at its top, or the rider stays where they are, or is put back */
+/** Shows the screen of the current address.
+ * @param {"open"|"stay"|Spot} how opened at its top, left in place, or restored */
 async function arrive(how) {
   const place = parseAddress(location.pathname + location.search);
   arrivals += 1;
   const arrival = arrivals;
   const screen = await screenCalled(place.screen).catch(() => null);
-  // Whoever has gone on meanwhile is not called back.
+  // The rider has gone to another screen meanwhile.
   if (arrival !== arrivals) return;
   waiting.hidden = screen !== null;
   if (screen === null) return sayFailed();
@@ -97,7 +97,7 @@ async function arrive(how) {
   else if (how !== "stay") visited.restore(screen.element, how);
 }
 
-/** Says that something did not load, with a button to try again. */
+/** Says that something failed to load, with a button to try again. */
 function sayFailed() {
   main.querySelector(".first-sight")?.remove();
   const again = { type: "button", class: "button", onclick: () => location.reload() };
@@ -117,7 +117,7 @@ function setTitle() {
   document.title = title === "" ? "Takt" : `${title} · Takt`;
 }
 
-/** The screen that the present address names. */
+/** The screen of the current address. */
 function here() {
   return parseAddress(location.pathname + location.search).screen;
 }
@@ -146,19 +146,19 @@ document.addEventListener("visibilitychange", () => {
 });
 addEventListener("online", () => context.live?.feed.restart());
 
-/** Vehicles are listened for while they are seen. */
+/** Receives vehicles while they are visible. */
 function listen() {
   if (document.hidden || !SCREENS[here()].isLive) context.live?.feed.pause();
   else context.live?.feed.start();
 }
 
 addEventListener("beforeinstallprompt", (event) => {
-  // Offered in the settings, and not while somebody wants to catch a tram.
+  // Installation is offered in the settings, not while somebody wants to catch a tram.
   event.preventDefault();
   context.install = /** @type {any} */ (event);
 });
 
-/** Who opens the app without an address begins where they want to. */
+/** Without an address, the app opens the screen that the rider chose. */
 function firstAddress() {
   return SCREENS[context.settings.values.start].paths[0];
 }
@@ -174,7 +174,7 @@ async function start() {
   const opening = context.open();
   opening.catch(() => {});
   fetchAhead(here(), context);
-  // Without its catalogue the app says what it says before anything is loaded.
+  // Without its catalogue the app uses the messages that need no loading.
   await context.chooseLanguage().catch(() => {});
   drawFrame();
   waiting.textContent = context.speaker.say("loading");
@@ -198,7 +198,7 @@ async function start() {
   try {
     await opening;
   } catch {
-    // What the rider saved is there without the server.
+    // The rider's saved data is available without the server.
     if (context.saved.isEmpty) sayFailed();
     return;
   }
@@ -206,27 +206,28 @@ async function start() {
   listen();
   context.watchNetwork();
   if (browserStore()?.getItem(RECORDING_KEY) === "1") {
-    // Whoever keeps a diary goes on doing so, whatever is looked at.
+    // The diary keeps recording, whatever screen is shown.
     import("./diary/diary.js").then(({ resume }) => resume()).catch(() => {});
   }
   if (browserStore()?.getItem(PLACE_KEY) === "1") {
     import("./rider/whereabouts.js").then(({ goOn }) => goOn(context)).catch(() => {});
   }
   keepPushed();
-  // What was set on another device holds here too.
+  // Applies what was set on another device.
   context.sync.pull().catch(() => {});
 }
 
-/** Who wants messages on this device goes on getting them. */
+/** Keeps the push subscription of riders who want messages on this device. */
 function keepPushed() {
   if (browserStore()?.getItem(PUSH_KEY) == null) return;
   import("./rider/push-renewal.js").then(({ keepSubscribed }) => keepSubscribed(context)).catch(() => {});
 }
 
-/** The release that this page is of, "" where its files are served without one. */
+/** The release of this page; "" where its files are served without one. */
 const release = /\/release\/([^/]+)\//.exec(import.meta.url)?.[1] ?? "";
 
-/** Asks which release there is, here and there. A page that is open for weeks learns it by this. */
+/** Asks the service worker and the server for their releases, so that a page that stays open for weeks learns of new
+ * ones. */
 async function askRelease() {
   navigator.serviceWorker.controller?.postMessage("release?");
   await (await navigator.serviceWorker.getRegistration())?.update();
@@ -234,10 +235,10 @@ async function askRelease() {
 
 if ("serviceWorker" in navigator) {
   const { serviceWorker } = navigator;
-  // The release's files are kept while a page of it is open.
+  // The service worker keeps the release's files while a page holds this lock.
   navigator.locks?.request(`takt-release-${release}`, { mode: "shared" }, () => new Promise(() => {}));
   serviceWorker.addEventListener("message", ({ data }) => {
-    // A tapped message leads to what it is about.
+    // A tapped notification opens its address.
     if (typeof data?.navigate === "string" && data.navigate.startsWith("/")) go(data.navigate);
     if (data?.subscribed === true) keepPushed();
     if (typeof data?.release === "string" && release !== "") {

@@ -1,4 +1,4 @@
-// One bar for what the app has to tell about itself: fetched when there is something. It offers and never acts by itself.
+// The bar with a notice about the app, loaded when there is one. It offers actions and never acts by itself.
 
 /** @import { Context } from "./context.js" */
 /** @import { MessageKey } from "./i18n.js" */
@@ -9,7 +9,7 @@ import { whileSeen } from "./seen.js";
 import { browserStore } from "./store.js";
 import { asideCopy, keepAside, namesIn } from "./rider/aside.js";
 
-/** The most urgent first: one at a time is told. @type {readonly NoticeKind[]} */
+/** The notices, most urgent first; only one is shown at a time. @type {readonly NoticeKind[]} */
 const ORDER = ["lacks", "signIn", "stored", "aside", "push", "release", "timetable"];
 /** @type {Record<NoticeKind, string>} */
 const IMAGES = {
@@ -22,9 +22,9 @@ export class Notices {
   constructor(context) {
     /** @private */
     this.context = context;
-    /** What there is to tell. @private @type {Map<NoticeKind, number>} */
+    /** The pending notices with their times. @private @type {Map<NoticeKind, number>} */
     this.told = new Map();
-    /** What the rider has read. @private @type {Set<NoticeKind>} */
+    /** The notices that the rider has dismissed. @private @type {Set<NoticeKind>} */
     this.dismissed = new Set();
     /** @private */
     this.print = "";
@@ -36,15 +36,15 @@ export class Notices {
     context.onChange(() => this.draw());
   }
 
-  /** @returns {Promise<void>} done when it can be seen */
+  /** @returns {Promise<void>} resolved when it is visible */
   async open() {
     await Promise.all([this.context.learn(["care"]), loadStyle(sibling("./notices.css", import.meta.url))]);
     document.body.append(this.element);
   }
 
-  /** Begins or ends to tell something.
+  /** Starts or ends a notice.
    * @param {NoticeKind} kind
-   * @param {number|null} at Unix milliseconds of what is told, null to end */
+   * @param {number|null} at Unix milliseconds of the event, null to end */
   tell(kind, at) {
     if (at === null) this.told.delete(kind);
     else this.told.set(kind, at);
@@ -78,7 +78,7 @@ export class Notices {
 
   /** @private
    * @param {NoticeKind} kind
-   * @param {MessageKey} restoring what taking back is called
+   * @param {MessageKey} restoring the label of the restore button
    * @returns {HTMLElement[]} */
   buttons(kind, restoring) {
     const { speaker } = this.context;
@@ -86,7 +86,7 @@ export class Notices {
     const reload = (/** @type {MessageKey} */ key) =>
       h("button", { type: "button", class: "button primary", onclick: () => location.reload() }, speaker.say(key));
     switch (kind) {
-      // An address that no copy answers: whatever is on the way shows its page there.
+      // This address is never answered from the cache, so that a captive portal shows its page.
       case "signIn": return [h("a", { class: "button primary", href: "/health/live", target: "_blank", rel: "noopener" },
         speaker.say("signIn.open")), later];
       case "lacks":
@@ -105,7 +105,7 @@ export class Notices {
   later(kind) {
     const store = browserStore();
     const copy = kind === "aside" ? asideCopy(store) : null;
-    // The settings still have it.
+    // The settings still offer it.
     if (copy !== null) keepAside(store, { ...copy, isAsked: true });
     this.dismissed.add(kind);
     this.draw();

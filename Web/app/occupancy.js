@@ -1,4 +1,4 @@
-// How full a vehicle is, in words.
+// The occupancy of a vehicle in words.
 
 /** @import { Speaker } from "./i18n.js" */
 /** @import { Occupancy, OccupancyStatus } from "./types.js" */
@@ -14,17 +14,17 @@ export function occupancyTone(status) {
 
 /** @param {OccupancyStatus|undefined} status
  * @param {Speaker} speaker
- * @returns {HTMLElement|null} null where nothing is known */
+ * @returns {HTMLElement|null} null if unknown */
 export function occupancyRemark(status, speaker) {
   return status === undefined
     ? null
     : h("span", { class: `remark ${occupancyTone(status)}` }, speaker.say(`occupancy.${status}`));
 }
 
-/** The vehicle, and each of its carriages from the front.
+/** The occupancy of the vehicle, and of its carriages from the front.
  * @param {Occupancy|null} occupancy
  * @param {Speaker} speaker
- * @returns {HTMLElement|null} null where nothing is known */
+ * @returns {HTMLElement|null} null if unknown */
 export function occupancyList(occupancy, speaker) {
   if (occupancy === null) return null;
   const { status, percentage, carriages = [] } = occupancy;

@@ -1,19 +1,19 @@
-// Screens of several parts behind one way in: the code of each part is fetched when it is first shown.
+// Screens with several panels behind one entrance; the code of each panel is loaded when it is first shown.
 
 /** @import { Context } from "./context.js" */
 import { h, icon } from "./render.js";
 import { SCREENS } from "./screens.js";
 
-/** One part; `draw` says it in the present language.
+/** One panel; `draw` shows it in the current language.
  * @typedef {{element: HTMLElement, show: (place: any, seen: AbortSignal) => unknown, hide: () => void, draw: () => void}} Panel */
 
-/** What diaries, operators' and researchers' pages have in common.
+/** The shared part of the pages for diaries, operators and researchers.
  * @template {string} Name
  * @template {object} Place what the address says */
 export class PanelScreen {
   /** @param {Context} context
-   * @param {{screen: "diary"|"operator"|"study", place: Place, look: "diary"|"operator"}} parts `look` is what it is
-   *   called in styles */
+   * @param {{screen: "diary"|"operator"|"study", place: Place, look: "diary"|"operator"}} parts `look` is its
+   *   name in styles */
   constructor(context, { screen, place, look }) {
     this.context = context;
     /** @private */
@@ -24,7 +24,7 @@ export class PanelScreen {
     this.panels = new Map();
     /** @private @type {Panel|null} */
     this.panel = null;
-    /** Ends what the panel does while it is seen. @private */
+    /** Ends the panel's work when it is left. @private */
     this.leaving = new AbortController();
     /** @private */
     this.language = "";
@@ -34,7 +34,7 @@ export class PanelScreen {
     this.element = h("section", { class: `screen page ${look}` }, this.head, this.body);
   }
 
-  /** The part that is to be seen now: the address's, or the way in.
+  /** The panel to show now: the address's, or the entrance.
    * @protected
    * @returns {Name} */
   wanted() {
@@ -48,7 +48,7 @@ export class PanelScreen {
     throw new Error(`Nobody makes ${name}.`);
   }
 
-  /** What stands beside the title, and below it.
+  /** The content beside the title, and below it.
    * @protected
    * @returns {{beside: Node|null, below: Node|null}} */
   heading() {
@@ -73,7 +73,7 @@ export class PanelScreen {
     this.panel?.draw();
   }
 
-  /** Shows what is to be seen. */
+  /** Shows the wanted panel. */
   async arrive() {
     const { place } = this;
     const name = this.wanted();
@@ -87,7 +87,7 @@ export class PanelScreen {
       }
       this.panels.set(name, panel);
     }
-    // Whoever has gone on meanwhile is not called back.
+    // The person has gone to another page meanwhile.
     if (this.place !== place || this.wanted() !== name) return;
     if (this.panel !== panel) {
       this.panel?.hide();
@@ -100,7 +100,7 @@ export class PanelScreen {
     await panel.show(place, this.leaving.signal);
   }
 
-  /** Nothing of the parts stays on the page.
+  /** Removes all panels from the page.
    * @protected */
   empty() {
     this.hide();

@@ -1,6 +1,6 @@
-// Stops' names where riders know the town: "Seewil, Theater" is "Theater" among stops of Seewil.
+// Stop names without the town: "Seewil, Theater" is "Theater" among stops of Seewil.
 
-/** The town that a stop's name begins with; null where it names none.
+/** The town at the beginning of a stop's name; null if there is none.
  * @param {string} name */
 export function townOf(name) {
   const end = name.indexOf(", ");
@@ -15,7 +15,7 @@ export function withoutTown(name, town) {
   return rest === "" ? name : rest;
 }
 
-/** The town that all of them have.
+/** The town that all names share.
  * @param {readonly string[]} names
  * @returns {string|null} null where they differ, or one has none */
 export function sharedTown(names) {

@@ -1,5 +1,5 @@
-// QR codes: text to squares, after ISO/IEC 18004:2015. Bytes only (UTF-8), error correction M, or L where M
-// has no room; no other modes, no Micro QR.
+// QR codes by ISO/IEC 18004:2015: bytes only (UTF-8), error correction M, or L if M has no room; no other modes, no
+// Micro QR.
 
 /** Correction bytes of each block and the number of blocks, by version from 1. */
 const TABLES = {
@@ -22,7 +22,7 @@ const LAST_VERSION = 40;
 
 /** @typedef {typeof TABLES["L"]} Table */
 
-/** Bytes that a version holds, correction included.
+/** The capacity of a version in bytes, including correction.
  * @param {number} version */
 function capacity(version) {
   let modules = (16 * version + 128) * version + 64;
@@ -40,7 +40,7 @@ function dataCapacity(table, version) {
   return capacity(version) - table.correction[version - 1] * table.blocks[version - 1];
 }
 
-/** Product in the field of 256 elements, by the polynomial 0x11D.
+/** The product in the field of 256 elements, by the polynomial 0x11D.
  * @param {number} a
  * @param {number} b */
 function times(a, b) {
@@ -52,7 +52,7 @@ function times(a, b) {
   return product;
 }
 
-/** What divides: the product of (x - 2^i).
+/** The generator polynomial: the product of (x - 2^i).
  * @param {number} degree */
 function divisor(degree) {
   const result = new Array(degree).fill(0);
@@ -81,7 +81,7 @@ function remainder(data, by) {
   return result;
 }
 
-/** The bytes in the order in which they are drawn: blocks interleaved, correction behind.
+/** The bytes in drawing order: blocks interleaved, followed by their correction.
  * @param {number[]} data
  * @param {Table} table
  * @param {number} version */
@@ -105,7 +105,7 @@ function interleaved(data, table, version) {
   return result;
 }
 
-/** Length and bytes, filled up to what the version holds.
+/** Length and bytes, padded to the capacity of the version.
  * @param {Uint8Array} bytes
  * @param {number} room bytes
  * @param {number} version */
@@ -127,7 +127,7 @@ function framed(bytes, room, version) {
   return result;
 }
 
-/** Where the small squares stand.
+/** The positions of the alignment patterns.
  * @param {number} version */
 function alignments(version) {
   if (version === 1) return [];
@@ -157,7 +157,7 @@ class Drawing {
     this.size = version * 4 + 17;
     /** @type {boolean[][]} */
     this.dark = Array.from({ length: this.size }, () => new Array(this.size).fill(false));
-    /** What is no data. @type {boolean[][]} */
+    /** Modules that carry no data. @type {boolean[][]} */
     this.fixed = this.dark.map((row) => [...row]);
     this.patterns();
   }
@@ -211,7 +211,7 @@ class Drawing {
     }
   }
 
-  /** Writes which correction and which mask there are.
+  /** Draws the correction level and the mask.
    * @param {number} level
    * @param {number} mask */
   format(level, mask) {
@@ -257,7 +257,7 @@ class Drawing {
     }
   }
 
-  /** How hard it is to read: runs, blocks, what looks like a corner, too much of one colour. */
+  /** The penalty of the standard: runs, blocks, patterns that look like a finder, imbalance of colours. */
   penalty() {
     const { size, dark } = this;
     const columns = dark.map((_, x) => dark.map((row) => row[x]));
@@ -280,10 +280,10 @@ class Drawing {
   }
 }
 
-/** The squares of a text, row by row, without the quiet zone of four squares that must surround them; null if the
- * text is too long for any code.
+/** The modules of a text, row by row, without the quiet zone of four modules that must surround them; null if the text
+ * is too long for any code.
  * @param {string} text
- * @param {number} [forced] the mask, for tests; else the one that is easiest to read
+ * @param {number} [forced] the mask, for tests; otherwise the one with the smallest penalty
  * @returns {boolean[][]|null} */
 export function qrCode(text, forced) {
   const bytes = new TextEncoder().encode(text);
@@ -310,9 +310,9 @@ export function qrCode(text, forced) {
 const SVG = "http://www.w3.org/2000/svg";
 const QUIET = 4;
 
-/** A picture of a text for another device's camera: dark on light in either theme, as cameras want it.
+/** A picture of a text for another device's camera: dark on light in either theme, as cameras need.
  * @param {string} text
- * @param {string} label what it is, for those who do not see it
+ * @param {string} label its description for screen readers
  * @returns {SVGSVGElement|null} null if the text is too long */
 export function qrPicture(text, label) {
   const rows = qrCode(text);

@@ -1,9 +1,9 @@
-// A small helper that makes elements. Text is always text: nothing is parsed as HTML.
+// Creates elements. Text is always text: nothing is parsed as HTML.
 
 /** @typedef {string|number|Node|null|undefined|false} Child */
 
-/** Makes an element. `class`, `text` and `onclick`-like keys are understood; `true` gives an empty
- * attribute; null and false give none; everything else is an attribute.
+/** Creates an element. `class`, `text` and handlers such as `onclick` are supported; `true` sets an empty attribute,
+ * null and false none; everything else becomes an attribute.
  * @template {keyof HTMLElementTagNameMap} Tag
  * @param {Tag} tag
  * @param {Record<string, unknown>} [properties]
@@ -28,7 +28,7 @@ export function h(tag, properties = {}, ...children) {
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** Where a file of the same release is.
+/** The path of a file of the same release.
  * @param {string} path relative to the module, such as "../vendor/icons.svg"
  * @param {string} module its `import.meta.url` */
 export function sibling(path, module) {
@@ -37,7 +37,7 @@ export function sibling(path, module) {
 
 const ICONS = sibling("../vendor/icons.svg", import.meta.url);
 
-/** An icon of the sprite, for decoration: the words stand beside it or in the label.
+/** A decorative icon of the sprite; a text or label accompanies it.
  * @param {string} name */
 export function icon(name) {
   const svg = document.createElementNS(SVG, "svg");
@@ -50,7 +50,7 @@ export function icon(name) {
   return svg;
 }
 
-/** Sets the text only when it differs, so that screen readers and layout are left in peace.
+/** Sets the text only when it differs, to avoid repeated announcements and layout.
  * @param {Element} element
  * @param {string} text */
 export function setText(element, text) {
@@ -70,11 +70,12 @@ export function selectorOf(element) {
   return element.localName === "summary" ? selectorOf(element.parentElement)?.concat(" > summary") ?? "summary" : null;
 }
 
-/** What was drawn into a part, and how it read. @type {WeakMap<Element, {nodes: Node[], print: string}>} */
+/** The content drawn into a part, and its markup. @type {WeakMap<Element, {nodes: Node[], print: string}>} */
 const drawn = new WeakMap();
 
-/** Replaces the children of a part if their markup changed: a finger may be on what stays. The focus moves to the same
- * control among the new children. A part with fields is always redrawn, because markup does not show their values.
+/** Replaces the children of a part if their markup changed, because a finger may be on unchanged ones. The focus moves
+ * to the same control among the new children. A part with fields is always redrawn, because markup does not show their
+ * values.
  * @param {Element} parent
  * @param {(Node|string)[]} children */
 export function patch(parent, children) {
@@ -95,9 +96,9 @@ export function patch(parent, children) {
 /** @type {Map<string, Promise<void>>} */
 const styles = new Map();
 
-/** Loads a style sheet once; the screens that come later bring their own.
+/** Loads a style sheet once; later screens bring their own.
  * @param {string} path
- * @returns {Promise<void>} done when it holds */
+ * @returns {Promise<void>} resolved when it applies */
 export function loadStyle(path) {
   const known = styles.get(path);
   if (known !== undefined) return known;

@@ -1,5 +1,5 @@
-// Addresses: what their parts mean and how a screen is written as a path. Which there are is in `screens.js`.
-// `/vehicles`, `/routes` and `/stops` belong to the shuttle tracker protocol on the same server.
+// Parses and writes addresses; `screens.js` lists them. `/vehicles`, `/routes` and `/stops` belong to the shuttle
+// tracker protocol on the same server.
 
 /** @typedef {{latitude: number, longitude: number, zoom: number}} MapView */
 /** @typedef {"departures"|"arrivals"} BoardKind */
@@ -21,13 +21,14 @@
  *   | {screen: "help"}
  *   | {screen: "search", parameters: URLSearchParams}
  *   | {screen: "board", stop: string, kind: BoardKind}
+ *   | {screen: "surroundings", stop: string}
  *   | {screen: "about"}
  *   | {screen: "operator", part: OperatorPart}
  *   | {screen: "study"}
  *   | {screen: "diary", part: DiaryPart, date: string|null, from: string|null, to: string|null, code: string}
  *   | {screen: "missing"}} Place */
 
-/** What operators see and do. */
+/** The parts of the operators' pages. */
 export const OPERATOR_PARTS = /** @type {const} */ (["sources", "predictions", "riders", "announcement", "campus", "studies"]);
 
 /** @param {string|null} text "47.37,8.54,13"
@@ -40,7 +41,7 @@ export function parseView(text) {
   return { latitude, longitude, zoom };
 }
 
-/** What an address has at the parts of a pattern that are named; null where it is not of that pattern.
+/** The named parts of an address that matches a pattern; null if it does not.
  * @param {string} pattern such as "/lines/:line"
  * @param {string} path
  * @returns {Record<string, string>|null} */
@@ -71,14 +72,14 @@ export function parseTimetable(query) {
   };
 }
 
-/** A day as it stands in addresses, null for anything else.
+/** Parses a day in an address; null if it is invalid.
  * @param {string|null} text */
 export function parseDay(text) {
   return text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : null;
 }
 
-/** What is seen of a diary.
- * @param {string|undefined} part a day, or what stands beside the days; undefined for today
+/** The shown part of a diary.
+ * @param {string|undefined} part a day or another part; undefined for today
  * @param {URLSearchParams} query */
 export function parseDiary(part, query) {
   const place = { date: null, from: parseDay(query.get("from")), to: parseDay(query.get("to")), code: query.get("code") ?? "" };
@@ -123,20 +124,26 @@ export function searchAtStop(end, stop) {
   return `/search?${end}=${encodeURIComponent(stop)}`;
 }
 
-/** A run: the trip of a line on a service day.
+/** The address of a run: the trip of a line on a service day.
  * @param {{line: string, trip: string, day: string}} run */
 export function tripAddress({ line, trip, day }) {
   return `/trips/${encodeURIComponent(line)}/${encodeURIComponent(trip)}/${day}`;
 }
 
-/** The kind stands behind the id, so that ids with a dot are not taken for names of files.
+/** The kind comes after the id, so that ids with a dot are not mistaken for file names.
  * @param {string} stop
  * @param {BoardKind} [kind] */
 export function boardAddress(stop, kind = "departures") {
   return `/stop/${encodeURIComponent(stop)}/${kind}`;
 }
 
-/** A saved connection, to be edited.
+/** The address of a stop on paper.
+ * @param {string} stop */
+export function printAddress(stop) {
+  return `/stop/${encodeURIComponent(stop)}/print`;
+}
+
+/** The address to edit a saved connection.
  * @param {string} id */
 export function savedAddress(id) {
   return `/saved/${encodeURIComponent(id)}`;

@@ -1,6 +1,5 @@
-// The table of screens: what the app knows of each is said here, and once. Addresses, navigation, titles, and what is
-// fetched for a screen follow from it; of what cannot read it, the service worker and the page, a test says that they
-// agree.
+// The table of screens, the only description of each. Addresses, navigation, titles and preloading follow from it. The
+// service worker and the page cannot read it; a test checks that they agree.
 
 /** @import { Context } from "./context.js" */
 /** @import { FirstKey, MessageKey, Part } from "./i18n.js" */
@@ -8,30 +7,30 @@
 import { h, loadStyle, sibling } from "./render.js";
 import { OPERATOR_PARTS, matched, parseDay, parseDiary, parseTimetable, parseView } from "./router.js";
 
-/** A screen is made once, and shown and hidden as the rider goes about; `seen` ends when another address is shown.
+/** A screen is created once, then shown and hidden; `seen` ends when another address is shown.
  * @typedef {{element: HTMLElement, show: (place: any, seen: AbortSignal) => unknown, hide: () => void, translate: () => void}} Screen */
 
-/** `paths` are patterns, of which `:name` takes one part; a tab leads to the first.
- * `place` tells what such an address means beyond its parts; null is nothing.
- * `title` stands in the window's title.
- * `tab` is the picture and the word of its own tab. `under` is whose tab is marked where it has none, which is on
- * narrow windows where it has both.
- * `styles` and `words` are what it needs beyond those of the page, without `words` what most say.
- * `code` are the modules that it cannot begin without, so that they come in one round and not in three.
- * `isLive` are those that show vehicles. While another is seen, the stream is closed.
- * `waits` is false where it says by itself what it does not know yet.
+/** `paths` are patterns, in which `:name` matches one part; a tab leads to the first.
+ * `place` parses an address beyond its parts; null if it is invalid.
+ * `title` is shown in the window's title.
+ * `tab` is the icon and label of its own tab. `under` is the screen whose tab is marked if it has none; with both, on
+ * narrow windows.
+ * `styles` and `words` are loaded in addition to the page's; without `words`, those of most screens.
+ * `code` lists the modules that it needs first, so that they load in one round trip instead of three.
+ * `isLive` marks screens that show vehicles. On others the stream is closed.
+ * `waits` is false if it handles missing data itself.
  * @template {Place["screen"]} Name
  * @typedef {{paths: readonly string[], title: MessageKey, tab?: readonly [string, FirstKey], under?: Place["screen"],
  *   place?: (found: Record<string, string>, query: URLSearchParams) => Omit<Extract<Place, {screen: Name}>, "screen">|null,
  *   styles?: readonly string[], words?: readonly Part[], code?: readonly string[], isLive?: true, waits?: false,
  *   make: (context: Context) => Promise<Screen>}} ScreenEntry */
 
-/** What most screens say. @type {readonly Part[]} */
+/** The messages of most screens. @type {readonly Part[]} */
 const WORDS = ["home", "pages", "riders"];
 const FORMS = ["settings", "rider"];
 const PANELS = [...FORMS, "operator", "diary"];
 
-/** Tabs stand in this order.
+/** In the order of the tabs.
  * @type {{[Name in Place["screen"]]: ScreenEntry<Name>}} */
 export const SCREENS = {
   home: {
@@ -44,7 +43,7 @@ export const SCREENS = {
     make: async (context) => new (await import("./screens/home.js")).HomeScreen(context),
   },
   search: {
-    // What messages lead to is one connection, without the search that found it.
+    // Notifications link to a single connection without the search that found it.
     paths: ["/search", "/connections/:connection"], title: "search.title", tab: ["magnify", "nav.search"],
     place: ({ connection }, query) => ({
       parameters: connection === undefined ? query : new URLSearchParams([...query, ["connection", connection]]),
@@ -93,6 +92,11 @@ export const SCREENS = {
     paths: ["/stop/:stop/:kind", "/stop/:stop"], title: "board.departures", under: "search", styles: ["journeys", "calls"],
     place: ({ stop, kind = "departures" }) => kind === "departures" || kind === "arrivals" ? { stop, kind } : null,
     make: async (context) => new (await import("./screens/board.js")).BoardScreen(context),
+  },
+  surroundings: {
+    paths: ["/stop/:stop/print"], title: "board.departures", under: "search", styles: ["print"], words: [...WORDS, "streets"],
+    place: ({ stop }) => ({ stop }),
+    make: async (context) => new (await import("./screens/surroundings.js")).SurroundingsScreen(context),
   },
   saved: {
     paths: ["/saved/:id"], title: "saved.edit", under: "home", styles: ["home", "rider"],
@@ -145,14 +149,14 @@ export const SCREENS = {
   },
 };
 
-/** The vehicles in words.
+/** The list of vehicles.
  * @param {Context} context
  * @param {boolean} insteadOfMap */
 async function makeVehicles(context, insteadOfMap) {
   return new (await import("./screens/vehicles.js")).VehiclesScreen(context, { insteadOfMap });
 }
 
-/** The map, or where a browser cannot draw it the vehicles in words.
+/** The map, or the list of vehicles in browsers that cannot draw it.
  * @param {Context} context
  * @returns {Promise<Screen>} */
 async function makeMap(context) {
@@ -162,7 +166,7 @@ async function makeMap(context) {
   return makeVehicles(context, true);
 }
 
-/** What an address means.
+/** Parses an address.
  * @param {string} address path and query
  * @returns {Place} */
 export function parseAddress(address) {
@@ -178,9 +182,9 @@ export function parseAddress(address) {
   return { screen: "missing" };
 }
 
-/** The screen whose tab is marked while one is seen.
+/** The screen whose tab is marked for a screen.
  * @param {Place["screen"]} name
- * @param {boolean} isNarrow whether there is room for the most important tabs only */
+ * @param {boolean} isNarrow whether only the most important tabs fit */
 export function tabOf(name, isNarrow) {
   const { tab, under } = SCREENS[name];
   return tab === undefined || isNarrow ? under ?? name : name;
@@ -188,7 +192,7 @@ export function tabOf(name, isNarrow) {
 
 const styled = (/** @type {string} */ sheet) => sibling(`./${sheet}.css`, import.meta.url);
 
-/** Has the first screen's code, styles and words on their way while the network is being asked.
+/** Preloads the first screen's code, styles and messages while the network is being requested.
  * @param {Place["screen"]} name
  * @param {Context} context */
 export function fetchAhead(name, context) {
@@ -201,7 +205,7 @@ export function fetchAhead(name, context) {
   if (isLive) context.openLive().catch(() => {});
 }
 
-/** Makes a screen.
+/** Creates a screen.
  * @param {Place["screen"]} name
  * @param {Context} context
  * @returns {Promise<Screen>} */

@@ -1,12 +1,12 @@
-// What is done again and again, but only while somebody sees it.
+// Repeats work only while the page is visible.
 
-/** Who has waited this long for an answer is told how old the copy on the screen is. */
+/** After this long without an answer, the age of the copy on the screen is shown. */
 export const SLOW_MILLISECONDS = 400;
 
-/** Does something every so often while the page is seen, and at once when it is seen again: in a pocket nothing happens.
+/** Repeats work while the page is visible, and at once when it becomes visible again; nothing happens in a pocket.
  * @param {number} every milliseconds
  * @param {() => unknown} work
- * @param {AbortSignal} [signal] ends it; a screen's when it is left */
+ * @param {AbortSignal} [signal] ends it, for example when the screen is left */
 export function whileSeen(every, work, signal) {
   let timer = 0;
   const turn = () => {

@@ -1,18 +1,20 @@
-// What the rider has set. It is kept on this device and nowhere else.
+// The rider's settings, stored on this device only.
 
 /** @import { Store } from "./store.js" */
 
 /** @typedef {"auto"|"light"|"dark"} Theme */
 /** @typedef {"home"|"search"|"map"|"vehicles"|"lines"} StartScreen */
-/** How many vehicles the map shows at most; null is all of them.
+/** @typedef {"slow"|"normal"|"brisk"} Pace */
+/** `vehicles` is the largest number of vehicles on the map; null for all.
  * @typedef {{theme: Theme, start: StartScreen, vehicles: number|null, predictions: boolean,
- *   hiddenRoutes: string[]}} Values */
+ *   hiddenRoutes: string[], pace: Pace}} Values `pace` is how fast the rider walks */
 
 export const THEMES = /** @type {const} */ (["auto", "light", "dark"]);
 export const START_SCREENS = /** @type {const} */ (["home", "search", "map", "vehicles", "lines"]);
+export const PACES = /** @type {const} */ (["slow", "normal", "brisk"]);
 export const MOST_VEHICLES = 30;
 const KEY = "takt.settings";
-/** More hidden lines are not kept: a network with so many shows few of them anyway. */
+/** More hidden lines are not stored; a network with so many lines shows few of them anyway. */
 const MOST_HIDDEN = 2000;
 
 /** @type {Readonly<Values>} */
@@ -22,13 +24,14 @@ export const DEFAULTS = Object.freeze({
   vehicles: 15,
   predictions: true,
   hiddenRoutes: [],
+  pace: "normal",
 });
 
-/** What was kept, with the default for everything that makes no sense.
+/** The stored settings, with defaults for invalid values.
  * @param {unknown} kept
  * @returns {Values} */
 export function checkedSettings(kept) {
-  const { theme, start, vehicles, predictions, hiddenRoutes } = /** @type {Record<string, any>} */ (
+  const { theme, start, vehicles, predictions, hiddenRoutes, pace } = /** @type {Record<string, any>} */ (
     typeof kept === "object" && kept !== null ? kept : {}
   );
   const isCount = Number.isInteger(vehicles) && vehicles >= 0 && vehicles <= MOST_VEHICLES;
@@ -40,12 +43,13 @@ export function checkedSettings(kept) {
     hiddenRoutes: Array.isArray(hiddenRoutes)
       ? hiddenRoutes.filter((each) => typeof each === "string").slice(0, MOST_HIDDEN)
       : [],
+    pace: PACES.includes(pace) ? pace : DEFAULTS.pace,
   };
 }
 
 export class Settings {
-  /** @param {Store|null} store null where nothing can be kept: settings then last until the page is
-   *   left */
+  /** @param {Store|null} store null without storage: settings then last until the page is
+   *   closed */
   constructor(store) {
     /** @private */
     this.store = store;
@@ -64,15 +68,15 @@ export class Settings {
     }
   }
 
-  /** Changes some of them.
+  /** Changes some settings.
    * @param {Partial<Values>} change */
   set(change) {
-    // Another tab may have set something else.
+    // Another tab may have changed other settings.
     this.values = checkedSettings({ ...this.values, ...this.kept(), ...change });
     try {
       this.store?.setItem(KEY, JSON.stringify(this.values));
     } catch {
-      // Without storage they last until the page is left.
+      // Without storage they last until the page is closed.
     }
     for (const listener of this.listeners) listener();
   }
@@ -82,7 +86,7 @@ export class Settings {
     this.listeners.add(listener);
   }
 
-  /** Reads again, after what was kept was cleared. */
+  /** Reads the settings again, after the storage was cleared. */
   reload() {
     this.values = checkedSettings(this.kept());
     for (const listener of this.listeners) listener();
@@ -91,14 +95,14 @@ export class Settings {
 
 const THEME_COLOURS = { light: "#f6f5f2", dark: "#15171a" };
 
-/** Whether the page is dark now, by the rider's choice or else the system's.
+/** Whether the page is dark now, by the rider's choice or the system's.
  * @param {Theme} theme */
 export function isDark(theme) {
   return theme === "dark" ||
     theme === "auto" && matchMedia("(prefers-color-scheme: dark)").matches;
 }
 
-/** Dresses the page, and the bars that the browser draws around it.
+/** Applies the theme to the page and to the browser's bars around it.
  * @param {Theme} theme */
 export function applyTheme(theme) {
   const root = document.documentElement;

@@ -1,4 +1,4 @@
-// The one line that says whether what you see is live.
+// The status line: whether the shown data is live.
 
 /** @import { Context } from "./context.js" */
 import { clockTime, wholeNumber } from "./format.js";
@@ -6,14 +6,14 @@ import { h, icon, setText } from "./render.js";
 
 /** @typedef {"good"|"waiting"|"bad"} Tone */
 
-/** What the line says.
+/** The text and tone of the line.
  * @param {Context} context
  * @returns {{text: string, tone: Tone}} */
 export function statusOf(context) {
   const { speaker, connection, network } = context;
   if (connection === "offline") {
     if (context.heardAt === 0) return { text: speaker.say("connection.never"), tone: "bad" };
-    // The rider's own clock: the network's may be simulated.
+    // The device's time zone, since the network's clock may be simulated.
     const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
     const time = clockTime(context.heardAt, speaker.locale, zone);
     return { text: speaker.say("connection.offline", { time }), tone: "bad" };
@@ -41,7 +41,7 @@ function countText({ inside, hidden }, speaker) {
   });
 }
 
-/** Makes the line; `update` brings it up to date. How many vehicles there are changes all the time and is not read out.
+/** Creates the line; `update` refreshes it. The number of vehicles changes all the time and is not announced.
  * @param {Context} context */
 export function statusLine(context) {
   const text = h("span", { class: "status-text", role: "status" });
@@ -50,8 +50,8 @@ export function statusLine(context) {
   const element = h("p", { class: "status" }, sign, text, count);
   return {
     element,
-    /** @param {{inside: number, hidden: number}|null} vehicles how many are shown in view, and how
-     *   many are there that the rider does not want to see */
+    /** @param {{inside: number, hidden: number}|null} vehicles the number shown in view, and the
+     *   number hidden by the rider's settings */
     update(vehicles) {
       const { text: words, tone } = statusOf(context);
       setText(text, words);

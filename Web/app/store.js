@@ -1,36 +1,38 @@
-// Where texts are kept on this device.
+// The keys of this device's storage.
 
-/** Where the rider's token is. */
+/** The rider's token. */
 export const RIDER_KEY = "takt.rider";
 
 /** Whether the diary was being recorded here. */
 export const RECORDING_KEY = "takt.diaryRecording";
 
-/** Which of the rider's channels this device is. */
+/** The id of this device's channel. */
 export const PUSH_KEY = "takt.pushChannel";
 
-/** Whether this device tells where it is while the app is open. */
+/** Whether this device reports its position while the app is open. */
 export const PLACE_KEY = "takt.tellsPlace";
 
-/** What is kept of the rider here: what was saved, as the server last told it. */
+/** The last answers of the server about the rider's data. */
 export const HOME_KEY = "takt.home";
 export const CONNECTIONS_KEY = "takt.connections";
 export const TRIPS_KEY = "takt.trips";
-/** When the server told the trips, Unix milliseconds of this device. */
+/** The time of the last answer about trips, Unix milliseconds by this device's clock. */
 export const TRIPS_AT_KEY = "takt.tripsAt";
 export const KEPT_STOPS_KEY = "takt.keptStops";
-/** The runs that were looked at last, for when there is no network. */
+/** Recently viewed runs, for use without a network. */
 export const RUNS_KEY = "takt.runs";
 export const BOARDS_KEY = "takt.boards";
+/** The kept map. */
+export const KEPT_MAP_KEY = "takt.keptMap";
 export const RIDER_SETTINGS_KEY = "takt.riderSettings";
 
-/** How the keys of changes begin that wait for the server: one each, so that no tab overwrites another's. */
+/** The prefix of the keys of waiting changes: one key each, so that no tab overwrites another's. */
 export const CHANGE_PREFIX = "takt.change.";
 
-/** What keeps texts, as `localStorage` does.
+/** A storage such as `localStorage`.
  * @typedef {Pick<Storage, "getItem"|"setItem"|"removeItem"> & Partial<Pick<Storage, "key"|"length">>} Store */
 
-/** The keys that begin so, in their order.
+/** The keys with a prefix, in order.
  * @param {Store|null} store
  * @param {string} prefix
  * @returns {string[]} */
@@ -39,10 +41,10 @@ export function keysOf(store, prefix) {
   return keys.filter((key) => key.startsWith(prefix)).sort();
 }
 
-/** After another tab let go, what it stored takes this long to be seen here. Milliseconds. */
+/** The time until data stored by another tab is visible here, in milliseconds. */
 const STORE_SETTLES_MILLISECONDS = 100;
 
-/** Does something that only one tab may do at a time; where browsers cannot tell tabs apart, at once.
+/** Runs work that only one tab may do at a time; without locks, at once.
  * @template Value
  * @param {string} name
  * @param {() => Promise<Value>} work
@@ -60,7 +62,7 @@ export async function alone(name, work) {
   });
 }
 
-/** The browser's storage, or null where it is not allowed.
+/** The browser's storage; null if it is not allowed.
  * @returns {Store|null} */
 export function browserStore() {
   try {

@@ -1,4 +1,4 @@
-// A time with what is expected of it, and platforms: what boards and connections share.
+// Times with their expectations, and platforms, shared by boards and connections.
 
 /** @import { Speaker } from "./i18n.js" */
 /** @import { Mode } from "./types.js" */
@@ -7,35 +7,34 @@ import { delayClass, delayKind, delayOf } from "./delay.js";
 import { duration, localTime } from "./format.js";
 import { h } from "./render.js";
 
-/** The time to go by: as expected, else as scheduled; empty where neither is known.
+/** The best known time: expected, otherwise scheduled; empty if neither is known.
  * @param {Event|undefined} event */
 export function bestTime(event) {
   return event?.expected ?? event?.scheduled ?? "";
 }
 
-/** The time that is shown to go by: who is on time keeps to the timetable's minute.
+/** The displayed time: a punctual vehicle keeps the timetable's minute.
  * @param {Event|undefined} event */
 export function shownTime(event) {
   const isOnTime = delayKind(delayOf(event)) === "onTime";
   return isOnTime && event?.scheduled !== undefined ? event.scheduled : bestTime(event);
 }
 
-/** The minute of a time as it is shown.
+/** The minute of a time as displayed.
  * @param {string} text ISO 8601 with offset
  * @returns {number} Unix milliseconds; NaN without a time */
 export function minuteOf(text) {
   return Math.floor(Date.parse(text) / MINUTE) * MINUTE;
 }
 
-/** How many minutes are left: a begun one is none. All that leaves at the same minute is as far away.
- * @param {number} minute as `minuteOf` gives it
+/** The number of whole minutes left. Everything that leaves in the same minute is equally far away.
+ * @param {number} minute from `minuteOf`
  * @param {number} now Unix milliseconds */
 export function minutesLeft(minute, now) {
   return Math.floor((minute - now) / MINUTE);
 }
 
-/** In the order of the times that are shown: who leaves at 08:01 never stands below 08:02. What has the same minute
- * stays as the server has it.
+/** Sorts by the displayed times, so that 08:01 is never below 08:02. Calls in the same minute keep the server's order.
  * @template {Event} Call
  * @param {readonly Call[]} calls
  * @returns {Call[]} */
@@ -44,10 +43,10 @@ export function inShownOrder(calls) {
   return [...calls].sort((a, b) => minute(a) - minute(b) || 0);
 }
 
-/** A time: where it is expected otherwise, the scheduled one stands struck beside it.
+/** A time; if the expected one differs, the scheduled one is struck through beside it.
  * @param {Event|undefined} event
  * @param {Speaker} speaker
- * @param {{void?: boolean}} [options] with `void` nothing happens at that time, and it is struck */
+ * @param {{void?: boolean}} [options] with `void` the event does not happen, and its time is struck through */
 export function timeOf(event, speaker, options = {}) {
   const text = shownTime(event);
   if (text === "") return h("span", { class: "time" }, "–");
@@ -66,17 +65,17 @@ export function timeOf(event, speaker, options = {}) {
   );
 }
 
-/** What is known of a run that keeps no time to the minute.
+/** The properties of a run without exact times.
  * @typedef {{approximate?: boolean, estimated?: boolean, headwaySeconds?: number}} Rhythm */
 
-/** "about", before the time of a run at intervals; null for others.
+/** "about", before an approximate time; null for others.
  * @param {Rhythm|undefined} run
  * @param {Speaker} speaker */
 export function aboutMark(run, speaker) {
   return run?.approximate ? h("span", { class: "call-about" }, speaker.say("board.approximate")) : null;
 }
 
-/** How often a run at intervals comes, as in "every 12 min"; null where that is not known.
+/** The headway of a run, as in "every 12 min"; null if unknown.
  * @param {Rhythm|undefined} run
  * @param {Speaker} speaker */
 export function rhythmText(run, speaker) {
@@ -85,7 +84,7 @@ export function rhythmText(run, speaker) {
   return speaker.say("line.every", { duration: duration(seconds, speaker.locale) });
 }
 
-/** What stands in place of how late a run is, where nothing tells that: whether a timetable or a guess has the time.
+/** The text in place of an unknown delay: whether the time is from the timetable or an estimate.
  * @param {Rhythm|undefined} run
  * @param {Speaker} speaker */
 export function planText(run, speaker) {
@@ -93,10 +92,10 @@ export function planText(run, speaker) {
 }
 
 const MINUTE = 60_000;
-/** A span that is shorter says no more than the minute that is told. */
+/** A shorter span says no more than the displayed minute. */
 const SHORTEST_SPAN_MINUTES = 2;
 
-/** Between which minutes it will probably be, eight times of ten: rounded outwards; null where that is not known or
+/** The span of minutes within which the event happens in eight of ten cases, rounded outwards; null if it is unknown or
  * says no more than the time itself.
  * @param {Event|undefined} event
  * @returns {{from: string, to: string}|null} ISO 8601 with offset */
@@ -107,7 +106,7 @@ export function probableSpan(event) {
   return { from: event.expectedEarliest, to: withMinutesUp(event.expectedLatest) };
 }
 
-/** The same moment, or the beginning of the next minute.
+/** The same time, rounded up to a whole minute.
  * @param {string} text ISO 8601 with offset */
 function withMinutesUp(text) {
   if (text.slice(17, 19) === "00") return text;
@@ -115,17 +114,17 @@ function withMinutesUp(text) {
   return `${local.toISOString().slice(0, 17)}00${text.slice(19)}`;
 }
 
-/** By when to be there, where that is an earlier minute than the time that is shown: who is a little late keeps to the
- * timetable's, and nobody is told to be there after it.
+/** Whether riders should be there in an earlier minute than the displayed time. For a slight delay the timetable's
+ * minute is displayed, and riders are never asked to come after it.
  * @param {Event|undefined} event */
 export function earlierThanShown(event) {
   return event?.leaveBy !== undefined && minuteOf(event.leaveBy) < minuteOf(shownTime(event)) ? event.leaveBy : null;
 }
 
-/** How sure a time is, in small print: the span, and by when to be there; null where nothing is known of it.
+/** The uncertainty of a time in small print: the span, and when to be there; null if neither is known.
  * @param {Event|undefined} event
  * @param {Speaker} speaker
- * @param {{leaves: boolean}} options whether the rider leaves then, and has to be there before */
+ * @param {{leaves: boolean}} options whether it is a departure, for which the rider has to be there */
 export function certaintyOf(event, speaker, { leaves }) {
   const span = probableSpan(event);
   const leaveBy = leaves ? earlierThanShown(event) : null;

@@ -1,4 +1,4 @@
-// Where a vehicle is at a moment, from the timed path the server sent.
+// The position of a vehicle at a time, from the timed path of the server.
 
 /** @import { Vehicle } from "./types.js" */
 import { mercatorX, mercatorY } from "./geometry.js";
@@ -6,8 +6,8 @@ import { mercatorX, mercatorY } from "./geometry.js";
 /** A point in Mercator units, and the direction of travel in degrees from north or null.
  * @typedef {{x: number, y: number, heading: number|null}} Place */
 
-/** The timed path of one vehicle in Mercator units. Before its first and after its last point
- * the vehicle holds still. */
+/** The timed path of one vehicle in Mercator units. Before its first and after its last point the vehicle stands still.
+ * */
 export class Trajectory {
   /** @param {Pick<Vehicle, "path"|"pathStart"|"heading">} vehicle */
   constructor(vehicle) {
@@ -26,15 +26,15 @@ export class Trajectory {
     this.segment = 0;
   }
 
-  /** Whether the vehicle still moves after a moment.
+  /** Whether the vehicle still moves after a time.
    * @param {number} now Unix milliseconds */
   movesAfter(now) {
     return this.times.length > 1 && now < this.times[this.times.length - 1];
   }
 
-  /** Writes the place at a moment into `place` and returns it.
+  /** Writes the position at a time into `place` and returns it.
    * @param {number} now Unix milliseconds
-   * @param {Place} place reused, so that ten thousand vehicles make no garbage */
+   * @param {Place} place reused, so that ten thousand vehicles allocate nothing */
   placeAt(now, place) {
     const last = this.times.length - 1;
     if (last <= 0 || now <= this.times[0]) return this.at(0, place);
@@ -61,7 +61,7 @@ export class Trajectory {
     return place;
   }
 
-  /** The direction of the segment, or of the nearest one that moves: first ahead, then behind.
+  /** The direction of the segment, or of the nearest one with movement: first ahead, then behind.
    * @private
    * @param {number} index */
   headingFrom(index) {

@@ -1,4 +1,4 @@
-// The shapes of API v1 and of the app's own shared values. Types only.
+// The types of API v1 and of shared values in the app.
 
 /** @typedef {"tram"|"subway"|"rail"|"bus"|"trolleybus"|"ferry"|"cableTram"|"aerialLift"|
  *   "funicular"|"monorail"|"coach"|"taxi"|"air"|"other"} Mode */
@@ -6,7 +6,7 @@
 /** A rectangle in degrees.
  * @typedef {{west: number, south: number, east: number, north: number}} Box */
 
-/** A feed names a line shortly, in full, or both.
+/** A line has a short name, a long name, or both.
  * @typedef {{id: string, shortName?: string, longName?: string, mode: Mode, type: number,
  *   colour: string, textColour: string, agency?: string, sortOrder?: number}} Route */
 
@@ -17,7 +17,7 @@
 
 /** @typedef {{id: string, name: string, code?: string, platform?: string,
  *   latitude: number, longitude: number, locationType: string, parent?: string,
- *   wheelchair: string, timeZone?: string, modes: Mode[]}} Stop */
+ *   wheelchair: string, timeZone?: string, modes: Mode[], lines?: number}} Stop `lines` is how many call there */
 
 /** @typedef {Stop & {platforms: Stop[], routes: Route[]}} StopDetail */
 
@@ -50,10 +50,10 @@
  *   live: {source: string, vehicles: number, state: "live"|"old"|"down",
  *   updatedAt?: number}}} Network */
 
-/** What the rider is told about the connection.
+/** The state of the connection, as riders see it.
  * @typedef {"connecting"|"live"|"polling"|"reconnecting"|"offline"} Connection */
 
-/** What the app tells about itself.
+/** The kinds of notices about the app.
  * @typedef {"lacks"|"signIn"|"stored"|"aside"|"push"|"release"|"timetable"} NoticeKind */
 
 export {};

@@ -1,13 +1,13 @@
-// Where the rider was on each page of the history, and going back there: how far down, and at which control.
+// Remembers the scroll position and focused control of each page in the history, and restores them.
 
 import { selectorOf } from "./render.js";
 
-/** More pages than browsers go back. */
+/** More pages than riders go back. */
 const MOST = 100;
-/** What is fetched again may take so long to be as high as it was. */
+/** How long a page may take to reach its former height. */
 const PATIENCE_MILLISECONDS = 3000;
 
-/** @typedef {{top: number, control: string|null}} Spot `control` finds what had the focus */
+/** @typedef {{top: number, control: string|null}} Spot `control` is a selector of the focused control */
 
 export class Visited {
   /** @param {HTMLElement} main what scrolls, with all screens in it */
@@ -16,16 +16,16 @@ export class Visited {
     this.main = main;
     /** @private @type {Map<number, Spot>} */
     this.spots = new Map();
-    /** Which page of the history is seen. @private */
+    /** The current page of the history. @private */
     this.entry = Number(history.state?.entry ?? 0);
-    /** Counts what ends an attempt to scroll. @private */
+    /** Counts events that end an attempt to scroll. @private */
     this.moves = 0;
     for (const name of ["wheel", "touchstart", "pointerdown", "keydown"]) {
       main.addEventListener(name, () => this.moves += 1, { passive: true });
     }
   }
 
-  /** Keeps where the rider is, before another page is shown. */
+  /** Stores the position before another page is shown. */
   leave() {
     this.moves += 1;
     const { activeElement } = document;
@@ -35,21 +35,21 @@ export class Visited {
     if (this.spots.size > MOST) this.spots.delete(this.spots.keys().next().value ?? 0);
   }
 
-  /** Begins a new page of the history.
+  /** Starts a new page of the history.
    * @param {string} address */
   begin(address) {
     this.entry += 1;
     history.pushState({ entry: this.entry }, "", address);
   }
 
-  /** Goes to the page that the browser went back or on to.
-   * @returns {Spot|null} where the rider was there; null where that is not known */
+  /** Moves to the page to which the browser went back or forward.
+   * @returns {Spot|null} the position there; null if unknown */
   comeTo() {
     this.entry = Number(history.state?.entry ?? 0);
     return this.spots.get(this.entry) ?? null;
   }
 
-  /** A screen that was come to opens at its top, with its heading read out.
+  /** Opens a new screen at its top, with its heading announced.
    * @param {HTMLElement} screen */
   open(screen) {
     this.main.scrollTop = 0;
@@ -57,11 +57,11 @@ export class Visited {
     if (heading === null) return this.main.focus({ preventScroll: true });
     heading.tabIndex = -1;
     heading.focus({ preventScroll: true });
-    // A heading that is drawn anew, or not seen, has it no more.
+    // A heading that was redrawn or is hidden loses the focus.
     if (document.activeElement !== heading) this.main.focus({ preventScroll: true });
   }
 
-  /** One that was come back to is as it was left, as soon as it is as high as it was.
+  /** Restores the position of a screen as soon as it has its former height.
    * @param {HTMLElement} screen
    * @param {Spot} spot */
   restore(screen, { top, control }) {

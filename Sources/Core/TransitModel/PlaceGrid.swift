@@ -12,12 +12,13 @@ package struct PlaceGrid<Value: Sendable>: Sendable {
     package init(_ items: some Sequence<(Value, Coordinate)>, cellDegrees: Double) {
         cellsPerDegree = 1 / cellDegrees
         let cellsPerDegree = cellsPerDegree
-        let sorted = items.enumerated().map { number, item in
-            (key: Self.key(of: item.1, cellsPerDegree), number: number, item: item)
-        }.sorted { ($0.key, $0.number) < ($1.key, $1.number) }
-        keys = sorted.map { $0.key }
-        values = sorted.map { $0.item.0 }
-        places = sorted.map { $0.item.1 }
+        let items = Array(items)
+        let unsorted = items.map { Self.key(of: $0.1, cellsPerDegree) }
+        // Row numbers are sorted in place of rows, as code for them is optimised whatever the values.
+        let order = unsorted.indices.sorted { (unsorted[$0], $0) < (unsorted[$1], $1) }
+        keys = order.map { unsorted[$0] }
+        values = order.map { items[$0].0 }
+        places = order.map { items[$0].1 }
     }
 
     /// Calls the closure with each value and its coordinate.

@@ -5,15 +5,17 @@ public import Foundation
 #endif
 
 extension SensingConfiguration: Codable {
-    /// The longest configuration file that is read, in bytes.
+    /// The largest configuration file, in bytes.
     public static let longestFileBytes = 65_536
 
     /// Reads a configuration file, a flat JSON object with the keys of ``Key``, `version` and the
     /// switches.
     ///
-    /// Keys that are missing keep their defaults. A file with an unknown key, a wrong type or a
-    /// value out of range is refused as a whole and says every reason; keep what you had, then: a
-    /// study must not run on half a configuration.
+    /// Missing keys get their defaults. A file with an unknown key, a wrong type or a value out of
+    /// range is refused as a whole; keep the previous configuration then, because a study must not
+    /// run on half a configuration.
+    ///
+    /// - Throws: ``SensingConfigurationError`` with every problem of the file.
     public init(json: Data) throws(SensingConfigurationError) {
         guard json.count <= Self.longestFileBytes else {
             throw SensingConfigurationError(problems: [
@@ -24,7 +26,7 @@ extension SensingConfiguration: Codable {
         do {
             members = try JSONDecoder().decode([String: Scalar].self, from: json)
         } catch {
-            throw SensingConfigurationError(problems: ["The configuration is no JSON object."])
+            throw SensingConfigurationError(problems: ["The configuration is not a JSON object."])
         }
         try self.init(members)
     }
@@ -90,14 +92,14 @@ extension SensingConfiguration: Codable {
             name.unicodeScalars.prefix(60).map { $0.value < 32 ? " " : Character($0) })
         let like = names.first { $0.lowercased() == name.lowercased() }
         let hint = like.map { " Did you mean '\($0)'?" } ?? ""
-        return "'\(shown)' is no key of the configuration.\(hint)"
+        return "'\(shown)' is not a key of the configuration.\(hint)"
     }
 
-    /// The configuration as the file that ``init(json:)`` reads, every key written out, in order.
+    /// The configuration as the file that ``init(json:)`` reads, with every key, in order.
     public func json() -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-        // Numbers and truth values under fixed names: nothing in it can fail to encode.
+        // Numbers and booleans under fixed names always encode.
         return (try? encoder.encode(self)) ?? Data()
     }
 
@@ -119,14 +121,14 @@ extension SensingConfiguration: Codable {
     }
 }
 
-/// The keys that are no thresholds.
+/// The keys that are not thresholds.
 private enum Switch: String, CaseIterable {
     case version
     case leavingByCarExit = "LeavingByCarExit"
     case slowTrafficExit = "SlowTrafficExit"
 }
 
-/// A JSON value as far as a flat configuration needs to know it.
+/// A JSON value of a flat configuration.
 private enum Scalar: Codable, CustomStringConvertible {
     case number(Double)
     case boolean(Bool)

@@ -34,8 +34,10 @@ public struct SensingConfiguration: Hashable, Sendable {
     /// The value of a threshold, in the unit at the end of the key's name.
     public subscript(key: Key) -> Double { values[key] ?? key.defaultValue }
 
-    /// This configuration with one threshold changed, or the sentence that says why that is
-    /// refused.
+    /// Returns this configuration with one threshold changed.
+    ///
+    /// - Throws: ``SensingConfigurationError`` if the value is out of range or does not fit the
+    ///   others.
     public func setting(
         _ key: Key, to value: Double
     ) throws(SensingConfigurationError) -> SensingConfiguration {
@@ -45,7 +47,7 @@ public struct SensingConfiguration: Hashable, Sendable {
         return copy
     }
 
-    /// This configuration with the extra exits switched; nil leaves one as it is.
+    /// Returns this configuration with changed switches; nil leaves a switch as it is.
     public func switching(
         leavingByCarExit: Bool? = nil, slowTrafficExit: Bool? = nil
     ) -> SensingConfiguration {
@@ -58,7 +60,7 @@ public struct SensingConfiguration: Hashable, Sendable {
     mutating func set(_ key: Key, to value: Double) throws(SensingConfigurationError) {
         guard key.range.contains(value) else {
             throw SensingConfigurationError(problems: [
-                "'\(key.rawValue)' must lie between \(plain(key.range.lowerBound)) and "
+                "'\(key.rawValue)' must be between \(plain(key.range.lowerBound)) and "
                     + "\(plain(key.range.upperBound)), not \(plain(value))."
             ])
         }
@@ -100,18 +102,19 @@ extension SensingConfiguration {
         case stopMovingSameLocationSeconds = "StopMovingSameLocationSeconds"
         /// The speed from which a vehicle is fast, in km/h.
         case fastSpeedKmh = "FastSpeedKmh"
-        /// How long only in-vehicle or stationary motion means a ride, in seconds.
+        /// The duration of only in-vehicle or stationary motion that means a ride, in seconds.
         case inVehicleOrStationarySeconds = "InVehicleOrStationarySeconds"
-        /// How long only walking, running and cycling mean a person on the way, in seconds.
+        /// The duration of only walking, running and cycling that means a person under way, in
+        /// seconds.
         case activelyMovingSeconds = "ActivelyMovingSeconds"
-        /// How long only in-vehicle motion means that the person drove off, in seconds.
+        /// The duration of only in-vehicle motion that means that the person drove off, in seconds.
         case leavingByCarSeconds = "LeavingByCarSeconds"
         /// The speed below which traffic is slow, in km/h; less than the fast speed.
         case slowTrafficKmh = "SlowTrafficKmh"
-        /// How long slow traffic lasts before it counts, in seconds.
+        /// The duration of slow traffic before it counts, in seconds.
         case slowTrafficSeconds = "SlowTrafficSeconds"
 
-        /// The value where a configuration says nothing; Waterloo's where the README has the key.
+        /// The default value; Waterloo's where the README has the key.
         public var defaultValue: Double {
             switch self {
             case .startedTravellingDistanceMetres: 250
@@ -127,7 +130,7 @@ extension SensingConfiguration {
             }
         }
 
-        /// The values that are accepted, both ends included.
+        /// The range of accepted values.
         public var range: ClosedRange<Double> {
             switch self {
             case .startedTravellingDistanceMetres: 200...5000
@@ -145,16 +148,16 @@ extension SensingConfiguration {
     }
 }
 
-/// Why a configuration was refused: one sentence for each thing that is wrong with it.
+/// Why a configuration was refused: one sentence for each problem.
 public struct SensingConfigurationError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// At least one sentence, each naming the key.
+    /// At least one sentence; each names the key.
     public let problems: [String]
 
     /// All sentences in one line.
     public var description: String { problems.joined(separator: " ") }
 }
 
-/// A number as people write it: without a fraction where there is none.
+/// Formats a number without a zero fraction.
 func plain(_ value: Double) -> String {
     value == value.rounded() && abs(value) < 1e15 ? "\(Int64(value))" : "\(value)"
 }

@@ -4,49 +4,51 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// What a phone tells the state machine.
+/// The input of the state machine.
 public enum SensingEvent: Codable, Hashable, Sendable {
-    /// The phone was somewhere.
+    /// The phone reported a location.
     case fix(LocationFix)
-    /// The phone recognised how its bearer moves.
+    /// The phone reported an activity of the person.
     case motion(MotionReport)
-    /// Time passed; some rules come true by waiting, so send one every half minute or so.
+    /// Time passed.
+    ///
+    /// Some rules become true by waiting, so send one about every half minute.
     case tick
 }
 
-/// Why the machine is in its state: the predicate that led there.
+/// The predicate that led to the current state.
 ///
-/// ``DiarySensor`` says what each one means to the metre and the second.
+/// ``DiarySensor`` defines each of them exactly.
 public enum SensingReason: String, Codable, CaseIterable, Sendable {
     /// A recording began.
     case recordingStarted
-    /// Stationary motion for long enough.
+    /// Only stationary motion for long enough.
     case userStationary
     /// The same place for long enough.
     case userNotTravelling
     /// Fast, in a vehicle, for long enough.
     case userInFastVehicle
-    /// Far enough from where the person was last seen moving.
+    /// Far enough from the last location while moving.
     case userTravelling
     /// Walking, running or cycling for long enough.
     case userActivelyMoving
-    /// Driven off without a step on foot; an exit that the README does not have.
+    /// Driven off without a step on foot; an exit that the README lacks.
     case userLeavingByCar
-    /// Slow for long enough after a fast stretch; an exit that the README does not have.
+    /// Slow for long enough after a fast ride; an exit that the README lacks.
     case userInSlowTraffic
 }
 
-/// What the machine decided after an event.
+/// The decision of the state machine after an event.
 public struct SensingDecision: Codable, Hashable, Sendable {
-    /// The state from now on.
+    /// The new state.
     public let state: SensingState
-    /// The predicate that led into the state.
+    /// The predicate that led to the state.
     public let reason: SensingReason
     /// When the state was entered.
     public let since: Date
-    /// Whether this very event changed the state: only then the phone must be asked anew.
+    /// Whether this event changed the state; only then the phone needs new settings.
     public let isChange: Bool
 
-    /// The accuracy to ask the phone for, in metres.
+    /// The accuracy to request from the phone, in metres.
     public var desiredAccuracyMetres: Double { state.desiredAccuracyMetres }
 }

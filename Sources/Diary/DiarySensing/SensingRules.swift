@@ -57,7 +57,7 @@ struct SensingRules {
         return memory.now - since >= configuration[.slowTrafficSeconds]
     }
 
-    /// The latest fix, unless it is stale by now.
+    /// The latest fix; nil if it is stale.
     private var currentFix: LocationFix? {
         guard let latest = memory.latest,
             memory.now - latest.time.timeIntervalSince1970 <= SensorMemory.maximumFixAgeSeconds

@@ -1,19 +1,19 @@
-/// What the person is doing, as far as the battery is concerned.
+/// The person's movement, as far as it matters for the battery.
 ///
-/// Each state asks the phone for locations of a certain accuracy. Motion activities are recorded in
-/// every state, and location tracking is never switched off: a phone that stopped it could not
+/// Each state requests locations of a certain accuracy from the phone. Motion activities are
+/// recorded in every state, and location tracking is never turned off, because the phone could not
 /// start it again from the background.
 public enum SensingState: String, Codable, CaseIterable, Sendable {
-    /// On the way somewhere, or perhaps: every recording starts here.
+    /// Moving, or perhaps moving; every recording starts here.
     case activelyMoving
-    /// Staying around one place: a shop, a school, an office.
+    /// Staying around one place, such as a shop, a school or an office.
     case stopped
-    /// Lying still: a phone on a desk or beside a bed.
+    /// A still phone, for example on a desk or beside a bed.
     case notMoving
-    /// On a motorway or a railway, where a few fixes tell the way.
+    /// On a motorway or a railway, where a few fixes suffice.
     case inFastVehicle
 
-    /// The accuracy to ask the phone for, in metres; a larger number saves more battery.
+    /// The accuracy to request from the phone, in metres; a larger number saves more battery.
     public var desiredAccuracyMetres: Double {
         switch self {
         case .activelyMoving: 10

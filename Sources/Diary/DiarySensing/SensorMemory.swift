@@ -4,28 +4,29 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// What the machine remembers of the past; times are seconds since 1970.
+/// The state machine's memory; times are in seconds since 1970.
 struct SensorMemory: Codable, Hashable, Sendable {
-    /// Fixes older than this when they arrive are stale.
+    /// The age at which an arriving fix is stale.
     static let maximumFixAgeSeconds = 60.0
-    /// What a fix or a motion may lie ahead of the clock.
+    /// How far fixes and motions may be ahead of the clock.
     static let maximumLeadSeconds = 5.0
     /// A clock that goes back further than this was set.
     static let maximumStepBackSeconds = 60.0
 
-    /// The latest moment that the clock told.
+    /// The latest time of the clock.
     private(set) var now: Double
     private(set) var motions = MotionHistory()
     private(set) var places = FixHistory()
     /// The latest fix that counted.
     private(set) var latest: LocationFix?
-    /// The latest fix that was good for telling whether the place is the same.
+    /// The latest fix that is accurate enough to compare locations.
     private(set) var latestGood: LocationFix?
-    /// The last good fix made while actively moving; from here journeys are measured.
+    /// The last good fix while actively moving, from which journeys are measured.
     private(set) var lastWhileMoving: LocationFix?
-    /// When the person began to be followed; nil in what was saved before this was known.
+    /// The start of the current state ``SensingState/activelyMoving``; nil in memories saved before
+    /// this was stored.
     private(set) var movingSince: Double?
-    /// When the present stretch of slow fixes began, nil if the latest was not slow.
+    /// The start of the current sequence of slow fixes; nil if the latest fix was not slow.
     private(set) var slowSince: Double?
 
     init(now: Double) {
@@ -65,18 +66,18 @@ struct SensorMemory: Codable, Hashable, Sendable {
         guard fix.isGood(forMetres: configuration[.sameLocationDistanceMetres]) else { return }
         latestGood = fix
         if state == .activelyMoving {
-            // A fix may arrive after it was made, and what was before does not count.
+            // A fix may arrive late; those from before do not count.
             if time >= movingSince ?? time {
                 places.add(fix, time: time, window: configuration[.stopMovingSameLocationSeconds])
             }
             lastWhileMoving = fix
         } else if lastWhileMoving == nil {
-            // A recording whose first fix came late: the first place known stands in.
+            // The first fix of the recording came late, so this is the first known location.
             lastWhileMoving = fix
         }
     }
 
-    /// What a new state must not know of the old one.
+    /// Forgets the parts of the past that a new state must ignore.
     mutating func enter(_ state: SensingState) {
         if state == .activelyMoving {
             places.removeAll()
@@ -87,12 +88,12 @@ struct SensorMemory: Codable, Hashable, Sendable {
 }
 
 extension LocationFix {
-    /// Whether the fix can tell distances of that size.
+    /// Whether the fix is accurate enough for distances of that size.
     func isGood(forMetres metres: Double) -> Bool {
         (horizontalAccuracyMetres ?? 0) <= metres
     }
 
-    /// The speed in km/h if it can be believed, see ``DiarySensor``.
+    /// The speed in km/h if it is reliable, see ``DiarySensor``.
     var reliableSpeedKmh: Double? {
         guard let speed = speedMetresPerSecond, speed.isFinite, speed >= 0 else { return nil }
         if let accuracy = speedAccuracyMetresPerSecond, !(0...5).contains(accuracy) { return nil }
@@ -104,9 +105,9 @@ extension LocationFix {
             .metres(toLatitude: other.latitude, longitude: other.longitude)
     }
 
-    /// When the stretch of slow traffic began that this fix belongs to, nil if it is not slow.
+    /// The start of the sequence of slow fixes to which this fix belongs; nil if it is not slow.
     ///
-    /// `before` is the fix before it, `slowSince` what that one belonged to.
+    /// `before` is the previous fix, `slowSince` the start of its sequence.
     func slowSince(limitKmh: Double, before: LocationFix?, slowSince: Double?) -> Double? {
         let start = time.timeIntervalSince1970
         let speed = reliableSpeedKmh
@@ -119,7 +120,7 @@ extension LocationFix {
             return way + blur < reach
                 ? slowSince ?? before.time.timeIntervalSince1970 : nil
         }
-        // Slow now; if the way here was faster, the stretch begins here.
+        // Slow now; if the way here was faster, a new sequence begins.
         return way - blur <= reach ? slowSince ?? start : start
     }
 }

@@ -90,19 +90,23 @@ package enum NoticeCode: String, Sendable, CaseIterable {
     case tooManyRuns = "too_many_runs"
     case fileNotReadable = "file_not_readable"
     case stopFarFromStreet = "stop_far_from_street"
+    case shapeFromMap = "shape_from_map"
+    case shapeNotOnMap = "shape_not_on_map"
+    case mapOlderThanFeed = "map_older_than_feed"
 
     /// The severity; an error means that a part of the feed was left out.
     package var severity: NoticeSeverity {
         switch self {
         case .unknownFile, .unknownColumn, .fileNotUsed, .unusedService,
-            .missingRecommendedFile:
+            .missingRecommendedFile, .shapeFromMap, .shapeNotOnMap:
             .info
         case .emptyRow, .emptyFile, .leadingOrTrailingWhitespaces, .unexpectedEnumValue,
             .missingTripEdge, .unusableTrip, .unusedShape, .routeColorContrast,
             .fastTravelBetweenConsecutiveStops, .stopTooFarFromShape, .singleShapePoint,
             .serviceWithoutAnyDay, .transferDistanceTooLarge, .serviceDaysClipped,
             .stopTimeWithOnlyArrivalOrDepartureTime, .invalidInputFilesInSubfolder,
-            .invalidCharacter, .invalidURL, .controlCharacter, .stopFarFromStreet:
+            .invalidCharacter, .invalidURL, .controlCharacter, .stopFarFromStreet,
+            .mapOlderThanFeed:
             .warning
         case .missingRequiredFile, .missingRequiredColumn, .duplicatedColumn, .emptyColumnName,
             .csvParsingFailed, .invalidRowLength, .missingCalendarAndCalendarDateFiles,
@@ -215,6 +219,12 @@ package enum NoticeCode: String, Sendable, CaseIterable {
         case .fileNotReadable: "The file could not be read to its end."
         case .stopFarFromStreet:
             "The stop lies more than 100 m from any way for pedestrians on the map."
+        case .shapeFromMap:
+            "Trips of the route have no shape; they got one along the ways of the map (OpenStreetMap)."
+        case .mapOlderThanFeed:
+            "The map is more than two years older than the feed; it lacks newer streets."
+        case .shapeNotOnMap:
+            "Trips of the route have no shape and no way of the map fits; they go straight."
         }
     }
 }

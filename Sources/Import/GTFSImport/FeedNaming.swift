@@ -66,7 +66,7 @@ struct FeedNaming {
                         + "'\(feed.name)': it must be \(FeedID.expected).")
             }
             guard seen.insert(id).inserted else {
-                throw .feedID("Two feeds have the id '\(id)'; each needs one of its own.")
+                throw .feedID("Two feeds have the id '\(id)'; each needs its own.")
             }
         }
     }

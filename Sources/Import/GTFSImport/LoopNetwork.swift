@@ -133,7 +133,8 @@ package struct LoopNetwork {
                 estimates.finishTrips(of: route, along: loop, &assembler)
             }
         }
-        let network = NetworkAssembler(draft, walking: WalkingAssumptions())
+        let network = NetworkAssembler(
+            draft, walking: WalkingAssumptions(), vehicles: nil)
         guard network.tripCount > 0 || allowingNoRoute else {
             throw .noUsableTrip(feeds: ["shuttle"], reason: "No route has a line and two stops.")
         }

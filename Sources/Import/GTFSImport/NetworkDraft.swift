@@ -230,6 +230,7 @@ struct AttributionDraft {
     var email: StringIndex
     /// Bit 0 producer, bit 1 operator, bit 2 authority.
     var roles: UInt8
+    static let authority: UInt8 = 4
     var feed: FeedIndex
 }
 

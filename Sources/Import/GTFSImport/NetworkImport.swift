@@ -76,6 +76,7 @@ package struct NetworkImport {
 
     private let sources: [Source]
     private let walking: WalkingAssumptions
+    private let map: ImportMap
     private let feedBytes: Int
 
     /// The default limit of a feed's unpacked size in bytes.
@@ -83,12 +84,16 @@ package struct NetworkImport {
 
     /// Prepares to compile feeds into one network.
     ///
-    /// `feedBytes`: The maximum unpacked size of a feed in bytes; larger feeds are
-    /// rejected.
+    /// - Parameters:
+    ///   - sources: The feeds, at least one.
+    ///   - walking: How people walk between stops.
+    ///   - map: The map on which trips without a shape find one.
+    ///   - feedBytes: The maximum unpacked size of a feed in bytes; larger feeds are rejected.
     package init(
         _ sources: [Source], walking: WalkingAssumptions = WalkingAssumptions(),
-        feedBytes: Int = usualFeedBytes
+        map: ImportMap = ImportMap(), feedBytes: Int = usualFeedBytes
     ) {
+        self.map = map
         self.feedBytes = feedBytes
         self.sources = sources
         self.walking = walking
@@ -131,15 +136,18 @@ package struct NetworkImport {
             let offers = try read(source, id: id, into: draft)
             offersDemandService = offersDemandService || offers
         }
-        let assembler = NetworkAssembler(draft, walking: walking)
+        let assembler = NetworkAssembler(draft, walking: walking, vehicles: map.vehicles)
         guard assembler.tripCount > 0 else {
             if offersDemandService { throw .onDemandOnly(feeds: sources.map(\.name)) }
             throw .noUsableTrip(feeds: sources.map(\.name), reason: worstNotice(notices))
         }
         guard assembler.days.hasAnyDay else { throw .noServiceDay(feeds: sources.map(\.name)) }
+        let days = assembler.days
+        if let day = map.day, day.advanced(by: ImportMap.maximumAgeDays) < days.firstDay {
+            notices.add(Notice(.mapOlderThanFeed, file: "", value: "\(day)"))
+        }
         var file = NetworkFileWriter()
         assembler.write(to: &file)
-        let days = assembler.days
         return (
             file,
             Summary(
@@ -165,6 +173,27 @@ package struct NetworkImport {
                     given: source.id, name: source.name, place: source.place, words: words))
         }
         return try FeedNaming.ids(candidates)
+    }
+
+    /// Returns the bounding box of the feeds' stops; nil if none has a place.
+    ///
+    /// - Throws: ``ImportError`` if a feed is missing or cannot be read.
+    package func stopsBox() throws(ImportError) -> BoundingBox? {
+        var box: BoundingBox?
+        for source in sources {
+            let stops = try reporting(source) {
+                let draft = NetworkDraft(notices: NoticeCollector())
+                let archive = try Archive(path: source.path, maximumBytes: feedBytes)
+                let reader = FeedReader(
+                    archive: archive, name: source.name, id: nil, idPrefix: "", draft: draft)
+                try reader.readStops()
+                return draft.stops
+            }
+            for place in stops.compactMap(\.coordinate) {
+                if box == nil { box = BoundingBox(around: place) } else { box?.include(place) }
+            }
+        }
+        return box
     }
 
     private func words(
@@ -233,6 +262,22 @@ package struct NetworkImport {
             return "\(place.isEmpty ? "" : place + field + ": ")\(code.explanation)"
         }
         return nil
+    }
+}
+
+/// The map that an import uses besides the streets of its walks.
+package struct ImportMap: Sendable {
+    /// Finds shapes for trips that lack them; nil leaves them straight.
+    package var vehicles: VehicleRouter?
+    /// The day of the map's newest change; nil if it is unknown.
+    package var day: ServiceDay?
+
+    /// A map this many days older than a feed is reported.
+    static let maximumAgeDays = 730
+
+    package init(vehicles: VehicleRouter? = nil, day: ServiceDay? = nil) {
+        self.vehicles = vehicles
+        self.day = day
     }
 }
 

@@ -64,18 +64,10 @@ package struct GeocoderAddress: Sendable, Equatable {
             for known in Placeholder.allCases where text.contains("{\(known.rawValue)}") {
                 guard let value = value(known) else { return nil }
                 text = text.replacingOccurrences(
-                    of: "{\(known.rawValue)}", with: Self.escaped(value))
+                    of: "{\(known.rawValue)}", with: value.percentEncoded())
             }
             return "\(item.name)=\(text)"
         }
         return base + "?" + filled.joined(separator: "&")
     }
-
-    private static func escaped(_ text: String) -> String {
-        text.addingPercentEncoding(withAllowedCharacters: plain) ?? ""
-    }
-
-    /// The unreserved characters of RFC 3986.
-    private static let plain = CharacterSet(
-        charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 }

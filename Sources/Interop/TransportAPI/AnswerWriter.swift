@@ -168,7 +168,7 @@ struct AnswerWriter {
     }
 }
 
-// MARK: - Text that is made beforehand
+// MARK: - Precomputed text
 
 extension AnswerWriter {
     /// Begins a value that only `add` writes, commas included.

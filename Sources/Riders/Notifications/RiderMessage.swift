@@ -1,36 +1,36 @@
-/// One piece of news for one rider, in their language, whatever the channel.
+/// One notification for one rider, in their language, independent of the channel.
 ///
 /// A message that is sent again, for instance after a crash, keeps its id and topic. A newer
 /// message of the same topic replaces an older one, in the outbox and on the rider's screen.
 package struct RiderMessage: Sendable, Codable, Equatable {
-    /// What no other message to this rider is called; 1 to 64 letters, digits, `-`, `_`, `.` or
-    /// `:`.
+    /// The id, unique among this rider's messages: 1 to 64 letters, digits, `-`, `_`, `.` or `:`.
     package let id: String
-    /// What the news is about, for instance one ride on one day; written as `id` is.
+    /// The subject, for instance one ride on one day; same format as ``id``.
     package let topic: String
-    /// A line that says it all.
+    /// One line that summarises the message.
     package let title: String
     /// A sentence or two; may be empty.
     package let body: String
-    /// Where to read on: an address of the rider's app; nil if there is nothing more.
+    /// A link into the rider's app; nil if there is nothing more to read.
     package let link: String?
-    /// How much it may disturb.
     package let urgency: MessageUrgency
-    /// Seconds after which nobody needs it any more; 1 to 604,800 (a week).
+    /// The time to live in seconds; 1 to 604,800 (a week).
     package let timeToLiveSeconds: Int
-    /// The language of title and body, as in `de` or `de-CH`; nil if it is not known.
+    /// The language of title and body, as in `de` or `de-CH`; nil if unknown.
     package let language: String?
 
-    /// Bounds that every message keeps.
+    /// The ranges of every message.
     static let timesToLive = 1...604_800
     static let maximumTitle = 500
     static let maximumBody = 4000
     static let maximumLink = 2048
 
-    /// A message; title and body lose control characters and what is beyond 500 and 4,000
-    /// characters, the time to live is kept within its range.
+    /// Creates a message.
     ///
-    /// Throws when id, topic or link are not what they must be: they come from our own features.
+    /// Title and body are stripped of control characters and cut to 500 and 4,000 characters; the
+    /// time to live is clamped to its range.
+    ///
+    /// - Throws: ``MessageError`` if id, topic or link is invalid; they come from our own features.
     package init(
         id: String, topic: String, title: String, body: String = "", link: String? = nil,
         urgency: MessageUrgency = .normal, timeToLiveSeconds: Int, language: String? = nil
@@ -53,7 +53,7 @@ package struct RiderMessage: Sendable, Codable, Equatable {
         self.language = language.flatMap { Self.isLanguage($0) ? $0 : nil }
     }
 
-    /// The same message with other words.
+    /// A copy with another title and body.
     init(_ message: RiderMessage, title: String, body: String) {
         id = message.id
         topic = message.topic
@@ -83,14 +83,14 @@ package struct RiderMessage: Sendable, Codable, Equatable {
             && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
     }
 
-    /// One line: whatever ends or steers lines becomes a blank.
+    /// Returns one line: line breaks and control characters become blanks.
     private static func line(_ text: String, longest: Int) -> String {
         if isPlain(text, longest: longest) { return text }
         let clean = text.unicodeScalars.map { isControl($0) ? " " : Character($0) }
         return String(String(clean).prefix(longest))
     }
 
-    /// Several lines, without other control characters.
+    /// Returns several lines, without other control characters.
     private static func text(_ text: String, longest: Int) -> String {
         if isPlain(text, longest: longest) { return text }
         var clean = String.UnicodeScalarView()
@@ -100,11 +100,12 @@ package struct RiderMessage: Sendable, Codable, Equatable {
         return String(String(clean).prefix(longest))
     }
 
-    /// Whether there is nothing to take away: most messages are so, and looking closer at each sign
-    /// takes long.
+    /// Whether nothing needs to be removed.
     ///
-    /// Of what is not ASCII, control characters and the ends of lines begin with these two bytes in
-    /// UTF-8, as harmless signs do too.
+    /// Most messages pass this fast check.
+    ///
+    /// Beyond ASCII, control characters and line separators begin with these two bytes in UTF-8; so
+    /// do harmless characters.
     private static func isPlain(_ text: String, longest: Int) -> Bool {
         text.utf8.count <= longest
             && text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F && $0 != 0xC2 && $0 != 0xE2 }
@@ -118,11 +119,11 @@ package struct RiderMessage: Sendable, Codable, Equatable {
     }
 }
 
-/// Why something is no message.
+/// Why a message is invalid.
 package enum MessageError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// An id or topic is empty, too long, or written with other characters.
+    /// The id or topic is empty, too long, or contains other characters.
     case badName(String)
-    /// The link is no address of the web.
+    /// The link is not an http or https URL.
     case badLink
 
     /// One sentence for people.

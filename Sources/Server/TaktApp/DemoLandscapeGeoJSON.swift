@@ -1,6 +1,6 @@
 import DemoNetwork
+package import HTTPServing
 import TransitModel
-package import WebServer
 
 /// The demo's lake, river and streets as GeoJSON.
 package enum DemoLandscapeGeoJSON {

@@ -1,15 +1,16 @@
 import Diary
+import DiaryEndpoints
 import DiaryInference
 import DiarySensing
 import Foundation
 import History
 import HTTPFetching
+import HTTPServing
 import Logging
 import Persistence
 import ServiceLifecycle
 import Timetables
 import TransitModel
-import WebServer
 
 /// The storage of travel diaries in the data folder, and the services that upload sealed ones.
 struct DiaryServices {
@@ -47,10 +48,12 @@ struct DiaryServices {
         self.intake = intake
         allowsPersonal = options.diary.allowsPersonal
         timelines = DiaryTimelines(
-            store, maker: TimelineMaker(lines: LineMatcher(timetable)), history: history,
+            store, maker: TimelineMaker(lines: LineMatcher(timetable)),
+            witness: history.map { VehicleWitness($0).sightings },
             zone: timetable.agencyTimeZones.first ?? .utc)
         var services: [any Service] = [
-            IntakeService(intake: intake), DiaryExpiry(store: store, logger: logger),
+            IntakeService(intake: intake, logger: logger),
+            DiaryExpiry(store: store, logger: logger),
             TimelineService(timelines: timelines, logger: logger),
             ThresholdsService(keeper: thresholds, intake: intake),
         ]
@@ -66,7 +69,7 @@ struct DiaryServices {
 
     /// Returns the endpoints for phones, participants, researchers and operators.
     func endpoints(
-        gate: OperatorGate, home: String?, riders: LoggerPlaces?
+        gate: OperatorGate, home: String?, riders: RiderLoggers?
     ) -> [any EndpointGroup] {
         [
             LoggerEndpoints(store, intake: intake, riders: riders),
@@ -99,9 +102,20 @@ struct DiaryServices {
 /// Stores the data that phones send.
 private struct IntakeService: Service {
     let intake: DiaryIntake
+    let logger: Logger
 
     func run() async throws {
-        await cancelWhenGracefulShutdown { await intake.run() }
+        await cancelWhenGracefulShutdown {
+            await intake.run { [logger] trouble in
+                if let trouble {
+                    logger.error(
+                        "storing diaries failed; phones keep what they sent",
+                        metadata: ["reason": "\(trouble)"])
+                } else {
+                    logger.notice("storing diaries works again")
+                }
+            }
+        }
     }
 }
 

@@ -78,7 +78,7 @@ package final class FeedDownloads {
         var template = Array((temporary + "takt-feeds-XXXXXX").utf8CString)
         guard let made = mkdtemp(&template) else {
             let reason = String(cString: strerror(errno))
-            throw Failure(description: "No folder can be made in '\(temporary)': \(reason).")
+            throw Failure(description: "No folder can be created in '\(temporary)': \(reason).")
         }
         let path = String(cString: made)
         folder = path

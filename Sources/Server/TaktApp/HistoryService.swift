@@ -54,7 +54,7 @@ actor HistoryService: Service {
         let folder: String
 
         var description: String {
-            "The data folder '\(folder)' cannot be made; name another one or make it."
+            "The data folder '\(folder)' cannot be created; name another one or create it."
         }
     }
 

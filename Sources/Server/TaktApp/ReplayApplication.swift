@@ -1,3 +1,4 @@
+import LiveEndpoints
 package import Logging
 import ServiceLifecycle
 package import Sources

@@ -1,17 +1,18 @@
 import Foundation
 import HTTPFetching
+import HTTPServing
 import LiveMap
 import Logging
 import Notifications
 import Persistence
 import Realtime
+import RiderEndpoints
 import Riders
 import Secrets
 import ServiceLifecycle
 import Tracing
 import Transit
 import TransitModel
-import WebServer
 
 /// The storage of riders in the data folder, and the services that send messages to them.
 struct RiderMessaging {
@@ -116,10 +117,10 @@ extension RiderMessaging {
                 newPerHour: options.newRidersPerHour), saved,
             ChannelEndpoints(store, sender: sender),
             RideEndpoints(
-                store, network: saved.network, places: places, frames: frames,
-                clock: options.clock),
+                store, network: saved.network, places: places,
+                snapshot: { frames.current.snapshot }, clock: options.clock),
             RiderLoggerEndpoints(
-                store, loggers: loggers, diary: diary?.store, home: options.messages.home),
+                store, loggers: loggers, diary: diary?.kind, home: options.messages.home),
             RiderCountEndpoints(gate: try options.operatorGate()) {
                 let messages = try await outbox.counts()
                 return [
@@ -150,7 +151,7 @@ private struct NodeService: Service {
                     if trouble || nodes.parts.count != parts {
                         parts = nodes.parts.count
                         logger.notice(
-                            "this node tells \(parts) of \(RiderID.parts) parts of the riders")
+                            "this node alerts \(parts) of \(RiderID.parts) shards of the riders")
                     }
                     trouble = false
                 } catch {

@@ -1,4 +1,6 @@
+import FeedEndpoints
 import History
+import HTTPServing
 import LiveMap
 import Matching
 import ServiceLifecycle
@@ -6,7 +8,6 @@ import ShuttleTracker
 import Sources
 import Timetables
 import TransitModel
-import WebServer
 
 /// The shuttle tracker's protocol for a network: endpoints to read, sockets, and operators'
 /// entries.

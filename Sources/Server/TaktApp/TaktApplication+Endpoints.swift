@@ -1,16 +1,23 @@
 import AddressSearch
+import APISchema
+import DiaryEndpoints
+import FeedEndpoints
 import Foundation
 import GTFSRealtime
 import History
 import HTTPFetching
+import HTTPServing
+import LiveEndpoints
 import LiveMap
 import Logging
 import Matching
 import Realtime
+import RiderEndpoints
 import Sources
 import Timetables
 import Transit
 import TransitModel
+import TransportEndpoints
 import WebServer
 import WireAPI
 
@@ -57,23 +64,62 @@ extension TaktApplication {
         ]
         endpoints += try operations(options, metrics, outlook)
         if let addresses = addresses(options, logger: logger) { endpoints.append(addresses) }
-        endpoints += options.streets?.endpoints(stops: index) ?? []
+        endpoints += streetEndpoints(options, index)
         let saved = messaging.map {
             SavedEndpoints(
-                $0.store, planner: planner, frames: feed.frames, clock: clock, places: searches)
+                $0.store, planner: planner, snapshot: { feed.frames.current.snapshot },
+                clock: clock, places: searches)
         }
+        endpoints += try personal(
+            options, saved: saved, stores: (messaging, diary), frames: feed.frames)
+        if let folder = options.webFolder {
+            endpoints.append(try site(folder, logger: logger))
+        }
+        return endpoints
+    }
+
+    /// Returns the endpoints for riders and diaries; without storage, those that say so.
+    ///
+    /// - Throws: An error if the operator's token cannot be read.
+    private static func personal(
+        _ options: Options, saved: SavedEndpoints?,
+        stores: (messaging: RiderMessaging?, diary: DiaryServices?), frames: Broadcast<MapFrame>
+    ) throws -> [any EndpointGroup] {
+        let (messaging, diary) = stores
+        var endpoints: [any EndpointGroup] = []
         if let messaging, let saved {
             endpoints += try messaging.endpoints(
-                saved, options, diary: diary, frames: feed.frames)
+                saved, options, diary: diary, frames: frames)
         }
         if let diary {
             endpoints += diary.endpoints(
                 gate: try options.operatorGate(), home: options.diaryHome,
-                riders: messaging?.loggers)
+                riders: messaging.map { RiderLoggers($0.loggers) })
         }
-        if options.isDiskFull { endpoints.append(UnstoredEndpoints()) }
-        if let folder = options.webFolder {
-            endpoints.append(try site(folder, logger: logger))
+        if options.isDiskFull {
+            endpoints.append(
+                UnstoredEndpoints(
+                    [
+                        APIPaths.riders, APIPaths.rider, APIPaths.push, "/api/v1/diary",
+                        APIPaths.studies, "\(APIPaths.operators)/riders", APIPaths.ownTracks,
+                        APIPaths.overland,
+                    ], messagePath: APIPaths.shuttleMessage))
+        }
+        return endpoints
+    }
+
+    /// Returns the endpoints for walks, places and the tiles of the map.
+    private static func streetEndpoints(
+        _ options: Options, _ index: StopSearchIndex
+    ) -> [any EndpointGroup] {
+        var endpoints: [any EndpointGroup] = [
+            ReachableEndpoints(index, router: options.streets?.router)
+        ]
+        if let streets = options.streets {
+            endpoints.append(PlaceEndpoints(streets.places, stops: index))
+        }
+        if let tiles = options.tiles?.archive ?? options.streets?.tiles {
+            endpoints.append(TileEndpoints(tiles))
         }
         return endpoints
     }
@@ -88,9 +134,11 @@ extension TaktApplication {
             timetable, name: options.networkName, isInvented: options.isInvented,
             hasLandscape: options.landscape != nil,
             hasAddresses: options.geocoder != nil || options.streets != nil, isCampus: isCampus)
-        if let streets = options.streets {
+        if options.streets != nil || options.tiles != nil {
             profile.addStreets(
-                updatedAt: streets.updatedAt, tilesVersion: streets.tilesVersion)
+                updatedAt: options.streets?.updatedAt,
+                tilesVersion: options.tiles?.version ?? options.streets?.tilesVersion,
+                layers: options.tiles?.layers)
         }
         return profile
     }

@@ -1,8 +1,10 @@
 import Foundation
 import HTTPFetching
+import HTTPServing
 package import Logging
 import TransitModel
 import TransportAPI
+import TransportEndpoints
 import WebServer
 
 extension TaktApplication {

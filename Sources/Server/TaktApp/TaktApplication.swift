@@ -1,12 +1,16 @@
 package import AddressSearch
+import APISchema
+import FeedEndpoints
 import Foundation
 import GTFSRealtime
 import HTTPFetching
+package import HTTPServing
 import LiveMap
 package import Logging
 import NIOCore
 import Prediction
 import Realtime
+import RiderEndpoints
 package import ServiceLifecycle
 package import Simulation
 import Sources
@@ -15,7 +19,6 @@ import Transit
 package import TransitModel
 import UnixSignals
 package import WebServer
-import WireAPI
 
 /// A complete server: the only place where the parts are wired together.
 package struct TaktApplication {
@@ -39,10 +42,14 @@ package struct TaktApplication {
         package var simulation: SimulationSettings?
         /// The streets for walks, addresses and the map; nil if these are unknown.
         package var streets: ServedStreets?
+        /// The operator's own tiles of the map; nil takes those of the streets.
+        package var tiles: OperatorTiles?
         /// The file of those streets, which is opened again when it is replaced.
         package var streetsPath: String?
         /// The version of that file when it was opened.
         package var streetsVersion: FileVersion?
+        /// The extracts from which that file is made; nil if it is made by hand.
+        package var extracts: StreetsRefresh.Settings?
         /// The geocoder for address search; nil for none.
         package var geocoder: GeocoderAddress?
         /// The maximum average number of geocoder requests per second.
@@ -113,16 +120,22 @@ package struct TaktApplication {
         let current = NetworkSwitch()
         let serving = try RollingServing(
             supply, showingOn: current, limits: options.requestLimits, logger: logger)
-        let server = WebServer(options.server, showing: current, logger: logger)
+        let server = WebServer(
+            options.server, showing: current,
+            socketPrefixes: [APIPaths.trackerSocketPrefix, APIPaths.fusion], logger: logger)
         let refresh = options.feeds.map { settings in
             var refresh = FeedRefresh(
                 settings, clock: SystemWallClock(), logger: logger, desk: options.feedDesk)
             refresh.served = options.clock
             return refresh
         }
+        let streets = options.extracts.map {
+            StreetsRefresh($0, clock: SystemWallClock(), logger: logger)
+        }
+        let refreshes: [(any Service)?] = [refresh, streets]
         self.init(
             services: [server.service(onPort: onListening), serving]
-                + [refresh].compactMap(\.self),
+                + refreshes.compactMap(\.self),
             settings: options.server, logger: logger)
     }
 
@@ -222,7 +235,7 @@ package struct PortUnavailable: Error, CustomStringConvertible {
         case EACCES:
             "Port \(port) needs a right that this user lacks; choose one above 1023, or run it as a service."
         case EADDRNOTAVAIL:
-            "'\(host)' is no address of this machine; choose another with --host, as in 127.0.0.1 or 0.0.0.0."
+            "'\(host)' is not an address of this machine; choose one with --host, as in 127.0.0.1."
         default:
             "Port \(port) on \(host) is taken by another program; choose another with --port."
         }

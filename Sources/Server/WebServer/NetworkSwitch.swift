@@ -1,3 +1,4 @@
+package import HTTPServing
 import Hummingbird
 import Synchronization
 
@@ -65,7 +66,7 @@ struct SwitchedSocket: SocketEndpoint {
 
     func accepts(path: String) -> Bool { current.socket(at: path) != nil }
 
-    func serve(_ channel: SocketChannel.Socket, path: String) async throws {
+    func serve(_ channel: ClientSocket, path: String) async throws {
         guard let endpoint = current.socket(at: path) else { return }
         try await endpoint.serve(channel, path: path)
     }

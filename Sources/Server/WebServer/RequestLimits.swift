@@ -1,9 +1,9 @@
 import Crypto
 import Foundation
+package import HTTPServing
 import HTTPTypes
 import Hummingbird
 import TransitModel
-import WireAPI
 
 /// How often one client may ask.
 package struct RequestLimits: Sendable, Equatable {
@@ -35,16 +35,12 @@ struct RequestLimiter: RouterMiddleware {
     private let limits: RequestLimits
     private let rate: RateLimit
 
-    /// The first parts of what is counted.
-    private static let counted =
-        [
-            "/api", "/v1", "/gtfs-rt", APIPaths.staticFeed, APIPaths.shuttleVehicles,
-            APIPaths.shuttleRoutes, APIPaths.shuttleStops, APIPaths.shuttleUpdates,
-            APIPaths.shuttleHistory, APIPaths.shuttleArrivals, APIPaths.shuttleMessage,
-        ]
+    /// The paths that are counted, with those below them.
+    private let counted: [String]
     private static let names = ["RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"]
 
-    init(_ limits: RequestLimits) {
+    init(_ limits: RequestLimits, counting paths: [String]) {
+        counted = ["/api"] + paths
         self.limits = limits
         rate = RateLimit(
             most: limits.perSecond * RequestLimits.burstSeconds,
@@ -55,7 +51,7 @@ struct RequestLimiter: RouterMiddleware {
         _ request: Request, context: TaktRequestContext,
         next: (Request, TaktRequestContext) async throws -> Response
     ) async throws -> Response {
-        guard limits.perSecond > 0, Self.counts(request.uri.path),
+        guard limits.perSecond > 0, counts(request.uri.path),
             let keys = keys(request, context)
         else { return try await next(request, context) }
         let state = State(rate.take(of: keys))
@@ -98,7 +94,7 @@ struct RequestLimiter: RouterMiddleware {
     }
 
     /// The web app's files come in bunches and cost nothing.
-    private static func counts(_ path: String) -> Bool {
+    private func counts(_ path: String) -> Bool {
         counted.contains { path == $0 || path.hasPrefix($0 + "/") }
     }
 

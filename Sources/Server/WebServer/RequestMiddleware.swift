@@ -1,3 +1,4 @@
+package import HTTPServing
 import HTTPTypes
 package import Hummingbird
 import Logging
@@ -21,9 +22,13 @@ package struct RequestMiddleware: RouterMiddleware {
     private let requestIDs: RequestIDs
     private let methods: RouteMethods
     private let proxies: TrustedProxies
+    private let errorForms: [ErrorForm]
 
     /// Creates the middleware; request ids begin with `idPrefix`.
-    init(idPrefix: String, methods: RouteMethods, proxies: TrustedProxies) {
+    init(
+        idPrefix: String, methods: RouteMethods, proxies: TrustedProxies, errorForms: [ErrorForm]
+    ) {
+        self.errorForms = errorForms
         self.proxies = proxies
         requestIDs = RequestIDs(prefix: idPrefix)
         self.methods = methods
@@ -40,6 +45,7 @@ package struct RequestMiddleware: RouterMiddleware {
         context.requestID = requestID(request)
         context.isEncrypted = context.isEncrypted || cameByTLS(request, context)
         context.logger[metadataKey: "request"] = .string(context.requestID)
+        let form = errorForms.first { $0.owns(request.uri.path) }
         var response: Response
         do {
             response = try await next(request, context)
@@ -53,11 +59,9 @@ package struct RequestMiddleware: RouterMiddleware {
                 context.logger.error("request failed", metadata: ["error": "\(error)"])
             }
             response =
-                OpendataResponse.owns(request.uri.path)
-                ? OpendataResponse.problem(problem, to: request)
-                : problem.response(requestID: context.requestID)
+                form?.response(problem, request) ?? problem.response(requestID: context.requestID)
         }
-        if OpendataResponse.owns(request.uri.path) { OpendataResponse.share(&response) }
+        if form?.isShared == true { response.headers[.accessControlAllowOrigin] = "*" }
         addHeaders(&response, requestID: context.requestID)
         if context.isEncrypted, let name = Self.strictTransportName {
             response.headers[name] = "max-age=31536000"

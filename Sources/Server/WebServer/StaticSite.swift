@@ -1,4 +1,5 @@
 import Foundation
+package import HTTPServing
 import HTTPTypes
 package import Hummingbird
 
@@ -64,7 +65,7 @@ package struct StaticSite: EndpointGroup {
         for case let name as String in walker {
             let path = folder + "/" + name
             guard !name.split(separator: "/").contains(where: { $0.hasPrefix(".") }),
-                let size = FileVersion(path: path)?.size
+                let size = FileIdentity(path: path)?.size
             else { continue }
             if size > largestInMemory {
                 let (type, _) = MediaTypes.ofFile(named: name)

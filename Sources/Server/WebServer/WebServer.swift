@@ -1,3 +1,4 @@
+package import HTTPServing
 package import Hummingbird
 import HummingbirdCore
 import Instrumentation
@@ -7,7 +8,6 @@ import NIOPosix
 package import NIOSSL
 package import ServiceLifecycle
 package import Tracing
-import WireAPI
 
 /// The HTTP server: one port for the web app, the API and the health probes.
 ///
@@ -56,11 +56,15 @@ package struct WebServer {
         responder = Self.responder(settings) { try await router.respond(to: $0, context: $1) }
     }
 
-    /// Creates a server for the network that a switch currently serves.
-    package init(_ settings: Settings, showing network: NetworkSwitch, logger: Logger) {
+    /// Creates a server for the network that a switch currently serves; `socketPrefixes` begin the
+    /// paths at which networks may have sockets.
+    package init(
+        _ settings: Settings, showing network: NetworkSwitch, socketPrefixes: [String],
+        logger: Logger
+    ) {
         self.settings = settings
         self.logger = logger
-        sockets = APIPaths.socketPrefixes.map { SwitchedSocket(prefix: $0, current: network) }
+        sockets = socketPrefixes.map { SwitchedSocket(prefix: $0, current: network) }
         responder = Self.responder(settings, network.respond)
     }
 
@@ -95,8 +99,10 @@ package struct WebServer {
         router.add(middleware: RequestSpans(tracer: tracer, proxies: limits.proxies))
         router.add(
             middleware: RequestMiddleware(
-                idPrefix: requestIDPrefix, methods: RouteMethods(plan), proxies: limits.proxies))
-        router.add(middleware: RequestLimiter(limits))
+                idPrefix: requestIDPrefix, methods: RouteMethods(plan), proxies: limits.proxies,
+                errorForms: endpoints.compactMap(\.errorForm)))
+        router.add(
+            middleware: RequestLimiter(limits, counting: endpoints.flatMap(\.limitedPaths)))
         for group in endpoints { group.add(to: router) }
         return router
     }
@@ -154,11 +160,4 @@ package struct WebServer {
         guard let encryption else { return inner }
         return EncryptedChannel(inner: inner, context: encryption)
     }
-}
-
-/// A group of related endpoints.
-package protocol EndpointGroup: Sendable {
-    /// Adds the endpoints to a router; it may be called for several routers and must have no other
-    /// effect.
-    func add(to router: Router<TaktRequestContext>)
 }

@@ -203,7 +203,7 @@ struct PlaceAnswer: Encodable, Sendable {
 }
 
 /// A service alert; texts by language code.
-struct AlertAnswer: Encodable, Sendable {
+package struct AlertAnswer: Encodable, Sendable {
     let id: String
     let header: [String: String]
     let description: [String: String]
@@ -224,7 +224,7 @@ struct AlertAnswer: Encodable, Sendable {
         let end: Int64?
     }
 
-    init(_ alert: ServiceAlert) {
+    package init(_ alert: ServiceAlert) {
         id = alert.id
         header = alert.header
         description = alert.description

@@ -143,7 +143,7 @@ package enum GeoJSON {
     }
 
     /// Rounds to six decimals.
-    static func rounded(_ degrees: Double) -> Double { (degrees * 1e6).rounded() / 1e6 }
+    package static func rounded(_ degrees: Double) -> Double { (degrees * 1e6).rounded() / 1e6 }
 
     private static func distance(
         _ point: (x: Double, y: Double), _ a: (x: Double, y: Double), _ b: (x: Double, y: Double)

@@ -7,6 +7,8 @@ import TransitModel
 package final class MapIndex: Sendable {
     package let timetable: Timetable
     private let stops: PlaceGrid<StopIndex>
+    /// The number of lines at each stop; computed at the first request.
+    private let lineCounts = Mutex<[Int]?>(nil)
     /// The bounding box of each route's lines, nil where it has none; computed at the first
     /// request.
     private let boxes = Mutex<[BoundingBox?]?>(nil)
@@ -33,6 +35,22 @@ package final class MapIndex: Sendable {
         var found: [StopIndex] = []
         stops.forEach(in: box) { stop, _ in found.append(stop) }
         return found.sorted()
+    }
+
+    /// Returns the stops in a box, the ones with the most lines first.
+    ///
+    /// - Complexity: That of sorting them; linear in all stops' patterns at the first call.
+    func mainStops(in box: BoundingBox) -> [StopIndex] {
+        let counts = lineCounts.withLock { known in
+            let made =
+                known
+                ?? timetable.stops.indices.map {
+                    StopAnswer.routes(at: $0, timetable).count
+                }
+            known = made
+            return made
+        }
+        return stops(in: box).sorted { (-counts[$0.row], $0) < (-counts[$1.row], $1) }
     }
 
     /// Returns the routes whose lines' bounding box intersects the given one, in order.
@@ -68,10 +86,28 @@ package final class MapIndex: Sendable {
             (UInt32(bitPattern: routes.sortOrders[$0]), $0)
                 < (UInt32(bitPattern: routes.sortOrders[$1]), $1)
         }
-        let lines = ParallelLines(order.map { GeoJSON.lines(of: $0, timetable) })
+        let (sorted, strokes) = alike(order)
+        let lines = ParallelLines(sorted.map { GeoJSON.lines(of: $0, timetable) }, strokes: strokes)
         var stretches = [[ParallelLines.Stretch]](repeating: [], count: routes.count)
-        for (route, found) in zip(order, lines.stretches) { stretches[route.row] = found }
+        for (route, found) in zip(sorted, lines.stretches) { stretches[route.row] = found }
         return stretches
+    }
+
+    /// Sorts routes so that routes of one look are consecutive, and returns a number for each look.
+    ///
+    /// Side by side, lines of one colour cannot be distinguished and only widen the street.
+    private func alike(_ order: [RouteIndex]) -> (routes: [RouteIndex], strokes: [Int]) {
+        var numbers: [String: Int] = [:]
+        let looks = order.map { route in
+            let look = "\(timetable.routes.colour(route).hex) \(timetable.routes.mode(route))"
+            let number = numbers[look] ?? numbers.count
+            numbers[look] = number
+            return (number, route)
+        }
+        let sorted = looks.enumerated().sorted {
+            ($0.element.0, $0.offset) < ($1.element.0, $1.offset)
+        }
+        return (sorted.map(\.element.1), sorted.map(\.element.0))
     }
 
     private func box(around route: RouteIndex) -> BoundingBox? {

@@ -1,3 +1,4 @@
+import APISchema
 package import LiveMap
 import Realtime
 package import Timetables
@@ -34,6 +35,8 @@ package struct NetworkAnswer: Encodable, Sendable {
         let updatedAt: Int64?
         /// The address of vector tiles, with `{z}`, `{x}` and `{y}`; omitted if there are none.
         let tiles: String?
+        /// The layers of the operator's own tiles; omitted for tiles made by Takt.
+        let layers: [String]?
     }
 
     struct Counts: Encodable, Sendable {
@@ -146,15 +149,22 @@ package struct NetworkProfile: Sendable {
     ///
     /// `updatedAt` is the time of the map's newest change in milliseconds since 1970; nil if the
     /// map does not say. `tilesVersion` names the version of its tiles; nil if it has none.
-    package mutating func addStreets(updatedAt: Int64?, tilesVersion: String?) {
+    /// `layers` are those of the operator's own tiles; nil for tiles made by Takt.
+    package mutating func addStreets(
+        updatedAt: Int64?, tilesVersion: String?, layers: [String]? = nil
+    ) {
         streets = NetworkAnswer.Streets(
             updatedAt: updatedAt,
-            tiles: tilesVersion.map { APIPaths.tiles + "/{z}/{x}/{y}?v=" + $0 })
+            tiles: tilesVersion.map { APIPaths.tiles + "/{z}/{x}/{y}?v=" + $0 },
+            layers: layers)
         // The streets of an invented network are invented too.
         guard !isInvented else { return }
+        let organization = "OpenStreetMap contributors"
+        // Shapes from the map have their attribution in the network.
+        guard !attributions.contains(where: { $0.organization == organization }) else { return }
         attributions.append(
             NetworkAnswer.Attribution(
-                organization: "OpenStreetMap contributors",
+                organization: organization,
                 url: "https://www.openstreetmap.org/copyright", roles: ["authority"]))
     }
 

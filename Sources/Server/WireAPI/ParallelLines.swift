@@ -41,11 +41,15 @@ struct ParallelLines: Sendable {
 
     /// Finds the streets that lines share; each line has several paths, in any direction.
     ///
+    /// Lines with the same number in `strokes` are drawn on one another and must be consecutive.
+    /// Without `strokes`, each line has its own place.
+    ///
     /// - Complexity: Linear in the length of all paths, with at most 100 steps between two corners.
-    init(_ lines: [[[Coordinate]]]) {
+    init(_ lines: [[[Coordinate]]], strokes: [Int]? = nil) {
         var streets = StreetPoints()
         let walked = lines.enumerated().map { line, ways in
-            ways.map { Self.steps(along: $0, line: Int32(line), &streets) }
+            let stroke = Int32(strokes?[line] ?? line)
+            return ways.map { Self.steps(along: $0, line: stroke, &streets) }
         }
         stretches = walked.map { ways in
             ways.flatMap { steps in

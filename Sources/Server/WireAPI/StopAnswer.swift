@@ -18,6 +18,8 @@ package struct StopAnswer: Encodable, Sendable {
     /// The feed's page about the stop itself, not about its station; nil if the feed names none.
     let url: String?
     let modes: [TransitMode]
+    /// The number of lines that call there, platforms included.
+    let lines: Int
 
     package init(_ stop: StopIndex, in timetable: Timetable) {
         let stops = timetable.stops
@@ -37,6 +39,7 @@ package struct StopAnswer: Encodable, Sendable {
         modes = TransitMode.allCases.filter { mode in
             routes.contains { timetable.routes.mode($0) == mode }
         }
+        lines = routes.count
     }
 
     /// Returns the routes that call at a stop, at one of its platforms, or at a stop that is joined
@@ -63,12 +66,13 @@ package struct StopsAnswer: Encodable, Sendable {
     /// Describes at most `limit` stops in a box (all without one): stations and stops without a
     /// station first, then platforms; entrances and other parts of stations are omitted.
     ///
+    /// In a box, stops with the most lines come first, so that a limited answer has the main ones.
     /// `after` is the last stop of the previous page; nil for the first page.
     package init(
         _ map: MapIndex, in box: BoundingBox?, limit: Int, after: StopIndex? = nil
     ) {
         let timetable = map.timetable
-        let listed = map.stops(in: box)
+        let listed = box.map(map.mainStops(in:)) ?? map.stops(in: nil)
         var page: [StopIndex] = []
         var isMore = false
         // After a stop that is not in the list, such as one outside the box, nothing follows.

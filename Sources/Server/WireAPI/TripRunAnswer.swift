@@ -22,7 +22,7 @@ package struct TripRunAnswer: Encodable, Sendable {
     let headwaySeconds: Int?
     let calls: [Call]
     /// The run's vehicle; omitted if none is seen.
-    let vehicle: CurrentRideAnswer.RideVehicle?
+    let vehicle: RideVehicle?
 
     /// A call at a stop; expected times need live data.
     struct Call: Encodable, Sendable {
@@ -62,7 +62,7 @@ package struct TripRunAnswer: Encodable, Sendable {
         headwaySeconds = run.headwaySeconds
         let start = run.timeZone.start(of: run.day).seconds
         calls = (0..<run.count).map { Self.call($0, run, start: start) }
-        self.vehicle = vehicle.map { CurrentRideAnswer.RideVehicle($0, now: now) }
+        self.vehicle = vehicle.map { RideVehicle($0, now: now) }
     }
 
     private static func call(_ position: Int, _ run: RunOnDay, start: Int64) -> Call {

@@ -16,7 +16,7 @@ struct AdminBackupCommand: AsyncParsableCommand {
     @Option(help: "The data folder.")
     var data: String
 
-    @Option(name: .shortAndLong, help: "The folder to be made; nothing may be there yet.")
+    @Option(name: .shortAndLong, help: "The folder to create; it must be missing or empty.")
     var output: String
 
     func run() async throws {
@@ -31,13 +31,13 @@ struct AdminBackupCommand: AsyncParsableCommand {
 struct AdminRestoreCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore",
-        abstract: "Check a backup and make a data folder of it.",
+        abstract: "Check a backup and restore it as a data folder.",
         discussion: "Stop the server first, and move the old data folder away.")
 
     @Argument(help: "The backup's folder.")
     var backup: String
 
-    @Option(help: "The data folder to be made; without it the backup is only checked.")
+    @Option(help: "The data folder to create; without it the backup is only checked.")
     var data: String?
 
     func run() async throws {

@@ -4,7 +4,7 @@ import ArgumentParser
 struct AdminCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "admin",
-        abstract: "Administer a server, also while it runs.",
+        abstract: "Administer a server.",
         subcommands: [
             AdminStudyCommand.self, AdminBackupCommand.self, AdminRestoreCommand.self,
             AdminMigrateCommand.self, AdminRefreshCommand.self,

@@ -1,11 +1,11 @@
+import APISchema
 import ArgumentParser
-import WireAPI
 
 /// `takt admin refresh`: requests a refresh of the feeds before it is due.
 struct AdminRefreshCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "refresh",
-        abstract: "Let a server look at its feeds now.",
+        abstract: "Let a server refresh its feeds now.",
         discussion: """
             The server fetches what changed and serves it within seconds to minutes; what comes of it \
             stands in its log, on the operators' page and in 'takt doctor'. Versions that were refused \

@@ -1,13 +1,14 @@
+import APISchema
 import ArgumentParser
+import DiaryEndpoints
 import Foundation
-import WireAPI
 
 /// `takt admin study`: manages studies of travel diaries.
 struct AdminStudyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "study",
-        abstract: "Found, list and end studies of travel diaries.",
-        discussion: "Answers are JSON, as the server gives them.",
+        abstract: "Create, list and end studies of travel diaries.",
+        discussion: "Prints the server's answers as JSON.",
         subcommands: [
             Create.self, List.self, Code.self, Researcher.self, Delete.self,
         ])
@@ -37,7 +38,7 @@ struct AdminStudyCommand: AsyncParsableCommand {
         @Argument(help: "The study's id: lower-case letters, digits and hyphens.")
         var id: String
 
-        @Option(help: "What people call it.")
+        @Option(help: "The study's displayed name.")
         var name: String
 
         @Option(
@@ -51,7 +52,7 @@ struct AdminStudyCommand: AsyncParsableCommand {
         @Option(help: "The consent's version.")
         var consentVersion = 1
 
-        @Option(help: "How many days the server keeps what comes.")
+        @Option(help: "The number of days for which the server keeps records.")
         var retentionDays = 365
 
         @OptionGroup var access: AdminAccess
@@ -70,7 +71,8 @@ struct AdminStudyCommand: AsyncParsableCommand {
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "All studies, and how many sealed objects wait.")
+            commandName: "list",
+            abstract: "List all studies, and the number of sealed objects that wait.")
 
         @OptionGroup var access: AdminAccess
 
@@ -81,7 +83,8 @@ struct AdminStudyCommand: AsyncParsableCommand {
 
     struct Code: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "code", abstract: "A new enrolment code; the one before is void.")
+            commandName: "code",
+            abstract: "Create a new enrolment code, which replaces the previous one.")
 
         @Argument(help: "The study's id.") var id: String
         @OptionGroup var access: AdminAccess
@@ -95,7 +98,7 @@ struct AdminStudyCommand: AsyncParsableCommand {
     struct Researcher: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "researcher",
-            abstract: "A new token for researchers; the one before is void.")
+            abstract: "Create a new token for researchers, which replaces the previous one.")
 
         @Argument(help: "The study's id.") var id: String
         @OptionGroup var access: AdminAccess
@@ -109,8 +112,8 @@ struct AdminStudyCommand: AsyncParsableCommand {
     struct Delete: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "delete",
-            abstract: "End a study and delete everything of it on the server.",
-            discussion: "What lies in the bucket stays there: this server can only put.")
+            abstract: "End a study and delete its data on the server.",
+            discussion: "Objects in the bucket stay there, because this server can only put.")
 
         @Argument(help: "The study's id.") var id: String
         @OptionGroup var access: AdminAccess
@@ -127,7 +130,7 @@ struct AdminStudyCommand: AsyncParsableCommand {
     static func path(_ id: String) throws -> String {
         guard !id.isEmpty,
             id.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") })
-        else { throw fail("'\(id.prefix(60))' is no id of a study.", .usage) }
+        else { throw fail("'\(id.prefix(60))' is not the id of a study.", .usage) }
         return "\(APIPaths.studies)/\(id)"
     }
 

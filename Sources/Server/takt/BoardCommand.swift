@@ -22,7 +22,8 @@ struct BoardCommand: ParsableCommand {
     @Option(parsing: .unconditional, help: "The stop: its stop_id or its name.")
     var stop: String
 
-    @Option(help: "From when on, local time of the stop, as in 2016-02-08T08:00; now by default.")
+    @Option(
+        help: "The earliest time, local time of the stop, as in 2016-02-08T08:00; now by default.")
     var at: String?
 
     @Flag(help: "Show arrivals instead of departures.")

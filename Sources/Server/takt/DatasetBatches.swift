@@ -59,7 +59,7 @@ struct DatasetBatches {
             } catch {
                 unreadable += 1
                 FileHandle.standardError.write(
-                    Data("takt: \(path): this is no batch that can be read.\n".utf8))
+                    Data("takt: \(path): this is not a readable batch.\n".utf8))
             }
         }
     }

@@ -54,7 +54,7 @@ struct DiaryCompareCommand: ParsableCommand {
         var reports: [(name: String, report: ReplayReport)] = []
         for (name, policy) in policies {
             guard let report = ReplayReport(policy, sight: sight.sight, over: diaries) else {
-                throw fail("The diaries last no time at all.", .badData)
+                throw fail("The diaries have no duration.", .badData)
             }
             reports.append((name, report))
         }

@@ -9,7 +9,7 @@ import TransitModel
 struct DiaryDatasetCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "dataset",
-        abstract: "Turn a study's batches into tables for research.",
+        abstract: "Convert a study's batches to tables for research.",
         discussion: """
             Reads every file below FOLDER: sealed batches (.age, with --identity) and opened ones. Writes a \
             folder of tables: stays, trips, legs with lines, ways without their ends, a quality report, and \
@@ -28,25 +28,25 @@ struct DiaryDatasetCommand: ParsableCommand {
     @Option(help: "A network file whose lines name the rides.")
     var network: String?
 
-    @Option(name: [.long, .customShort("o")], help: "The folder to make; it must not exist.")
+    @Option(name: [.long, .customShort("o")], help: "The folder to create; it must not exist.")
     var output: String
 
     @Option(help: "The time zone of days; the network's, or UTC.")
     var zone: String?
 
-    @Option(help: "Tell places by cells of so many metres.")
+    @Option(help: "Round positions to cells of this size in metres.")
     var coarsen: Double = 200
 
-    @Option(help: "Cut so many metres off both ends of every way.")
+    @Option(help: "Cut this many metres off both ends of every path.")
     var trim: Double = 200
 
-    @Option(help: "Count origins and destinations by cells of so many metres.")
+    @Option(help: "Count origins and destinations by cells of this size in metres.")
     var flowCells: Double = 1000
 
     @Option(help: "Leave out groups of fewer participants than this.")
     var threshold: Int = 5
 
-    @Option(help: "A text that the order of participants' new names depends on; keep it secret.")
+    @Option(help: "A text that determines the order of participants' pseudonyms; keep it secret.")
     var salt: String = ""
 
     @Flag(help: "Print one JSON object with counts.")
@@ -91,7 +91,7 @@ struct DiaryDatasetCommand: ParsableCommand {
         settings.zone = lines?.timetable.agencyTimeZones.first ?? .utc
         if let zone {
             guard let known = TransitTimeZone(identifier: zone) else {
-                throw fail("'\(zone.prefix(60))' is no time zone, as in Europe/Zurich.", .usage)
+                throw fail("'\(zone.prefix(60))' is not a time zone, as in Europe/Zurich.", .usage)
             }
             settings.zone = known
         }

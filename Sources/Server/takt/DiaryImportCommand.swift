@@ -7,7 +7,7 @@ import Foundation
 struct DiaryImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Import what phones' loggers wrote: one table of locations, one of motions.",
+        abstract: "Import files of phones' loggers: one table of locations, one of motions.",
         discussion: """
             Formats, recognised by how a file begins: the Waterloo Travel Diary's JSON, OwnTracks .rec, \
             Overland JSON and GeoJSON points, GPX, Google's location history (until 2024) and Timeline \

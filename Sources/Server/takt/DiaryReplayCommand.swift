@@ -27,7 +27,9 @@ struct DiaryReplayCommand: ParsableCommand {
     var always: AlwaysAccuracy?
 
     @Option(
-        help: "Trips that were noted, CSV with start_ts,end_ts; estimated from the fixes without.")
+        help:
+            "Recorded trips, CSV with start_ts,end_ts; otherwise estimated from the fixes."
+    )
     var trips: String?
 
     @Option(

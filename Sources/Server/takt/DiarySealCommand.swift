@@ -23,7 +23,7 @@ struct DiarySealCommand: ParsableCommand {
     func run() throws {
         let keys = try recipients.map { text in
             guard let key = AgeRecipient(text: text) else {
-                throw fail("'\(text.prefix(80))' is no public key of age, as in age1….", .usage)
+                throw fail("'\(text.prefix(80))' is not an age public key, as in age1….", .usage)
             }
             return key
         }
@@ -56,7 +56,7 @@ struct DiaryOpenCommand: ParsableCommand {
         help: "The file with the study's private key, as age-keygen writes it.")
     var identity: String
 
-    @Option(name: [.long, .customShort("o")], help: "The folder for what was opened.")
+    @Option(name: [.long, .customShort("o")], help: "The folder for the opened files.")
     var output: String?
 
     func run() throws {

@@ -6,7 +6,7 @@ import TaktApp
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
-        abstract: "Check an installation, and say how to mend what is wrong.",
+        abstract: "Check an installation, and say how to fix its problems.",
         discussion: """
             Looks at the data folder, the network file, the operator's token, the public address, every \
             feed and live source, the clock, and the bucket of sealed diaries: a small object is put there, and what its \

@@ -12,7 +12,7 @@ import TransitModel
 struct EvaluateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "evaluate",
-        abstract: "Replay recorded fixes and write down what would have been predicted.",
+        abstract: "Replay recorded fixes and write the predictions.",
         discussion: """
             Fixes are taken strictly in order of time, through the same code as in a server. Whoever \
             has observed what really happened can then score the predictions.

@@ -39,7 +39,7 @@ struct ImportCommand: AsyncParsableCommand {
     @Flag(help: "Print one JSON object instead of text.")
     var json = false
 
-    @Option(help: "What is read of one feed at most, unpacked, in bytes.")
+    @Option(help: "The largest uncompressed size of a feed, in bytes.")
     var feedBytes = NetworkImport.usualFeedBytes
 
     @Option(
@@ -64,10 +64,10 @@ struct ImportCommand: AsyncParsableCommand {
         }
         guard feedBytes > 0 else { throw ValidationError("--feed-bytes must be above 0.") }
         guard (0...5000).contains(walkingRadius) else {
-            throw ValidationError("--walking-radius must lie between 0 and 5000 metres.")
+            throw ValidationError("--walking-radius must be between 0 and 5000 metres.")
         }
         guard (0.3...5).contains(walkingSpeed) else {
-            throw ValidationError("--walking-speed must lie between 0.3 and 5 metres a second.")
+            throw ValidationError("--walking-speed must be between 0.3 and 5 metres a second.")
         }
     }
 
@@ -77,20 +77,30 @@ struct ImportCommand: AsyncParsableCommand {
         var walking = WalkingAssumptions()
         walking.radiusMetres = walkingRadius
         walking.speedMetresPerSecond = walkingSpeed
+        let progress = ProgressBar(
+            steps: 1 + (extracts.isEmpty ? 0 : StreetsImport.Stage.allCases.count))
+        defer { progress.end() }
         let downloads = FeedDownloads()
         defer { downloads.removeAll() }
         let summary: NetworkImport.Summary
         var draft: StreetsDraft?
+        var map = ImportMap()
         defer { draft?.discard() }
         do {
+            let sources = try await downloads.sources(for: feeds.map(reference))
             if !extracts.isEmpty {
                 draft = try StreetsDraft(
-                    try await downloads.files(at: extracts), besideNetwork: output)
-                walking.streets = try draft?.router()
+                    try await downloads.files(at: extracts),
+                    near: try NetworkImport(sources, feedBytes: feedBytes).stopsBox(),
+                    besideNetwork: output, progress: { progress.begin($0.name) })
+                let streets = try draft?.open()
+                walking.streets = streets?.router
+                map = streets?.importMap ?? map
             }
-            let sources = try await downloads.sources(for: feeds.map(reference))
-            summary = try NetworkImport(sources, walking: walking, feedBytes: feedBytes)
-                .write(to: output)
+            progress.begin("the timetable")
+            summary = try NetworkImport(
+                sources, walking: walking, map: map, feedBytes: feedBytes
+            ).write(to: output)
             try draft?.keep()
         } catch let error as FeedDownloads.Failure {
             throw fail(error.description, .unavailable)
@@ -101,6 +111,7 @@ struct ImportCommand: AsyncParsableCommand {
         } catch let error as StreetsFileError {
             throw fail(error.description, error.exitStatus)
         }
+        progress.end()
         let elapsed = start.duration(to: clock.now)
         let seconds =
             Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) / 1e18

@@ -1,21 +1,22 @@
 import ArgumentParser
 import Foundation
 import GTFSImport
+import StreetsImport
 import TaktApp
 
 /// `takt import-job`: runs an import for a server, in a separate process.
 struct ImportJobCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "import-job", abstract: "Do an import for a server that waits for it.",
+        commandName: "import-job", abstract: "Run an import for a server.",
         shouldDisplay: false)
 
-    @Argument(help: "The file that tells what to do.")
+    @Argument(help: "The file that describes the import.")
     var job: String
 
-    @Option(help: "The memory that may be used, in bytes.")
+    @Option(help: "The memory limit, in bytes.")
     var memory: Int
 
-    @Option(help: "The process that waits.")
+    @Option(help: "The waiting process.")
     var parent: Int32
 
     func run() async throws {
@@ -23,9 +24,11 @@ struct ImportJobCommand: AsyncParsableCommand {
         guard let data = FileManager.default.contents(atPath: job),
             let work = try? JSONDecoder().decode(ImportJob.self, from: data)
         else { throw fail("'\(job)' is not the description of an import.", .noInput) }
-        do throws(ImportError) {
+        do {
             try work.run()
-        } catch {
+        } catch let error as ImportError {
+            throw fail(error.description, error.exitStatus)
+        } catch let error as StreetsImportError {
             throw fail(error.description, error.exitStatus)
         }
     }

@@ -36,16 +36,17 @@ struct PlanBatchCommand: ParsableCommand {
     @Option(help: "A CSV file to write the journeys' legs to.")
     var journeys: String?
 
-    @Option(help: "Seconds in which journeys may leave, instead of one moment.")
+    @Option(
+        help: "The window in seconds within which journeys may depart, instead of a single time.")
     var window: Int32?
 
     @Option(help: "Percent of the day's trips to delay by random minutes, for measuring.")
     var late: Double?
 
-    @Option(help: "Search on so many threads at once too, and tell the queries a second.")
+    @Option(help: "Also search on this many threads at once, and print the queries per second.")
     var threads: Int?
 
-    @Option(help: "Pages of so many connections instead, as riders get them.")
+    @Option(help: "Find pages of this many connections instead, as riders get them.")
     var page: Int?
 
     struct Query: Sendable {

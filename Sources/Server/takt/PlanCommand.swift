@@ -36,14 +36,14 @@ struct PlanCommand: ParsableCommand {
 
     @Option(
         parsing: .unconditionalSingleValue,
-        help: "The least stay there in minutes, for each --via in order.")
+        help: "The shortest stay there in minutes, for each --via in order.")
     var stay: [Int32] = []
 
     @Option(
         help: "When to leave, local time of the network, as in 2016-02-08T08:00; now by default.")
     var at: String?
 
-    @Flag(help: "The time is when to be there.")
+    @Flag(help: "The time is the latest arrival.")
     var arriveBy = false
 
     @Option(
@@ -51,7 +51,7 @@ struct PlanCommand: ParsableCommand {
         help: "How many connections, up to \(PlanningRequest.maximumResults).")
     var results = 6
 
-    @Option(help: "What an earlier answer gave as 'earlier' or 'later'.")
+    @Option(help: "The value of 'earlier' or 'later' in a previous answer.")
     var cursor: String?
 
     @Option(help: "The modes that may be used, as in tram,bus,rail.")
@@ -68,13 +68,13 @@ struct PlanCommand: ParsableCommand {
     @Option(parsing: .unconditional, help: "The longest walk at either end in minutes, up to 60.")
     var walk: Int32 = 15
 
-    @Flag(help: "Leave out what is impossible in a wheelchair.")
+    @Flag(help: "Leave out connections that are impossible in a wheelchair.")
     var wheelchair = false
 
     @Flag(help: "Leave out vehicles that take no bicycles.")
     var bicycle = false
 
-    @Flag(help: "Tell the stops that are passed too.")
+    @Flag(help: "Print intermediate stops too.")
     var passed = false
 
     @Flag(help: "Print one JSON object instead of text.")
@@ -100,7 +100,7 @@ struct PlanCommand: ParsableCommand {
         if let cursor {
             guard let read = PageCursor(text: cursor) else {
                 throw fail(
-                    "--cursor must be what an answer gave as 'earlier' or 'later', not '\(cursor)'.",
+                    "--cursor must be an answer's 'earlier' or 'later', not '\(cursor)'.",
                     .usage)
             }
             request.cursor = read

@@ -8,7 +8,7 @@ import TaktApp
 struct RecordCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "record",
-        abstract: "Write down what the live sources of a configuration answer.",
+        abstract: "Record the answers of a configuration's live sources.",
         discussion: """
             Ends on Ctrl-C, or when the limit is reached. 'takt replay' plays the folder back, and so \
             does a source of kind 'recording' in takt.yml. No keys are written.
@@ -17,18 +17,18 @@ struct RecordCommand: AsyncParsableCommand {
     @Option(help: "The configuration file, takt.yml.")
     var config: String
 
-    @Option(help: "The folder to write into; it must not hold a recording yet.")
+    @Option(help: "The folder to write into; it must not contain a recording yet.")
     var into: String
 
     @Option(parsing: .unconditional, help: "The most to write, in megabytes.")
     var limit = 10_000
 
-    @Option(help: "How much is logged. [default: info]")
+    @Option(help: "The log level. [default: info]")
     var logLevel: String?
 
     func validate() throws {
         guard (1...10_000_000).contains(limit) else {
-            throw ValidationError("--limit must lie between 1 and 10000000 megabytes.")
+            throw ValidationError("--limit must be between 1 and 10000000 megabytes.")
         }
     }
 

@@ -21,7 +21,8 @@ struct ReplayCommand: AsyncParsableCommand {
     @Argument(help: "The folder that 'takt record' wrote.")
     var folder: String
 
-    @Option(parsing: .unconditional, help: "Start so many seconds after the recording's beginning.")
+    @Option(
+        parsing: .unconditional, help: "Start this many seconds after the recording's beginning.")
     var skip = 0.0
 
     @Option(
@@ -33,7 +34,7 @@ struct ReplayCommand: AsyncParsableCommand {
 
     func validate() throws {
         guard (0.1...1000).contains(speed) else {
-            throw ValidationError("--speed must lie between 0.1 and 1000.")
+            throw ValidationError("--speed must be between 0.1 and 1000.")
         }
         guard (0...1e9).contains(skip) else {
             throw ValidationError("--skip must not be negative.")

@@ -27,7 +27,7 @@ struct ServeCommand: AsyncParsableCommand {
         help: "The file of streets. [default: the one beside the network, if there is one]")
     var streets: String?
 
-    @Option(help: "What people call the network; else its agencies' names.")
+    @Option(help: "The network's displayed name; by default its agencies' names.")
     var name: String?
 
     @Flag(help: "Let simulated vehicles run the timetable.")
@@ -56,6 +56,13 @@ struct ServeCommand: AsyncParsableCommand {
         // Read before the file is opened: a file that is replaced meanwhile counts as newer.
         application.streetsVersion = application.streetsPath.flatMap { FileVersion(at: $0) }
         application.streets = try openServedStreets(configuration.streets, besideNetwork: path)
+        do throws(OperatorTiles.Failure) {
+            application.tiles = try configuration.tiles.map { path throws(OperatorTiles.Failure) in
+                try OperatorTiles(path: path)
+            }
+        } catch {
+            throw fail(error.description, error.isMissing ? .noInput : .badData)
+        }
         if simulate, application.simulation == nil { application.simulation = SimulationSettings() }
         let recorded = configuration.sources.first { $0.kind == .recording }
         application.clock = clockOptions.clock(
@@ -111,7 +118,7 @@ struct ServeCommand: AsyncParsableCommand {
         try await serve(application, configuration) { options, logger, onListening in
             if configuration.operatorTokenFile == nil {
                 logger.warning(
-                    "nobody can enter anything: name the operator's token in 'operator.token-file'")
+                    "operators cannot enter anything: name their token in 'operator.token-file'")
             }
             return try TaktApplication(
                 campusIn: zone, options: options, logger: logger, onListening: onListening)
@@ -128,7 +135,7 @@ struct ServeCommand: AsyncParsableCommand {
         }
         if let source = configuration.sources.first(where: { $0.kind != .opendataTransport }) {
             throw fail(
-                "Without a network there is nothing that source '\(source.id)' could be about.",
+                "Source '\(source.id)' needs a network.",
                 .badData)
         }
         var application = TaktApplication.Options(configuration)

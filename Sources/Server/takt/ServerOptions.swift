@@ -18,12 +18,12 @@ struct ServerOptions: ParsableArguments {
     @Option(help: "The web app's folder. [default: found beside the program]")
     var web: String?
 
-    @Option(help: "How much is logged: trace, debug, info, notice, warning, error. [default: info]")
+    @Option(help: "The log level: trace, debug, info, notice, warning, error. [default: info]")
     var logLevel: String?
 
     func validate() throws {
         if let port, !(0...65_535).contains(port) {
-            throw ValidationError("--port must lie between 0 and 65535.")
+            throw ValidationError("--port must be between 0 and 65535.")
         }
         if let logLevel, Logger.Level(rawValue: logLevel) == nil {
             let known = Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")
@@ -65,7 +65,7 @@ struct ClockOptions: ParsableArguments {
 
     func validate() throws {
         guard (0.1...1000).contains(speed) else {
-            throw ValidationError("--speed must lie between 0.1 and 1000.")
+            throw ValidationError("--speed must be between 0.1 and 1000.")
         }
         if let at, Self.parse(at) == nil {
             throw ValidationError("--at must be a local time as in 2026-05-04T08:00, not '\(at)'.")

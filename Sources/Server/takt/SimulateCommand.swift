@@ -29,7 +29,7 @@ struct SimulateCommand: AsyncParsableCommand {
 
     func validate() throws {
         guard (1...300).contains(every) else {
-            throw ValidationError("--every must lie between 1 and 300 seconds.")
+            throw ValidationError("--every must be between 1 and 300 seconds.")
         }
     }
 

@@ -35,7 +35,7 @@ struct Takt: AsyncParsableCommand {
             guard exitCode(for: error) != .failure else {
                 exit(
                     withError: fail(
-                        "Something went wrong that Takt has no words for: \(error)", .ourFault))
+                        "An unexpected error occurred: \(error)", .ourFault))
             }
             exit(withError: error)
         }

@@ -191,8 +191,11 @@ package struct WayCursor {
     /// - Throws: ``ExtractError`` if it is damaged.
     package mutating func next() throws(ExtractError) -> ExtractWay? {
         do {
-            guard let message = try messages.next() else { return nil }
-            return try ExtractWay(message, in: block)
+            while let message = try messages.next() {
+                let way = try ExtractWay(message, in: block)
+                if block.region?.contains(way: way.id) ?? true { return way }
+            }
+            return nil
         } catch {
             throw block.place.damaged("a way")
         }

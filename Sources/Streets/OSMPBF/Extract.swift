@@ -17,6 +17,8 @@ package struct Extract: Sendable {
     private let file: MappedBytes
     private var blobs: [Blob] = []
     let knownKinds = KnownKinds()
+    /// The part that is read; nil for the whole file.
+    var region: ExtractRegion?
 
     /// The range of a blob's message in the file.
     private struct Blob {
@@ -135,7 +137,7 @@ package struct Extract: Sendable {
         let blob = blobs[number]
         let unpacked = try unpack(blob, part: "a block")
         let place = BlockPlace(path: path, offset: blob.start)
-        return try ExtractBlock(unpacked, at: place)
+        return try ExtractBlock(unpacked, at: place, region: region)
     }
 
     private func unpack(_ blob: Blob, part: String) throws(ExtractError) -> UnpackedBytes {

@@ -17,13 +17,18 @@ package struct ExtractBlock: Sendable {
     let place: BlockPlace
     /// The string table for the tags and roles in this block.
     package let texts: BlockTexts
+    /// The part of the extract that is read; nil for the whole.
+    let region: ExtractRegion?
     private(set) var groupRanges: [Range<Int>] = []
     private(set) var granularity: Int64 = 100
     private(set) var latitudeOffset: Int64 = 0
     private(set) var longitudeOffset: Int64 = 0
 
-    init(_ bytes: UnpackedBytes, at place: BlockPlace) throws(ExtractError) {
+    init(
+        _ bytes: UnpackedBytes, at place: BlockPlace, region: ExtractRegion?
+    ) throws(ExtractError) {
         self.bytes = bytes
+        self.region = region
         self.place = place
         var texts = BlockTexts(bytes)
         do {

@@ -183,7 +183,8 @@ package struct TaggedNodeCursor {
     private func found(_ id: Int64, _ latitude: Int64, _ longitude: Int64) -> ExtractNode? {
         guard
             let north = block.fixedPoint(latitude, from: block.latitudeOffset, limit: 90),
-            let east = block.fixedPoint(longitude, from: block.longitudeOffset, limit: 180)
+            let east = block.fixedPoint(longitude, from: block.longitudeOffset, limit: 180),
+            block.region?.contains(latitude: north, longitude: east) ?? true
         else { return nil }
         return ExtractNode(id: id, latitude: north, longitude: east, tags: tags)
     }

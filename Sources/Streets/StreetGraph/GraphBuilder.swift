@@ -1,8 +1,28 @@
-private import OSMPBF
+import OSMPBF
 package import StreetsFile
 package import TransitModel
 
-/// Builds the columns of a graph from walkable ways and writes them as a section.
+/// Ways that are split at their junctions into the edges of a graph.
+protocol GraphWays {
+    /// The concatenated nodes of all ways.
+    var nodes: [Int64] { get }
+    /// The end of each way's nodes.
+    var ends: [Int] { get }
+    var positions: NodePositions { get }
+    /// The traits of nodes that have any, by row of `positions`.
+    var nodeTraits: [Int: VertexTraits] { get }
+    /// The different names of ways; the first is empty.
+    var names: [String] { get }
+
+    /// The stored bits of a way's traits.
+    func traits(of way: Int) -> UInt16
+    /// The index of a way's name in `names`; 0 for none.
+    func nameNumber(of way: Int) -> UInt32
+    /// Whether an edge has an arc in the direction of its points, or against it if `isTurned`.
+    static func isOpen(_ traits: UInt16, isTurned: Bool) -> Bool
+}
+
+/// Builds the columns of a graph from ways and writes them as a section.
 ///
 /// Vertices and edges are numbered along a Hilbert curve. It takes some 150 bytes per edge.
 package struct GraphBuilder {
@@ -29,13 +49,22 @@ package struct GraphBuilder {
     var points: [FixedPoint] = []
     private let names: [String]
 
-    /// Splits the ways at their junctions and builds the columns.
+    /// Splits walkable ways at their junctions and builds the columns.
     package init(_ ways: WalkableWays) {
+        self.init(ways: ways)
+    }
+
+    /// Splits the ways of vehicles at their junctions and builds the columns.
+    package init(_ ways: VehicleWays) {
+        self.init(ways: ways)
+    }
+
+    private init<Ways: GraphWays>(ways: Ways) {
         names = ways.names
         let draft = GraphDraft(ways)
         layOutVertices(draft, ways)
         layOutEdges(draft, ways)
-        layOutArcs()
+        layOutArcs(isOpen: Ways.isOpen)
         if let boxes = EdgeTree.boxes(points: points, firstPoints: firstPoints).last {
             box = BoundingBox(
                 west: Double(boxes.west) / 1e7, south: Double(boxes.south) / 1e7,
@@ -46,7 +75,7 @@ package struct GraphBuilder {
     /// The final number of each vertex of the draft.
     private var order: [UInt32] = []
 
-    private static func point(_ row: UInt32, _ ways: WalkableWays) -> FixedPoint {
+    private static func point(_ row: UInt32, _ ways: some GraphWays) -> FixedPoint {
         FixedPoint(
             latitude: ways.positions.latitudes[Int(row)],
             longitude: ways.positions.longitudes[Int(row)])
@@ -56,7 +85,7 @@ package struct GraphBuilder {
         (0..<UInt32(keys.count)).sorted { (keys[Int($0)], $0) < (keys[Int($1)], $1) }
     }
 
-    private mutating func layOutVertices(_ draft: GraphDraft, _ ways: WalkableWays) {
+    private mutating func layOutVertices(_ draft: GraphDraft, _ ways: some GraphWays) {
         let keys = draft.vertexNodes.map { HilbertCurve.position(Self.point($0, ways)) }
         let sorted = Self.sorted(keys)
         order = [UInt32](repeating: 0, count: sorted.count)
@@ -70,7 +99,7 @@ package struct GraphBuilder {
         }
     }
 
-    private mutating func layOutEdges(_ draft: GraphDraft, _ ways: WalkableWays) {
+    private mutating func layOutEdges(_ draft: GraphDraft, _ ways: some GraphWays) {
         let keys = draft.from.indices.map { edge in
             let rows = draft.points(of: edge)
             return HilbertCurve.position(
@@ -92,22 +121,21 @@ package struct GraphBuilder {
             // A way longer than the Earth's circumference is a mapping error.
             edgeCentimetres.append(UInt32(min(4e9, (metres * 100).rounded())))
             let way = Int(draft.ways[old])
-            edgeTraits.append(ways.traits[way].rawValue)
-            edgeNames.append(ways.nameNumbers[way])
+            edgeTraits.append(ways.traits(of: way))
+            edgeNames.append(ways.nameNumber(of: way))
         }
         order = []
     }
 
-    private mutating func layOutArcs() {
+    private mutating func layOutArcs(isOpen: (UInt16, Bool) -> Bool) {
         var counts = [UInt32](repeating: 0, count: vertexPoints.count + 1)
         func forEachArc(_ body: (_ from: Int, _ to: UInt32, _ edge: Int, _ turned: UInt32) -> Void)
         {
             for edge in edgeFrom.indices {
-                let traits = EdgeTraits(rawValue: edgeTraits[edge])
-                if !traits.contains(.noForward) {
+                if isOpen(edgeTraits[edge], false) {
                     body(Int(edgeFrom[edge]), edgeTo[edge], edge, 0)
                 }
-                if !traits.contains(.noBackward) {
+                if isOpen(edgeTraits[edge], true) {
                     body(Int(edgeTo[edge]), edgeFrom[edge], edge, 1)
                 }
             }
@@ -131,7 +159,25 @@ package struct GraphBuilder {
         arcTraits = edges.map { edgeTraits[Int($0 >> 1)] }
     }
 
-    /// Writes the columns to the current section of a file.
+    /// Writes the columns that a ``VehicleGraph`` reads to the current section of a file.
+    ///
+    /// - Throws: ``StreetsFileError`` if the disk is full or fails.
+    package func writeVehicles(to writer: StreetsFileWriter) throws(StreetsFileError) {
+        var section = GraphSectionWriter()
+        section.add(.vertexPoints, vertexPoints)
+        section.add(.firstArcs, firstArcs)
+        section.add(.arcEdges, arcEdges)
+        section.add(.edgeFrom, edgeFrom)
+        section.add(.edgeTo, edgeTo)
+        section.add(.edgeCentimetres, edgeCentimetres)
+        section.add(.edgeTraits, edgeTraits)
+        section.add(.firstPoints, firstPoints)
+        section.add(.points, points)
+        section.add(.boxes, EdgeTree.boxes(points: points, firstPoints: firstPoints))
+        try section.write(to: writer)
+    }
+
+    /// Writes the columns that a ``StreetGraph`` reads to the current section of a file.
     ///
     /// - Throws: ``StreetsFileError`` if the disk is full or fails.
     package func write(to writer: StreetsFileWriter) throws(StreetsFileError) {

@@ -1,4 +1,4 @@
-private import OSMPBF
+import OSMPBF
 
 /// A graph under construction: ways split into unordered edges at their junctions.
 struct GraphDraft {
@@ -14,7 +14,7 @@ struct GraphDraft {
     /// The vertex of each row in the node table; `.max` for none.
     private var vertices: [UInt32]
 
-    init(_ ways: WalkableWays) {
+    init(_ ways: some GraphWays) {
         let count = ways.positions.ids.count
         vertices = [UInt32](repeating: .max, count: count)
         let rows = ways.positions.rows(of: ways.nodes)
@@ -29,7 +29,7 @@ struct GraphDraft {
     /// Marks the rows at junctions and ends of ways, and those with traits.
     ///
     /// A way also ends at a node that no extract has.
-    private static func vertexRows(_ ways: WalkableWays, rows: [UInt32]) -> [Bool] {
+    private static func vertexRows(_ ways: some GraphWays, rows: [UInt32]) -> [Bool] {
         var isVertex = [Bool](repeating: false, count: ways.positions.ids.count)
         var isUsed = isVertex
         for row in ways.nodeTraits.keys { isVertex[row] = true }
@@ -51,7 +51,7 @@ struct GraphDraft {
     }
 
     private mutating func add(
-        _ rows: ArraySlice<UInt32>, of way: UInt32, _ ways: WalkableWays, _ isVertex: [Bool]
+        _ rows: ArraySlice<UInt32>, of way: UInt32, _ ways: some GraphWays, _ isVertex: [Bool]
     ) {
         var first: UInt32?
         for row in rows {

@@ -79,20 +79,12 @@ package struct StreetGraph: Sendable {
 
     /// Whether all indices are within their columns.
     private var isSound: Bool {
-        func ascends(_ column: MappedColumn<UInt32>, to end: Int, step: UInt32) -> Bool {
-            guard column.count > 0, column[0] == 0, Int(column[column.count - 1]) == end else {
-                return false
-            }
-            return column.buffer.indices.dropFirst().allSatisfy {
-                column[$0] >= column[$0 - 1] &+ step && column[$0] >= column[$0 - 1]
-            }
-        }
         func below(_ column: MappedColumn<UInt32>, _ limit: Int) -> Bool {
             column.buffer.allSatisfy { Int($0) < limit }
         }
-        return ascends(firstArcs, to: arcTargets.count, step: 0)
-            && ascends(firstPoints, to: points.count, step: 2)
-            && ascends(nameOffsets, to: nameBytes.count, step: 0)
+        return firstArcs.ascends(to: arcTargets.count, step: 0)
+            && firstPoints.ascends(to: points.count, step: 2)
+            && nameOffsets.ascends(to: nameBytes.count, step: 0)
             && below(arcTargets, vertexCount) && below(edgeFrom, vertexCount)
             && below(edgeTo, vertexCount) && below(edgeNames, nameOffsets.count - 1)
             && areArcsSound

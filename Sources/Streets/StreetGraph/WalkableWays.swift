@@ -127,3 +127,12 @@ package struct WalkableWays {
         positions.ids.indices.count { !positions.isKnown($0) }
     }
 }
+
+extension WalkableWays: GraphWays {
+    func traits(of way: Int) -> UInt16 { traits[way].rawValue }
+    func nameNumber(of way: Int) -> UInt32 { nameNumbers[way] }
+
+    static func isOpen(_ traits: UInt16, isTurned: Bool) -> Bool {
+        !EdgeTraits(rawValue: traits).contains(isTurned ? .noBackward : .noForward)
+    }
+}

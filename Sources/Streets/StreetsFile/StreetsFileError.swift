@@ -41,4 +41,6 @@ package enum SectionName: String, CaseIterable, Sendable {
     case places
     /// A complete PMTiles archive.
     case tiles
+    /// The roads, railways and ferries of vehicles, for lines without shapes.
+    case vehicles
 }

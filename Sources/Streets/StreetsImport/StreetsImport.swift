@@ -3,20 +3,59 @@ package import OSMPBF
 private import PlaceIndex
 private import StreetGraph
 package import StreetsFile
-private import TransitModel
+package import TransitModel
 
 /// Builds a `.streets` file from OpenStreetMap extracts.
 package struct StreetsImport {
+    /// The distance in metres around the stops of a network within which streets are kept.
+    package static let marginMetres = 10_000.0
+
     private let extracts: [Extract]
+    /// The box that limits the map; nil for none.
+    private let limit: BoundingBox?
+    private let progress: (Stage) -> Void
+
+    /// The parts of an import, in their order.
+    package enum Stage: Int, CaseIterable, Sendable {
+        case cutting, walks, places, tiles, vehicles, writing
+    }
 
     /// Opens the extracts; an element in several of them counts once.
     ///
-    /// - Throws: ``StreetsImportError/extract(_:)`` if a file is missing or not an extract.
-    package init(_ paths: [String]) throws(StreetsImportError) {
+    /// - Parameters:
+    ///   - paths: The extracts, at least one.
+    ///   - stops: The bounding box of a network's stops: streets far from it are left out. Nil
+    ///     keeps everything.
+    ///   - progress: Called when a part of the import begins.
+    /// - Throws: ``StreetsImportError`` if a file is missing, not an extract, or shows nothing near
+    ///   the stops.
+    package init(
+        _ paths: [String], near stops: BoundingBox? = nil,
+        progress: @escaping (Stage) -> Void = { _ in }
+    ) throws(StreetsImportError) {
+        self.progress = progress
+        limit = stops?.expanded(byMetres: Self.marginMetres)
         do {
-            extracts = try paths.map { path throws(ExtractError) in try Extract(path: path) }
-        } catch {
+            let whole = try paths.map { path throws(ExtractError) in try Extract(path: path) }
+            guard let limit else {
+                extracts = whole
+                return
+            }
+            progress(.cutting)
+            var cut: [Extract] = []
+            for extract in whole {
+                guard let part = try extract.cut(to: limit) else {
+                    throw StreetsImportError.elsewhere(path: extract.path)
+                }
+                cut.append(part)
+            }
+            extracts = cut
+        } catch let error as StreetsImportError {
+            throw error
+        } catch let error as ExtractError {
             throw .extract(error)
+        } catch {
+            throw .extract(ExtractError(.notAnExtract, path: paths.joined(separator: ", ")))
         }
     }
 
@@ -25,12 +64,19 @@ package struct StreetsImport {
     /// - Throws: ``StreetsImportError`` if an extract is damaged or has no walkable ways, or if the
     ///   file cannot be written.
     package func write(to path: String) throws(StreetsImportError) -> StreetsMetadata {
+        progress(.walks)
         let (graph, missingNodes) = try buildGraph()
+        progress(.places)
         let places = try buildPlaces()
-        let tiles = try buildTiles(in: graph.box)
+        let box = limited(graph.box)
+        progress(.tiles)
+        let tiles = try buildTiles(in: box)
+        progress(.vehicles)
+        let vehicles = try buildVehicles()
+        progress(.writing)
         let oldest = extracts.map(\.header.replicationTime)
         let metadata = StreetsMetadata(
-            box: graph.box,
+            box: box,
             dataTime: oldest.contains { $0 == nil } ? nil : oldest.compactMap { $0 }.min(),
             sources: extracts.map { extract in
                 extract.path.split(separator: "/").last.map(String.init) ?? extract.path
@@ -50,11 +96,23 @@ package struct StreetsImport {
                 try writer.begin(.tiles)
                 try tiles.write { (part) throws(StreetsFileError) in try writer.write(part) }
             }
+            if vehicles.edges > 0 {
+                try writer.begin(.vehicles)
+                try vehicles.writeVehicles(to: writer)
+            }
             try writer.finish(metadata)
         } catch {
             throw .file(error)
         }
         return metadata
+    }
+
+    /// Returns the part of a box near the stops; the streets may reach beyond it.
+    private func limited(_ box: BoundingBox?) -> BoundingBox? {
+        guard let box, let limit else { return box }
+        return BoundingBox(
+            west: max(box.west, limit.west), south: max(box.south, limit.south),
+            east: min(box.east, limit.east), north: min(box.north, limit.north)) ?? box
     }
 
     private func buildPlaces() throws(StreetsImportError) -> PlaceIndexContents {
@@ -68,6 +126,14 @@ package struct StreetsImport {
     private func buildTiles(in box: BoundingBox?) throws(StreetsImportError) -> MapTiles {
         do {
             return try MapTiles(extracts, in: box)
+        } catch {
+            throw .extract(error)
+        }
+    }
+
+    private func buildVehicles() throws(StreetsImportError) -> GraphBuilder {
+        do {
+            return GraphBuilder(try VehicleWays(extracts))
         } catch {
             throw .extract(error)
         }
@@ -95,12 +161,16 @@ package enum StreetsImportError: Error, Equatable, CustomStringConvertible {
     /// The paths are quoted and separated by commas.
     case noWays(paths: String)
     case noNodes(paths: String, ways: Int)
+    case elsewhere(path: String)
 
     /// One sentence for people.
     package var description: String {
         switch self {
         case .extract(let error): error.description
         case .file(let error): error.description
+        case .elsewhere(let path):
+            "'\(path)' shows nothing within \(Int(StreetsImport.marginMetres / 1000)) km of the feed's "
+                + "stops; expected an extract of the feed's region."
         case .noWays(let paths):
             "There is no way for pedestrians in \(paths); expected an extract with streets."
         case .noNodes(let paths, let ways):

@@ -1,6 +1,6 @@
 private import CZlib
 
-/// Unpacks zlib streams (RFC 1950) whose unpacked size is known beforehand.
+/// Unpacks zlib streams (RFC 1950) whose unpacked size is known in advance.
 package enum ZlibUnpacking {
     /// Unpacks `packed` into `room`; false unless it is one whole stream that fills `room` exactly.
     package static func unpack(

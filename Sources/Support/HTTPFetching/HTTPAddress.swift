@@ -42,7 +42,7 @@ struct HTTPAddress: Equatable {
         isEncrypted = scheme == "https"
         port = url.port ?? (scheme == "https" ? 443 : 80)
         guard (1...65_535).contains(port) else {
-            throw .badAddress("The port must lie between 1 and 65535.")
+            throw .badAddress("The port must be between 1 and 65535.")
         }
     }
 

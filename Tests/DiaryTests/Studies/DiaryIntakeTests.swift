@@ -1,6 +1,7 @@
 import DiarySensing
 import Foundation
 import GRDB
+import Synchronization
 import Testing
 import TransitModel
 
@@ -42,6 +43,33 @@ import TransitModel
         #expect(stored.motions.count == 30)
         let list = try await store.participants(of: "waterloo")
         #expect(list.map(\.fixCount) == [30])
+    }
+
+    @Test func `trouble with the disk is reported once, and its end`() async throws {
+        let (store, enrolment) = try await shelf.enrolled(.personal)
+        let intake = DiaryIntake(store)
+        let reports = Mutex<[String?]>([])
+        let batch = IntakeBatch(shelf.walk(0..<5), from: "phone", of: enrolment.participant)
+        try await shelf.writing(
+            intake, reporting: { report in reports.withLock { $0.append(report) } }
+        ) {
+            try await store.file.write {
+                try $0.execute(
+                    sql: """
+                        CREATE TRIGGER refuse BEFORE INSERT ON fixes
+                        BEGIN SELECT RAISE(ABORT, 'the disk is full'); END
+                        """)
+            }
+            for _ in 0..<2 {
+                await #expect(throws: (any Error).self) { try await intake.take(batch) }
+            }
+            #expect(reports.withLock(\.self).count == 1)
+            #expect(reports.withLock(\.self).first?.map { !$0.isEmpty } == true)
+            try await store.file.write { try $0.execute(sql: "DROP TRIGGER refuse") }
+            #expect(try await intake.take(batch).stored == 5)
+        }
+        #expect(reports.withLock(\.self).count == 2)
+        #expect(reports.withLock(\.self).last == .some(nil))
     }
 
     @Test func `a phone that lies still is told so once, also across a restart of the server`()

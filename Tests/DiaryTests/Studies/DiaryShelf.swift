@@ -71,9 +71,12 @@ final class DiaryShelf: Sendable {
     }
 
     /// Runs a body while the intake writes.
-    func writing(_ intake: DiaryIntake, _ body: () async throws -> Void) async throws {
+    func writing(
+        _ intake: DiaryIntake, reporting report: @escaping @Sendable (String?) -> Void = { _ in },
+        _ body: () async throws -> Void
+    ) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { await intake.run() }
+            group.addTask { await intake.run(reporting: report) }
             do {
                 try await body()
             } catch {

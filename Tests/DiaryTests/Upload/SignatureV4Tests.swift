@@ -51,8 +51,6 @@ import Testing
     }
 
     @Test func `paths and queries are encoded as S3 reads them`() throws {
-        #expect(SignatureV4.encodedPath("/a b/ü+*~") == "/a%20b/%C3%BC%2B%2A~")
-        #expect(SignatureV4.encoded("a/b=") == "a%2Fb%3D")
         let path = try #require(
             BucketAddress(
                 endpoint: "http://127.0.0.1:8333", bucket: "diary", region: "x", style: .path))

@@ -160,6 +160,39 @@ struct PostgresTests {
         #expect(throws: Never.self) { try PostgresAddress(url: "postgres://me@[::1]:5433/db") }
     }
 
+    @Test(arguments: [
+        (
+            "FATAL:  57P03: the database system is starting up\nLOCATION:  p, postmaster.c:9",
+            PostgresError.Reason.unreachable
+        ),
+        (
+            "FATAL:  57P03: das Datenbanksystem startet\nORT:  p, postmaster.c:9",
+            .unreachable
+        ),
+        ("connection failed: FATAL:  53300: sorry, too many clients already", .unreachable),
+        (
+            "failed: FATAL:  28P01: password authentication failed for user",
+            .forbidden
+        ),
+        ("Verbindung fehlgeschlagen: FATAL:  3D000: Datenbank »x« existiert nicht", .forbidden),
+        ("connection failed: Connection refused\n\tIs the server running?", .unreachable),
+    ])
+    func `a refused connection is told by the server's code, in any language`(
+        message: String, reason: PostgresError.Reason
+    ) {
+        let error = PostgresError(connecting: message, lacksPassword: false, at: "db")
+        #expect(error.reason == reason)
+        #expect(!error.description.contains("postmaster.c"))
+        #expect(error.code.isEmpty || !error.description.contains(error.code))
+    }
+
+    @Test func `a password that is missing is no outage`() {
+        let error = PostgresError(
+            connecting: "connection failed: fe_sendauth: no password supplied",
+            lacksPassword: true, at: "db")
+        #expect(error.reason == .forbidden)
+    }
+
     @Test func `a database that is not there is told`()
         async throws
     {

@@ -13,7 +13,7 @@ struct ConfigurationProblemTests {
     @Test(arguments: [
         (
             "[town=https://a.example/a.zip, town=https://a.example/b.zip]",
-            "two feeds of 'feed.urls' have the id 'town'; each needs one of its own."
+            "two feeds of 'feed.urls' have the id 'town'; each needs its own."
         ),
         (
             "[a=https://a.example/a.zip?key=k, b=https://a.example/a.zip?key=k]",
@@ -27,26 +27,26 @@ struct ConfigurationProblemTests {
     }
 
     @Test(arguments: [
-        ("listn: localhost:80", "'listn' is no key here; did you mean 'listen'?"),
-        ("publicurl: http://a", "'publicurl' is no key here; did you mean 'public-url'?"),
-        ("Network: a", "'Network' is no key here; did you mean 'network'?"),
+        ("listn: localhost:80", "'listn' is not a key here; did you mean 'listen'?"),
+        ("publicurl: http://a", "'publicurl' is not a key here; did you mean 'public-url'?"),
+        ("Network: a", "'Network' is not a key here; did you mean 'network'?"),
         (
             "colour: red",
-            "'colour' is no key here; there are alerts, campus, data, diary, feed, geocoder, limits, "
-                + "listen, log-level, mail, name, network, operator, proxies, public-url, push, "
-                + "retention, sources, store, streets, tls, web."
+            "'colour' is not a key here; the keys are alerts, campus, data, diary, feed, geocoder, "
+                + "limits, listen, log-level, mail, map, name, network, operator, proxies, "
+                + "public-url, push, retention, sources, store, streets, tls, web."
         ),
         (
-            "limits: {steams: 1}", "'steams' is no key here; did you mean 'streams'?"
+            "limits: {steams: 1}", "'steams' is not a key here; did you mean 'streams'?"
         ),
         (
             "limits.streams: 1",
             "'limits.streams' is written in two lines here: 'limits:', and below it, indented, "
                 + "'streams:' with its value."
         ),
-        ("limits.steams: 1", "'limits.steams' is no key here; there are "),
-        ("1: a", "'1' is no key here; there are "),
-        ("[a]: b", "a list is no key here; there are "),
+        ("limits.steams: 1", "'limits.steams' is not a key here; the keys are "),
+        ("1: a", "'1' is not a key here; the keys are "),
+        ("[a]: b", "a list is not a key here; the keys are "),
     ])
     func `an unknown key is refused`(text: String, sentence: String) throws {
         let problems = try ConfigurationFolder("# first\n" + text).problems()
@@ -87,7 +87,7 @@ struct ConfigurationProblemTests {
             "'log-level' must be one of trace, debug, info, notice, warning, error, critical, "
                 + "not 'loud'."
         ),
-        ("limits: 5", "'limits' must hold keys and values, not '5'."),
+        ("limits: 5", "'limits' must contain keys and values, not '5'."),
         (
             "limits: {streams: many}",
             "'limits.streams' must be a whole number from 0 to 1000000, not 'many'."
@@ -173,7 +173,7 @@ struct ConfigurationProblemTests {
         ),
         (
             "id: a\nkind: geops\nurl: ws://a\nevery: 15s", 5,
-            "a source of kind 'geops' tells by itself and has no 'every'."
+            "a source of kind 'geops' sends by itself and has no 'every'."
         ),
         (
             "id: a\nkind: gtfs-rt\nurl: http://a\nkey-file: none.key", 5,
@@ -189,10 +189,10 @@ struct ConfigurationProblemTests {
         ),
         (
             "id: a\nkind: simulate\nkey: secret", 4,
-            "'key' is no key here; there are every, feed, folder, id, key-file, key-header, kind, url."
+            "'key' is not a key here; the keys are every, feed, folder, id, key-file, key-header, kind, url."
         ),
         (
-            "id: a\nkind: simulate\nevry: 5s", 4, "'evry' is no key here; did you mean 'every'?"
+            "id: a\nkind: simulate\nevry: 5s", 4, "'evry' is not a key here; did you mean 'every'?"
         ),
     ])
     func `a mistake in a source is told with its line`(
@@ -223,7 +223,7 @@ struct ConfigurationProblemTests {
             folder.problems(environment: ["TAKT_LIMITS_IDLE": "soon"]) == [
                 "takt.yml, line 1: 'listen' must be an address and a port, as in 127.0.0.1:8080, "
                     + "not '80'.",
-                "takt.yml, line 2: 'nam' is no key here; did you mean 'name'?",
+                "takt.yml, line 2: 'nam' is not a key here; did you mean 'name'?",
                 "takt.yml, line 4: 'limits.streams' must be a whole number from 0 to 1000000, "
                     + "not 'x'.",
                 "takt.yml, line 6: a source must be keys and values, not '5'.",
@@ -297,7 +297,7 @@ struct ConfigurationProblemTests {
             id: "a", kind: .gtfsRealtime, urls: ["http://a"], keyFile: path, every: nil)
         #expect(
             throws: SourceSettings.KeyFailure(
-                description: "The key file '\(path)' must hold one line of text.")
+                description: "The key file '\(path)' must contain one line of text.")
         ) {
             try source.key()
         }

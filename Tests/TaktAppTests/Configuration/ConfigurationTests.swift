@@ -93,7 +93,10 @@ struct ConfigurationTests {
 
     /// A value for every key that has one.
     private static let everyKey = [
-        "TAKT_NETWORK": "a", "TAKT_STREETS": "w", "TAKT_NAME": "b", "TAKT_DATA": "c",
+        "TAKT_NETWORK": "a", "TAKT_STREETS": "w",
+        "TAKT_STREETS_URLS": "http://x/a.pbf https://y/b.pbf", "TAKT_STREETS_EVERY": "3d",
+        "TAKT_MAP_TILES": "z",
+        "TAKT_NAME": "b", "TAKT_DATA": "c",
         "TAKT_WEB": "d",
         "TAKT_LISTEN": "[::1]:1", "TAKT_PUBLIC_URL": "http://e", "TAKT_LOG_LEVEL": "trace",
         "TAKT_LIMITS_CONNECTIONS": "2", "TAKT_LIMITS_STREAMS": "3",
@@ -119,6 +122,22 @@ struct ConfigurationTests {
         "TAKT_TLS_CERTIFICATE": "t", "TAKT_TLS_KEY": "u",
     ]
 
+    @Test func `streets are a file, or made from extracts`() throws {
+        let file = try ConfigurationFolder("streets: city.streets").load()
+        #expect(file.streets?.hasSuffix("/city.streets") == true)
+        #expect(file.extracts.isEmpty)
+        let extracts = try ConfigurationFolder(
+            "streets:\n  urls: [http://a.example/x.pbf, https://b.example/y.pbf]\n  every: 3d"
+        ).load()
+        #expect(extracts.streets == nil)
+        #expect(
+            extracts.extracts.map(\.place)
+                == ["http://a.example/x.pbf", "https://b.example/y.pbf"])
+        #expect(extracts.extractInterval == .seconds(3 * 86_400))
+        let wrong = try ConfigurationFolder("streets:\n  urls: city.osm.pbf").problems()
+        #expect(wrong.count == 1 && wrong[0].contains("'streets.urls' must be"), "\(wrong)")
+    }
+
     @Test func `every key with one value can be set in the environment`() throws {
         let configuration = try Configuration.load(
             file: nil,
@@ -126,6 +145,11 @@ struct ConfigurationTests {
         var expected = Configuration()
         expected.network = "a"
         expected.streets = "w"
+        expected.extracts = ["http://x/a.pbf", "https://y/b.pbf"].map {
+            FeedReference(place: $0)
+        }
+        expected.extractInterval = .seconds(3 * 86_400)
+        expected.tiles = "z"
         expected.feeds = [
             FeedReference(place: "http://q"), FeedReference(id: "s", place: "https://r/s.zip?k=v"),
         ]

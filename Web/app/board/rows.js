@@ -1,4 +1,4 @@
-// A line of a stop board.
+// One row of a stop board.
 
 /** @import { Speaker } from "../i18n.js" */
 /** @import { MessageKey } from "../i18n.js" */
@@ -14,24 +14,24 @@ import {
 } from "../times.js";
 
 const MINUTE_MILLISECONDS = 60_000;
-/** Further ahead a time says more than the minutes until then. */
+/** Beyond this, the time is more useful than the remaining minutes. */
 const MOST_COUNTED_MINUTES = 59;
 
-/** Says how a vehicle is made to stop; null where it stops by itself.
+/** Describes how riders make a vehicle stop; null where it stops anyway.
  * @typedef {(call: BoardCall, speaker: Speaker) => {text: string, tone: "plain"|"warn"}|null} Booked */
 
-/** In a word, for screens that do not say by when.
+/** A single word, for screens that do not show the deadline.
  * @type {Booked} */
 const onRequest = (call, speaker) =>
   call.onRequest === undefined ? null : { text: speaker.say(`board.${call.onRequest}`), tone: "plain" };
 
-/** Names a call, so that a redrawn board keeps the focus where it was.
+/** Identifies a call, so that a redrawn board keeps the focus.
  * @param {BoardCall} call */
 export function callKey(call) {
   return `${call.trip}|${call.serviceDay}|${call.scheduled ?? call.expected ?? ""}|${call.stop.id}`;
 }
 
-/** What is to be said of a call beyond its time; the grave things first.
+/** Remarks on a call in addition to its time, the most severe first.
  * @param {BoardCall} call
  * @param {Speaker} speaker
  * @param {Booked} [booked]
@@ -59,7 +59,7 @@ export function callRemarks(call, speaker, booked = onRequest) {
   return remarks;
 }
 
-/** Its run with all stops; a run that is not in the timetable has its line only.
+/** The address of the run with all its stops; for a run that is not in the timetable, of its line.
  * @param {BoardCall} call */
 function callAddress(call) {
   return call.added
@@ -67,14 +67,14 @@ function callAddress(call) {
     : tripAddress({ line: call.route, trip: call.trip, day: call.serviceDay });
 }
 
-/** Whether it has been; a begun minute still counts as now.
+/** Whether the call is over; the current minute still counts as now.
  * @param {BoardCall} call
  * @param {number} now Unix milliseconds */
 export function isPast(call, now) {
   return minuteOf(shownTime(call)) + MINUTE_MILLISECONDS < now;
 }
 
-/** How long until then: the minutes that are left, large; null where a time says more than they do.
+/** The remaining minutes, in large digits; null where the time is more useful.
  * @param {number} moment the minute that is shown, Unix milliseconds
  * @param {number} now Unix milliseconds
  * @param {Speaker} speaker */
@@ -84,13 +84,13 @@ export function countdown(moment, now, speaker) {
   return h("span", { class: "countdown" }, minutes < 1 ? speaker.say("home.now") : [h("b", {}, minutes), " min"]);
 }
 
-/** Whether to be there by is worth a word beside the minutes that are left, of which a begun one is none.
+/** Whether riders must be there a whole minute or more before the departure.
  * @param {BoardCall} call */
 function isEarly(call) {
   return call.leaveBy !== undefined && minuteOf(shownTime(call)) - minuteOf(call.leaveBy) > MINUTE_MILLISECONDS;
 }
 
-/** What stands below the direction: platform, span and what is to be said.
+/** The details below the direction: platform, time span and remarks.
  * @param {BoardCall} call
  * @param {boolean} isArrival
  * @param {Speaker} speaker
@@ -108,8 +108,8 @@ function details(call, isArrival, speaker, booked) {
 }
 
 /** @param {BoardCall} call
- * @param {{speaker: Speaker, now: number, town: string|null, isArrival: boolean, booked?: Booked}} how `now` is the server's, Unix
- *   milliseconds; of the stops of `town` its name is left out */
+ * @param {{speaker: Speaker, now: number, town: string|null, isArrival: boolean, booked?: Booked}} how `now` is the server's time, Unix
+ *   milliseconds; `town` is left out of its stops' names */
 export function callRow(call, { speaker, now, town, isArrival, booked }) {
   const runs = call.status === "runs";
   const delay = call.live ? delayOf(call) : null;

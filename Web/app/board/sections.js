@@ -1,4 +1,4 @@
-// A whole stop board: its days, the lines that it can be filtered by, and why it is empty.
+// A whole stop board: its days, its filter of lines, and why it is empty.
 
 /** @import { Speaker } from "../i18n.js" */
 /** @import { Board, BoardCall } from "../search/wire.js" */
@@ -9,21 +9,21 @@ import { h } from "../render.js";
 import { inShownOrder, shownTime } from "../times.js";
 import { callRow } from "./rows.js";
 
-/** The lines of a board, by their names: what it can be filtered by.
+/** The lines of a board by name, for its filter.
  * @param {readonly BoardCall[]} calls
  * @param {string} locale
- * @returns {BoardCall[]} one call of each */
+ * @returns {BoardCall[]} one call of each line */
 export function linesOf(calls, locale) {
   const lines = new Map(calls.map((call) => [call.line, call]));
   const order = lineOrder(locale);
   return [...lines.values()].sort((a, b) => order(a.line, b.line));
 }
 
-/** All lines, with the day written where it changes.
+/** All rows, with a heading for each day.
  * @param {Board} board
  * @param {{today: string, now: number}} moment "2026-05-04" at the stop, Unix milliseconds
  * @param {Speaker} speaker
- * @returns {HTMLElement[]} sections of a day each */
+ * @returns {HTMLElement[]} one section a day */
 export function boardSections(board, { today, now }, speaker) {
   const town = townOf(board.stop.name);
   const isArrival = board.kind === "arrivals";
@@ -47,10 +47,10 @@ export function boardSections(board, { today, now }, speaker) {
   );
 }
 
-/** Why a board has no lines, in a sentence; empty if it has some.
+/** Why a board has no rows, in a sentence; empty if it has some.
  * @param {Board} board
  * @param {Speaker} speaker
- * @param {(text: string) => string} time how a time is written */
+ * @param {(text: string) => string} time formats a time */
 export function emptySentence(board, speaker, time) {
   const empty = board.empty;
   if (empty === undefined) return "";

@@ -1,4 +1,4 @@
-// What a day consists of, in words: stays, trips with their legs, and the gaps between.
+// The items of a day in words: stays, trips with their legs, and gaps.
 
 /** @import { Speaker } from "../i18n.js" */
 /** @import { DiaryDay, DiaryItem, DiaryMode, DiaryTrip, Gap, Leg, Stay } from "./wire.js" */
@@ -6,7 +6,7 @@ import { delayChip, lineBadge } from "../badge.js";
 import { distance, duration, localTime } from "../format.js";
 import { h, icon } from "../render.js";
 
-/** How an item is drawn: of which day, and what may be done with it.
+/** The context for drawing an item, with the actions on it.
  * @typedef {{day: DiaryDay, at: number, speaker: Speaker, correct: (correction: Record<string, unknown>) => unknown,
  *   takeBack: (id: number) => unknown, point: (id: string|null) => void}} ItemWorld */
 
@@ -16,7 +16,7 @@ const IMAGES = {
   walk: "walk", run: "run", bike: "bike", car: "car", bus: "bus", tram: "tram", rail: "train", subway: "subway-variant",
   ferry: "ferry",
 };
-/** Less certain than this is said. */
+/** A lower probability is shown. */
 const SURE = 0.7;
 
 /** @param {DiaryMode} mode */
@@ -37,7 +37,7 @@ function spanText({ start, end, continuesBefore, continuesAfter }, speaker) {
   return `${continuesBefore ? "…" : time(start)} – ${continuesAfter ? "…" : time(end)}`;
 }
 
-/** A button that opens a form, and closes it again.
+/** A button that opens and closes a form.
  * @param {string} label
  * @param {HTMLElement} form */
 function opener(label, form) {
@@ -69,7 +69,7 @@ export function dayItem(item, world) {
   return gapItem(item, world);
 }
 
-/** Whether this lies between two trips, which could be one.
+/** Whether the item is between two trips that could be joined.
  * @param {ItemWorld} world */
 function isBetweenTrips({ day, at }) {
   return day.items[at - 1]?.kind === "trip" && day.items[at + 1]?.kind === "trip";
@@ -136,13 +136,13 @@ function tripItem(trip, world) {
       h("div", { class: "day-actions" }, opener(speaker.say("diary.splitTrip"), form)), form));
 }
 
-/** How far local time is ahead of the world's, at a moment told with its offset.
+/** The UTC offset of a time with an offset, in milliseconds.
  * @param {string} text ISO 8601 */
 function offsetMilliseconds(text) {
   return Date.parse(`${text.slice(0, 19)}Z`) - Date.parse(text);
 }
 
-/** The moment of a trip at which the clock shows these minutes; on the next day where it passes midnight.
+/** The time of a trip at which the clock shows these minutes; on the next day if it passes midnight.
  * @param {{start: string, end: string}} trip
  * @param {string} clock "08:15"
  * @returns {string} ISO 8601 with the offset of the trip's start */

@@ -1,4 +1,4 @@
-// One day of the diary: a map, and beside it everything in words, which can be put right there.
+// One day of the diary: a map, and beside it the items in words, which can be corrected there.
 
 /** @import { DiaryScreen } from "../screens/diary.js" */
 /** @import { Correction, DiaryDay, DiaryDays } from "./wire.js" */
@@ -15,12 +15,12 @@ import { suggestionCards } from "./suggestions.js";
 
 const REFRESH_MILLISECONDS = 60_000;
 
-/** Today as the clocks here show it, such as 2026-05-04. */
+/** Today in this device's time zone, such as 2026-05-04. */
 export function today() {
   return new Intl.DateTimeFormat("sv-SE").format(new Date());
 }
 
-/** The days before and after that have something in them; null where there is none.
+/** The nearest days before and after with content; null where there is none.
  * @param {string} date
  * @param {string[]} days newest first
  * @returns {{before: string|null, after: string|null}} */
@@ -40,9 +40,9 @@ export class DayPanel {
     this.days = null;
     /** @private */
     this.date = "";
-    /** Why there is nothing to show. @private @type {""|"sealed"|"failed"} */
+    /** Why nothing is shown. @private @type {""|"sealed"|"failed"} */
     this.problem = "";
-    /** Which device's record is shown; empty for the one that travelled most. @private */
+    /** The device whose record is shown; empty for the one that travelled most. @private */
     this.device = "";
     /** @private */
     this.isSure = false;
@@ -71,7 +71,7 @@ export class DayPanel {
 
   hide() {}
 
-  /** Whether somebody is in the midst of correcting: nothing is drawn anew under their hands. */
+  /** Whether a correction form is open; then nothing is redrawn. */
   get isBusy() {
     return this.list.querySelector("form:not([hidden])") !== null;
   }

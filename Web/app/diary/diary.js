@@ -1,4 +1,4 @@
-// The one participant and the one recorder of this page; recording goes on while other screens are seen.
+// The page's single participant and recorder; recording continues while other screens are shown.
 
 import { RECORDING_KEY, browserStore } from "../store.js";
 import { Participant } from "./participant.js";
@@ -14,17 +14,17 @@ export const recorder = new Recorder({
 });
 
 addEventListener("storage", ({ key, newValue }) => {
-  // Who ends it in one tab ends it in all.
+  // Ending it in one tab ends it in all.
   if (key === RECORDING_KEY && newValue === null && recorder.isOn) recorder.stop();
 });
 
 document.addEventListener("visibilitychange", () => {
-  // A screen that was off has given its lock back.
+  // A hidden page has lost its screen lock.
   if (!document.hidden) recorder.holdScreen();
 });
 addEventListener("online", () => recorder.send());
 
-/** Goes on recording where it was on when the app was closed. */
+/** Resumes recording if it was on when the app was closed. */
 export function resume() {
   if (participant.enrolment !== null && browserStore()?.getItem(RECORDING_KEY) === "1") recorder.start();
 }

@@ -1,4 +1,4 @@
-// What the person takes with them, as files.
+// Downloads of the person's data.
 
 /** @import { DiaryScreen } from "../screens/diary.js" */
 import { Refusal } from "../ask.js";
@@ -7,12 +7,12 @@ import { ownZone } from "./participant.js";
 
 const KINDS = /** @type {const} */ ([["GeoJSON", "geojson"], ["GPX", "gpx"], ["CSV", "csv"]]);
 
-/** Hands a file to the browser.
+/** Downloads a file.
  * @param {Blob} file
  * @param {string} name */
 function hand(file, name) {
   const url = URL.createObjectURL(file);
-  // Within the page: what nobody holds may be gone before the browser takes it.
+  // The link must be in the page, otherwise it may be collected before the browser reads the file.
   const link = h("a", { href: url, download: name, target: "_self", hidden: true });
   document.body.append(link);
   link.click();

@@ -1,4 +1,4 @@
-// Joining a diary: what it is, what is agreed to, and only then a pseudonym.
+// Joining a diary: the explanation, the consent, and only then a pseudonym.
 
 /** @import { DiaryScreen } from "../screens/diary.js" */
 /** @import { Study } from "./wire.js" */
@@ -10,9 +10,9 @@ export class JoinPanel {
   constructor(screen) {
     this.screen = screen;
     this.element = h("div", { class: "diary-panel" });
-    /** The diary that anybody may begin. @private @type {Study|null} */
+    /** The diary that anyone may start. @private @type {Study|null} */
     this.personal = null;
-    /** What is about to be agreed to. @private @type {{study: Study, code: string|null}|null} */
+    /** The study that the person is about to join. @private @type {{study: Study, code: string|null}|null} */
     this.wanted = null;
     /** @private */
     this.code = "";

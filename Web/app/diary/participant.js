@@ -1,4 +1,4 @@
-// Who keeps a diary: a pseudonym and a token, which this device holds and nobody else can tell.
+// The participant of a diary: a pseudonym and a token, stored only on this device.
 
 /** @import { Store } from "../store.js" */
 /** @import { Enrolment, Study } from "./wire.js" */
@@ -7,7 +7,7 @@ import { Refusal, bodyOf, request } from "../ask.js";
 const KEY = "takt.diary";
 const PATIENCE_MILLISECONDS = 20_000;
 
-/** The time zone that days are told in. */
+/** The time zone of the diary's days. */
 export function ownZone() {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
@@ -35,8 +35,8 @@ export class Participant {
     }
   }
 
-  /** The diary that anybody may begin here, null where there is none.
-   * @param {string} language of the text to agree to
+  /** The diary that anyone may start here; null if there is none.
+   * @param {string} language of the consent's text
    * @returns {Promise<Study|null>} */
   async offer(language) {
     try {
@@ -47,14 +47,14 @@ export class Participant {
     }
   }
 
-  /** What a code lets people join.
+  /** The study of an enrolment code.
    * @param {string} code
    * @returns {Promise<Study>} */
   async look(code) {
     return await this.request("POST", "/enrolment", { code });
   }
 
-  /** Joins, and keeps what is told once.
+  /** Joins a study, and stores the answer, which is sent only once.
    * @param {Study} study
    * @param {string|null} code null for a diary of one's own */
   async join(study, code) {
@@ -65,23 +65,23 @@ export class Participant {
     try {
       this.store?.setItem(KEY, JSON.stringify(this.enrolment));
     } catch {
-      // Then it lasts until the page is left.
+      // Without storage it lasts until the page is closed.
     }
   }
 
-  /** Takes part no more: everything on the server is deleted. */
+  /** Leaves the study: everything on the server is deleted. */
   async withdraw() {
     await this.request("DELETE", "/participant");
     this.forget();
   }
 
-  /** Forgets on this device who this was. */
+  /** Removes the participant from this device. */
   forget() {
     this.enrolment = null;
     this.store?.removeItem(KEY);
   }
 
-  /** Asks as this participant; fails with a `Refusal` or, where nothing answers, another error.
+  /** Sends a request as this participant; fails with a `Refusal`, or another error if there is no answer.
    * @param {string} method
    * @param {string} path after /api/v1/diary
    * @param {unknown} [body]
@@ -90,7 +90,7 @@ export class Participant {
     return await bodyOf(await this.ask(method, path, body));
   }
 
-  /** A file that the server makes for this participant.
+  /** Downloads a file for this participant.
    * @param {string} path after /api/v1/diary
    * @returns {Promise<Blob>} */
   async file(path) {
@@ -109,7 +109,7 @@ export class Participant {
   }
 }
 
-/** What an OwnTracks app takes its settings from: the contents of a link or a QR code.
+/** The link or QR code that configures OwnTracks.
  * @param {Enrolment} enrolment */
 export function ownTracksLink({ ownTracks }) {
   const configuration = {

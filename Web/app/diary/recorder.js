@@ -1,5 +1,5 @@
-// Records where this device is while the app is open: a browser cannot when it is closed. What cannot be sent
-// waits here, up to a bound. Of several tabs one records and sends; another goes on when that one is closed.
+// Records this device's position while the app is open, since a browser cannot when it is closed. Unsent fixes are
+// stored here, up to a limit. Only one of several tabs records and sends; another takes over when it is closed.
 
 /** @import { Store } from "../store.js" */
 /** @import { Participant } from "./participant.js" */
@@ -9,12 +9,12 @@ import { RECORDING_KEY } from "../store.js";
 const QUEUE_KEY = "takt.diaryFixes";
 const LOCK = "takt.recording";
 const DEVICE_KEY = "takt.diaryDevice";
-/** What waits at most: five hours at a fix every ten seconds; the oldest go first. */
+/** The largest number of unsent fixes: five hours at a fix every ten seconds; the oldest are dropped. */
 export const MOST_WAITING = 2000;
 const BATCH = 200;
 const EVERY_MILLISECONDS = 10_000;
 const SEND_MILLISECONDS = 20_000;
-/** From here on the phone need not look as precisely as it can. */
+/** Above this requested accuracy the phone need not use its most precise mode. */
 const COARSE_METRES = 500;
 
 /** @typedef {{type: "Feature", geometry: {type: "Point", coordinates: [number, number]},
@@ -23,7 +23,7 @@ const COARSE_METRES = 500;
 /** @typedef {{watchPosition: (done: (position: any) => void, failed: (error: any) => void, options: any) => number,
  *   clearWatch: (watch: number) => void}} Locator */
 
-/** A fix as Overland writes it.
+/** A fix in Overland's format.
  * @param {{coords: {latitude: number, longitude: number, accuracy: number, altitude?: number|null, speed?: number|null,
  *   heading?: number|null}, timestamp: number}} position
  * @param {string} device
@@ -54,7 +54,7 @@ export class Recorder {
     this.wakeLock = wakeLock;
     /** @private */
     this.locks = locks;
-    /** Ends the wish to record here; null without one. @private @type {AbortController|null} */
+    /** Withdraws this tab's request to record; null without one. @private @type {AbortController|null} */
     this.wish = null;
     /** Lets another tab record; null while this one does not. @private @type {(() => void)|null} */
     this.release = null;
@@ -68,11 +68,11 @@ export class Recorder {
     this.timer = 0;
     /** @private @type {Feature[]} */
     this.queue = this.read();
-    /** When the newest fix was, Unix milliseconds; 0 before the first. */
+    /** The time of the newest fix, Unix milliseconds; 0 before the first. */
     this.lastAt = 0;
-    /** How many were sent since recording began. */
+    /** The number of fixes sent since recording began. */
     this.sent = 0;
-    /** How many had to go because too many waited. */
+    /** The number of fixes dropped because too many were waiting. */
     this.lost = 0;
     /** Why nothing is recorded. @type {""|"denied"|"failed"|"insecure"|"paused"|"unknown"|"elsewhere"} */
     this.problem = "";
@@ -90,7 +90,7 @@ export class Recorder {
     return this.isOwner ? this.queue.length : this.read().length;
   }
 
-  /** Whether what waits is this tab's to send. @private */
+  /** Whether this tab sends the stored fixes. @private */
   get isOwner() {
     return this.locks === undefined || this.release !== null;
   }
@@ -99,7 +99,7 @@ export class Recorder {
     return this.lock !== null;
   }
 
-  /** Begins, after a tap: the browser asks for the permission. */
+  /** Starts recording after a tap, since the browser asks for permission. */
   start() {
     if (this.isOn) return;
     if (this.locator === undefined || globalThis.isSecureContext === false) {
@@ -122,7 +122,7 @@ export class Recorder {
     this.onChange();
   }
 
-  /** Listens, as the one tab that does. @private */
+  /** Listens, as the only tab that does. @private */
   begin() {
     this.listen(true);
     this.timer = setInterval(() => this.send(), SEND_MILLISECONDS);
@@ -144,7 +144,7 @@ export class Recorder {
     this.release = null;
   }
 
-  /** Forgets what waits, as when the person withdraws. */
+  /** Deletes the unsent fixes, as when the person withdraws. */
   forget() {
     this.end();
     this.queue = [];
@@ -153,7 +153,7 @@ export class Recorder {
     this.onChange();
   }
 
-  /** Keeps the screen on: browsers stop telling where they are when it goes off. */
+  /** Keeps the screen on, because browsers stop reporting positions when it turns off. */
   async holdScreen() {
     if (this.watch === null || this.lock !== null) return;
     try {
@@ -164,12 +164,12 @@ export class Recorder {
       });
       this.lock = lock;
     } catch {
-      // The battery may be low; the page says that the screen goes off.
+      // The battery may be low; the page says that the screen turns off.
     }
     this.onChange();
   }
 
-  /** Sends what waits, oldest first, unless another tab does. */
+  /** Sends the stored fixes, oldest first, unless another tab does. */
   async send() {
     if (this.isOwner || this.locks === undefined) return await this.sendAll();
     await this.locks.request(LOCK, { ifAvailable: true }, async (lock) => {
@@ -187,7 +187,7 @@ export class Recorder {
       while (this.queue.length > 0) {
         const batch = this.queue.slice(0, BATCH);
         const receipt = await this.participant.request("POST", "/fixes", { locations: batch });
-        // More may have come meanwhile, and the oldest gone.
+        // More may have arrived meanwhile, and the oldest may be gone.
         const isSent = new Set(batch);
         this.queue = this.queue.filter((each) => !isSent.has(each));
         this.sent += receipt.stored ?? 0;
@@ -197,7 +197,7 @@ export class Recorder {
         if (metres !== undefined && this.watch !== null) this.listen(metres < COARSE_METRES);
       }
     } catch (error) {
-      // A server that cannot be reached gets it later; one that no longer knows us never does.
+      // An unreachable server gets it later; one that no longer knows the participant never does.
       if (error instanceof Refusal && error.kind === "no-participant") {
         this.end();
         this.letGo();
@@ -253,7 +253,7 @@ export class Recorder {
     this.lock = null;
   }
 
-  /** What this browser is called among the person's devices.
+  /** This browser's name among the person's devices.
    * @private */
   device() {
     const kept = this.store?.getItem(DEVICE_KEY);
@@ -287,7 +287,7 @@ export class Recorder {
       if (value === null) this.store?.removeItem(key);
       else this.store?.setItem(key, value);
     } catch {
-      // A full storage keeps nothing; what was recorded is still sent while the page is open.
+      // A full storage keeps nothing; fixes are still sent while the page is open.
     }
   }
 }

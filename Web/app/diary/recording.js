@@ -1,4 +1,4 @@
-// Recording in this browser, other apps that record, and what the person may do with what is theirs.
+// Recording in this browser, other recording apps, and the person's control of their data.
 
 /** @import { MessageKey } from "../i18n.js" */
 /** @import { DiaryScreen } from "../screens/diary.js" */
@@ -25,7 +25,7 @@ export class RecordingPanel {
     this.button = h("button", { type: "button", class: "record-button", onclick: () => this.toggle() });
     this.said = h("p", { class: "hint", role: "status" });
     this.here = h("section", { class: "device-part recording-here" });
-    /** What the server's answer changes, apart from what one types and opens. @private */
+    /** The parts that the server's answer changes; separate from forms and open codes. @private */
     this.taking = h("section", { class: "device-part" });
     /** @private */
     this.devices = h("p", { class: "own-devices" });
@@ -55,7 +55,7 @@ export class RecordingPanel {
     try {
       this.me = await this.screen.participant.request("GET", "/participant");
     } catch (error) {
-      // Who was deleted on the server is nobody here either.
+      // A participant deleted on the server is removed here too.
       if (error instanceof Refusal && error.status === 401) return await this.screen.leave();
       setText(this.said, this.screen.context.speaker.say("failed"));
     }
@@ -67,7 +67,7 @@ export class RecordingPanel {
     this.drawAnswer();
     this.drawStatus();
     this.drawWayOut();
-    // Dates that were typed and codes that were opened stay, whenever the server answers.
+    // Typed dates and opened codes stay when the server answers.
     if (this.language === speaker.language) return;
     this.language = speaker.language;
     this.here.replaceChildren(
@@ -109,7 +109,7 @@ export class RecordingPanel {
     else recorder.start();
   }
 
-  /** Whether anything is taken at all: pause, go on, stop; and which devices record.
+  /** The controls to pause, resume and stop, and the recording devices.
    * @private */
   drawAnswer() {
     const { speaker } = this.screen.context;
@@ -145,7 +145,7 @@ export class RecordingPanel {
     this.taking.querySelector("button")?.focus();
   }
 
-  /** Apps that record with a dark screen too.
+  /** Apps that record with the screen off too.
    * @private */
   apps() {
     const { context: { speaker }, participant: { enrolment } } = this.screen;

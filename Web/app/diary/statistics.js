@@ -1,4 +1,4 @@
-// A week or a month of the diary in sums: by mode, by line, by place, and what it weighed in CO2.
+// Totals of a week or a month of the diary: by mode, line and place, with CO2 emissions.
 
 /** @import { DiaryScreen } from "../screens/diary.js" */
 /** @import { DiaryStatistics } from "./wire.js" */
@@ -18,7 +18,7 @@ function shifted(date, days) {
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10);
 }
 
-/** The week (from Monday) or the month that a day lies in.
+/** The week (from Monday) or the month that contains a day.
  * @param {"week"|"month"} kind
  * @param {string} date "2026-05-04"
  * @returns {{from: string, to: string}} */
@@ -33,7 +33,7 @@ export function periodOf(kind, date) {
   return { from, to: shifted(next, -1) };
 }
 
-/** Which kind of period this is.
+/** The kind of a period.
  * @param {string} from
  * @param {string} to
  * @returns {"week"|"month"} */
@@ -41,7 +41,7 @@ export function kindOf(from, to) {
   return (Date.parse(to) - Date.parse(from)) / DAY === 6 ? "week" : "month";
 }
 
-/** Of the rides whose delay is known, how many were on time; null where none is.
+/** How many of the rides with a known delay were on time; null if there are none.
  * @param {{timedRides: number, onTimeRides: number}} line
  * @param {string} locale */
 export function punctuality({ timedRides, onTimeRides }, locale) {

@@ -1,4 +1,4 @@
-// "You ride this every weekday at 8": what the diary knows becomes a trip with alerts, by one tap.
+// "You ride this every weekday at 8": one tap turns a regular ride into a trip with alerts.
 
 /** @import { DiaryScreen } from "../screens/diary.js" */
 /** @import { Suggestion } from "./wire.js" */
@@ -10,10 +10,10 @@ import { browserStore } from "../store.js";
 const HIDDEN_KEY = "takt.diaryHidden";
 const MOST_HIDDEN = 100;
 const MOST_SHOWN = 2;
-/** What is left between the usual arrival and the time to be there. */
+/** The time between the usual arrival and the requested one. */
 const SPARE_MINUTES = 5;
 
-/** What tells one suggestion from another.
+/** Identifies a suggestion.
  * @param {Suggestion} suggestion */
 function keyOf({ route, from, to, departure }) {
   return [route, from.id, to.id, departure].join("|");
@@ -34,11 +34,11 @@ function hide(key) {
   try {
     browserStore()?.setItem(HIDDEN_KEY, JSON.stringify([...hidden(), key].slice(-MOST_HIDDEN)));
   } catch {
-    // Then it comes again.
+    // Without storage it appears again.
   }
 }
 
-/** When to be there, such as 08:20: the usual arrival and a little more.
+/** The requested arrival, such as 08:20: a little after the usual one.
  * @param {string} arrival "08:15" */
 export function arriveBy(arrival) {
   const [hours, minutes] = arrival.split(":").map(Number);

@@ -5,7 +5,7 @@
 /** @typedef {{id: string, name: string, mode: "personal"|"study", consent: {version: number, text: string},
  *   retentionDays: number}} Study */
 
-/** What a participant is told once and keeps on this device.
+/** What a participant receives once and stores on this device.
  * @typedef {{participant: string, token: string, secret: string, study: Study,
  *   overland: {url: string, setup: string}, ownTracks: {url: string, user: string, password: string}}} Enrolment */
 

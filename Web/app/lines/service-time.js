@@ -1,4 +1,4 @@
-// GTFS's times: hours from the start of a service day, which may go on after midnight.
+// GTFS times: hours since the start of a service day, which may continue after midnight.
 
 import { clockTime } from "../format.js";
 import { localMinute } from "../search/query.js";
@@ -13,8 +13,8 @@ export function serviceSeconds(text) {
   return hours * 3600 + minutes * 60 + seconds;
 }
 
-/** A moment as seconds from the start of a service day, which GTFS puts twelve hours before its
- * noon: on the days when clocks are set that is not midnight.
+/** Converts a time to seconds since the start of a service day, which GTFS defines as twelve hours before noon; when
+ * clocks change, that is not midnight.
  * @param {number} moment Unix milliseconds
  * @param {string} serviceDay "2026-05-04"
  * @param {string} timeZone */
@@ -24,7 +24,7 @@ export function secondsOfServiceDay(moment, serviceDay, timeZone) {
   return (moment - (guess - offset)) / 1000 + HALF_DAY_SECONDS;
 }
 
-/** As a clock shows it.
+/** The time of day as a clock shows it.
  * @param {string} text "25:10:00"
  * @param {string} locale */
 export function serviceClock(text, locale) {

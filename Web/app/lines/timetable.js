@@ -1,5 +1,4 @@
-// A line's timetable as a table: a row for each stop, a column for each trip, and in every row the
-// next vehicle marked.
+// A line's timetable as a table: a row for each stop, a column for each trip, and the next vehicle marked in every row.
 
 /** @import { Speaker } from "../i18n.js" */
 /** @import { Cell, LineTimetable, Trip } from "./wire.js" */
@@ -9,18 +8,18 @@ import { h, icon } from "../render.js";
 import { boardAddress, tripAddress } from "../router.js";
 import { serviceClock, serviceSeconds } from "./service-time.js";
 
-/** More columns than these fill are left for the buttons beside the table. */
+/** The largest number of cells; the remaining columns are reached by the buttons beside the table. */
 const MOST_CELLS = 4000;
 const LEAST_COLUMNS = 20;
 
-/** When a vehicle leaves a stop, or arrives at its last; as expected if that is known.
+/** The departure from a stop, or the arrival at the last one; expected if known.
  * @param {Cell} cell
- * @returns {string} GTFS's time, empty where it does not call */
+ * @returns {string} GTFS time; empty where it does not call */
 export function timeOfCell(cell) {
   return cell.expectedDeparture ?? cell.departure ?? cell.expectedArrival ?? cell.arrival ?? "";
 }
 
-/** How late it is there, by the minutes that are shown.
+/** The delay by the displayed minutes.
  * @param {Cell} cell
  * @returns {number|null} seconds, null if unknown */
 export function delayOfCell(cell) {
@@ -30,14 +29,14 @@ export function delayOfCell(cell) {
   return delayBetween(serviceSeconds(scheduled) * 1000, serviceSeconds(expected) * 1000);
 }
 
-/** Whether riders can count on it.
+/** Whether the trip calls there.
  * @param {Trip} trip
  * @param {Cell} cell */
 function calls(trip, cell) {
   return !trip.cancelled && cell.passes !== true && cell.skipped !== true && timeOfCell(cell) !== "";
 }
 
-/** For each row the trip that comes next, -1 where none does any more.
+/** The next trip of each row; -1 if none is left.
  * @param {LineTimetable} timetable
  * @param {number} now seconds of the service day */
 export function nextTrips(timetable, now) {
@@ -55,10 +54,10 @@ export function nextTrips(timetable, now) {
   return next;
 }
 
-/** The columns to show around the next trips, so that the table stays light.
+/** The columns around the next trips, limited so that the table stays small.
  * @param {LineTimetable} timetable
  * @param {number[]} next
- * @returns {{from: number, to: number}} `to` is not shown */
+ * @returns {{from: number, to: number}} `to` is exclusive */
 export function columnsAround(timetable, next) {
   const count = timetable.trips.length;
   const most = Math.max(LEAST_COLUMNS, Math.floor(MOST_CELLS / Math.max(1, timetable.stops.length)));

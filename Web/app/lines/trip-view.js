@@ -1,4 +1,4 @@
-// A run with its stops: those that it has passed folded, those ahead with what is expected.
+// A trip with its stops: passed ones are folded, later ones show expected times.
 
 /** @import { Speaker } from "../i18n.js" */
 /** @import { Bookable } from "../search/wire.js" */
@@ -14,7 +14,7 @@ import { delayClass, delayKind } from "../delay.js";
 import { serviceClock, serviceSeconds } from "./service-time.js";
 import { delayOfCell, timeOfCell } from "./timetable.js";
 
-/** A run as the one column of a timetable.
+/** Converts a trip to a timetable with a single column.
  * @param {TripRun} run
  * @returns {{timetable: LineTimetable, trip: Trip}} */
 export function tripOf({ calls, vehicle: _, ...run }) {
@@ -23,14 +23,14 @@ export function tripOf({ calls, vehicle: _, ...run }) {
   return { trip, timetable: { ...run, directions: [], stops, trips: [trip], more: false } };
 }
 
-/** The cells at which the trip calls or should have called, in order.
+/** The cells at which the trip calls, or was scheduled to call, in order.
  * @param {Trip} trip
  * @returns {Cell[]} */
 export function callsOf(trip) {
   return trip.cells.filter((cell) => cell.passes !== true && timeOfCell(cell) !== "");
 }
 
-/** How many of its calls a trip has behind it: a stop is passed when the vehicle has left it.
+/** The number of passed calls: a stop is passed when the vehicle has left it.
  * @param {Trip} trip
  * @param {number} now seconds of the service day */
 export function passedCount(trip, now) {
@@ -39,7 +39,7 @@ export function passedCount(trip, now) {
   return ahead === -1 ? calls.length : ahead;
 }
 
-/** How to have the vehicle stop: told once if it is the same for who gets on and who gets off.
+/** How to make the vehicle stop, stated once if the rule is the same for boarding and alighting.
  * @param {Cell} cell
  * @param {{day: string, now: number}} moment
  * @param {{isFirst: boolean, isLast: boolean}} place
@@ -111,7 +111,7 @@ export function tripStops(timetable, trip, { now, moment, mode, colour, isUnfold
   const line = (/** @type {Cell} */ cell, /** @type {number} */ index) =>
     stopLine(cell, timetable, { trip, mode, isNext: isUnderWay && index === passed, speaker, moment });
   const lines = calls.map(line);
-  // A trip that is over, and one that has not begun, is shown whole.
+  // A trip that has ended or not begun is shown in full.
   const folded = isUnderWay ? lines.slice(0, passed) : [];
   const element = h(
     "div",

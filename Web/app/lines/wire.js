@@ -1,11 +1,11 @@
-// The shapes of the API's answers about lines. Types only.
+// The types of the API's answers about lines.
 
 /** @import { Bookable } from "../search/wire.js" */
 /** @import { OccupancyStatus } from "../types.js" */
 
 /** @typedef {"none"|NonNullable<Bookable["onRequest"]>} BoardingRule */
 
-/** What a trip does at a stop; times are GTFS's, past 24 hours after midnight.
+/** A trip's call at a stop; times are GTFS times, which may exceed 24 hours.
  * @typedef {{row: number, passes?: boolean, stop?: string, platform?: string, arrival?: string,
  *   departure?: string, expectedArrival?: string, expectedDeparture?: string, skipped?: boolean,
  *   pickup?: BoardingRule, dropOff?: BoardingRule, pickupBooking?: Bookable["booking"],

@@ -1,14 +1,14 @@
-// Reads text/event-stream as in the HTML standard, section 9.2.6, as far as Takt uses it.
+// Parses text/event-stream (HTML standard, section 9.2.6), as far as Takt uses it.
 
 /** @typedef {{event: string, data: string, id: string}} ServerEvent */
 
-/** At most this many characters may wait for the end of an event. */
+/** The largest number of characters that wait for the end of an event. */
 const BUFFER_LIMIT = 32 * 1024 * 1024;
 
-/** Turns pieces of text into events. */
+/** Converts pieces of text to events. */
 export class EventParser {
   constructor() {
-    /** The id of the last whole event: what a new connection asks to resume after. */
+    /** The id of the last complete event, after which a new connection resumes. */
     this.lastEventId = "";
     /** @private */
     this.buffer = "";
@@ -20,7 +20,7 @@ export class EventParser {
     this.data = [];
   }
 
-  /** @param {string} text the next piece, cut anywhere
+  /** @param {string} text the next piece, split anywhere
    * @returns {ServerEvent[]} the events that it completes */
   push(text) {
     this.buffer += text;

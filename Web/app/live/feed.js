@@ -4,13 +4,13 @@
 import { bboxParameter, serves } from "../geometry.js";
 import { EventParser } from "./event-parser.js";
 
-// Only what is read by fetch, not by EventSource, can be resumed after its last event.
+// Only streams read by fetch, not by EventSource, can resume after their last event.
 
 const SILENCE_LIMIT_MILLISECONDS = 40_000;
 const FAILURES_BEFORE_POLLING = 3;
 const POLL_EVERY_MILLISECONDS = 8_000;
 const LONGEST_WAIT_MILLISECONDS = 10_000;
-/** While polling, every so many polls the stream is tried again. */
+/** While polling, the stream is tried again after this many polls. */
 const POLLS_PER_STREAM_TRIAL = 8;
 
 /** @typedef {{
@@ -18,7 +18,7 @@ const POLLS_PER_STREAM_TRIAL = 8;
  *   onEvent: (event: VehicleEvent) => void,
  *   onState: (state: Connection, since: number) => void}} FeedOptions */
 
-/** Keeps vehicles coming for an area while it is asked to. */
+/** Receives the vehicles of an area while it is started. */
 export class LiveFeed {
   /** @param {FeedOptions} options */
   constructor(options) {
@@ -41,7 +41,7 @@ export class LiveFeed {
     this.failures = 0;
   }
 
-  /** Starts, or goes on after `pause`. Nothing is asked before `cover` has said for what area. */
+  /** Starts, or resumes after `pause`. Nothing is requested before `cover` has set the area. */
   start() {
     this.started = true;
     if (this.running !== null || !this.covered) return;
@@ -50,14 +50,14 @@ export class LiveFeed {
     this.run(controller.signal);
   }
 
-  /** Ends the connection; what was heard stays, and `start` resumes after it. */
+  /** Ends the connection; received data stays, and `start` resumes after it. */
   pause() {
     this.started = false;
     this.running?.abort();
     this.running = null;
   }
 
-  /** Reconnects at once, as when the network is back; not while paused. */
+  /** Reconnects at once, for example when the network is back; not while paused. */
   restart() {
     if (!this.started) return;
     this.pause();
@@ -65,9 +65,9 @@ export class LiveFeed {
     this.start();
   }
 
-  /** Asks for another area when the present one does not serve it.
+  /** Requests another area if the current one does not serve the view.
    * @param {Box|null} view what must be covered; null is the whole network
-   * @param {Box|null} wider what to ask for */
+   * @param {Box|null} wider the area to request */
   cover(view, wider) {
     if (this.covered && serves(this.area, view)) return;
     this.covered = true;
@@ -132,10 +132,10 @@ export class LiveFeed {
     }
   }
 
-  /** Asks again and again for a while.
+  /** Polls repeatedly for a while.
    * @private
    * @param {AbortSignal} signal
-   * @returns {Promise<boolean>} whether the last asking was answered */
+   * @returns {Promise<boolean>} whether the last poll was answered */
   async poll(signal) {
     for (let turn = 0; turn < POLLS_PER_STREAM_TRIAL && !signal.aborted; turn += 1) {
       try {
@@ -171,7 +171,7 @@ export class LiveFeed {
   }
 }
 
-/** Aborts its signal when nothing was heard for long. */
+/** Aborts its signal when nothing was received for too long. */
 class Silence {
   /** @param {number} limit milliseconds */
   constructor(limit) {
@@ -188,12 +188,12 @@ class Silence {
 
   end() {
     clearTimeout(this.timer);
-    // Ends a reader that failed half way, so that no connection is left open.
+    // Ends a reader that failed midway, so that no connection stays open.
     this.controller.abort();
   }
 }
 
-/** Waits, or less when aborted.
+/** Waits; returns early when aborted.
  * @param {number} milliseconds
  * @param {AbortSignal} signal
  * @returns {Promise<void>} */

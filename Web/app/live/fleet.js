@@ -1,4 +1,4 @@
-// The vehicles known now, with their trajectories.
+// The current vehicles with their trajectories.
 
 /** @import { Box, Vehicle, VehicleEvent } from "../types.js" */
 import { delayOf } from "../delay.js";
@@ -11,11 +11,11 @@ const MERCATOR_METRES = 40_075_016;
 
 /** @typedef {import("../trajectory.js").Place} Place */
 
-/** One vehicle as last told, and how it moves. */
+/** One vehicle as last received, and its motion. */
 export class FleetVehicle {
   /** @param {Vehicle} vehicle */
   constructor(vehicle) {
-    /** A server may leave out what it does not know; the delay is that of the next stop. @type {Vehicle} */
+    /** Fills in members that a server may omit; the delay is that of the next stop. @type {Vehicle} */
     this.vehicle = {
       ...vehicle,
       label: vehicle.label ?? null,
@@ -28,7 +28,7 @@ export class FleetVehicle {
       heading: vehicle.heading ?? null,
     };
     this.trajectory = new Trajectory(this.vehicle);
-    // A new trajectory seldom starts where the old one is: the difference fades out.
+    // A new trajectory rarely starts where the old one is; the difference fades out.
     this.shiftX = 0;
     this.shiftY = 0;
     this.shiftedAt = -Infinity;
@@ -49,7 +49,7 @@ export class FleetVehicle {
   }
 }
 
-/** The fleet, and those who want to know when it changed. */
+/** The fleet and its listeners. */
 export class Fleet {
   constructor() {
     /** @type {Map<string, FleetVehicle>} */
@@ -69,7 +69,7 @@ export class Fleet {
     return () => this.listeners.delete(listener);
   }
 
-  /** Takes an event of the stream, or a polled list as an event with `reset`.
+  /** Applies an event of the stream, or a polled list as an event with `reset`.
    * @param {VehicleEvent} event
    * @param {{now: number, steady: number, blend: boolean}} moment */
   apply(event, moment) {
@@ -100,7 +100,7 @@ export class Fleet {
     next.shiftedAt = moment.steady;
   }
 
-  /** The vehicles inside a box now; all without one.
+  /** The vehicles inside a box now; without a box, all of them.
    * @param {Box|null} box
    * @param {number} now
    * @returns {Vehicle[]} */
@@ -116,7 +116,7 @@ export class Fleet {
     return found;
   }
 
-  /** How many vehicles each route has now. */
+  /** The number of vehicles of each route. */
   countsByRoute() {
     /** @type {Map<string, number>} */
     const counts = new Map();

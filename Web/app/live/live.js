@@ -1,4 +1,4 @@
-// The app's vehicles and the one stream that brings them: fetched with the first screen that shows them.
+// The app's vehicles and the stream that delivers them, loaded with the first screen that needs them.
 
 /** @import { Context } from "../context.js" */
 /** @import { Box, VehicleEvent } from "../types.js" */
@@ -21,7 +21,7 @@ export class Live {
     });
   }
 
-  /** Has the feed cover an area.
+  /** Makes the feed cover an area.
    * @param {Box|null} view null is the whole network */
   cover(view) {
     this.feed.cover(view, view === null ? null : padded(view, 0.5));

@@ -7,7 +7,7 @@ import { ask } from "../ask.js";
 import { bboxParameter, contains, middleBox, padded } from "../geometry.js";
 import { h } from "../render.js";
 import { isDark } from "../settings.js";
-import { storeArea, storedArea } from "./stored-area.js";
+import { storeArea } from "./stored-area.js";
 import { mapStyle, stopFeatures } from "./style.js";
 
 const STOPS_FROM_ZOOM = 11;
@@ -31,6 +31,11 @@ export class Basemap {
     this.restyling = false;
     /** @private @type {typeof import("./streets.js")|null} */
     this.streets = null;
+    /** How to draw the operator's tiles, if they are not Takt's own. @private @type {import("./foreign-tiles.js").ForeignTiles|null} */
+    this.foreign = null;
+    /** The address of the tiles that are drawn. @private @type {string|undefined} */
+    this.shownTiles = undefined;
+    context.onChange(() => this.map !== null && this.shownTiles !== this.tiles && this.restyle());
   }
 
   /** Makes the map, which looks where it is told or else at the heart of the network.
@@ -56,6 +61,7 @@ export class Basemap {
       dragRotate: true,
       pitchWithRotate: false,
       ...start,
+      ...this.options,
     });
     this.map.touchPitch.disable();
     const measure = () => {
@@ -65,12 +71,27 @@ export class Basemap {
     measure();
     const credit = this.streets?.streetCredit(this.context.network?.attributions ?? []);
     if (credit) this.holder.append(credit);
+    this.map.once("idle", () => this.lookAtTiles().catch(() => {}));
+  }
+
+  /** The address of the tiles to draw; undefined without any.
+   * @private */
+  get tiles() {
+    return this.streets?.tilesNow(this.context);
+  }
+
+  /** Adapts the style if the operator serves tiles of another making.
+   * @private */
+  async lookAtTiles() {
+    this.foreign = await this.streets?.foreignIn(this.map, this.tiles) ?? null;
+    if (this.foreign !== null) this.restyle();
   }
 
   /** @private */
   async loadStreets() {
     if (this.context.network?.streets?.tiles === undefined) return;
     this.streets = await import("./streets.js").catch(() => null);
+    await this.streets?.openKept();
   }
 
   /** Where most of the stops are.
@@ -104,20 +125,33 @@ export class Basemap {
 
   /** @protected */
   style() {
-    const { network, settings, speaker } = this.context;
-    const look = { dark: isDark(settings.values.theme), language: speaker.language };
-    const tiles = network?.streets?.tiles;
+    const { network, speaker } = this.context;
+    const look = { dark: this.isDark, language: speaker.language };
+    const { tiles, streets, foreign } = this;
+    this.shownTiles = tiles;
     return mapStyle({
       dark: look.dark,
       line: this.line,
       stops: this.stops.data,
-      landscape: network?.landscape === true && this.streets === null,
-      streets: this.streets === null || tiles === undefined ? null : {
-        source: this.streets.streetSource(tiles),
-        layers: this.streets.streetLayers(look),
-        names: this.streets.streetNames(look),
+      landscape: network?.landscape === true && streets === null,
+      streets: streets === null || tiles === undefined ? null : {
+        source: streets.streetSource(tiles, foreign?.maxzoom),
+        layers: (foreign ?? streets).streetLayers(look),
+        names: (foreign ?? streets).streetNames(look),
       },
     });
+  }
+
+  /** More options for MapLibre's map.
+   * @protected
+   * @returns {object} */
+  get options() {
+    return {};
+  }
+
+  /** @protected */
+  get isDark() {
+    return isDark(this.context.settings.values.theme);
   }
 
   /** @protected
@@ -157,7 +191,9 @@ export class Basemap {
     } catch {
       this.stops.box = null;
       // Without the server those of the last time have their names still.
-      if (this.stops.data.features.length === 0) this.showStops(await storedArea());
+      if (this.stops.data.features.length > 0) return;
+      const { storedStops } = await import("./stored-stops.js");
+      this.showStops(await storedStops());
     }
   }
 

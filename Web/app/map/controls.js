@@ -5,7 +5,7 @@
 import { h, icon } from "../render.js";
 
 /** @typedef {{zoom: (step: number) => void, north: () => void, whole: () => void,
- *   locate: () => void, find: () => void, list: () => void, help: () => void}} ControlActions */
+ *   locate: () => void, find: () => void, keep: () => void, list: () => void, help: () => void}} ControlActions */
 
 /** @param {Context} context
  * @param {ControlActions} actions */
@@ -20,6 +20,7 @@ export function mapControls(context, actions) {
     buttons.push([made, key]);
     return made;
   };
+  const keep = button("download", "map.keep", actions.keep);
   /** On a phone the map itself has the room. */
   const others = h("div", { class: "controls-more" },
     button("magnify", "map.find", actions.find),
@@ -30,6 +31,7 @@ export function mapControls(context, actions) {
       button("minus", "map.zoomOut", () => actions.zoom(-1)),
     ),
     button("arrow-expand-all", "map.whole", actions.whole),
+    keep,
     button("format-list-bulleted", "nav.vehicles", actions.list),
     button("help-circle-outline", "help.title", actions.help));
   const more = button("dots-horizontal", "map.more", () => {
@@ -50,6 +52,7 @@ export function mapControls(context, actions) {
   return {
     element,
     translate() {
+      keep.hidden = context.network?.streets?.tiles === undefined;
       for (const [made, key] of buttons) {
         const text = context.speaker.say(key);
         made.setAttribute("aria-label", text);

@@ -15,6 +15,8 @@ export function canDrawMaps() {
 
 /** @returns {Promise<any>} MapLibre's namespace */
 export function loadMapLibrary() {
+  // The map's names are written in it. The font is small and arrives before the library.
+  document.fonts.load("16px Inter").catch(() => {});
   loading ??= new Promise((resolve, reject) => {
     const styles = document.createElement("link");
     styles.rel = "stylesheet";

@@ -1,8 +1,10 @@
-// Where the map has names of stops, so that vehicles leave them free.
+// Where the map has names of stops and places, so that vehicles leave them free.
 
 /** Boxes are asked about in steps of so many pixels: vehicles move by one at a time. */
 const STEP = 6;
 const MOST_KEPT = 2000;
+/** The layers with names; a style without streets lacks some, and while a style is exchanged all are missing. */
+const LAYERS = ["stop-names", "streets-quarters", "streets-places"];
 
 export class Names {
   /** @param {any} map MapLibre's */
@@ -31,9 +33,8 @@ export class Names {
     const key = box.join();
     let isNamed = this.known.get(key);
     if (isNamed === undefined) {
-      // A style that is being exchanged has no names for a moment.
-      isNamed = this.map.getLayer("stop-names") !== undefined &&
-        this.map.queryRenderedFeatures(box, { layers: ["stop-names"] }).length > 0;
+      const layers = LAYERS.filter((id) => this.map.getLayer(id) !== undefined);
+      isNamed = layers.length > 0 && this.map.queryRenderedFeatures(box, { layers }).length > 0;
       if (this.known.size >= MOST_KEPT) this.known.clear();
       this.known.set(key, isNamed);
     }

@@ -1,27 +1,16 @@
-// The stops of the area that the map showed last, with their names: what it has without a server.
+// Stores the stops of an area of the map; `stored-stops.js` reads them while the server does not answer.
 
 /** @import { Stop } from "../types.js" */
 
-const CACHE = "takt-map";
-/** One area is kept; the next takes its place. */
-const AREA = "/stored-area";
+export const AREA_CACHE = "takt-map";
+/** The area that the map showed last: one is stored, and the next replaces it. */
+export const SEEN = "/stored-area";
 
-/** Keeps the stops of an area. That they cannot be kept is no loss now.
- * @param {Stop[]} stops */
-export async function storeArea(stops) {
+/** Stores the stops of an area; an empty list forgets them. Failing is quiet.
+ * @param {Stop[]} stops
+ * @param {string} [area] */
+export async function storeArea(stops, area = SEEN) {
   if (typeof caches === "undefined") return;
-  const cache = await caches.open(CACHE).catch(() => null);
-  await cache?.put(AREA, new Response(JSON.stringify(stops))).catch(() => {});
-}
-
-/** What was kept; empty if nothing was.
- * @returns {Promise<Stop[]>} */
-export async function storedArea() {
-  if (typeof caches === "undefined") return [];
-  try {
-    const stops = await (await caches.match(AREA, { cacheName: CACHE }))?.json();
-    return Array.isArray(stops) ? stops : [];
-  } catch {
-    return [];
-  }
+  const cache = await caches.open(AREA_CACHE).catch(() => null);
+  await cache?.put(area, new Response(JSON.stringify(stops))).catch(() => {});
 }

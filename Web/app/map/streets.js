@@ -2,6 +2,8 @@
 // drawn by MapLibre without font files. Loaded only where the server has tiles.
 
 import { h } from "../render.js";
+import { KEPT_MAP_KEY, browserStore } from "../store.js";
+import { FONT } from "./style.js";
 
 /** @typedef {{water: string, waterName: string, green: string, wood: string, sand: string, built: string, building: string,
  *   road: string, major: string, path: string, rail: string, text: string, quiet: string, halo: string}} StreetPalette */
@@ -44,35 +46,67 @@ const dark = {
 
 /** The languages whose names the tiles have beside the local one. */
 const LANGUAGES = ["de", "fr", "it", "en"];
-const SOURCE = "streets";
+export const SOURCE = "streets";
 const LAST_ZOOM = 14;
 
 /** The least zooms of roads' names; narrow streets are named where they are wide enough. */
 const NAMED_FROM = { major: 13, minor: 15 };
 const MAJOR = ["motorway", "primary", "secondary"];
 
+/** Layers that only our own tiles have. */
+export const OWN = ["waterways", "rails", "paths", "built", "green"];
+/** All kinds of roads that our own tiles have. */
+const ROADS = [...MAJOR, "tertiary", "minor", "pedestrian", "service"];
+
 /** @param {string} template the address of a tile, as the server tells it
+ * @param {number} [maxzoom] of the tiles
  * @returns {object} a MapLibre source; its addresses are whole, because a worker asks for them */
-export function streetSource(template) {
-  return {
-    type: "vector",
-    tiles: [location.origin + template],
-    minzoom: 0,
-    maxzoom: LAST_ZOOM,
-  };
+export function streetSource(template, maxzoom = LAST_ZOOM) {
+  return { type: "vector", tiles: [location.origin + template], minzoom: 0, maxzoom };
 }
+
+/** The module that reads the kept map, if one is kept. @type {typeof import("./kept-map.js")|null} */
+let kept = null;
+
+/** Loads that module; call it before `tilesNow`. */
+export async function openKept() {
+  if (browserStore()?.getItem(KEPT_MAP_KEY)) kept = await import("./kept-map.js").catch(() => null);
+}
+
+/** The address of the tiles to draw; undefined without any.
+ * @param {import("../context.js").Context} context */
+export function tilesNow(context) {
+  return kept === null ? context.network?.streets?.tiles : kept.tilesNow(context);
+}
+
+/** Finds the style for tiles that are not Takt's: these have none of its layers, and no roads of its kinds.
+ * @param {any} map MapLibre's
+ * @param {string|undefined} template their address
+ * @returns {Promise<import("./foreign-tiles.js").ForeignTiles|null>} null for Takt's own */
+export async function foreignIn(map, template) {
+  const loaded = (/** @type {string} */ sourceLayer) => map.querySourceFeatures(SOURCE, { sourceLayer });
+  const isOwn = template === undefined || OWN.some((layer) => loaded(layer).length > 0) ||
+    loaded("roads").some((/** @type {any} */ { properties }) => ROADS.includes(properties.kind));
+  if (isOwn) return null;
+  const { foreignTiles } = await import("./foreign-tiles.js");
+  const { lat: latitude, lng: longitude } = map.getCenter();
+  return await foreignTiles(template, { latitude, longitude });
+}
+
+/** @param {boolean} isDark */
+export const paletteOf = (isDark) => isDark ? dark : light;
 
 /** @param {{dark: boolean, language: string}} state
  * @returns {object[]} what lies under the lines */
 export function streetLayers(state) {
-  const palette = state.dark ? dark : light;
+  const palette = paletteOf(state.dark);
   return [...areas(palette), ...ways(palette)];
 }
 
 /** @param {{dark: boolean, language: string}} state
  * @returns {object[]} the names, which give way to those of stops that are drawn after them */
 export function streetNames(state) {
-  const palette = state.dark ? dark : light;
+  const palette = paletteOf(state.dark);
   const name = nameIn(state.language);
   return [...wayNames(palette, name), ...placeNames(palette, name)];
 }
@@ -125,7 +159,7 @@ function areas(palette) {
  * @param {number} large
  * @param {number} otherSmall
  * @param {number} otherLarge */
-function wide(condition, small, large, otherSmall, otherLarge) {
+export function wide(condition, small, large, otherSmall, otherLarge) {
   return [
     "interpolate", ["exponential", 1.5], ["zoom"],
     10, ["case", condition, small, otherSmall],
@@ -170,7 +204,7 @@ function wayNames(palette, name) {
       "symbol-placement": "line",
       "symbol-spacing": 400,
       "text-field": name,
-      "text-font": ["sans-serif"],
+      "text-font": FONT,
       "text-size": ["interpolate", ["linear"], ["zoom"], 13, 10, 17, 13],
       "text-max-angle": 30,
       "text-padding": 8,
@@ -189,7 +223,7 @@ function wayNames(palette, name) {
 function placeNames(palette, name) {
   const at = (/** @type {string} */ id, /** @type {object} */ rest, /** @type {unknown} */ size, colour = palette.text) => ({
     id: `streets-${id}`, type: "symbol", source: SOURCE, ...rest,
-    layout: { "text-field": name, "text-font": ["sans-serif"], "text-size": size, "text-max-width": 8, "text-padding": 10 },
+    layout: { "text-field": name, "text-font": FONT, "text-size": size, "text-max-width": 8, "text-padding": 10 },
     paint: { "text-color": colour, "text-halo-color": palette.halo, "text-halo-width": 1.4 },
   });
   const large = isKind("city", "town");

@@ -31,6 +31,12 @@ const dark = {
   lineOpacity: 0.8,
 };
 
+/** The app's font, from which MapLibre draws names without font files; stations are strong. */
+export const FONT = ["Inter", "sans-serif"];
+const STRONG_FONT = ["Inter Semibold", "Inter", "sans-serif"];
+/** The zoom from which all stops have their names; before, main ones only. */
+const ALL_NAMES_FROM = 13;
+
 const WIDTH = { coarse: 1.2, middle: 2.6, fine: 5 };
 
 /** @param {number} extra pixels added at the finest scale
@@ -64,11 +70,12 @@ const HANGING = ["in", ["get", "mode"], ["literal", ["ferry", "aerialLift", "air
  * @returns {any} a MapLibre style */
 export function mapStyle(state) {
   const palette = state.dark ? dark : light;
-  const focus = (/** @type {number} */ full, /** @type {number} */ rest) =>
-    state.line === null ? full : ["case", ["==", ["get", "id"], state.line], full, rest];
-  const order = { "line-sort-key": ["-", 0, ["coalesce", ["get", "sortOrder"], 1000]] };
+  const isChosen = ["==", ["get", "id"], state.line];
+  // Lines overlap, and their opacities add up: other lines are faint by their colour.
+  const colour = state.line === null ? ["get", "colour"] : ["case", isChosen, ["get", "colour"], palette.street];
+  const order = { "line-sort-key": ["case", isChosen, 1, ["-", 0, ["coalesce", ["get", "sortOrder"], 1000]]] };
   const round = { "line-cap": "round", "line-join": "round", ...order };
-  const opacity = focus(palette.lineOpacity, 0.12);
+  const opacity = palette.lineOpacity;
   return {
     version: 8,
     sources: {
@@ -97,7 +104,7 @@ export function mapStyle(state) {
           "line-color": palette.casing,
           "line-width": width(4),
           "line-offset": besideOthers(),
-          "line-opacity": focus(1, 0.3),
+          "line-opacity": state.line === null ? 1 : ["case", isChosen, 1, 0],
         },
       },
       {
@@ -106,7 +113,7 @@ export function mapStyle(state) {
         source: "routes",
         layout: round,
         filter: ["!", HANGING],
-        paint: { "line-color": ["get", "colour"], "line-width": width(0), "line-offset": besideOthers(), "line-opacity": opacity },
+        paint: { "line-color": colour, "line-width": width(0), "line-offset": besideOthers(), "line-opacity": opacity },
       },
       {
         id: "routes-hanging",
@@ -115,7 +122,7 @@ export function mapStyle(state) {
         layout: { ...round, "line-cap": "butt" },
         filter: HANGING,
         paint: {
-          "line-color": ["get", "colour"],
+          "line-color": colour,
           "line-width": width(-0.5),
           "line-offset": besideOthers(),
           "line-opacity": opacity,
@@ -149,10 +156,12 @@ function landscapeLayers(palette) {
   ];
 }
 
-/** @param {number} station for the stations of trains
- * @param {number} other */
-function ranked(station, other) {
-  return ["case", ["==", ["get", "rank"], 0], station, other];
+/** @template Value
+ * @param {Value} station for the stations of trains
+ * @param {Value} main for other stops where many lines call
+ * @param {Value} other */
+function ranked(station, main, other) {
+  return ["match", ["get", "rank"], 0, station, 1, main, other];
 }
 
 /** @param {Palette} palette */
@@ -162,11 +171,12 @@ function stopCircles(palette) {
     type: "circle",
     source: "stops",
     minzoom: 11,
+    layout: { "circle-sort-key": ["-", 0, ["get", "rank"]] },
     paint: {
       "circle-color": palette.stopFill,
       "circle-stroke-color": palette.stopLine,
-      "circle-radius": ["interpolate", ["linear"], ["zoom"], 11, ranked(3, 1.6), 13, ranked(4.5, 2.8), 16, ranked(7, 5)],
-      "circle-stroke-width": ["interpolate", ["linear"], ["zoom"], 11, 0.9, 13, 1.4, 16, 2],
+      "circle-radius": ["interpolate", ["linear"], ["zoom"], 11, ranked(3.2, 2, 1), 13, ranked(5, 3.6, 2.2), 16, ranked(7.5, 6, 4.5)],
+      "circle-stroke-width": ["interpolate", ["linear"], ["zoom"], 11, ranked(1.2, 0.9, 0.5), 13, 1.4, 16, 2],
     },
   };
 }
@@ -178,16 +188,17 @@ function stopNames(palette) {
     type: "symbol",
     source: "stops",
     minzoom: 11.5,
+    filter: ["step", ["zoom"], ["<=", ["get", "rank"], 1], ALL_NAMES_FROM, true],
     layout: {
       "text-field": ["get", "name"],
-      "text-font": ["sans-serif"],
-      "text-size": ["interpolate", ["linear"], ["zoom"], 12, ranked(14, 11), 16, ranked(18, 14)],
+      "text-font": ["match", ["get", "rank"], 0, ["literal", STRONG_FONT], ["literal", FONT]],
+      "text-size": ["interpolate", ["linear"], ["zoom"], 12, ranked(14, 12, 11), 16, ranked(18, 15, 13)],
       "text-variable-anchor": ["left", "right", "top", "bottom"],
       "text-radial-offset": 0.8,
       "text-justify": "auto",
       "text-max-width": 9,
       "text-padding": 6,
-      "symbol-sort-key": ["get", "rank"],
+      "symbol-sort-key": ["-", ["*", 1000, ["get", "rank"]], ["get", "lines"]],
     },
     paint: {
       "text-color": palette.text,
@@ -204,6 +215,7 @@ export function stopFeatures(stops) {
     (stop.parent ?? null) === null && (stop.locationType === "station" || stop.locationType === "stop")
   );
   const town = commonTown(shown.map((stop) => stop.name));
+  const many = manyLines(shown.map((stop) => stop.lines ?? 0));
   return {
     type: "FeatureCollection",
     features: shown.map((stop) => ({
@@ -211,11 +223,20 @@ export function stopFeatures(stops) {
       properties: {
         id: stop.id,
         name: stop.name.startsWith(town) ? stop.name.slice(town.length) : stop.name,
-        rank: stop.modes.includes("rail") ? 0 : stop.locationType === "station" ? 1 : 2,
+        rank: stop.modes.includes("rail") ? 0 : stop.locationType === "station" || (stop.lines ?? 0) >= many ? 1 : 2,
+        lines: stop.lines ?? 0,
       },
       geometry: { type: "Point", coordinates: [stop.longitude, stop.latitude] },
     })),
   };
+}
+
+/** The least number of lines at the main stops of an area; at most one stop in ten is a main one.
+ * @param {number[]} counts the numbers of lines at all its stops
+ * @returns {number} at least 2 */
+export function manyLines(counts) {
+  const sorted = counts.toSorted((one, other) => other - one);
+  return Math.max(1, sorted[Math.floor(sorted.length / 10)] ?? 1) + 1;
 }
 
 /** The "Town, " that most names begin with; on a map of the town it says nothing.

@@ -21,6 +21,8 @@ const TAP_RADIUS = 22;
 const MOST_BADGES = 2000;
 /** Painting takes about this share of the time at most. */
 const PAINTING_SHARE = 0.25;
+/** The opacity of a dot on a name, so that the name stays readable. */
+const SEEN_THROUGH = 0.5;
 /** From this share of the canvas on badges are smaller. */
 const SMALL_FROM_SHARE = 0.05;
 const BADGE_AREA = 30 * 26;
@@ -269,10 +271,14 @@ export class VehicleLayer {
     const isBeside = shift.x !== 0 || shift.y !== 0;
     const x = Math.round((shown.x + shift.x) * how.dense) / how.dense;
     const y = Math.round((shown.y + shift.y) * how.dense) / how.dense;
-    context.globalAlpha = fresh === "stale" ? 0.75 : fresh === "old" ? 0.7 : 1;
+    const alpha = fresh === "stale" ? 0.75 : fresh === "old" ? 0.7 : 1;
+    // Without any badge there are too many vehicles to look for names below each.
+    const isOnName = this.badges.size > 0 && (how.size === "dot" || isBeside) && this.options.isNamed(shown.x, shown.y, shown.x, shown.y);
+    context.globalAlpha = isOnName ? alpha * SEEN_THROUGH : alpha;
     if (isBeside) {
       const dot = this.sprites.badge({ ...look, size: "dot" });
       context.drawImage(dot.image, x - shift.x - dot.x, y - shift.y - dot.y, dot.width, dot.height);
+      context.globalAlpha = alpha;
     }
     if (how.chosen) this.halo(context, x, y, sprite);
     if (how.size !== "dot" && !isBeside && fresh !== "stale" && shown.heading !== null) {

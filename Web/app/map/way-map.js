@@ -5,6 +5,7 @@ import { loadStyle, sibling } from "../render.js";
 import { tokenColour } from "../tokens.js";
 import { Basemap } from "./basemap.js";
 import { canDrawMaps, loadMapLibrary } from "./library.js";
+import { FONT } from "./style.js";
 
 /** Longitude first. @typedef {[number, number]} Point */
 
@@ -25,12 +26,17 @@ export function placeFeature({ id, name, point, kind = "place" }) {
 /** From how near the way is shown, and a leg of it. */
 const WAY_ZOOM = 15;
 const LEG_ZOOM = 17;
+/** Pixels around the way: names stand below their places, and the credit below those. */
+const PADDING = { top: 40, bottom: 72, left: 56, right: 56 };
+/** No line has this id, so that all lines are faint. */
+const NO_LINE = "";
 
 export class WayMap extends Basemap {
   /** @param {Context} context */
   constructor(context) {
     super(context);
     this.holder.classList.add("way-map");
+    this.line = NO_LINE;
     /** @private */
     this.data = { type: "FeatureCollection", features: /** @type {WayFeature[]} */ ([]) };
     /** @private */
@@ -87,18 +93,15 @@ export class WayMap extends Basemap {
     const longitudes = points.map(([longitude]) => longitude);
     const latitudes = points.map(([, latitude]) => latitude);
     this.map.fitBounds([[Math.min(...longitudes), Math.min(...latitudes)], [Math.max(...longitudes), Math.max(...latitudes)]],
-      { padding: 48, duration: 0, maxZoom });
+      { padding: PADDING, duration: 0, maxZoom });
   }
 
   /** @protected
    * @override */
   style() {
+    // The network stands back behind what is travelled, and its names behind those of the way.
     const style = super.style();
     const [ink, paper, surface] = ["ink", "paper", "surface"].map(tokenColour);
-    // The network stands back behind what is travelled, and its names behind those of the way.
-    for (const layer of style.layers) {
-      if (layer.id === "routes" || layer.id === "routes-hanging") layer.paint["line-opacity"] = 0.12;
-    }
     style.sources.way = { type: "geojson", data: this.data };
     const kind = (/** @type {string} */ name) => ["==", ["get", "kind"], name];
     const legs = (/** @type {boolean} */ walks) => ["all", kind("leg"), walks ? ["get", "walks"] : ["!", ["get", "walks"]]];
@@ -114,7 +117,7 @@ export class WayMap extends Basemap {
       { id: "way-places", type: "circle", source: "way", filter: kind("place"),
         paint: { "circle-color": surface, "circle-radius": 7, "circle-stroke-color": ink, "circle-stroke-width": 3 } },
       { id: "way-names", type: "symbol", source: "way", filter: kind("place"),
-        layout: { "text-field": ["get", "name"], "text-font": ["sans-serif"], "text-size": 14,
+        layout: { "text-field": ["get", "name"], "text-font": FONT, "text-size": 14,
           "text-variable-anchor": ["top", "bottom", "left", "right"], "text-radial-offset": 0.9, "text-max-width": 9 },
         paint: { "text-color": ink, "text-halo-color": paper, "text-halo-width": 2 } });
     return style;

@@ -1,4 +1,4 @@
-// What the app says about itself and what is saved: new versions, networks in between, copies.
+// Messages about the app itself and saved data: releases, captive networks, backups.
 
 export default {
   "aside.told": "The server no longer knows this device. What you saved is kept here.",
@@ -10,7 +10,7 @@ export default {
   "aside.removeWhat": "What was put aside is then gone for good.",
   "aside.removed": "The copy was removed.",
   "restore.done": "Restored: {what}.",
-  "restore.known": "Was here already: {what}.",
+  "restore.known": "Already here: {what}.",
   "restore.left": "This server cannot take: {names}.",
   "restoredConnections.one": "{n} connection",
   "restoredConnections.other": "{n} connections",

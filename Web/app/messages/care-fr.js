@@ -1,4 +1,4 @@
-// What the app says about itself and what is saved: new versions, networks in between, copies.
+// Messages about the app itself and saved data: releases, captive networks, backups.
 
 export default {
   "aside.told":

@@ -1,4 +1,4 @@
-// What the map and the frame of the app say.
+// Messages of the map and the frame.
 
 export default {
   "invented": "Erfundenes Netz: nicht zum Reisen",
@@ -57,6 +57,7 @@ export default {
   "map.north": "Nach Norden ausrichten",
   "map.locate": "Meinen Standort zeigen",
   "map.more": "Mehr",
+  "map.keep": "Karte offline behalten",
   "map.find": "Ort suchen",
   "map.whole": "Ganzes Netz zeigen",
   "map.located": "Sie sind hier, auf {distance} genau.",

@@ -1,4 +1,4 @@
-// What the travel diary says.
+// Messages of the travel diary.
 
 export default {
   "diary.title": "Reisetagebuch",

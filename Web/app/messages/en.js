@@ -1,4 +1,4 @@
-// What the map and the frame of the app say.
+// Messages of the map and the frame.
 
 export default {
   "invented": "Invented network: do not travel by it",
@@ -37,8 +37,8 @@ export default {
   "occupancy.standingRoomOnly": "Standing room only",
   "occupancy.crushedStandingRoomOnly": "Hardly any room to stand",
   "occupancy.full": "Full",
-  "occupancy.notAcceptingPassengers": "Lets nobody on just now",
-  "occupancy.notBoardable": "Nobody gets on",
+  "occupancy.notAcceptingPassengers": "Not accepting passengers",
+  "occupancy.notBoardable": "No boarding",
   "occupancy.carriage": "Carriage {label}",
   "card.heard": "Heard from {age}",
   "card.vehicle": "Vehicle {label}",
@@ -57,6 +57,7 @@ export default {
   "map.north": "Turn north up",
   "map.locate": "Show my location",
   "map.more": "More",
+  "map.keep": "Keep this map offline",
   "map.find": "Find a place",
   "map.whole": "Show the whole network",
   "map.located": "You are here, to within {distance}.",

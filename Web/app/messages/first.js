@@ -1,4 +1,4 @@
-// What is said first, in all languages at once, so that nobody waits for another file.
+// The first messages in all languages, so that no other file is needed for them.
 
 const en = {
   "nav.label": "Main",
@@ -20,7 +20,7 @@ const en = {
   "welcome.save": "Save it",
   "welcome.saveHow": "Open it and press Save, with a reminder if you like. There is no account.",
   "welcome.look": "See it here",
-  "welcome.lookHow": "The next departures stand on this screen, with delays, and refresh themselves.",
+  "welcome.lookHow": "The next departures appear on this screen, with delays, and update automatically.",
   "welcome.go": "Find a connection",
   "welcome.near": "Departures near me",
   "welcome.map": "Look at the map",

@@ -1,4 +1,4 @@
-// What the map and the frame of the app say.
+// Messages of the map and the frame.
 
 export default {
   "invented": "Réseau inventé : ne pas s’y fier pour voyager",
@@ -57,6 +57,7 @@ export default {
   "map.north": "Orienter vers le nord",
   "map.locate": "Afficher ma position",
   "map.more": "Plus",
+  "map.keep": "Garder la carte hors ligne",
   "map.find": "Chercher un lieu",
   "map.whole": "Afficher tout le réseau",
   "map.located": "Vous êtes ici, à {distance} près.",

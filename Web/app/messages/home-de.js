@@ -1,4 +1,4 @@
-// What home says, and with it all that shows departures, in German.
+// Messages of home and of all screens that show departures.
 
 export default {
   "waiting.one": "{n} Änderung wartet auf den Server.",

@@ -1,11 +1,11 @@
-// What home says, and with it all that shows departures.
+// Messages of home and of all screens that show departures.
 
 export default {
   "waiting.one": "{n} change waits for the server.",
   "waiting.other": "{n} changes wait for the server.",
   "stops.kept": "Your stops",
   "stops.near": "Near you",
-  "stops.noneNear": "No stop within a walk of you.",
+  "stops.noneNear": "No stop within walking distance.",
   "stops.none": "Nothing leaves in the next hours.",
   "notKnown": "Not known here: the server does not answer.",
   "home.refresh": "Refresh",
@@ -54,7 +54,7 @@ export default {
   "line.every": "every {duration}",
   "board.approximate": "about",
   "board.estimated": "estimated",
-  "board.refreshed": "As of {time}, refreshed by itself",
+  "board.refreshed": "Updated {time}",
   "way.platformBefore": "changed, was {platform}",
   "board.origin": "from {origin}",
   "board.last": "Last one today",

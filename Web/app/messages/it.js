@@ -1,4 +1,4 @@
-// What the map and the frame of the app say.
+// Messages of the map and the frame.
 
 export default {
   "invented": "Rete inventata: non usarla per viaggiare",
@@ -57,6 +57,7 @@ export default {
   "map.north": "Orienta a nord",
   "map.locate": "Mostra la mia posizione",
   "map.more": "Altro",
+  "map.keep": "Conservare la mappa offline",
   "map.find": "Cerca un luogo",
   "map.whole": "Mostra tutta la rete",
   "map.located": "Lei è qui, con una precisione di {distance}.",

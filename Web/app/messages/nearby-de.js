@@ -1,4 +1,4 @@
-// Was die Seite über Fahrzeuge in der Nähe sagt, und was an Bord gesagt wird.
+// Messages of the page about vehicles nearby, and of rides in progress.
 
 export default {
   "near.lead":

@@ -1,4 +1,4 @@
-// What the page about vehicles that come near says, and what is said on board.
+// Messages of the page about vehicles nearby, and of rides in progress.
 
 export default {
   "near.lead": "A message when a vehicle of your lines comes near you. Choose the lines and say where you are.",
@@ -16,16 +16,16 @@ export default {
   "near.place": "Place {number}",
   "near.remove": "Remove {name}",
   "near.open": "Where this device is, while Takt is open",
-  "near.openHint": "It tells the server every half minute. The server remembers it for two minutes and stores nothing.",
+  "near.openHint": "Your position is sent to the server every half minute. The server remembers it for two minutes and stores nothing.",
   "near.asleep": "While the phone sleeps",
   "logger.lead":
-    "An app on your phone, OwnTracks or Overland, can tell where you are. Only the last place counts, for five minutes; nothing is stored.",
+    "An app on your phone, OwnTracks or Overland, can send your position. Only the last one counts, for five minutes; nothing is stored.",
   "logger.link": "Connect a phone",
   "logger.stop": "Disconnect the phone",
-  "logger.stopped": "The phone may not tell any more.",
-  "logger.nothing": "The phone has told nothing yet.",
-  "logger.last": "The phone told where you are {age}.",
-  "logger.stale": "The phone last told where you are {age}: too old to count.",
+  "logger.stopped": "The phone can no longer send your position.",
+  "logger.nothing": "The phone has not sent a position yet.",
+  "logger.last": "The phone sent your position {age}.",
+  "logger.stale": "The phone last sent your position {age}: too old to count.",
   "logger.diary": "It writes your travel diary too.",
   "logger.once": "Set up the phone’s app now: the code is shown once.",
   "logger.overlandHow": "For iPhones.",

@@ -1,4 +1,4 @@
-// Ce que dit la page des véhicules proches, et ce qui est dit à bord.
+// Messages of the page about vehicles nearby, and of rides in progress.
 
 export default {
   "near.lead": "Un message quand un véhicule de vos lignes s’approche. Choisissez les lignes et dites où vous êtes.",

@@ -1,4 +1,4 @@
-// Che cosa dice la pagina dei veicoli vicini, e che cosa si dice a bordo.
+// Messages of the page about vehicles nearby, and of rides in progress.
 
 export default {
   "near.lead": "Un messaggio quando un veicolo delle Sue linee si avvicina. Scelga le linee e dica dove si trova.",

@@ -1,4 +1,4 @@
-// What the operators’ pages say.
+// Messages of the operators' pages.
 
 export default {
   "operator.title": "Exploitation",

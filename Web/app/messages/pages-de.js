@@ -1,4 +1,4 @@
-// What all screens but the map say.
+// Messages of all screens except the map.
 
 export default {
   "list.title": "Fahrzeuge",
@@ -153,6 +153,7 @@ export default {
   "board.allLines": "Alle",
   "board.more": "Spätere anzeigen",
   "board.earlier": "Frühere anzeigen",
+  "board.print": "Drucken",
   "line.trip": "{time} nach {headsign}",
   "line.next": "nächste",
   "line.stop": "Halt",

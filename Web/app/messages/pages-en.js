@@ -1,4 +1,4 @@
-// What all screens but the map say.
+// Messages of all screens except the map.
 
 export default {
   "list.title": "Vehicles",
@@ -151,6 +151,7 @@ export default {
   "board.allLines": "All",
   "board.more": "Show later ones",
   "board.earlier": "Show earlier ones",
+  "board.print": "Print",
   "line.trip": "{time} to {headsign}",
   "line.next": "next one",
   "line.stop": "Stop",
@@ -179,7 +180,7 @@ export default {
   "way.calendar": "Calendar file",
   "settings.title": "Settings",
   "settings.here":
-    "Settings of the map hold on all your devices once something is saved; the rest stays on this one.",
+    "Map settings apply on all your devices once something is saved; the others stay on this one.",
   "settings.app": "App",
   "settings.map": "Map",
   "settings.data": "Your data",
@@ -203,27 +204,27 @@ export default {
   "settings.cleared":
     "Everything was removed.",
   "help.lead":
-    "Takt shows where vehicles are now, finds connections and tells when the next one leaves.",
+    "Takt shows where vehicles are now, finds connections and shows when the next one leaves.",
   "help.home":
-    "What you saved stands there: the next departures with delays, refreshed by itself. Pull down to refresh at once.",
+    "Your saved connections with their next departures and delays, updated automatically. Pull down to refresh at once.",
   "help.trips":
-    "Say where you must be and when, and be called when it is time to go.",
+    "Say where you must be and when, and get a reminder when it is time to go.",
   "help.map":
     "Tap a vehicle to see its delay, its next stop and its whole trip. Tap a stop for its departures.",
   "help.search":
     "Type the first letters of a stop, or take your location. Add stops on the way, and choose when to leave or arrive.",
   "help.board":
-    "Every stop has its board, which refreshes itself. Cancellations and other platforms stand there too.",
+    "Every stop has a board that updates automatically, with cancellations and platform changes.",
   "help.lines":
     "Each line with its timetable by day and direction; the next departures are marked.",
   "help.settings":
     "Language, appearance, and what the map shows. Whatever is stored can be cleared there.",
   "help.diary":
-    "If you want one: where you went and how, to look back at, put right and take with you. Off until you begin it.",
-  "help.span": "Small print beside a time is when the vehicle will come eight times out of ten, and by when to be at the stop.",
+    "Optional: where you went and how, to look back on, correct and export. Off until you start it.",
+  "help.span": "Small print beside a time says when the vehicle will come eight times out of ten, and when to be at the stop.",
   "help.signs": "What the signs mean",
   "help.onTime": "On time, by live data",
-  "help.late": "Five minutes late; the scheduled time stands struck beside the expected one",
+  "help.late": "Five minutes late; the scheduled time is struck through beside the expected one",
   "help.early": "Two minutes early",
   "help.timetable": "By the timetable: no live data for this one",
   "help.cancelled": "What is struck through does not run",

@@ -1,4 +1,4 @@
-// What all screens but the map say.
+// Messages of all screens except the map.
 
 export default {
   "list.title": "Véhicules",
@@ -153,6 +153,7 @@ export default {
   "board.allLines": "Toutes",
   "board.more": "Afficher les suivants",
   "board.earlier": "Afficher les précédents",
+  "board.print": "Imprimer",
   "line.trip": "{time} vers {headsign}",
   "line.next": "prochain",
   "line.stop": "Arrêt",

@@ -1,4 +1,4 @@
-// What all screens but the map say.
+// Messages of all screens except the map.
 
 export default {
   "list.title": "Veicoli",
@@ -152,6 +152,7 @@ export default {
   "board.allLines": "Tutte",
   "board.more": "Mostra i successivi",
   "board.earlier": "Mostra i precedenti",
+  "board.print": "Stampare",
   "line.trip": "{time} per {headsign}",
   "line.next": "prossimo",
   "line.stop": "Fermata",

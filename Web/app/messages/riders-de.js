@@ -1,4 +1,4 @@
-// What the screens say that are about the rider, in German.
+// Messages of the rider's screens except home: saved connections, trips, notifications.
 
 export default {
   "waiting.full": "Zu viele Änderungen warten auf den Server. Gehen Sie zuerst online.",

@@ -1,4 +1,4 @@
-// What the screens say that are about the rider, in French.
+// Messages of the rider's screens except home: saved connections, trips, notifications.
 
 export default {
   "waiting.full": "Trop de modifications attendent le serveur. Connectez-vous d’abord.",

@@ -1,4 +1,4 @@
-// What the screens say that are about the rider, in Italian.
+// Messages of the rider's screens except home: saved connections, trips, notifications.
 
 export default {
   "waiting.full": "Troppe modifiche attendono il server. Prima vada online.",

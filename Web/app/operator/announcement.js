@@ -1,4 +1,4 @@
-// What the operator has to say to everybody: one message, shown until it is ended.
+// The operator's announcement to all riders: one message, shown until it is ended.
 
 /** @import { Context } from "../context.js" */
 /** @import { Operator } from "./operator.js" */
@@ -6,7 +6,7 @@ import { Refusal } from "../ask.js";
 import { age } from "../format.js";
 import { h, icon, setText } from "../render.js";
 
-/** As the shuttle tracker's protocol has it.
+/** The message in the shuttle tracker's format.
  * @typedef {{message: string, enabled: boolean, created: string, updated: string, link: string}} Announcement */
 
 const LONGEST = 2000;
@@ -74,7 +74,7 @@ export class AnnouncementPanel {
   async say(enabled) {
     const { speaker } = this.context;
     try {
-      // What is ended keeps its words, for the next time.
+      // An ended message keeps its text for the next time.
       this.current = await this.operator.request("POST", "/adminMessage", {
         message: this.text.value.trim(), link: this.link.value.trim(), enabled,
       });

@@ -1,4 +1,4 @@
-// The map that a campus is drawn on: its stops and routes as entered, and what is being drawn.
+// The map for editing a campus: its stops and routes, and the current drawing.
 
 /** @import { Context } from "../context.js" */
 /** @import { CampusRoute, CampusStop, Place } from "./wire.js" */
@@ -11,7 +11,7 @@ const TAP_RADIUS = 12;
 const FINEST_FIT = 16;
 
 /** @param {Place[]} points
- * @param {boolean} closes whether the last leads back to the first
+ * @param {boolean} closes whether the last point connects to the first
  * @returns {[number, number][]} */
 export function corners(points, closes) {
   const all = points.map(({ longitude, latitude }) => /** @type {[number, number]} */ ([longitude, latitude]));
@@ -43,7 +43,7 @@ export class CampusMap extends Basemap {
     this.holder.classList.add("campus-map");
     /** @private */
     this.lines = routeFeatures([]);
-    /** What is being drawn. @private */
+    /** The current drawing. @private */
     this.draft = collection([]);
     /** @private @type {any} */
     this.marker = null;
@@ -51,10 +51,10 @@ export class CampusMap extends Basemap {
     this.library = null;
   }
 
-  /** Makes the map, and looks at what there is.
+  /** Creates the map and shows the existing stops and routes.
    * @param {CampusStop[]} stops
    * @param {CampusRoute[]} routes
-   * @returns {Promise<boolean>} whether there can be a map here */
+   * @returns {Promise<boolean>} whether this browser can show a map */
   async open(stops, routes) {
     if (!canDrawMaps()) return false;
     if (this.map !== null) return true;
@@ -78,7 +78,7 @@ export class CampusMap extends Basemap {
     this.renew("routes", this.lines);
   }
 
-  /** Shows what is being drawn: the line of a route in its colour.
+  /** Shows the current drawing: the line of a route in its colour.
    * @param {Place[]} points
    * @param {string} colour */
   draw(points, colour) {
@@ -91,7 +91,7 @@ export class CampusMap extends Basemap {
     this.renew("draft", this.draft);
   }
 
-  /** Puts the pin that can be dragged, or takes it away.
+  /** Shows the draggable pin, or removes it.
    * @param {Place|null} place */
   pin(place) {
     if (this.map === null) return;
@@ -113,7 +113,7 @@ export class CampusMap extends Basemap {
     if (!this.map.getBounds().contains([place.longitude, place.latitude])) this.look(place);
   }
 
-  /** The middle of what is seen; null without a map.
+  /** The centre of the visible map; null without a map.
    * @returns {Place|null} */
   middle() {
     if (this.map === null) return null;

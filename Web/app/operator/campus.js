@@ -1,4 +1,4 @@
-// A campus as its operators enter it: stops, routes and vehicles, on a map and in lists.
+// The editor of a campus: stops, routes and vehicles, on a map and in lists.
 
 /** @import { Context } from "../context.js" */
 /** @import { Operator } from "./operator.js" */
@@ -28,7 +28,7 @@ export class CampusPanel {
     this.vehicles = [];
     /** @private @type {CampusKind} */
     this.kind = "stops";
-    /** What is being entered. @private @type {EntryForm|null} */
+    /** The open form. @private @type {EntryForm|null} */
     this.form = null;
     this.map = new CampusMap(context, {
       onTap: (place, stop) => this.tapped(place, stop),
@@ -53,7 +53,7 @@ export class CampusPanel {
   hide() {
     this.close();
     this.context.editing(false);
-    // The map and the search are to have what was entered.
+    // The map and the search should show the changes.
     this.context.refreshNetwork().catch(() => {});
   }
 
@@ -65,7 +65,7 @@ export class CampusPanel {
     this.drawSide();
   }
 
-  /** Takes what the server has.
+  /** Loads the campus from the server.
    * @private */
   async load() {
     try {
@@ -145,7 +145,7 @@ export class CampusPanel {
   /** Opens the form of an entry, or of a new one.
    * @private
    * @param {number|null} id
-   * @param {Place|null} [place] where a new stop is */
+   * @param {Place|null} [place] the position of a new stop */
   edit(id, place = null) {
     this.close();
     setText(this.said, "");

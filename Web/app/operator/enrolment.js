@@ -1,4 +1,4 @@
-// How people get into a study: its code to type, a link, and a QR code for a poster or a letter.
+// The invitation to a study: its code, a link, and a QR code for a poster or a letter.
 
 /** @import { Speaker } from "../i18n.js" */
 import { qrPicture } from "../qr.js";

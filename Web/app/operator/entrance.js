@@ -1,4 +1,4 @@
-// The way in by a token that is typed: what operators and researchers see first.
+// The token form that operators and researchers see first.
 
 /** @import { Context } from "../context.js" */
 /** @import { MessageKey } from "../i18n.js" */
@@ -6,7 +6,7 @@
 import { Refusal } from "../ask.js";
 import { h, setText } from "../render.js";
 
-/** What it is called, where to find it, that it is wrong, and that this server has none.
+/** The messages for the token's label, where to find it, a wrong token, and a server without one.
  * @typedef {{token: MessageKey, hint: MessageKey, wrong: MessageKey, none: MessageKey}} Words */
 
 export class EntrancePanel {
@@ -57,10 +57,10 @@ export class EntrancePanel {
 
   /** @private
    * @param {string} token
-   * @returns {Promise<MessageKey|null>} what is wrong */
+   * @returns {Promise<MessageKey|null>} the problem; null if there is none */
   async enter(token) {
     const { words } = this;
-    // Headers hold no other signs.
+    // Header values cannot contain other characters.
     if (!/^[\x21-\x7e]+$/.test(token)) return words.wrong;
     try {
       await this.holder.enter(token);

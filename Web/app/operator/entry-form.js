@@ -1,4 +1,4 @@
-// What the forms of stops, routes and vehicles share.
+// The shared parts of the forms for stops, routes and vehicles.
 
 /** @import { CampusPanel } from "./campus.js" */
 /** @import { MessageKey } from "../i18n.js" */
@@ -17,7 +17,7 @@ export function labelled(label, input) {
   return h("div", {}, h("label", { class: "strong", for: input.id }, label), input);
 }
 
-/** A form with its buttons; who deletes says so twice.
+/** A form with its buttons; deleting needs a second tap.
  * @param {CampusPanel} panel
  * @param {EntryActions} actions
  * @param {{title: MessageKey, isNew: boolean, fields: HTMLElement[]}} options */
@@ -42,7 +42,7 @@ export function entryForm(panel, actions, { title, isNew, fields }) {
   return form;
 }
 
-/** Whether riders see something.
+/** A checkbox for whether riders see an entry.
  * @param {string} label
  * @param {boolean} checked */
 export function check(label, checked) {

@@ -1,11 +1,11 @@
-// The way in of operators and researchers: a token that is typed once and lasts until the tab is closed.
+// Access of operators and researchers: a token that is entered once and kept until the tab is closed.
 
 /** @import { Store } from "../store.js" */
 import { Refusal, bodyOf, request } from "../ask.js";
 
 const PATIENCE_MILLISECONDS = 15_000;
 
-/** The storage of this tab, or null where it is not allowed.
+/** The storage of this tab; null if it is not allowed.
  * @returns {Store|null} */
 export function tabStore() {
   try {
@@ -16,7 +16,7 @@ export function tabStore() {
 }
 
 export class TokenHolder {
-  /** @param {{key: string, probe: string}} kind what it is kept as, and a path that only this token opens
+  /** @param {{key: string, probe: string}} kind the storage key, and a path that requires the token
    * @param {Store|null} store
    * @param {typeof fetch} [send] */
   constructor(kind, store, send = (...request) => fetch(...request)) {
@@ -28,7 +28,7 @@ export class TokenHolder {
     this.send = send;
     /** @private @type {string|null} */
     this.held = store?.getItem(kind.key) ?? null;
-    /** Called when the server no longer takes the token. @type {() => void} */
+    /** Called when the server no longer accepts the token. @type {() => void} */
     this.onRefused = () => {};
   }
 
@@ -36,7 +36,7 @@ export class TokenHolder {
     return this.held !== null;
   }
 
-  /** Tries a token and keeps it if it is good; fails with a `Refusal` if it is not.
+  /** Tries a token and stores it if it is valid; fails with a `Refusal` if it is not.
    * @param {string} token */
   async enter(token) {
     this.held = token;
@@ -54,7 +54,7 @@ export class TokenHolder {
     this.store?.removeItem(this.kind.key);
   }
 
-  /** Asks as who holds it; fails with a `Refusal` or, where nothing answers, another error.
+  /** Sends a request with the token; fails with a `Refusal`, or another error if there is no answer.
    * @param {string} method
    * @param {string} path
    * @param {unknown} [body]
@@ -64,7 +64,7 @@ export class TokenHolder {
       const { held: token, send } = this;
       return await bodyOf(await request(path, { method, body, token, send, patience: PATIENCE_MILLISECONDS }));
     } catch (error) {
-      // Only the server itself knows who it lets in; a proxy on the way does not.
+      // Only the server itself can reject the token; a proxy cannot.
       const isOut = error instanceof Refusal && error.status === 401 && error.kind !== "";
       if (isOut && this.store?.getItem(this.kind.key) !== null) {
         this.leave();
@@ -83,7 +83,7 @@ export class Operator extends TokenHolder {
   }
 }
 
-/** Sees one study. */
+/** Gives access to one study. */
 export class Researcher extends TokenHolder {
   /** @param {Store|null} store
    * @param {typeof fetch} [send] */

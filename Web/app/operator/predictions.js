@@ -1,4 +1,4 @@
-// How good predictions were, line by line, beside timetable and delay alone.
+// The accuracy of predictions by line, compared with timetable and delay alone.
 
 /** @import { Context } from "../context.js" */
 /** @import { Operator } from "./operator.js" */
@@ -11,7 +11,7 @@ import { h, icon } from "../render.js";
 /** @typedef {{route: string, fallback: boolean, days: Day[]}} RouteScores */
 /** @typedef {{today?: string, routes: RouteScores[]}} Scores */
 
-/** The days that were judged, the newest first.
+/** The evaluated days, newest first.
  * @param {Scores} scores
  * @returns {string[]} */
 export function daysOf(scores) {
@@ -20,7 +20,7 @@ export function daysOf(scores) {
   return [...days].toSorted().toReversed();
 }
 
-/** What several routes come to together, each weighted by what was judged of it.
+/** The combined measures of several routes, weighted by their counts.
  * @param {Measures[]} all
  * @returns {Measures} */
 export function together(all) {
@@ -49,7 +49,7 @@ export class PredictionsPanel {
     this.scores = null;
     /** @private */
     this.hasFailed = false;
-    /** The day that is shown; empty for the newest. @private */
+    /** The shown day; empty for the newest. @private */
     this.day = "";
   }
 

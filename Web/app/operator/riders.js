@@ -1,4 +1,4 @@
-// How many riders there are and what became of their messages; never whose.
+// The number of riders, and what became of their messages; never about individuals.
 
 /** @import { Context } from "../context.js" */
 /** @import { MessageKey } from "../i18n.js" */

@@ -1,4 +1,4 @@
-// A route: its stops in order and its line, straight from stop to stop or drawn corner by corner.
+// The form of a route: its stops in order and its line, either straight between stops or drawn.
 
 /** @import { CampusPanel } from "./campus.js" */
 /** @import { CampusRoute, Place } from "./wire.js" */
@@ -6,7 +6,7 @@
 import { h, icon } from "../render.js";
 import { check, entryForm, labelled } from "./entry-form.js";
 
-/** Whether a line is what the server makes of stops alone: straight from one to the next.
+/** Whether the line only connects the stops by straight segments, as the server does without points.
  * @param {Place[]} points
  * @param {Place[]} stops */
 export function isStraight(points, stops) {
@@ -23,7 +23,7 @@ export class RouteForm {
     this.panel = panel;
     this.id = route?.id ?? null;
     this.stopIDs = [...route?.stop_ids ?? []];
-    /** The drawn line; null for straight from stop to stop. @private @type {Place[]|null} */
+    /** The drawn line; null for straight segments between stops. @private @type {Place[]|null} */
     this.points = route === null || isStraight(route.points, this.places()) ? null : [...route.points];
     this.name = h("input", { class: "field", type: "text", maxlength: 200, required: true, value: route?.name ?? "" });
     this.colour = h("input", { type: "color", class: "colour-input", value: (route?.color ?? "#0B57B8").toLowerCase(),
@@ -42,7 +42,7 @@ export class RouteForm {
     this.draw();
   }
 
-  /** A stop is added, or a corner where the line is drawn.
+  /** Adds a stop, or a corner while the line is being drawn.
    * @param {Place} place
    * @param {number|null} stop */
   tapped(place, stop) {
@@ -65,7 +65,7 @@ export class RouteForm {
     };
   }
 
-  /** Where the stops are.
+  /** The positions of the stops.
    * @private
    * @returns {Place[]} */
   places() {

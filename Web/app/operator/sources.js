@@ -1,4 +1,4 @@
-// How the live sources are doing, and what became of what they told: which vehicles found their runs.
+// The state of live sources, and how much of their data matched the network.
 
 /** @import { Context } from "../context.js" */
 /** @import { MessageKey } from "../i18n.js" */
@@ -17,7 +17,7 @@ const EVERY_MILLISECONDS = 5000;
  *   counts: {asked: number, fetched: number, unchanged: number, failed: Counts, failuresInARow: number,
  *   bytes: number, entities: number}, taken?: Taken, quarantined: Counts}} Source */
 
-/** The reasons with the most first.
+/** The reasons by count, the largest first.
  * @param {Counts} counts
  * @returns {[string, number][]} */
 export function ranked(counts) {
@@ -25,14 +25,14 @@ export function ranked(counts) {
     .toSorted(([a, one], [b, other]) => other - one || a.localeCompare(b));
 }
 
-/** Which part of all, such as "98%"; null if there are none.
+/** The share of the total, such as "98%"; null if the total is zero.
  * @param {number} part
  * @param {number} rest
  * @param {string} locale */
 export function share(part, rest, locale) {
   const all = part + rest;
   if (all === 0) return null;
-  // Only what is complete is called so.
+  // Only a complete share is shown as 100%.
   const value = rest > 0 ? Math.min(part / all, 0.999) : 1;
   return new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: rest > 0 ? 1 : 0 }).format(value);
 }
@@ -51,7 +51,7 @@ export class SourcesPanel {
     this.sources = null;
     /** @private @type {Map<string, Matching>} */
     this.matchings = new Map();
-    /** What is wrong with the timetable's feeds.
+    /** The problems of the timetable's feeds.
      * @private @type {string[]} */
     this.feeds = [];
     /** @private */
@@ -82,7 +82,7 @@ export class SourcesPanel {
       this.hasFailed = true;
     }
     const print = JSON.stringify([this.sources, [...this.matchings], this.feeds, this.hasFailed]);
-    // Who reads is not disturbed by the same once more.
+    // Unchanged content is not redrawn, so that readers are not disturbed.
     if (print !== this.print) this.draw();
     this.print = print;
   }
@@ -152,7 +152,7 @@ export class SourcesPanel {
     return this.context.speaker.say(/** @type {MessageKey} */ (`way.${way}`));
   }
 
-  /** Some ids that were not found, each with the one of the network that is most alike.
+  /** Some unmatched ids, each with the most similar one of the network.
    * @private
    * @param {Matching} matching */
   unmatched({ unmatched }) {

@@ -1,4 +1,4 @@
-// A stop: its name and where it is, by a tap on the map or in figures.
+// The form of a stop: its name, and its position by a tap on the map or in coordinates.
 
 /** @import { CampusPanel } from "./campus.js" */
 /** @import { CampusStop, Place } from "./wire.js" */
@@ -10,7 +10,7 @@ export class StopForm {
   /** @param {CampusPanel} panel
    * @param {EntryActions} actions
    * @param {CampusStop|null} stop null for a new one
-   * @param {Place|null} place where a new one is */
+   * @param {Place|null} place the position of a new one */
   constructor(panel, actions, stop, place) {
     const { speaker } = panel.context;
     this.panel = panel;

@@ -1,4 +1,4 @@
-// The studies of this server, for its operators: founding one, letting people in, ending it.
+// The studies of this server, for its operators: creating, inviting, ending.
 
 /** @import { Context } from "../context.js" */
 /** @import { MessageKey } from "../i18n.js" */
@@ -9,7 +9,7 @@ import { h, icon, setText } from "../render.js";
 import { enrolmentPart } from "./enrolment.js";
 
 /** @typedef {{id: string, name: string, mode: "personal"|"study", retentionDays: number}} Study */
-/** What was told once. @typedef {{study: string, code?: string, researcherToken?: string}} Secret */
+/** Secrets that are shown once. @typedef {{study: string, code?: string, researcherToken?: string}} Secret */
 
 const PATH = "/api/v1/operator/studies";
 
@@ -27,7 +27,7 @@ export class StudiesPanel {
     this.state = "loading";
     /** @private @type {Secret|null} */
     this.secret = null;
-    /** Which study is about to be ended. @private */
+    /** The study that is about to be ended. @private */
     this.ending = "";
     /** @private */
     this.said = h("p", { class: "hint", role: "status" });
@@ -46,7 +46,7 @@ export class StudiesPanel {
   }
 
   hide() {
-    // What is told once does not stay on a screen that nobody looks at.
+    // Secrets do not stay on a screen that nobody looks at.
     this.secret = null;
     this.ending = "";
     setText(this.said, "");
@@ -70,7 +70,7 @@ export class StudiesPanel {
     );
   }
 
-  /** What is told this once.
+  /** The secrets, which are shown only once.
    * @private */
   once() {
     const { speaker } = this.context;
@@ -127,7 +127,7 @@ export class StudiesPanel {
     await this.act(() => this.operator.request("DELETE", `${PATH}/${encodeURIComponent(id)}`));
   }
 
-  /** Does something, says what is wrong with it, and shows how things are then.
+  /** Performs an action, reports a failure, and shows the new state.
    * @private
    * @param {() => Promise<unknown>} what
    * @returns {Promise<boolean>} whether it was done */
@@ -148,7 +148,7 @@ export class StudiesPanel {
   /** @private */
   founding() {
     const { speaker } = this.context;
-    /** What was typed stays when the page is drawn anew. @type {(name: string) => string} */
+    /** Typed text stays when the page is redrawn. @type {(name: string) => string} */
     const typed = (name) => {
       const field = this.form?.querySelector(`#study-${name}`);
       return field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement ? field.value : "";

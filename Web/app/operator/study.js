@@ -1,4 +1,4 @@
-// One study for its researchers: who takes part and what comes in, letting people in, what is agreed to, and the tables.
+// One study for its researchers: participants and their data, the invitation, the consent, and the tables.
 
 /** @import { Context } from "../context.js" */
 /** @import { Researcher } from "./operator.js" */
@@ -14,10 +14,10 @@ import { enrolmentPart } from "./enrolment.js";
 
 const PATH = "/api/v1/diary/study";
 const DAY_MILLISECONDS = 86_400_000;
-/** At most so many pages are read: 10,000 participants. */
+/** The largest number of pages read: 10,000 participants. */
 const MOST_PAGES = 20;
 
-/** What the figures say.
+/** The figures of a study.
  * @param {Member[]} members
  * @param {number} now Unix milliseconds */
 export function coverage(members, now) {
@@ -42,13 +42,13 @@ export class StudyPanel {
     this.study = null;
     /** @private @type {Member[]} */
     this.members = [];
-    /** Whether there are more than were read. @private */
+    /** Whether there are more members than were read. @private */
     this.hasMore = false;
     /** @private */
     this.hasFailed = false;
-    /** The code that was typed to make a poster of. @private */
+    /** The entered code for a poster. @private */
     this.code = "";
-    /** Who is about to be taken out. @private */
+    /** The participant who is about to be removed. @private */
     this.leaving = "";
     /** @private */
     this.said = h("p", { class: "hint", role: "status" });
@@ -167,7 +167,7 @@ export class StudyPanel {
     }
   }
 
-  /** The code is told to operators once; who has it makes posters of it here.
+  /** Operators see the code once; researchers who have it print posters here.
    * @private */
   inviting() {
     const { speaker } = this.context;

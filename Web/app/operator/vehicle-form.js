@@ -1,4 +1,4 @@
-// A vehicle: its name, the tracker that tells where it is, and whether riders see it.
+// The form of a vehicle: its name, the tracker that reports its position, and whether riders see it.
 
 /** @import { CampusPanel } from "./campus.js" */
 /** @import { CampusVehicle } from "./wire.js" */

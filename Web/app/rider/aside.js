@@ -1,4 +1,4 @@
-// What is put aside when the server says that it no longer knows this rider: nothing is lost by an answer.
+// Keeps a copy of the rider's data when the server no longer knows the rider, so that no answer loses data.
 
 /** @import { Store } from "../store.js" */
 /** @import { RiderSettings } from "./sync.js" */
@@ -9,9 +9,9 @@ import {
 
 export const ASIDE_KEY = "takt.aside";
 
-/** What a rider saved, as the server exports it; from this device with the `token` that it was saved under.
- * `isAsked` is where the rider has decided about it already, and will find it in the settings; `isRefused` where it is
- * here since the server did not take a change.
+/** A rider's saved data in the server's export format; from this device with the `token` under which it was saved.
+ * `isAsked` says that the rider has already decided about it and finds it in the settings; `isRefused` that it is here
+ * because the server refused a change.
  * @typedef {{connections: SavedConnection[], trips: TripAnswer["trip"][], settings: Partial<RiderSettings>|null,
  *   token?: string|null, isAsked?: boolean, isRefused?: boolean}} Copy */
 
@@ -26,7 +26,7 @@ function read(store, key, otherwise) {
   }
 }
 
-/** What of the rider is on this device.
+/** The rider's data on this device.
  * @param {Store|null} store
  * @returns {Copy} */
 export function presentCopy(store) {
@@ -38,7 +38,7 @@ export function presentCopy(store) {
   };
 }
 
-/** What was put aside and not yet taken back; null if nothing is.
+/** The copy that was put aside and not yet restored; null if there is none.
  * @param {Store|null} store
  * @returns {Copy|null} */
 export function asideCopy(store) {
@@ -46,7 +46,7 @@ export function asideCopy(store) {
   return Array.isArray(copy?.connections) && Array.isArray(copy?.trips) ? copy : null;
 }
 
-/** Keeps what is aside as it is now, null for nothing.
+/** Stores the copy; null removes it.
  * @param {Store|null} store
  * @param {Copy|null} copy */
 export function keepAside(store, copy) {
@@ -62,15 +62,15 @@ function joined(before, now) {
   return [...before.filter(({ id }) => !isKnown.has(id)), ...now];
 }
 
-/** Puts a connection aside as the rider wanted it. Fails where it cannot be kept.
+/** Puts a connection aside as the rider wanted it. Fails where it cannot be stored.
  * @param {Store|null} store
- * @param {SavedConnection} connection whose change the server refused for good */
+ * @param {SavedConnection} connection whose change the server refused permanently */
 export function putConnectionAside(store, connection) {
   const before = asideCopy(store) ?? { connections: [], trips: [], settings: null };
   keepAside(store, { ...before, connections: joined(before.connections, [connection]), isAsked: false, isRefused: true });
 }
 
-/** The names of what is in a copy.
+/** The names of a copy's entries.
  * @param {Pick<Copy, "connections"|"trips">} copy */
 export function namesIn({ connections, trips }) {
   const ways = [...connections, ...trips].map((each) =>
@@ -78,9 +78,9 @@ export function namesIn({ connections, trips }) {
   return ways.join(", ");
 }
 
-/** Puts the rider aside. What was put aside before and is waiting still is kept with it.
+/** Puts the rider's data aside, together with an earlier copy that is still waiting.
  * @param {Store|null} store
- * @returns {boolean} false where it could not be kept: then all stays as it is */
+ * @returns {boolean} false if it could not be stored; then nothing changes */
 export function putAside(store) {
   const [before, now] = [asideCopy(store), presentCopy(store)];
   const copy = { ...now, connections: joined(before?.connections ?? [], now.connections),

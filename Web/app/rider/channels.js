@@ -1,4 +1,4 @@
-// Where messages go: this device, ntfy, a mailbox, another program.
+// The channels of messages: this device, ntfy, a mailbox, another program.
 
 /** @import { Context } from "../context.js" */
 /** @import { MessageKey } from "../i18n.js" */
@@ -15,7 +15,7 @@ import { leaveForWorker, ownChannel, presentSubscription, pushObstacle, remember
 const IMAGES = {
   "web-push": "bell-outline", ntfy: "open-in-new", webhook: "link-variant", email: "email-outline",
 };
-/** What is asked for each kind that is typed in, in the order in which they are offered.
+/** The fields of each kind that is entered, in the order of the choices.
  * @type {Record<Exclude<ChannelKind, "web-push">, {name: string, label: MessageKey, type: string, value: string}[]>} */
 const FIELDS = {
   ntfy: [
@@ -28,7 +28,7 @@ const FIELDS = {
 
 export class ChannelList {
   /** @param {Context} context
-   * @param {{say: (text: string) => void, onAdded: () => Promise<void>}} options `onAdded` is when there
+   * @param {{say: (text: string) => void, onAdded: () => Promise<void>}} options `onAdded` is called when there
    *   is another channel that messages can go to */
   constructor(context, options) {
     this.context = context;
@@ -37,9 +37,9 @@ export class ChannelList {
     this.channels = [];
     /** @type {PushOffer|null} */
     this.offer = null;
-    /** Whether this device is among them. @private */
+    /** Whether this device is one of them. @private */
     this.isHere = false;
-    /** The kind that is being typed in. @private @type {Exclude<ChannelKind, "web-push">|null} */
+    /** The kind that is being entered. @private @type {Exclude<ChannelKind, "web-push">|null} */
     this.adding = null;
     this.element = h("div", { class: "channels" });
   }
@@ -66,7 +66,7 @@ export class ChannelList {
     this.draw();
   }
 
-  /** What went wrong, in a sentence.
+  /** The problem in a sentence.
    * @private
    * @param {unknown} error */
   problem(error) {
@@ -98,7 +98,7 @@ export class ChannelList {
     return channel;
   }
 
-  /** Pushes to this device from now on.
+  /** Adds push messages to this device.
    * @private */
   async addHere() {
     const { speaker } = this.context;
@@ -109,7 +109,7 @@ export class ChannelList {
       await this.add({ kind: "web-push", ...subscription.toJSON() });
       this.options.say(speaker.say("channel.added"));
     } catch (error) {
-      // The browser's own refusal has no sentence for riders.
+      // The browser's own error has no sentence for riders.
       this.options.say(error instanceof DOMException ? speaker.say("push.failed") : this.problem(error));
     }
     this.draw();
@@ -155,7 +155,7 @@ export class ChannelList {
       h("p", { class: "hint" }, speaker.say("push.hereHow")));
   }
 
-  /** A form for what is typed in.
+  /** The form for an entered kind.
    * @private
    * @param {Exclude<ChannelKind, "web-push">} kind */
   typed(kind) {
@@ -225,13 +225,13 @@ export class ChannelList {
     return h("div", { class: "channel" },
       h("div", { class: "channel-line" }, icon(IMAGES[channel.kind]),
         h("div", { class: "row-text" }, h("span", { class: "row-title" }, name),
-          // Where the browser's push service is tells riders nothing.
+          // The browser's push service means nothing to riders.
           isOwn ? null : h("span", { class: "row-next" }, channel.name)),
         isReady ? test : null, remove),
       isReady ? null : this.code(channel, said), said);
   }
 
-  /** Where the code goes that was sent to a mailbox.
+  /** The field for the code that was sent to a mailbox.
    * @private
    * @param {Channel} channel
    * @param {HTMLElement} said */

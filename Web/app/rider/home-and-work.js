@@ -1,5 +1,5 @@
-// The rider's home and work, offered first where a place is asked for. They stay on this device: the server learns of
-// them only as an end of a search.
+// The rider's home and work, the first suggestions for a place. They stay on this device: the server sees them only as
+// the end of a search.
 
 /** @import { Speaker } from "../i18n.js" */
 /** @import { ChosenPlace } from "../search/places.js" */
@@ -8,12 +8,12 @@ import { browserStore } from "../store.js";
 
 const KEY = "takt.homeAndWork";
 
-/** In the order in which they are offered. */
+/** In the order of the suggestions. */
 export const OWN_PLACES = /** @type {const} */ (["home", "work"]);
 
 /** @typedef {typeof OWN_PLACES[number]} OwnPlace */
 
-/** Those that are kept. Read anew each time: another tab may have kept one.
+/** The stored places, read each time because another tab may have changed them.
  * @param {Store|null} [store]
  * @returns {Partial<Record<OwnPlace, ChosenPlace>>} */
 export function homeAndWork(store = browserStore()) {
@@ -30,11 +30,11 @@ export function homeAndWork(store = browserStore()) {
   }
 }
 
-/** Keeps a place as home or work, or with null none.
+/** Stores a place as home or work; null removes it.
  * @param {OwnPlace} which
  * @param {ChosenPlace|null} place
  * @param {Store|null} [store]
- * @returns {boolean} whether that could be stored */
+ * @returns {boolean} whether it was stored */
 export function keepAs(which, place, store = browserStore()) {
   const { [which]: _, ...others } = homeAndWork(store);
   const kept = place === null ? others : { ...others, [which]: place };
@@ -47,8 +47,8 @@ export function keepAs(which, place, store = browserStore()) {
   }
 }
 
-/** What a place is called where it is home or work; undefined where it is neither.
- * @param {string} value as a search has it
+/** The name of a place that is home or work; undefined for others.
+ * @param {string} value as in a search
  * @param {Speaker} speaker
  * @param {Store|null} [store]
  * @returns {string|undefined} */

@@ -1,4 +1,4 @@
-// A saved connection at home: what leaves next on each of its routes.
+// The card of a saved connection at home, with the next departures of each route.
 
 /** @import { Context } from "../context.js" */
 /** @import { Speaker } from "../i18n.js" */
@@ -17,27 +17,27 @@ import {
 } from "../times.js";
 import { reminderText } from "./weekdays.js";
 
-/** Who left longer ago is not shown. */
+/** Departures that left longer ago are hidden. */
 const GONE_MILLISECONDS = 30_000;
-/** Further ahead a time says more than the minutes until then. */
+/** Beyond this, the time is more useful than the remaining minutes. */
 const COUNTED_MINUTES = 90;
-/** How many departures stand behind the next one. */
+/** The number of departures after the next one. */
 const MOST_LATER = 3;
 
-/** A place as the search takes it.
+/** A place as a search parameter.
  * @param {SavedPlace} place */
 export function placeValue(place) {
   return place.stop ?? `${place.latitude},${place.longitude}`;
 }
 
-/** The search for what was saved.
+/** The search for a saved connection.
  * @param {{from: SavedPlace, to: SavedPlace, vias?: SavedPlace[]}} saved
  * @param {Partial<import("../search/query.js").SearchQuery>} [more] */
 export function savedSearch({ from, to, vias = [] }, more = {}) {
   return searchAddress({ from: placeValue(from), to: placeValue(to), vias: vias.map(placeValue), ...more });
 }
 
-/** The network's line of a name, of that kind if there is one.
+/** The network's line with that name, preferably of that mode.
  * @param {Context} context
  * @param {string} name
  * @param {Mode|undefined} mode */
@@ -50,7 +50,7 @@ export function lineNamed(context, name, mode) {
   return found;
 }
 
-/** A line as it is told by its name and kind, in the colours of the network's line of that name.
+/** The badge of a line by name and mode, in the colours of the network's line with that name.
  * @param {Context} context
  * @param {string} name
  * @param {Mode|undefined} mode */
@@ -59,10 +59,10 @@ export function namedBadge(context, name, mode) {
   return lineBadge({ colour: found?.colour ?? "", textColour: found?.textColour ?? "", name });
 }
 
-/** The lines of a route, one after the other.
+/** The lines of a route in order.
  * @param {Context} context
  * @param {{lines: string[], modes: Mode[]}} route
- * @param {boolean[]} [voids] which of them do not run */
+ * @param {boolean[]} [voids] which of them are cancelled */
 export function lineChain(context, { lines, modes }, voids = []) {
   return h("span", { class: "strip" }, ...lines.map((line, at) => {
     const badge = namedBadge(context, line, modes[at]);
@@ -71,7 +71,7 @@ export function lineChain(context, { lines, modes }, voids = []) {
   }));
 }
 
-/** How long until then, where that is soon: until it leaves or, where the rider walks to it, until they do.
+/** The time until departure if it is soon; where the rider walks to the stop, until they have to leave.
  * @param {SavedDeparture} departure
  * @param {Speaker} speaker
  * @param {number} now the server's time, Unix milliseconds
@@ -85,7 +85,7 @@ export function untilText(departure, speaker, now, walkSeconds = 0) {
   return speaker.say(walks ? "home.leaveIn" : "home.in", { duration: duration(minutes * 60, speaker.locale) });
 }
 
-/** Those that have not left.
+/** The departures that have not left.
  * @param {RouteAtHome} route
  * @param {number} now Unix milliseconds */
 export function stillAhead(route, now) {
@@ -95,8 +95,8 @@ export function stillAhead(route, now) {
 }
 
 /** @typedef {{context: Context, now: number, isLive: boolean,
- *   connection: SavedConnection|null}} CardWorld `now` is the server's time; `isLive` is false where
- *   only a stored copy can be shown */
+ *   connection: SavedConnection|null}} CardWorld `now` is the server's time; `isLive` is false if only a stored copy
+ *   can be shown */
 
 /** @param {SavedDeparture} departure
  * @param {SavedAtHome} saved */
@@ -104,7 +104,7 @@ function detailsAddress(departure, saved) {
   return savedSearch(saved, { connection: departure.connection });
 }
 
-/** What is to be said of a departure beyond its time.
+/** The remark on a departure in addition to its time.
  * @param {SavedDeparture} departure
  * @param {Speaker} speaker */
 function remarkOf({ status }, speaker) {
@@ -121,7 +121,7 @@ function laterLink(departure, saved, { context: { speaker }, isLive }) {
   const isOnTime = delayOf(departure.departure) === 0;
   return h("a", { class: "later-departure", href: detailsAddress(departure, saved),
     "data-key": departure.connection },
-    // A "+8" beside 08:01 could be read as 08:09: both times say it.
+    // A "+8" beside 08:01 could be read as 08:09, so both times are shown.
     works ? (isLive ? timeOf(departure.departure, speaker) : h("span", {}, time)) : h("s", {}, time),
     works && isLive && isOnTime ? delayChip(0, speaker, { words: false }) : null,
     works ? null : h("span", { class: "unseen" },
@@ -135,7 +135,7 @@ function routeRow(route, saved, world) {
   const { context, now, isLive } = world;
   const { speaker } = context;
   const ahead = stillAhead(route, now);
-  // What cannot be taken never stands above what can.
+  // A departure that cannot be taken is never above one that can.
   const next = ahead.find(({ status }) => status === "works") ?? ahead[0];
   const others = ahead.filter((each) => each !== next);
   const reminders = route.reminders.length === 0 ? null : h("ul", { class: "reminders" },
@@ -185,7 +185,7 @@ function routeRow(route, saved, world) {
   );
 }
 
-/** What was stored with a route, where nothing is known to leave.
+/** The stored data of a route without known departures.
  * @param {RouteAtHome} route
  * @param {CardWorld} world */
 function storedText(route, { context, connection, isLive }) {

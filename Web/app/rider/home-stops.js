@@ -1,4 +1,4 @@
-// What leaves at the stops that the rider keeps and at those around, below what was saved.
+// The departures at the rider's saved stops and at stops nearby, below the saved connections.
 
 /** @import { Context } from "../context.js" */
 /** @import { Board, StopHit } from "../search/wire.js" */
@@ -12,10 +12,10 @@ import { boardAddress } from "../router.js";
 import { inShownOrder } from "../times.js";
 import { keptStops } from "./kept-stops.js";
 
-/** Further away nobody walks to see what leaves. */
+/** Stops further away are not shown. */
 const RADIUS_METRES = 1500;
 const MOST_NEAR = 3;
-/** So many departures of each stop; a few more are asked for, as some leave before the next answer. */
+/** The number of departures shown at each stop; more are requested, since some leave before the next answer. */
 const SHOWN_CALLS = 3;
 const ASKED_CALLS = 6;
 
@@ -24,19 +24,19 @@ const ASKED_CALLS = 6;
 
 export class HomeStops {
   /** @param {Context} context
-   * @param {{onLocate: () => void}} actions `onLocate` asks the browser where the rider is */
+   * @param {{onLocate: () => void}} actions `onLocate` requests the position from the browser */
   constructor(context, actions) {
     this.context = context;
     this.actions = actions;
     this.element = h("div", { class: "home-stops" });
-    /** Those around; null before it is known where the rider is. @private @type {StopHit[]|null} */
+    /** The stops nearby; null before the position is known. @private @type {StopHit[]|null} */
     this.near = null;
-    /** What each stop's board last said; null where it was never told. @private @type {Map<string, Board|null>} */
+    /** The last board of each stop; null if none arrived yet. @private @type {Map<string, Board|null>} */
     this.boards = new Map();
   }
 
-  /** Asks anew. What does not come stays as it was told last.
-   * @param {Spot|null} place where the rider is, if that is known */
+  /** Refreshes all boards; those that fail stay as they were.
+   * @param {Spot|null} place the rider's position, if known */
   async refresh(place) {
     await this.findNear(place);
     const ids = [...new Set(this.groups().flatMap(({ stops }) => stops.map(({ id }) => id)))];
@@ -57,7 +57,7 @@ export class HomeStops {
     try {
       this.near = (await ask(`/stops/nearby?at=${at}&radius=${RADIUS_METRES}&limit=${MOST_NEAR}`)).stops;
     } catch {
-      // Those that were around a moment ago still are.
+      // The previous nearby stops are still valid.
     }
   }
 

@@ -1,9 +1,9 @@
-// Putting the app on the home screen: by the browser's own question, or where it has none by hand.
+// Installs the app on the home screen, by the browser's prompt or by instructions where it has none.
 
 /** @import { Context } from "../context.js" */
 import { h, icon } from "../render.js";
 
-/** The line of the settings about it; null where the app is installed or cannot be.
+/** The row in the settings; null where the app is installed or cannot be.
  * @param {Context} context
  * @returns {HTMLElement|null} */
 export function installation(context) {
@@ -13,7 +13,7 @@ export function installation(context) {
   if (install !== null) {
     const button = h("button", { type: "button", class: "button", onclick: async () => {
       await install.prompt().catch(() => {});
-      // A browser asks once.
+      // A browser prompts only once.
       context.install = null;
       button.disabled = true;
     } }, icon("download"), speaker.say("install.go"));

@@ -1,14 +1,14 @@
-// The stops that the rider keeps at home, with what departs there. They stay on this device.
+// The stops that the rider keeps at home with their departures. They stay on this device.
 
 /** @import { Store } from "../store.js" */
 import { KEPT_STOPS_KEY, browserStore } from "../store.js";
 
-/** Each is asked for its departures while home is seen. */
+/** The largest number, since each is polled while home is visible. */
 export const MOST_KEPT_STOPS = 8;
 
 /** @typedef {{id: string, name: string}} KeptStop */
 
-/** Those that were kept, in that order. Read anew each time: another tab may have kept one.
+/** The stored stops in order, read each time because another tab may have changed them.
  * @param {Store|null} [store]
  * @returns {KeptStop[]} */
 export function keptStops(store = browserStore()) {
@@ -22,10 +22,10 @@ export function keptStops(store = browserStore()) {
   }
 }
 
-/** Keeps stops with those that are kept already, as far as there is room.
+/** Adds stops to the stored ones, as far as there is room.
  * @param {KeptStop[]} stops
  * @param {Store|null} [store]
- * @returns {number} how many of them are kept now; fails where nothing can be stored */
+ * @returns {number} how many of them are stored now; fails where nothing can be stored */
 export function keepStops(stops, store = browserStore()) {
   const kept = keptStops(store);
   const isKnown = new Set(kept.map(({ id }) => id));
@@ -44,10 +44,10 @@ export function isKept(id, store = browserStore()) {
   return keptStops(store).some((each) => each.id === id);
 }
 
-/** Keeps a stop, or keeps it no longer. Of too many the one that was kept first makes room.
+/** Adds or removes a stop. If there are too many, the oldest one is removed.
  * @param {KeptStop} stop
  * @param {Store|null} [store]
- * @returns {boolean} whether it is kept now */
+ * @returns {boolean} whether it is stored now */
 export function toggleKept({ id, name }, store = browserStore()) {
   const before = keptStops(store);
   const others = before.filter((each) => each.id !== id);

@@ -1,4 +1,4 @@
-// Who sits in a vehicle is told where to get off; before that they see how far it is.
+// Tells riders in a vehicle where to get off.
 
 /** @import { Context } from "../context.js" */
 /** @import { Cell, LineTimetable, Trip } from "../lines/wire.js" */
@@ -20,7 +20,7 @@ export class OnBoard {
     this.context = context;
     /** @private @type {CurrentRide|null} */
     this.ride = null;
-    /** The run that is looked at. @private @type {{trip: string, day: string}} */
+    /** The shown run. @private @type {{trip: string, day: string}} */
     this.run = { trip: "", day: "" };
     /** @private */
     this.print = "";
@@ -45,11 +45,11 @@ export class OnBoard {
       const rides = /** @type {CurrentRide[]} */ (await rider.request("GET", PATH));
       this.ride = rides.find(({ trip, serviceDay }) => trip === run.trip && serviceDay === run.day) ?? null;
     } catch {
-      // What was known is shown on.
+      // The known state stays.
     }
   }
 
-  /** Draws what can be done on this run now.
+  /** Draws the available actions for this run.
    * @param {LineTimetable} timetable
    * @param {Trip} trip
    * @param {number} now seconds of the service day */
@@ -57,7 +57,7 @@ export class OnBoard {
     const { speaker } = this.context;
     const calls = callsOf(trip);
     const passed = passedCount(trip, now);
-    // Where one may get off, of what lies ahead; before the first stop nobody is on board yet.
+    // The remaining stops to alight at; before the first stop nobody is on board.
     const ahead = calls.slice(Math.max(1, passed)).filter((cell) => cell.skipped !== true && cell.dropOff !== "none");
     const isOffered = !trip.cancelled && ahead.length > 0;
     this.element.hidden = this.ride === null && !isOffered;
@@ -134,6 +134,6 @@ export class OnBoard {
     document.getElementById(focus)?.focus();
   }
 
-  /** Called when it has to be drawn again. */
+  /** Called when the run has to be redrawn. */
   onChange() {}
 }

@@ -1,4 +1,4 @@
-// Home and work in the settings: a field each, which finds a place, keeps it, and forgets it when it is cleared.
+// The fields for home and work in the settings: each finds and stores a place, and removes it when cleared.
 
 /** @import { Context } from "../context.js" */
 /** @import { OwnPlace } from "./home-and-work.js" */
@@ -42,7 +42,7 @@ function fieldOf(which, context, { recent, nearby, said }) {
   return field;
 }
 
-/** Where the rider is now is kept by the name of what is near.
+/** Names the current position after what is nearby.
  * @param {PlaceField} field
  * @param {Context} context */
 async function nameOwn(field, { network, speaker }) {

@@ -1,4 +1,4 @@
-// The logger of a phone that tells where its rider is while the app sleeps: OwnTracks or Overland.
+// A phone's logger that reports the rider's position while the app sleeps: OwnTracks or Overland.
 
 /** @import { Context } from "../context.js" */
 /** @import { MessageKey } from "../i18n.js" */
@@ -13,10 +13,10 @@ import { savingProblem } from "./saving-problem.js";
 
 const EVERY_MILLISECONDS = 10_000;
 const PATH = "/rider/logger";
-/** So old a place says nothing about what is near. */
+/** Older positions say nothing about what is nearby. */
 const FRESH_MILLISECONDS = 300_000;
 
-/** What an OwnTracks app takes its settings from: the contents of a link or a QR code.
+/** The link or QR code that configures OwnTracks.
  * @param {string} url
  * @param {string} token */
 export function ownTracksSetup(url, token) {
@@ -41,7 +41,7 @@ export class PhoneLogger {
     this.say = say;
     /** @private @type {Logger} */
     this.logger = { linked: false, diary: null, since: null };
-    /** When it last told something, in words; changes by itself. @private */
+    /** The time of the last report in words, which updates by itself. @private */
     this.state = h("p", { class: "logger-state", role: "status" });
     this.element = h("div", { class: "device-part" });
   }
@@ -53,7 +53,7 @@ export class PhoneLogger {
     return this.context.saved.rider.request(method, PATH, body);
   }
 
-  /** Asks whether there is one, and again as long as it is seen.
+  /** Loads the logger's state, and refreshes it while it is visible.
    * @param {AbortSignal} seen */
   async open(seen) {
     if (this.context.saved.rider.token !== null) this.logger = await this.ask("GET");
@@ -62,7 +62,7 @@ export class PhoneLogger {
   }
 
   close() {
-    // The token is shown once.
+    // The token is shown only once.
     this.logger = { ...this.logger, token: null };
   }
 
@@ -74,7 +74,7 @@ export class PhoneLogger {
       this.logger = { ...await this.ask("GET"), token, ownTracks, overland };
       this.drawState();
     } catch {
-      // What is shown says how old it is.
+      // The shown state includes its age.
       this.drawState();
     }
   }
@@ -127,7 +127,7 @@ export class PhoneLogger {
     setText(this.state, diary === true ? `${told} ${speaker.say("logger.diary")}` : told);
   }
 
-  /** How the phone's app learns where to send to; only as long as the token is known here.
+  /** The instructions that configure the phone's app; only while the token is known here.
    * @private
    * @returns {HTMLElement[]} */
   setUp() {

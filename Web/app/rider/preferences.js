@@ -1,5 +1,5 @@
-// What riders settle about messages, as the pages that change it have it: read once from the server, changed at once here
-// and one change after the other there.
+// The message settings, as shared by the pages that change them: loaded once, changed here at once and on the server
+// one after another.
 
 /** @import { Context } from "../context.js" */
 /** @import { MessageKey } from "../i18n.js" */
@@ -18,13 +18,13 @@ export class Preferences {
     this.say = say;
     /** @type {RiderSettings} */
     this.settings = DEFAULT_RIDER_SETTINGS;
-    /** What the server can do. @type {"asking"|"ready"|"none"|"offline"} */
+    /** The state of the server. @type {"asking"|"ready"|"none"|"offline"} */
     this.server = "asking";
-    /** The change before. @private */
+    /** The previous change. @private */
     this.last = Promise.resolve();
   }
 
-  /** Reads what is settled, and whatever else the page needs.
+  /** Loads the settings, and whatever else the page needs.
    * @param {() => Promise<void>} openRest */
   async open(openRest) {
     try {
@@ -36,7 +36,7 @@ export class Preferences {
     }
   }
 
-  /** One change after the other: the first one may have to make the rider.
+  /** Sends changes one after another, since the first may have to create the rider.
    * @param {Partial<RiderSettings>} change */
   set(change) {
     this.settings = { ...this.settings, ...change };
@@ -57,7 +57,7 @@ export class Preferences {
     }
   }
 
-  /** A page below the settings: its head, and its parts once the server has answered.
+  /** A page below the settings: its heading, and its parts once the server has answered.
    * @param {MessageKey} title
    * @param {MessageKey} lead
    * @param {() => (HTMLElement|string)[]} parts

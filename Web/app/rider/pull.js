@@ -1,15 +1,15 @@
-// Pulling a page down to refresh it, as riders know it from their other apps.
+// Pulling a page down to refresh it, as in other apps.
 
 import { h, icon } from "../render.js";
 
-/** So far a finger must draw, and so far the sign follows it, in CSS pixels. */
+/** The distance of a pull, and the largest distance of the indicator, in CSS pixels. */
 const ENOUGH = 72;
 const FURTHEST = 110;
 
-/** Lets a page be pulled; nothing happens without touch, where a button does the same.
+/** Makes a page respond to pulls; without touch nothing happens, and a button does the same.
  * @param {HTMLElement} page
  * @param {() => Promise<unknown>} refresh
- * @returns {HTMLElement} the sign, to stand at the page's head */
+ * @returns {HTMLElement} the indicator, for the top of the page */
 export function pullToRefresh(page, refresh) {
   const sign = h("div", { class: "pull", "aria-hidden": "true", hidden: true }, icon("refresh"));
   let from = -1;
@@ -42,7 +42,7 @@ export function pullToRefresh(page, refresh) {
   page.addEventListener("touchmove", (event) => {
     if (from < 0) return;
     const way = event.touches[0].clientY - from;
-    // Whoever goes up first wants to scroll.
+    // An upward start is a scroll.
     if (way < 0) from = -1;
     drawn = Math.max(0, Math.min(FURTHEST, way * 0.6));
     show(drawn);

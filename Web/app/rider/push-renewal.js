@@ -1,10 +1,10 @@
-// Messages that this device is to get: browsers drop subscriptions without a word, and servers addresses that were gone.
-// Looked after at every start.
+// Renews this device's push subscription at every start, since browsers drop subscriptions silently, and servers drop
+// addresses that failed.
 
 /** @import { Context } from "../context.js" */
 import { leaveForWorker, ownChannel, presentSubscription, pushObstacle, pushOffer, rememberOwnChannel, subscribe } from "./push.js";
 
-/** Subscribes anew where the subscription is gone, there or here; tells the rider where it cannot be.
+/** Subscribes again if the subscription is missing here or on the server; shows a notice if that is impossible.
  * @param {Context} context */
 export async function keepSubscribed(context) {
   const { rider } = context.saved;
@@ -18,10 +18,10 @@ export async function keepSubscribed(context) {
   /** @type {PushSubscription|null} */
   let subscription = null;
   try {
-    // Granted already: nobody is asked.
+    // The permission is granted already, so there is no prompt.
     subscription = await subscribe(applicationServerKey);
   } catch {
-    // The browser's push service does not answer; there is another start.
+    // The browser's push service does not answer; the next start tries again.
   }
   if (subscription === null) return context.tell("push", before === null ? Date.now() : null);
   context.tell("push", null);

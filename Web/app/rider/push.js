@@ -1,12 +1,12 @@
-// This device's own push messages: asked for after a tap only.
+// This device's own push messages, which are requested only after a tap.
 
 import { ask } from "../ask.js";
 import { PUSH_KEY as CHANNEL_KEY, browserStore } from "../store.js";
 
-/** As the worker has it. */
+/** The same name as in the service worker. */
 const WORKER_CACHE = "takt-push";
 
-/** Which of the rider's channels is this device, null if none is.
+/** The id of this device's channel; null if it has none.
  * @returns {string|null} */
 export function ownChannel() {
   return browserStore()?.getItem(CHANNEL_KEY) ?? null;
@@ -19,11 +19,11 @@ export function rememberOwnChannel(id) {
     if (id === null) browserStore()?.removeItem(CHANNEL_KEY);
     else browserStore()?.setItem(CHANNEL_KEY, id);
   } catch {
-    // Then this device is offered again, which does no harm: the server knows it.
+    // Without storage this device is offered again, which is harmless: the server knows it.
   }
 }
 
-/** Leaves for the worker what it needs to renew this device's messages while no page is open; null takes it away.
+/** Stores what the service worker needs to renew the subscription while no page is open; null removes it.
  * @param {{id: string, token: string}|null} channel */
 export async function leaveForWorker(channel) {
   if (typeof caches === "undefined") return;
@@ -31,14 +31,14 @@ export async function leaveForWorker(channel) {
   else await (await caches.open(WORKER_CACHE)).put("/channel", new Response(JSON.stringify(channel)));
 }
 
-/** What the server sends over. @typedef {{applicationServerKey: string, kinds: string[]}} PushOffer */
+/** What the server sends with. @typedef {{applicationServerKey: string, kinds: string[]}} PushOffer */
 
-/** Why this device cannot be pushed to; "" if it can.
+/** Why this device cannot receive push messages; "" if it can.
  * @returns {""|"insecure"|"install"|"unsupported"|"denied"} */
 export function pushObstacle() {
   if (!globalThis.isSecureContext) return "insecure";
   if (!("serviceWorker" in navigator) || !("PushManager" in globalThis) || !("Notification" in globalThis)) {
-    // There, apps on the home screen may, and pages in the browser may not.
+    // On these devices only apps on the home screen can.
     return /iPhone|iPad/.test(navigator.userAgent) ? "install" : "unsupported";
   }
   return Notification.permission === "denied" ? "denied" : "";
@@ -56,7 +56,7 @@ export function pushOffer() {
   return ask("/push");
 }
 
-/** The subscription that this device has, null without one.
+/** This device's subscription; null without one.
  * @returns {Promise<PushSubscription|null>} */
 export async function presentSubscription() {
   try {
@@ -67,16 +67,16 @@ export async function presentSubscription() {
   }
 }
 
-/** Asks the rider for the permission and the browser for a subscription.
+/** Requests the rider's permission and a subscription.
  * @param {string} key the server's, base64url
- * @returns {Promise<PushSubscription|null>} null where the rider said no */
+ * @returns {Promise<PushSubscription|null>} null if the rider refused */
 export async function subscribe(key) {
   if (await Notification.requestPermission() !== "granted") return null;
   const registration = await navigator.serviceWorker.ready;
   const applicationServerKey = bytesOf(key);
   const known = await registration.pushManager.getSubscription();
   const knownKey = known?.options.applicationServerKey;
-  // A server with a new key cannot send to the old subscription.
+  // A server with a new key cannot use the old subscription.
   if (known !== null && knownKey != null && String(new Uint8Array(knownKey)) !== String(applicationServerKey)) {
     await known.unsubscribe();
   }

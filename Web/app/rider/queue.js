@@ -1,5 +1,5 @@
-// Changes that wait for the server: made without a network, sent in their order when it answers. All tabs have
-// them in common; each change has a key of its own, so that none is overwritten, and one tab at a time sends.
+// Changes that wait for the server: made without a network, sent in order when it answers. All tabs share them; each
+// change has its own key, so that none is overwritten, and only one tab sends at a time.
 
 /** @import { Store } from "../store.js" */
 import { Refusal } from "../ask.js";
@@ -7,14 +7,14 @@ import { CHANGE_PREFIX, alone, keysOf } from "../store.js";
 
 /** @typedef {{method: "PUT"|"POST"|"DELETE", path: string, body?: any}} Change */
 
-/** Where versions before kept all of them in one list. */
+/** Where earlier versions stored all of them in one list. */
 const LIST_KEY = "takt.queue";
-/** More changes than this nobody makes under way; further ones are refused. */
+/** The largest number of waiting changes; further ones are refused. */
 export const MOST_WAITING = 50;
 const LONGEST_TEXT = 500_000;
 const DIGITS = 9;
 
-/** Whether it may succeed later, as it stands. What Takt itself did not refuse may.
+/** Whether the failure may be temporary, as are all that do not come from Takt itself.
  * @param {unknown} error */
 function isPassing(error) {
   if (!(error instanceof Refusal) || error.kind === "") return true;
@@ -41,7 +41,7 @@ function parsed(text) {
 export class ChangeQueue {
   /** @param {Store|null} store
    * @param {(change: Change) => Promise<unknown>} send
-   * @param {(change: Change) => void} [onRefused] what is refused for good is left to it; where it fails, the change waits */
+   * @param {(change: Change) => void} [onRefused] handles permanently refused changes; if it fails, the change waits */
   constructor(store, send, onRefused = () => {}) {
     /** @private */
     this.store = store;
@@ -49,9 +49,9 @@ export class ChangeQueue {
     this.send = send;
     /** @private */
     this.onRefused = onRefused;
-    /** Those that could not be kept: they last until the page is left. @private @type {Map<string, string>} */
+    /** Changes that could not be stored, kept until the page is closed. @private @type {Map<string, string>} */
     this.fleeting = new Map();
-    /** Two tabs that count alike still have different keys. @private */
+    /** Makes keys of two tabs with the same counter differ. @private */
     this.tab = Math.random().toString(36).slice(2, 8);
     /** @private @type {Promise<void>|null} */
     this.sending = null;
@@ -62,7 +62,7 @@ export class ChangeQueue {
     return this.entries().length;
   }
 
-  /** What waits, in its order.
+  /** The waiting changes in order.
    * @private
    * @returns {{key: string, text: string, change: Change}[]} */
   entries() {
@@ -73,7 +73,7 @@ export class ChangeQueue {
     }).filter(({ change }) => isChange(change));
   }
 
-  /** Takes over what an earlier version left.
+  /** Migrates the list of an earlier version.
    * @private */
   takeOver() {
     const list = parsed(this.store?.getItem(LIST_KEY) ?? null);
@@ -81,9 +81,9 @@ export class ChangeQueue {
     if (list !== null) this.store?.removeItem(LIST_KEY);
   }
 
-  /** Adds a change. A later one of the same thing takes the place of an earlier one.
+  /** Adds a change, which replaces an earlier one of the same object.
    * @param {Change} change
-   * @returns {boolean} false where too many wait already */
+   * @returns {boolean} false if too many are waiting */
   add(change) {
     const isReplaced = (/** @type {Change} */ each) =>
       each.path === change.path && each.method === "PUT" && change.method !== "POST";
@@ -104,14 +104,14 @@ export class ChangeQueue {
     return true;
   }
 
-  /** Forgets all that waits. */
+  /** Removes all waiting changes. */
   clear() {
     for (const { key } of this.entries()) this.remove(key);
   }
 
-  /** Sends what waits, in order. What the server refuses for good waits no longer; at what it cannot take
-   * now, the rest waits on.
-   * @returns {Promise<void>} fails with why the rest waits */
+  /** Sends the waiting changes in order. Permanently refused ones are removed; at a temporary failure the rest keeps
+   * waiting.
+   * @returns {Promise<void>} fails with the reason why the rest waits */
   flush() {
     if (this.sending === null && this.size === 0) return Promise.resolve();
     this.sending ??= alone("takt.changes", () => this.sendAll()).finally(() => this.sending = null);

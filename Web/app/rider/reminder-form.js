@@ -1,4 +1,4 @@
-// A new reminder: a time and some days of the week.
+// The form of a new reminder: a time and weekdays.
 
 /** @import { Speaker } from "../i18n.js" */
 /** @import { Reminder } from "./wire.js" */

@@ -1,5 +1,5 @@
-// Taking back what was saved: from what was put aside on this device, or from a file that was exported. Works on a
-// server that never knew the rider; what is there already is not saved twice.
+// Restores saved data from a copy on this device or from an exported file. Works on a server that never knew the rider;
+// existing entries are not duplicated.
 
 /** @import { Context } from "../context.js" */
 /** @import { MessageKey } from "../i18n.js" */
@@ -11,13 +11,13 @@ import { browserStore } from "../store.js";
 import { asideCopy, keepAside, namesIn } from "./aside.js";
 import { keepStops, keptStops } from "./kept-stops.js";
 
-/** No rider has saved as much. */
+/** No rider has that much data. */
 const LONGEST_FILE = 2_000_000;
 
-/** What became of a copy: how much is there now, whether any of it was not before, and what the server does not take.
+/** The result of restoring a copy: the number of existing entries, whether any is new, and what the server refused.
  * @typedef {{connections: number, trips: number, stops: number, isNew: boolean, left: Copy}} Restored */
 
-/** Says why a file is none of ours. */
+/** The error of a file that is not an export. */
 export class WrongFile extends Error {
   /** @param {MessageKey} key
    * @param {Record<string, string>} [values] */
@@ -44,7 +44,7 @@ function isTrip(trip) {
     (typeof trip.day === "string" || Array.isArray(trip.weekdays));
 }
 
-/** What an exported file holds; fails with a `WrongFile`.
+/** Parses an exported file; fails with a `WrongFile`.
  * @param {string} text
  * @returns {Copy & {stops: KeptStop[]}} */
 export function readCopy(text) {
@@ -87,7 +87,7 @@ function wayOf({ rides }) {
   return JSON.stringify(rides.map(({ line, mode, from, to }) => [line, mode, from.name, to.name]));
 }
 
-/** Whether the server said no to this one thing, so that the others may be tried.
+/** Whether the server refused only this entry, so that others may be tried.
  * @param {unknown} error */
 function isRefused(error) {
   return error instanceof Refusal && error.kind !== "" && [400, 409, 422].includes(error.status);
@@ -96,14 +96,14 @@ function isRefused(error) {
 /** @param {TripAnswer["trip"]} trip */
 function tripBody({ id: _, from, to, arriveBy, day, weekdays, ...more }) {
   const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
-  // With lines to take the ends may be places that are no stops.
+  // With a route, the ends may be places other than stops.
   const ends = more.route === undefined ? { from: from.id, to: to.id } : { from, to };
   const body = { ...more, ...ends, arriveBy: `${two(Math.floor(arriveBy / 60))}:${two(arriveBy % 60)}` };
   return day === undefined || day === null ? { ...body, weekdays } : { ...body, day };
 }
 
-/** Saves a copy with the server, for a new rider where this device has none, and its stops on this device. What the
- * server refuses is told and left; fails, and may be done again, where it does not answer.
+/** Saves a copy on the server, for a new rider if this device has none, and its stops on this device. Refused entries
+ * are reported and skipped. Fails if the server does not answer, and may be repeated.
  * @param {Copy & {stops?: KeptStop[]}} copy
  * @param {Context} context
  * @returns {Promise<Restored>} */
@@ -114,7 +114,7 @@ export async function restore(copy, { saved, speaker, sync }) {
   /** @type {Restored} */
   const done = { connections: 0, trips: 0, stops, isNew: keptStops().length > keptBefore,
     left: { connections: [], trips: [], settings: null, isAsked: true } };
-  // A copy of stops alone makes nobody a rider.
+  // A copy with only stops does not create a rider.
   if (copy.connections.length + copy.trips.length === 0) return done;
   const isNew = await rider.begin(speaker.language);
   if (isNew && copy.settings !== null) {
@@ -139,7 +139,7 @@ export async function restore(copy, { saved, speaker, sync }) {
   const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
   for (const trip of copy.trips) {
     const body = tripBody(trip);
-    // A day that is over cannot be saved again, and nobody misses it.
+    // A past day cannot be saved again, and nobody misses it.
     if ((trip.day ?? yesterday) < yesterday) continue;
     try {
       const isThere = known.has(JSON.stringify(body));
@@ -157,9 +157,9 @@ export async function restore(copy, { saved, speaker, sync }) {
 }
 
 /** @param {SavedConnection} connection
- * @param {SavedConnection|undefined} known the same as it is there already
+ * @param {SavedConnection|undefined} known the same connection on the server
  * @param {import("./rider.js").Rider} rider
- * @returns {Promise<boolean>} whether anything of it was not there */
+ * @returns {Promise<boolean>} whether anything was new */
 async function saveConnection(connection, known, rider) {
   const { id: _, ...body } = connection;
   if (known === undefined) {
@@ -174,7 +174,7 @@ async function saveConnection(connection, known, rider) {
   return true;
 }
 
-/** Takes back what was put aside on this device: under its own token where the server knows that again, else anew.
+/** Restores the copy on this device: with its own token if the server knows that again, otherwise as a new rider.
  * @param {Context} context
  * @returns {Promise<Restored>} */
 export async function restoreAside(context) {
@@ -182,7 +182,7 @@ export async function restoreAside(context) {
   const copy = asideCopy(store) ?? { connections: [], trips: [], settings: null };
   const { rider } = context.saved;
   if (rider.token === null && typeof copy.token === "string") {
-    // A server that was set back may be as it was again.
+    // A server that was reset may know the rider again.
     rider.keep(copy.token);
     await rider.request("GET", "/rider/settings").catch((error) => {
       if (!(error instanceof Refusal) || error.kind !== "no-rider") throw error;
@@ -195,7 +195,7 @@ export async function restoreAside(context) {
   return done;
 }
 
-/** What was done, in sentences.
+/** A summary in sentences.
  * @param {Restored} done
  * @param {Context} context */
 export function restoredText({ connections, trips, stops, isNew, left }, { speaker }) {

@@ -1,11 +1,11 @@
-// What the rider saves on the server, without an account: this device holds a token and nothing else.
+// The rider on the server, without an account: this device only holds a token.
 
 /** @import { Store } from "../store.js" */
 import { Refusal, bodyOf, request } from "../ask.js";
 import { RIDER_KEY as TOKEN_KEY, alone } from "../store.js";
 import { putAside } from "./aside.js";
 
-/** The server's word for a rider whom it does not know; nobody else's ends a registration. */
+/** The server's code for an unknown rider; no other error ends a registration. */
 const UNKNOWN = "no-rider";
 
 export class Rider {
@@ -16,11 +16,11 @@ export class Rider {
     this.store = store;
     /** @private */
     this.send = send;
-    /** The token where it cannot be kept. @private @type {string|null} */
+    /** The token if it cannot be stored. @private @type {string|null} */
     this.fleeting = null;
   }
 
-  /** The device's token, null where nothing was saved yet. */
+  /** The device's token; null if nothing was saved yet. */
   get token() {
     try {
       return this.store?.getItem(TOKEN_KEY) ?? this.fleeting;
@@ -29,13 +29,12 @@ export class Rider {
     }
   }
 
-  /** Has the server make a rider where this device has none yet; a server that keeps nothing refuses
-   * with 404.
+  /** Creates a rider on the server if this device has none; a server without storage refuses with 404.
    * @param {string} language
    * @returns {Promise<boolean>} whether the rider is new */
   async begin(language) {
     if (this.token !== null) return false;
-    // Two tabs that save their first thing at once are one rider.
+    // Two tabs that save for the first time at once get one rider.
     return await alone("takt.rider", async () => {
       if (this.token !== null) return false;
       const { token } = await this.request("POST", "/riders", { language });
@@ -44,21 +43,21 @@ export class Rider {
     });
   }
 
-  /** Becomes the rider of another device, by the code that it shows.
+  /** Joins the rider of another device, by the code shown there.
    * @param {string} code */
   async pair(code) {
     const { token } = await this.request("POST", "/riders/pair", { code });
     this.keep(token);
   }
 
-  /** Has the server forget the rider. Fails where it does not answer, and the token is kept then. */
+  /** Deletes the rider on the server. Fails if it does not answer, and then keeps the token. */
   async forget() {
     if (this.token === null) return;
     await this.request("DELETE", "/rider");
     this.drop();
   }
 
-  /** Becomes who has this token.
+  /** Uses the rider of this token.
    * @param {string} token */
   keep(token) {
     try {
@@ -66,7 +65,7 @@ export class Rider {
       this.store.setItem(TOKEN_KEY, token);
       this.fleeting = null;
     } catch {
-      // Then it lasts until the page is left.
+      // Without storage it lasts until the page is closed.
       this.fleeting = token;
     }
   }
@@ -77,11 +76,11 @@ export class Rider {
     try {
       this.store?.removeItem(TOKEN_KEY);
     } catch {
-      // Then it could not have been kept either.
+      // Without storage there is nothing to remove.
     }
   }
 
-  /** Asks as this rider; fails with a `Refusal` or, where nothing answers, another error.
+  /** Sends a request as this rider; fails with a `Refusal`, or another error if there is no answer.
    * @param {string} method
    * @param {string} path after /api/v1
    * @param {unknown} [body]
@@ -92,7 +91,7 @@ export class Rider {
       return await bodyOf(await request(`/api/v1${path}`, { method, token, body, send }));
     } catch (error) {
       const isUnknown = error instanceof Refusal && error.status === 401 && error.kind === UNKNOWN;
-      // The next thing that is saved begins anew; what was there can be taken back.
+      // The next save creates a new rider; the old data can be restored.
       if (isUnknown && token !== null && token === this.token && putAside(this.store)) this.fleeting = null;
       throw error;
     }

@@ -1,4 +1,4 @@
-// Saving a found connection: with a reminder at its time on some days of the week, or without.
+// Saves a found connection, with or without a reminder on weekdays.
 
 /** @import { Context } from "../context.js" */
 /** @import { MessageKey, Speaker } from "../i18n.js" */
@@ -9,17 +9,17 @@ import { bestTime } from "../times.js";
 import { savingProblem, schedulingProblem } from "./saving-problem.js";
 import { WORKDAYS, minuteOf, minuteValue, weekdayButtons } from "./weekdays.js";
 
-/** The day of the week of a calendar day.
+/** The weekday of a calendar day.
  * @param {string} day "2026-05-04"
  * @returns {number} from 1 (Monday) */
 export function weekdayOf(day) {
   return (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7 + 1;
 }
 
-/** When to be there, and whether once or on some days of every week.
- * @param {string} arrival of the connection, with its walk: local time as in ISO 8601
+/** The fields for the arrival time, and for a single day or weekly days.
+ * @param {string} arrival of the connection with its walk, ISO 8601 in local time
  * @param {Speaker} speaker
- * @returns {{element: HTMLElement, wanted: () => {arriveBy?: string, weekdays?: number[]}|{problem: MessageKey}}} `wanted` is what the
+ * @returns {{element: HTMLElement, wanted: () => {arriveBy?: string, weekdays?: number[]}|{problem: MessageKey}}} `wanted` returns what the
  *   rider changed, or what is missing */
 function tripWish(arrival, speaker) {
   const suggested = localMinuteUp(arrival);
@@ -52,18 +52,18 @@ function tripWish(arrival, speaker) {
   return { element, wanted };
 }
 
-/** The clock's time, the next whole minute where there are seconds.
- * @param {string} time as in ISO 8601 with local time */
+/** The local minute, rounded up if there are seconds.
+ * @param {string} time ISO 8601 in local time */
 function localMinuteUp(time) {
   const minute = minuteOf(time.slice(11)) ?? 0;
   return minuteValue((time.slice(17, 19) === "00" ? minute : minute + 1) % 1440);
 }
 
-/** Asks how a connection shall be saved, and saves it.
+/** Asks how to save a connection, and saves it.
  * @param {Way} way
  * @param {Context} context
- * @returns {Promise<"plain"|"reminded"|"planned"|null>} how it was saved, or that it was planned as a trip; null where the rider thought better of
- *   it */
+ * @returns {Promise<"plain"|"reminded"|"planned"|null>} how it was saved, or that it was planned as a trip; null if the rider
+ *   cancelled */
 export function saveSheet(way, context) {
   const { speaker, saved } = context;
   const time = way.departure.scheduled ?? bestTime(way.departure);
@@ -126,7 +126,7 @@ export function saveSheet(way, context) {
     }
     submit.disabled = false;
   });
-  // Whoever taps beside the sheet wants it gone.
+  // A tap outside the sheet closes it.
   sheet.addEventListener("click", (event) => event.target === sheet && sheet.close());
   document.body.append(sheet);
   sheet.showModal();

@@ -1,4 +1,4 @@
-// What the rider saved: as the server last told it, changed here at once and there as soon as it answers.
+// The rider's saved data: the server's last answer, changed here at once and on the server as soon as it answers.
 
 /** @import { Store } from "../store.js" */
 /** @import { Home, SavedAtHome, SavedConnection, TripAnswer } from "./wire.js" */
@@ -9,16 +9,16 @@ import { asideCopy, putAside, putConnectionAside } from "./aside.js";
 import { ChangeQueue } from "./queue.js";
 
 const DEPARTURES = 4;
-/** Longer copies are not kept: the browser's room is shared with all else. */
+/** Longer copies are not stored, since the browser's storage is shared. */
 const LONGEST_COPY = 1_000_000;
 
-/** @typedef {{answer: Home, at: number, serverAt: number}} KeptHome `at` is when it was told by this
+/** @typedef {{answer: Home, at: number, serverAt: number}} KeptHome `at` is its time by this
  *   device's clock, `serverAt` by the server's; Unix milliseconds, 0 is never */
 
 /** @type {Home} */
 const EMPTY = { nearby: [], other: [] };
 
-/** An answer that is a list; whatever else came is not the server's.
+/** Checks that an answer is a list; anything else is not from the server.
  * @param {any} answer
  * @returns {any[]} */
 function listed(answer) {
@@ -52,22 +52,22 @@ export class Saved {
     this.connections = [];
     /** @type {TripAnswer[]} */
     this.trips = [];
-    /** When the server told them, by this device's clock; Unix milliseconds, 0 if that is not known. */
+    /** When the server sent the trips, by this device's clock; Unix milliseconds, 0 if unknown. */
     this.tripsAt = 0;
-    /** Whether they are what the server said last time it was asked. */
+    /** Whether the last request for trips succeeded. */
     this.areTripsFresh = false;
     /** @type {KeptHome} */
     this.home = { answer: EMPTY, at: 0, serverAt: 0 };
-    /** Whether home is what the server said last time it was asked. */
+    /** Whether the last request for home succeeded. */
     this.isFresh = false;
-    /** Whether something was put aside that the rider is to be asked about. */
+    /** Whether the rider is to be asked about a copy. */
     this.hasAside = false;
     /** @private @type {Set<() => void>} */
     this.listeners = new Set();
     this.reload();
   }
 
-  /** Takes what is kept here, as another tab may have changed it. */
+  /** Reads the stored data, which another tab may have changed. */
   reload() {
     this.connections = this.read(CONNECTIONS_KEY, []);
     this.trips = this.read(TRIPS_KEY, []);
@@ -82,28 +82,28 @@ export class Saved {
     this.listeners.add(listener);
   }
 
-  /** Whether there is anything to show. */
+  /** Whether there is nothing to show. */
   get isEmpty() {
     const { nearby, other } = this.home.answer;
     return nearby.length + other.length + this.connections.length === 0;
   }
 
-  /** Whether the server ever told the trips: without that none are not none. */
+  /** Whether the trips are known: before the first answer an empty list means nothing. */
   get knowsTrips() {
     return this.rider.token === null || this.read(TRIPS_KEY, null) !== null;
   }
 
-  /** The same of the connections. */
+  /** The same for connections. */
   get knowsConnections() {
     return this.rider.token === null || this.home.at > 0 || this.read(CONNECTIONS_KEY, null) !== null;
   }
 
-  /** Sends what waits and asks what leaves next; what there was stays where that fails.
-   * @param {{latitude: number, longitude: number}|null} [place] where the rider is */
+  /** Sends waiting changes and loads the next departures; existing data stays if that fails.
+   * @param {{latitude: number, longitude: number}|null} [place] the rider's position */
   async refresh(place = null) {
     if (this.rider.token === null) {
       this.isFresh = true;
-      // Without a token nobody can ask for it any more, but it may be saved anew.
+      // Without a token nobody can request it any more, but it can be saved again.
       if (!this.isEmpty) putAside(this.store);
       return this.reload();
     }
@@ -113,7 +113,7 @@ export class Saved {
       const answer = await this.rider.request("GET", `/rider/home?departures=${DEPARTURES}${at}`);
       listed(answer.nearby);
       listed(answer.other);
-      // What was changed while the answer was on its way counts.
+      // A change made during the request takes precedence.
       if (this.queue.size > 0) return this.say();
       this.home = { answer, at: this.wall(), serverAt: this.serverNow() };
       this.isFresh = true;
@@ -121,13 +121,13 @@ export class Saved {
       if (!this.knowsAll(answer)) await this.learn();
     } catch {
       this.isFresh = false;
-      // The server may have said that it does not know the rider.
+      // The server may have rejected the rider.
       if (this.rider.token === null) return this.reload();
     }
     this.say();
   }
 
-  /** Asks for the saved connections with all that was stored of them. */
+  /** Loads the saved connections in full. */
   async learn() {
     if (this.rider.token === null) return;
     await this.queue.flush();
@@ -166,9 +166,9 @@ export class Saved {
     return this.connections.find((each) => each.id === id) ?? null;
   }
 
-  /** Puts an edited connection in the place of the one with its id.
+  /** Replaces a connection by its edited form.
    * @param {SavedConnection} connection
-   * @returns {boolean} false where too many changes wait already */
+   * @returns {boolean} false if too many changes are waiting */
   replace(connection) {
     const { id, ...body } = connection;
     if (!this.queue.add({ method: "PUT", path: `/rider/connections/${encodeURIComponent(id)}`, body })) {
@@ -187,7 +187,7 @@ export class Saved {
   }
 
   /** @param {string} id
-   * @returns {boolean} false where too many changes wait already */
+   * @returns {boolean} false if too many changes are waiting */
   remove(id) {
     if (!this.queue.add({ method: "DELETE", path: `/rider/connections/${encodeURIComponent(id)}` })) {
       return false;
@@ -197,21 +197,21 @@ export class Saved {
     return true;
   }
 
-  /** @param {string[]} ids all of them, as the rider wants to see them
-   * @returns {boolean} false where too many changes wait already */
+  /** @param {string[]} ids all of them, in the rider's order
+   * @returns {boolean} false if too many changes are waiting */
   order(ids) {
     if (!this.queue.add({ method: "PUT", path: "/rider/connection-order", body: { ids } })) return false;
     const rank = (/** @type {{id: string}} */ each) => ids.indexOf(each.id);
     this.connections = this.connections.toSorted((a, b) => rank(a) - rank(b));
     const { nearby, other } = this.home.answer;
-    // Nearby ones keep to their distances.
+    // Nearby ones stay sorted by distance.
     const sorted = other.toSorted((a, b) => rank(a) - rank(b));
     this.home = { ...this.home, answer: { nearby, other: sorted } };
     this.changeHome((each) => each);
     return true;
   }
 
-  /** Adds the way back. The server makes it, so this cannot be done without one.
+  /** Adds the connection in the opposite direction. Only the server can create it.
    * @param {string} id
    * @returns {Promise<SavedConnection>} */
   async reverse(id) {
@@ -223,7 +223,7 @@ export class Saved {
     return made;
   }
 
-  /** Asks for the scheduled trips. */
+  /** Loads the scheduled trips. */
   async learnTrips() {
     if (this.rider.token === null) return;
     try {
@@ -240,7 +240,7 @@ export class Saved {
     this.say();
   }
 
-  /** Schedules a trip; the server refuses one that cannot be made, with the reason.
+  /** Schedules a trip; the server refuses an impossible one with a reason.
    * @param {{from?: string, to?: string, arriveBy?: string, connection?: string, day?: string, weekdays?: number[]}} wanted
    * @param {string} language for a new rider
    * @returns {Promise<{isNew: boolean, trip: TripAnswer}>} */
@@ -254,7 +254,7 @@ export class Saved {
   }
 
   /** @param {string} id of a trip
-   * @returns {boolean} false where too many changes wait already */
+   * @returns {boolean} false if too many changes are waiting */
   cancelTrip(id) {
     if (!this.queue.add({ method: "DELETE", path: `/rider/trips/${encodeURIComponent(id)}` })) return false;
     this.trips = this.trips.filter(({ trip }) => trip.id !== id);
@@ -263,7 +263,7 @@ export class Saved {
     return true;
   }
 
-  /** Forgets what is kept here of the rider, as after it was cleared there. */
+  /** Removes the rider's data here, after it was deleted on the server. */
   empty() {
     this.queue.clear();
     this.connections = [];
@@ -282,14 +282,14 @@ export class Saved {
     this.flushQuietly();
   }
 
-  /** Where nothing answers, what waits is sent with the next refresh.
+  /** If the server does not answer, changes are sent with the next refresh.
    * @private */
   flushQuietly() {
     this.say();
     this.queue.flush().catch(() => {}).then(() => this.say());
   }
 
-  /** A connection whose change the server will never take stays on this device as the rider wanted it.
+  /** Keeps a connection on this device if the server refused its change permanently.
    * @private
    * @param {import("./queue.js").Change} change */
   keepRefused({ method, path, body }) {
@@ -326,7 +326,7 @@ export class Saved {
       if (text.length <= LONGEST_COPY) this.store?.setItem(key, text);
       else this.drop(key);
     } catch {
-      // Then there is no copy for use offline.
+      // Without storage there is no copy for use offline.
     }
   }
 
@@ -336,7 +336,7 @@ export class Saved {
     try {
       this.store?.removeItem(key);
     } catch {
-      // Then it could not have been kept either.
+      // Without storage there is nothing to remove.
     }
   }
 }

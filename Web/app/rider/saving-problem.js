@@ -1,11 +1,11 @@
-// Why something cannot be saved or scheduled, in sentences.
+// Explains why something cannot be saved or scheduled.
 
 /** @import { Context } from "../context.js" */
 /** @import { MessageKey } from "../i18n.js" */
 import { Interception, Refusal } from "../ask.js";
 import { minuteText } from "./weekdays.js";
 
-/** Refusals with a sentence of their own. @type {ReadonlySet<string>} */
+/** The refusals with a sentence of their own. @type {ReadonlySet<string>} */
 const REASONS = new Set(["same-stop", "no-line", "no-service", "too-late", "too-early", "unknown-stop"]);
 
 /** Why something could not be saved, in a sentence.
@@ -19,10 +19,10 @@ export function savingProblem(error, { speaker }) {
   return speaker.say(error.status === 404 ? "saved.nowhere" : "saved.failed");
 }
 
-/** Why a trip cannot be made, in a sentence; the time that the server names is told too.
+/** Why a trip cannot be made, in a sentence with the time that the server names.
  * @param {{kind: string, detail?: string}} problem
  * @param {Context} context
- * @param {boolean} [hasLines] the lines to take are known, and need not be direct */
+ * @param {boolean} [hasLines] whether the trip has a route, which need not be direct */
 export function tripProblem({ kind, detail = "" }, { speaker }, hasLines = false) {
   if (!REASONS.has(kind)) return speaker.say("failed");
   const sentence = speaker.say(kind === "no-line" && hasLines ? "trip.lineGone" : /** @type {MessageKey} */ (`trip.${kind}`));

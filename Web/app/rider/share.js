@@ -1,10 +1,10 @@
-// Handing on an address by what the device has: its own sheet, else the clipboard.
+// Shares an address by the device's share sheet, otherwise by the clipboard.
 
 /** @param {{title: string, url: string}} what
- * @returns {Promise<"shared"|"copied"|"none">} none where the browser lets neither happen */
+ * @returns {Promise<"shared"|"copied"|"none">} none if the browser supports neither */
 export async function shareLink(what) {
   if (typeof navigator.share === "function") {
-    // Whoever closes the sheet has changed their mind.
+    // The rider closed the sheet.
     await navigator.share(what).catch(() => {});
     return "shared";
   }
@@ -12,7 +12,7 @@ export async function shareLink(what) {
     await navigator.clipboard.writeText(what.url);
     return "copied";
   } catch {
-    // Browsers give the clipboard only over HTTPS.
+    // Browsers allow the clipboard only over HTTPS.
     return "none";
   }
 }

@@ -1,4 +1,4 @@
-// What is stored of a connection that was saved: shown where nothing newer can be had.
+// The stored form of a saved connection, shown when nothing newer is available.
 
 /** @import { Context } from "../context.js" */
 /** @import { DrawnLeg } from "../search/way-features.js" */
@@ -40,7 +40,7 @@ function drawnRide(ride, context) {
 
 /** @param {SavedRide} ride
  * @param {SavedDeparture} departure
- * @param {number} at which of its rides it is
+ * @param {number} at the ride's index
  * @param {Context} context */
 function ridePart(ride, departure, at, { speaker }) {
   const run = departure.rides[at];

@@ -1,4 +1,4 @@
-// The settings on the server, for riders who have any there: the same on all their devices.
+// Synchronises settings with the server, for riders who have data there, across their devices.
 
 /** @import { Settings, Values } from "../settings.js" */
 /** @import { Store } from "../store.js" */
@@ -7,25 +7,25 @@
 /** @import { SavedPlace } from "./wire.js" */
 import { RIDER_SETTINGS_KEY as KEY } from "../store.js";
 
-/** What the server keeps; members that the app does not know are sent back as they came.
+/** The server's settings; members unknown to the app are sent back unchanged.
  * @typedef {{language: string, notifies: boolean, stepFree: boolean,
  *   alerts: {thresholdMinutes: number, leadMinutes: number}, quietFrom: number|null,
  *   quietUntil: number|null, mapVehicles: number|null, showsPredictions: boolean,
  *   visibleRoutes: string[]|null, vehicleRadiusMetres: number, nearbyRoutes: string[],
  *   nearbyMinutes: number|null, nearbyPlaces: SavedPlace[], nearbyKilometres: number}} RiderSettings */
 
-/** What the server has of a rider who set nothing. @type {Readonly<RiderSettings>} */
+/** The server's defaults. @type {Readonly<RiderSettings>} */
 export const DEFAULT_RIDER_SETTINGS = Object.freeze({
   language: "en", notifies: false, stepFree: false, alerts: { thresholdMinutes: 2, leadMinutes: 30 }, quietFrom: null,
   quietUntil: null, mapVehicles: 15, showsPredictions: true, visibleRoutes: null,
   vehicleRadiusMetres: 100, nearbyRoutes: [], nearbyMinutes: null, nearbyPlaces: [], nearbyKilometres: 2,
 });
 
-/** More lines than this the server does not keep; then the choice stays on this device. */
+/** The server stores no more lines; beyond this the choice stays on this device. */
 const MOST_ROUTES = 500;
 const PATH = "/rider/settings";
 
-/** The app's settings as the server has them.
+/** Converts the app's settings to the server's.
  * @param {Values} values
  * @param {Map<string, Route>} routes
  * @returns {Partial<RiderSettings>} */
@@ -39,7 +39,7 @@ export function toServer({ vehicles, predictions, hiddenRoutes }, routes) {
   return { ...common, visibleRoutes: isAll ? null : visible };
 }
 
-/** What the server has, as the app's settings.
+/** Converts the server's settings to the app's.
  * @param {RiderSettings} settings
  * @param {Map<string, Route>} routes
  * @returns {Partial<Values>} */
@@ -64,7 +64,7 @@ export class SettingsSync {
     });
   }
 
-  /** As the server last told them; null before that.
+  /** The last settings from the server; null before the first answer.
    * @returns {RiderSettings|null} */
   get known() {
     try {
@@ -80,11 +80,11 @@ export class SettingsSync {
     try {
       this.world.store?.setItem(KEY, JSON.stringify(known));
     } catch {
-      // Then the server is asked before anything is changed.
+      // Without storage the server is asked before each change.
     }
   }
 
-  /** Asks for the settings and takes them over; nothing is asked where nothing was saved.
+  /** Loads the settings and applies them; does nothing for riders without data on the server.
    * @returns {Promise<RiderSettings|null>} */
   async pull() {
     const { saved, settings, routes } = this.world;
@@ -98,8 +98,8 @@ export class SettingsSync {
     return known;
   }
 
-  /** Tells the server what is set here; without an answer it waits in the queue.
-   * @param {Partial<RiderSettings>} [change] of what only the server has */
+  /** Sends this device's settings; without an answer they wait in the queue.
+   * @param {Partial<RiderSettings>} [change] of settings that only the server has */
   async push(change = {}) {
     const { saved, settings, routes, language } = this.world;
     if (saved.rider.token === null) return;

@@ -1,4 +1,4 @@
-// A line that says what was done, and goes by itself.
+// A line that confirms an action and disappears by itself.
 
 import { h, setText } from "../render.js";
 

@@ -1,4 +1,4 @@
-// Days of the week and times of day, as reminders and trips have them.
+// Weekdays and times of day, for reminders and trips.
 
 /** @import { Speaker } from "../i18n.js" */
 /** @import { Reminder } from "./wire.js" */
@@ -9,17 +9,17 @@ import { h } from "../render.js";
 const WEEK = [1, 2, 3, 4, 5, 6, 7];
 export const WORKDAYS = [1, 2, 3, 4, 5];
 
-/** What a day of the week is called.
+/** The name of a weekday.
  * @param {number} day from 1 (Monday)
  * @param {string} locale
  * @param {"short"|"long"} width */
 function dayName(day, locale, width) {
-  // The first of January 2024 was a Monday.
+  // 1 January 2024 was a Monday.
   return new Intl.DateTimeFormat(locale, { weekday: width, timeZone: "UTC" })
     .format(Date.UTC(2024, 0, day));
 }
 
-/** Days as people say them: "Mon–Fri", "Sat, Sun", "every day".
+/** Weekdays in common form: "Mon–Fri", "Sat, Sun", "every day".
  * @param {readonly number[]} days from 1 (Monday), in order
  * @param {Speaker} speaker */
 export function weekdaysText(days, speaker) {
@@ -45,14 +45,14 @@ export function minuteText(minute, locale) {
   return clockTime(minute * 60_000, locale, "UTC");
 }
 
-/** A time of day as an input of kind `time` holds it.
+/** A time of day as the value of a `time` input.
  * @param {number} minute after midnight */
 export function minuteValue(minute) {
   const part = (/** @type {number} */ number) => String(number).padStart(2, "0");
   return `${part(Math.floor(minute / 60))}:${part(minute % 60)}`;
 }
 
-/** Reads an input of kind `time`.
+/** Parses the value of a `time` input.
  * @param {string} text
  * @returns {number|null} minutes after midnight */
 export function minuteOf(text) {
@@ -68,7 +68,7 @@ export function reminderText({ minute, weekdays }, speaker) {
   return `${minuteText(minute, speaker.locale)} · ${weekdaysText(weekdays, speaker)}`;
 }
 
-/** Seven buttons, of which any may be pressed.
+/** Seven toggle buttons, one for each weekday.
  * @param {Speaker} speaker
  * @param {readonly number[]} chosen
  * @param {(days: number[]) => void} onChange */

@@ -1,4 +1,4 @@
-// Home before anything is saved: what Takt is for.
+// Home before anything is saved: an explanation of Takt.
 
 /** @import { FirstKey, Speaker } from "../i18n.js" */
 import { h, icon } from "../render.js";
@@ -26,13 +26,13 @@ export function welcome(speaker) {
   );
 }
 
-/** The way to the search, which home begins with; it looks like the field that it leads to.
+/** The link to the search at the top of home; it looks like the search field.
  * @param {Speaker} speaker */
 export function searchLink(speaker) {
   return h("a", { class: "search-link", href: "/search" }, icon("magnify"), h("span", {}, speaker.say("welcome.go")));
 }
 
-/** Home as it is on a first visit, before its own code is there; it looks the same.
+/** Home on a first visit, before its own code is loaded; it looks the same.
  * @param {Speaker} speaker */
 export function firstSight(speaker) {
   const help = speaker.say("help.title");

@@ -1,5 +1,5 @@
-// Where the rider is while the app is open, for vehicles that come near: told every half minute if they want, kept
-// nowhere.
+// Reports the rider's position while the app is open, for announcements of vehicles nearby: every half minute if the
+// rider wants that; nothing is stored.
 
 /** @import { Context } from "../context.js" */
 import { findLocation } from "../map/location.js";
@@ -8,15 +8,15 @@ import { PLACE_KEY, browserStore } from "../store.js";
 
 const EVERY_MILLISECONDS = 30_000;
 
-/** Ends it; null while nothing is told. @type {AbortController|null} */
+/** Ends the reports; null while there are none. @type {AbortController|null} */
 let telling = null;
 
-/** Whether this device tells where it is. */
+/** Whether this device reports its position. */
 export function tellsPlace() {
   return browserStore()?.getItem(PLACE_KEY) === "1";
 }
 
-/** Tells from now on where this device is, or not any more.
+/** Starts or stops reporting this device's position.
  * @param {Context} context
  * @param {boolean} isWanted */
 export function tellPlace(context, isWanted) {
@@ -27,12 +27,12 @@ export function tellPlace(context, isWanted) {
   if (isWanted) goOn(context);
 }
 
-/** Goes on telling; asks for nothing where that was not wanted.
+/** Resumes reporting, if the rider turned it on.
  * @param {Context} context */
 export function goOn(context) {
   if (telling !== null) return;
   telling = new AbortController();
-  // A page in the background gets no place, or an old one.
+  // A page in the background gets no position, or an old one.
   whileSeen(EVERY_MILLISECONDS, () => tell(context), telling.signal);
   if (!document.hidden) tell(context);
 }
@@ -44,6 +44,6 @@ async function tell({ saved }) {
     const { latitude, longitude } = await findLocation();
     await saved.rider.request("POST", "/rider/location", { latitude, longitude });
   } catch {
-    // Without a place or a network there is nothing to tell; the next time may be better.
+    // Without a position or a network there is nothing to report; the next attempt may succeed.
   }
 }

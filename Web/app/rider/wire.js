@@ -1,4 +1,4 @@
-// The shapes of the API's answers about riders. Types only.
+// The types of the API's answers about riders.
 
 /** @import { Mode } from "../types.js" */
 /** @import { Event } from "../search/wire.js" */
@@ -13,11 +13,11 @@
 
 /** @typedef {{name: string, stop?: string, latitude: number, longitude: number}} SavedPlace */
 
-/** Minutes after midnight, and days of the week from 1 (Monday).
+/** Minutes after midnight, and weekdays from 1 (Monday).
  * @typedef {{minute: number, weekdays: number[]}} Reminder */
 
 /** @typedef {{id: string, lines: string[], modes: Mode[], reminders: Reminder[], stored: boolean,
- *   departures: SavedDeparture[], isUnasked?: boolean}} RouteAtHome the server never told departures of one that `isUnasked` */
+ *   departures: SavedDeparture[], isUnasked?: boolean}} RouteAtHome the server has never sent departures of a route that `isUnasked` */
 
 /** @typedef {{id: string, name?: string, from: SavedPlace, to: SavedPlace, metres?: number,
  *   stepFreeAlerts?: import("../search/wire.js").Alert[],

@@ -1,4 +1,4 @@
-// The rider's data: to be seen, to be taken along, and to be rid of.
+// Exports, imports and deletes the rider's data.
 
 /** @import { Context } from "../context.js" */
 import { h, icon, setText } from "../render.js";
@@ -8,7 +8,7 @@ import { keptStops } from "./kept-stops.js";
 import { savingProblem } from "./saving-problem.js";
 import { presentSubscription } from "./push.js";
 
-/** Gives a file to the rider.
+/** Downloads a text as a file.
  * @param {string} text
  * @param {string} name */
 function download(text, name) {
@@ -17,7 +17,7 @@ function download(text, name) {
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 
-/** A button that asks back before it does something that cannot be undone.
+/** A button that asks for confirmation before an irreversible action.
  * @param {Context} context
  * @param {{id: string, label: string, what: string, sure: string, act: () => Promise<void>}} how
  * @param {(text: string) => void} say */
@@ -45,8 +45,8 @@ function askedTwice({ speaker }, { id, label, what, sure, act }, say) {
   return h("div", { class: "card-actions" }, ask, yes, no);
 }
 
-/** Forgets everything that this app has kept on this device, and its copies for use offline. A travel diary stays: who
- * left it so could never again ask the server to delete it.
+/** Deletes everything that this app stored on this device, and its copies for use offline. A travel diary stays,
+ * because otherwise the rider could never ask the server to delete it.
  * @param {Storage|null} store */
 export async function clearAll(store) {
   if (store !== null) {
@@ -59,9 +59,9 @@ export async function clearAll(store) {
   await Promise.all(names.filter((name) => name.startsWith("takt-")).map((name) => caches.delete(name)));
 }
 
-/** The part of the settings about it.
+/** The section in the settings.
  * @param {Context} context
- * @param {{note: string, onCleared: (note: string) => void}} options `note` is what was done last */
+ * @param {{note: string, onCleared: (note: string) => void}} options `note` is the last result */
 export function yourData(context, { note, onCleared }) {
   const { speaker, saved } = context;
   const said = h("p", { class: "hint", role: "status" }, note);
@@ -91,15 +91,14 @@ export function yourData(context, { note, onCleared }) {
     said);
 }
 
-/** Gives out what the server stores, or where it does not answer what this device knows, with the stops that are kept
- * on this device alone.
+/** Exports the server's data, or this device's copy if it does not answer, with the stops stored only on this device.
  * @param {Context} context
  * @param {(text: string) => void} say */
 async function exported({ saved, speaker }, say) {
   const stops = keptStops();
   const inFile = (/** @type {object} */ value) => download(JSON.stringify({ ...value, stops }, null, 2), "takt.json");
   try {
-    // Who saved nothing on the server is nobody there.
+    // A rider who saved nothing has no data on the server.
     inFile(saved.rider.token === null ? { connections: [], trips: [] } : await saved.rider.request("GET", "/rider"));
     say(speaker.say("data.exported"));
   } catch {
@@ -109,7 +108,7 @@ async function exported({ saved, speaker }, say) {
   }
 }
 
-/** Adds what an exported file holds.
+/** Imports an exported file.
  * @param {Context} context
  * @param {(text: string) => void} say */
 function importButton(context, say) {
@@ -128,14 +127,14 @@ function importButton(context, say) {
     } catch (error) {
       say(error instanceof WrongFile ? speaker.say(error.key, error.values) : savingProblem(error, context));
     }
-    // The same file may be chosen again.
+    // Resetting the field allows the same file to be chosen again.
     input.value = "";
     button.disabled = false;
   });
   return h("span", {}, button, input);
 }
 
-/** What was put aside on this device, to be taken back or removed; null without any.
+/** The controls to restore or remove the copy on this device; null without one.
  * @param {Context} context
  * @param {(text: string) => void} say
  * @param {(note: string) => void} onCleared */
@@ -163,7 +162,7 @@ function asidePart(context, say, onCleared) {
       } }, say));
 }
 
-/** Forgets everything, there and here, and begins anew with the defaults.
+/** Deletes everything, on the server and here, and restores the defaults.
  * @param {Context} context
  * @param {(text: string) => void} say
  * @param {(note: string) => void} onCleared */
@@ -172,7 +171,7 @@ async function forget(context, say, onCleared) {
   try {
     await saved.rider.forget();
   } catch {
-    // The server did not answer: the token is kept, so that it can be told later.
+    // The server did not answer: the token stays, so that the deletion can be repeated.
     return say(speaker.say("settings.clearFailed"));
   }
   await (await presentSubscription())?.unsubscribe().catch(() => false);

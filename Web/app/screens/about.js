@@ -1,4 +1,4 @@
-// What this is, whose data it shows and how old they are, and with what it was made.
+// About the app: whose data it shows, how old it is, and what the app is made with.
 
 /** @import { Context } from "../context.js" */
 /** @import { Feed, Network } from "../types.js" */
@@ -10,7 +10,7 @@ import { APP_PARTS, SERVER_PARTS } from "./made-with.js";
 
 /** @typedef {{id: string, kind: string, state: "live"|"old"|"down", ageSeconds?: number}} Source */
 
-/** A link for a web address of a feed, or its words alone where the address is not one.
+/** A link to a feed's web address; plain text if the address is not one.
  * @param {string} text
  * @param {string|null|undefined} address */
 function outward(text, address) {
@@ -31,13 +31,13 @@ export class AboutScreen {
     this.element = h("section", { class: "screen page prose" });
     this.status = statusLine(context);
     this.print = "";
-    /** How the live sources are doing; empty where the server has none or does not tell.
+    /** The states of the live sources; empty if the server has none or does not report them.
      * @private @type {Source[]} */
     this.sources = [];
   }
 
   show() {
-    // Only to know whether live data flows: what the map showed, or the network's middle, will do.
+    // The stream only shows whether live data arrives, so any area will do.
     const { view, network } = this.context;
     this.context.cover(view ?? network?.core ?? network?.bounds ?? null);
     this.print = "";
@@ -160,7 +160,8 @@ export class AboutScreen {
       network.attributions.length === 0 ? null : h("p", {},
         `${speaker.say("about.attribution")} `,
         ...network.attributions.flatMap((each, index) => [
-          index === 0 ? "" : ", ", outward(each.organization, each.url),
+          index === 0 ? "" : ", ", each.url?.startsWith("https://www.openstreetmap.org/") ? "© " : "",
+          outward(each.organization, each.url),
         ])),
     );
   }
@@ -184,7 +185,7 @@ export class AboutScreen {
     );
   }
 
-  /** What is kept where, in words that can be checked.
+  /** What is stored where, in verifiable words.
    * @private */
   storedPart() {
     const { speaker } = this.context;

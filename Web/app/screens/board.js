@@ -1,4 +1,4 @@
-// What departs from a stop and arrives there, brought up to date by itself while it is seen.
+// The departures and arrivals at a stop, refreshed while the screen is visible.
 
 /** @import { Context } from "../context.js" */
 /** @import { BoardKind } from "../router.js" */
@@ -10,7 +10,7 @@ import { lineBadge } from "../badge.js";
 import { clockTime, localTime } from "../format.js";
 import { keepAnswer, keptAnswer } from "../kept-answers.js";
 import { h, icon, patch, setText } from "../render.js";
-import { boardAddress, mapAddress } from "../router.js";
+import { boardAddress, mapAddress, printAddress } from "../router.js";
 import { isKept, toggleKept } from "../rider/kept-stops.js";
 import { localMinute, searchAddress } from "../search/query.js";
 import { SLOW_MILLISECONDS, whileSeen } from "../seen.js";
@@ -19,11 +19,11 @@ import { bestTime } from "../times.js";
 
 const REFRESH_MILLISECONDS = 30_000;
 const CALLS_PER_PAGE = 20;
-/** Nobody reads on; the server gives 500 at once. */
+/** The largest number of rows; the server returns up to 500. */
 const MOST_CALLS = 200;
-/** So many of a line are shown; the server gives no more. */
+/** The number of calls of a chosen line, the server's maximum. */
 const CALLS_OF_LINE = 20;
-/** The minutes until a departure are counted anew. */
+/** The interval at which the remaining minutes are updated. */
 const COUNT_MILLISECONDS = 10_000;
 
 export class BoardScreen {
@@ -38,21 +38,21 @@ export class BoardScreen {
     this.board = null;
     /** @private */
     this.limit = CALLS_PER_PAGE;
-    /** Since when the board tells, after a rider asked for earlier calls; null is since now.
+    /** The start of the board after the rider asked for earlier calls; null for now.
      * @private @type {string|null} */
     this.since = null;
     /** The server's time when the board was made. @private */
     this.madeAt = 0;
     /** @private @type {"waiting"|"fresh"|"old"|"unknown"|"failed"|"away"} */
     this.state = "waiting";
-    /** The only line to show; null is all. @private @type {string|null} */
+    /** The only line to show; null for all. @private @type {string|null} */
     this.line = null;
-    /** What can be chosen from, with a call of each: all that call here.
+    /** The lines for the filter, with one call each.
      * @private @type {Map<string, import("../search/wire.js").BoardCall>} */
     this.lines = new Map();
-    /** Whether the server told all that call here. @private */
+    /** Whether the server has listed all lines of the stop. @private */
     this.knowsLines = false;
-    /** The next calls of the line that was chosen. @private @type {import("../search/wire.js").BoardCall[]} */
+    /** The next calls of the chosen line. @private @type {import("../search/wire.js").BoardCall[]} */
     this.lineCalls = [];
     this.active = false;
     /** @private @type {AbortController|null} */
@@ -89,7 +89,7 @@ export class BoardScreen {
    * @param {BoardKind} kind */
   kindButton(kind) {
     return h("button", { type: "button", onclick: () => {
-      // The other kind is the same page to a rider: going back leaves the stop.
+      // To a rider the other kind is the same page: going back leaves the stop.
       this.context.navigate(boardAddress(this.stop, kind), { replace: true });
       this.open({ stop: this.stop, kind });
     } });
@@ -147,7 +147,7 @@ export class BoardScreen {
       this.state = "fresh";
       await this.learnLines(asking.signal);
       if (asking.signal.aborted) return;
-      // One that begins earlier is longer than what is looked at on the way.
+      // A board with earlier calls is longer than what is needed under way.
       if (this.since === null && this.limit === CALLS_PER_PAGE && this.line === null) {
         keepAnswer(browserStore(), BOARDS_KEY, { id: `${this.stop} ${this.kind}`, answer: board, at: this.madeAt });
       }
@@ -160,7 +160,7 @@ export class BoardScreen {
     this.draw();
   }
 
-  /** Learns all lines that call here, and the next calls of the one that was chosen.
+  /** Loads all lines of the stop, and the next calls of the chosen one.
    * @private
    * @param {AbortSignal} signal */
   async learnLines(signal) {
@@ -175,11 +175,11 @@ export class BoardScreen {
       this.knowsLines = true;
       this.lineCalls = calls.filter(({ line }) => line === this.line);
     } catch {
-      // The board itself has come: its own lines can be chosen.
+      // The board itself has arrived, so its own lines can be chosen.
     }
   }
 
-  /** Shows what was last seen of the stop until the server answers, as far as it is still to come.
+  /** Shows the stored board until the server answers, as far as its calls are still to come.
    * @private */
   takeKept() {
     const kept = keptAnswer(browserStore(), BOARDS_KEY, `${this.stop} ${this.kind}`);
@@ -197,14 +197,14 @@ export class BoardScreen {
   }
 
   /** @private
-   * @returns {string} what to ask for: as many calls to come, however many have passed */
+   * @returns {string} the request for the same number of future calls, however many have passed */
   path() {
     const base = `/stops/${encodeURIComponent(this.stop)}/${this.kind}`;
     if (this.since === null) return `${base}?limit=${this.limit}`;
     const now = this.context.clock.now();
     const passed = (this.board?.calls ?? []).filter((call) => Date.parse(bestTime(call)) < now);
     const limit = passed.length + this.limit;
-    // A board that has been open for long begins anew.
+    // A board that was open for long starts again.
     if (limit > MOST_CALLS) {
       this.since = null;
       return this.path();
@@ -212,7 +212,7 @@ export class BoardScreen {
     return `${base}?limit=${limit}&at=${encodeURIComponent(this.since)}`;
   }
 
-  /** Shows a page of what has called before, above the rest, which stays where it is.
+  /** Adds a page of earlier calls above the others, which keep their position.
    * @private */
   async goBack() {
     const { board } = this;
@@ -254,8 +254,9 @@ export class BoardScreen {
       link(searchAddress({ from: this.stop }), speaker.say("board.from")),
       link(searchAddress({ to: this.stop }), speaker.say("board.to")),
       link(mapAddress({ stop: this.stop }), speaker.say("lines.onMap")),
+      link(printAddress(this.stop), speaker.say("board.print")),
     ];
-    // Those that are there already keep the focus.
+    // Existing buttons keep the focus.
     const print = actions.map((each) => each.outerHTML).join();
     if (this.actions.dataset.print !== print) {
       this.actions.dataset.print = print;
@@ -292,7 +293,7 @@ export class BoardScreen {
     this.drawRows();
   }
 
-  /** Whether home keeps this stop.
+  /** Shows whether home keeps this stop.
    * @private */
   drawKept() {
     this.keep.hidden = this.board === null || this.state === "unknown";
@@ -302,7 +303,7 @@ export class BoardScreen {
     this.keep.setAttribute("aria-pressed", String(isKept(this.stop)));
   }
 
-  /** The lines to choose one from; those that are there keep the focus.
+  /** Draws the lines to choose from; existing ones keep the focus.
    * @private */
   drawFilter() {
     const { speaker } = this.context;
@@ -330,7 +331,7 @@ export class BoardScreen {
     this.refresh();
   }
 
-  /** Those of the board, and of the line those beyond it.
+  /** The calls of the chosen line on the board and after it.
    * @private
    * @param {Board} board */
   callsOfLine(board) {
@@ -370,7 +371,7 @@ export class BoardScreen {
     };
     const sentence = sentences[this.state]();
     setText(this.stateLine, sentence);
-    // A refresh is not worth a word every half minute.
+    // A refresh is not announced every half minute.
     setText(this.announcer, this.state === "fresh" || this.state === "waiting" ? "" : sentence);
     this.stateLine.classList.toggle("warning", ["old", "failed", "away"].includes(this.state));
   }

@@ -1,4 +1,4 @@
-// Other devices: the same saved connections on all of them, by a code that holds for ten minutes.
+// Shares the rider's data with other devices, by a code that is valid for ten minutes.
 
 /** @import { Context } from "../context.js" */
 import { Refusal } from "../ask.js";
@@ -13,9 +13,9 @@ export class DevicesScreen {
   /** @param {Context} context */
   constructor(context) {
     this.context = context;
-    /** What this device shows to another one. @private @type {{code: string, until: string}|null} */
+    /** The code that this device shows to another one. @private @type {{code: string, until: string}|null} */
     this.shown = null;
-    /** A code that came with the address. @private */
+    /** The code in the address. @private */
     this.given = "";
     this.toast = new Toast();
     this.body = h("div");

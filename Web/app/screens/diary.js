@@ -1,4 +1,4 @@
-// The travel diary: joining it, its days, its sums, and recording.
+// The travel diary: joining, days, totals and recording.
 
 /** @import { Context } from "../context.js" */
 /** @import { Panel } from "../panels.js" */
@@ -39,7 +39,7 @@ export class DiaryScreen extends PanelScreen {
     return PANELS[name](this);
   }
 
-  /** After the person left the diary: nothing of it stays on the page. */
+  /** Removes everything from the page after the person left the diary. */
   async leave() {
     recorder.forget();
     participant.forget();

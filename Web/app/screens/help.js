@@ -1,4 +1,4 @@
-// How to find one's way about, whenever a rider asks.
+// The help page.
 
 /** @import { Context } from "../context.js" */
 /** @import { MessageKey } from "../i18n.js" */

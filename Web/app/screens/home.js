@@ -1,4 +1,4 @@
-// Home: what the rider saved, with what leaves next, kept up to date while it is seen.
+// Home: the saved connections with their next departures, refreshed while the screen is visible.
 
 /** @import { Context } from "../context.js" */
 /** @import { HomeStops } from "../rider/home-stops.js" */
@@ -14,10 +14,10 @@ import { searchLink, welcome } from "../rider/welcome.js";
 import { SLOW_MILLISECONDS, whileSeen } from "../seen.js";
 
 const REFRESH_MILLISECONDS = 30_000;
-/** The minutes until departure are counted anew. */
+/** The interval at which the remaining minutes are updated. */
 const COUNT_MILLISECONDS = 10_000;
 
-/** Those about no line, stop or trip.
+/** The alerts that select no line, stop or trip.
  * @param {(Alert & {routes?: string[], stops?: string[], trips?: string[]})[]} alerts
  * @returns {Alert[]} */
 function wholeNetwork(alerts) {
@@ -31,11 +31,11 @@ export class HomeScreen {
     this.active = false;
     /** @private @type {{latitude: number, longitude: number}|null} */
     this.place = null;
-    /** What the browser says of locations. @private @type {PermissionState} */
+    /** The browser's permission for locations. @private @type {PermissionState} */
     this.permission = "denied";
     /** @private */
     this.isAsking = false;
-    /** Whether the answer keeps us waiting. @private */
+    /** Whether the answer is late. @private */
     this.isSlow = false;
     this.heading = h("h1");
     const round = (/** @type {string} */ image, /** @type {() => void} */ action) =>
@@ -45,14 +45,14 @@ export class HomeScreen {
     this.helper = round("help-circle-outline", () => context.navigate("/help"));
     this.state = h("p", { class: "home-state" });
     this.waiting = h("p", { class: "hint", role: "status" });
-    /** What operators tell everybody. @private @type {Alert[]} */
+    /** The alerts about the whole network. @private @type {Alert[]} */
     this.notices = [];
     this.board = h("div", { class: "home-notices" });
     this.find = h("div", { class: "home-find" });
     this.body = h("div", { class: "home-body" });
     this.stopsPlace = h("div");
     this.welcome = h("div");
-    /** What leaves at stops; null before its code is there. @private @type {HomeStops|null} */
+    /** The departures at stops; null before their code is loaded. @private @type {HomeStops|null} */
     this.stops = null;
     this.links = h("div", { class: "home-links" });
     this.element = h("section", { class: "screen page home" });
@@ -79,7 +79,7 @@ export class HomeScreen {
     this.active = false;
   }
 
-  /** Asks what leaves next, and where the rider is if that is allowed. */
+  /** Loads the next departures, and the position if that is allowed. */
   async refresh() {
     if (this.isAsking) return;
     this.isAsking = true;
@@ -107,17 +107,17 @@ export class HomeScreen {
       }
       await this.stops.refresh(this.place);
     } catch {
-      // Its code comes with the next refresh.
+      // The next refresh loads the code again.
     }
   }
 
-  /** Keeps what is about the whole network; the rest stands where it belongs.
+  /** Loads the alerts about the whole network; others are shown with what they affect.
    * @private */
   async askNotices() {
     try {
       this.notices = wholeNetwork(await askAll("/alerts", "alerts"));
     } catch {
-      // What was said last may still hold.
+      // The previous alerts may still be valid.
     }
     this.drawNotices();
   }
@@ -130,7 +130,7 @@ export class HomeScreen {
     this.board.replaceChildren(alertList(this.notices, this.context.speaker) ?? "");
   }
 
-  /** Nobody is asked for a permission unless they tap.
+  /** Requests no permission unless the rider taps.
    * @private */
   async findPlaceIfAllowed() {
     try {
@@ -195,12 +195,12 @@ export class HomeScreen {
     patch(this.body, saved.isEmpty ? [] : this.groups());
   }
 
-  /** Whether the server's word will be here in a moment. @private */
+  /** Whether the server's answer is expected in a moment. @private */
   get isExpected() {
     return this.isAsking && !this.isSlow;
   }
 
-  /** Whether what is shown is the server's word, and from when it is.
+  /** Shows whether the content is from the server, and from when.
    * @private */
   drawState() {
     const { saved, speaker, timeZone } = this.context;
@@ -211,7 +211,7 @@ export class HomeScreen {
     const sentence = isStored
       ? speaker.say("home.storedAt", { age: age(Date.now() - at, speaker.locale) })
       : speaker.say("board.refreshed", { time: clockTime(serverAt, speaker.locale, timeZone) });
-    // That it was refreshed is not worth a word every half minute.
+    // A refresh is not announced every half minute.
     this.state.setAttribute("aria-live", isStored ? "polite" : "off");
     if (this.state.textContent === sentence) return;
     this.state.replaceChildren(...(isStored ? [icon("wifi-off")] : []), h("span", {}, sentence));
@@ -224,12 +224,12 @@ export class HomeScreen {
     const { saved, speaker } = context;
     const { answer, at, serverAt } = saved.home;
     const isLive = saved.isFresh || this.isExpected;
-    // Without the server its clock is reckoned from when it was last heard.
+    // Without the server, its clock is extrapolated from the last answer.
     this.body.classList.toggle("is-stored", !isLive);
     const now = isLive ? context.clock.now() : serverAt + Date.now() - at;
     const known = [...answer.nearby, ...answer.other];
     const isKnown = new Set(known.map(({ id }) => id));
-    // What was saved since home was last told is there without departures.
+    // Connections saved since home was last loaded are shown without departures.
     const others = saved.connections.filter(({ id }) => !isKnown.has(id)).map((each) => ({
       ...each,
       routes: each.routes.map((route) => ({ id: route.id, reminders: route.reminders, stored: true,

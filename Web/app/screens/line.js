@@ -1,4 +1,4 @@
-// One line: its timetable of a day and a direction, kept up to date while it is seen.
+// One line: its timetable of a day and a direction, refreshed while the screen is visible.
 
 /** @import { Context } from "../context.js" */
 /** @import { MessageKey } from "../i18n.js" */
@@ -17,7 +17,7 @@ import { whileSeen } from "../seen.js";
 /** @typedef {{line: string, direction: number|null, day: string|null}} LinePlace */
 
 const REFRESH_MILLISECONDS = 30_000;
-/** The column before the next ones is shown beside the names. */
+/** The number of columns shown before the next trips. */
 const COLUMNS_BEFORE = 1;
 
 export class LineScreen {
@@ -35,7 +35,7 @@ export class LineScreen {
     this.columns = null;
     /** @private */
     this.sentence = "";
-    /** A day that the timetable knows, where it does not know the one asked for.
+    /** A day within the timetable, if the requested day is not.
      * @private @type {string|null} */
     this.otherDay = null;
     /** @private @type {AbortController|null} */
@@ -71,7 +71,7 @@ export class LineScreen {
       this.go({ day: shiftedDay(this.day, days) }) }, icon(image));
   }
 
-  /** The day that is looked at. @private */
+  /** The shown day. @private */
   get day() {
     const { clock, timeZone } = this.context;
     return this.place.day ?? localMinute(clock.now(), timeZone).slice(0, 10);
@@ -107,7 +107,7 @@ export class LineScreen {
     this.asking?.abort();
   }
 
-  /** Another day or direction of the same line, written in the address.
+  /** Shows another day or direction of the same line, and updates the address.
    * @private
    * @param {Partial<LinePlace>} change */
   go(change) {
@@ -127,7 +127,7 @@ export class LineScreen {
       this.drawHead();
       this.drawDirections();
     } catch {
-      // The timetable says what is wrong.
+      // Loading the timetable reports the error.
     }
   }
 
@@ -151,7 +151,7 @@ export class LineScreen {
       if (isFirst) this.scrollToNext();
     } catch (error) {
       if (asking.signal.aborted) return;
-      // What was there a while ago is better than nothing.
+      // An old timetable is better than none.
       if (this.timetable === null || error instanceof Refusal) this.fail(error);
     }
   }
@@ -239,7 +239,7 @@ export class LineScreen {
       }, speaker.say("lines.direction", { headsign: names[index] }))));
   }
 
-  /** @private seconds of the shown service day */
+  /** @private The time in seconds of the shown service day. */
   now() {
     const { clock, timeZone } = this.context;
     return secondsOfServiceDay(clock.now(), this.day, this.timetable?.timeZone ?? timeZone);
@@ -272,7 +272,7 @@ export class LineScreen {
     this.table.scrollLeft = at;
   }
 
-  /** Puts what comes next where it is seen: at the first stop, and as far down as there is room.
+  /** Scrolls to the next trips, at the first stop and as far down as there is room.
    * @private */
   scrollToNext() {
     const column = (/** @type {string} */ name) => {
@@ -285,7 +285,7 @@ export class LineScreen {
     const beside = (/** @type {HTMLElement} */ head) => head.offsetLeft - corner.offsetWidth;
     const room = this.table.clientWidth - corner.offsetWidth;
     const least = top === null ? 0 : beside(top) + top.offsetWidth - room;
-    // Whole columns: half a time beside the names cannot be read.
+    // Only whole columns, since half a time beside the names is unreadable.
     const heads = [...this.table.querySelectorAll("thead th:not(.corner)")]
       .filter((each) => each instanceof HTMLElement);
     const before = heads.indexOf(first) - COLUMNS_BEFORE;

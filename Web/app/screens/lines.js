@@ -1,4 +1,4 @@
-// All lines; each leads to its timetable.
+// All lines, with links to their timetables.
 
 /** @import { Context } from "../context.js" */
 /** @import { Route } from "../types.js" */
@@ -13,7 +13,7 @@ const COUNT_MILLISECONDS = 5000;
 const MODE_ORDER = ["rail", "subway", "tram", "trolleybus", "bus", "coach", "ferry", "funicular",
   "aerialLift", "cableTram", "monorail", "taxi", "air", "other"];
 
-/** Lines by their mode, each mode's in the feed's order or else by name.
+/** Lines by mode, each mode's in the feed's order, otherwise by name.
  * @param {Route[]} routes
  * @param {string} locale
  * @returns {[import("../types.js").Mode, Route[]][]} */
@@ -85,7 +85,7 @@ export class LinesScreen {
       h(
         "a",
         { class: "row", href: linesAddress(route.id) },
-        // A name in full stands beside the colour, where there is room for it.
+        // A long name is written beside the colour, where there is room.
         h("span", { class: "row-badge" }, lineBadge(route.shortName ? route : { ...route, name: "" })),
         h("span", { class: "row-text" },
           h("span", { class: "row-title" }, route.longName || (route.shortName ? route.agency : route.id)),

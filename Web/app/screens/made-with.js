@@ -1,4 +1,4 @@
-// What the app and the server are made with: name, licence, address. A test compares it with docs/dependencies.md.
+// The components of the app and the server: name, licence, address. A test compares them with docs/dependencies.md.
 
 /** @type {[string, string, string][]} */
 export const APP_PARTS = [

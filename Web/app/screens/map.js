@@ -1,4 +1,4 @@
-// The map screen: the map, the vehicles above it, the controls, and the card of what is chosen.
+// The map screen: the map, the vehicles above it, the controls, and the card of the selection.
 
 /** @import { Context } from "../context.js" */
 /** @import { VehicleLayer as Layer } from "../map/vehicle-layer.js" */
@@ -46,6 +46,7 @@ export class MapScreen extends Basemap {
       whole: () => this.showWhole(true),
       find: () => this.run(import("../map/finder.js"), "openFinder"),
       locate: () => this.run(import("../map/location.js"), "showLocation"),
+      keep: () => this.run(import("../keep/keep-sheet.js"), "showKeep"),
       list: () => context.navigate("/list"),
       help: () => context.navigate("/help"),
     });
@@ -72,7 +73,7 @@ export class MapScreen extends Basemap {
     this.stop = null;
     this.ring = new StopRing();
     this.address = new AddressWriter(() => this.writeAddress());
-    /** Where the address's vehicle is looked for until it is found or nowhere to be found.
+    /** Where the address's vehicle is searched until it is found or known to be missing.
      * @private @type {"view"|"everywhere"|null} */
     this.seeking = null;
     this.active = false;
@@ -121,7 +122,7 @@ export class MapScreen extends Basemap {
     this.context.cover(this.seeking === "everywhere" ? null : this.context.view);
   }
 
-  /** Says everything in the present language. */
+  /** Updates all texts to the current language. */
   translate() {
     const { speaker, network } = this.context;
     setText(this.heading, speaker.say("map.label"));
@@ -207,7 +208,7 @@ export class MapScreen extends Basemap {
     if (!this.following || this.vehicle === null || this.map.isMoving()) return;
     const chosen = this.context.fleet.vehicles.get(this.vehicle);
     if (chosen === undefined) return;
-    // Moving the map draws the vehicles, which leads back here.
+    // Moving the map draws the vehicles, which calls this again.
     if (this.bringing) return;
     this.bringing = true;
     this.bringTo(chosen, 0);
@@ -235,7 +236,7 @@ export class MapScreen extends Basemap {
 
   /** @private */
   writeAddress() {
-    // The rider may be on the way to a screen that is still being fetched.
+    // The rider may be on the way to a screen that is still loading.
     if (!this.active || location.pathname !== "/map") return;
     const { longitude, latitude, zoom } = this.camera();
     const address = mapAddress({
@@ -260,7 +261,7 @@ export class MapScreen extends Basemap {
     const [stop] = this.map.queryRenderedFeatures(corners, { layers });
     const isFree = stop === undefined && !this.card.open;
     this.choose(null, stop?.properties.id ?? null);
-    // Where nothing is, a tap closes what was chosen, or asks what is near.
+    // A tap on nothing closes the card, or asks what is nearby.
     if (isFree && this.context.network?.streets) {
       const { lat: latitude, lng: longitude } = this.map.unproject([point.x, point.y]);
       this.run(import("../search/here.js"), "showHere", { latitude, longitude });
@@ -279,7 +280,7 @@ export class MapScreen extends Basemap {
     if (this.card.open) setText(this.note.element, this.card.element.getAttribute("aria-label") ?? "");
   }
 
-  /** Chooses a vehicle, a stop, or nothing.
+  /** Selects a vehicle, a stop, or nothing.
    * @param {string|null} vehicle
    * @param {string|null} stop
    * @param {{bring?: boolean, focus?: boolean}} [options] */
@@ -307,7 +308,7 @@ export class MapScreen extends Basemap {
   showChosen() {
     if (this.vehicle === null) return;
     const found = this.context.fleet.vehicles.get(this.vehicle);
-    // Until the first answer is here, an unknown vehicle is not yet a vanished one.
+    // Before the first answer, an unknown vehicle has not vanished.
     const isAwaited = this.seeking !== null || this.context.connection === "connecting";
     if (found === undefined && !this.seen && isAwaited) return;
     this.card.showVehicle(found?.vehicle ?? null);
@@ -316,7 +317,7 @@ export class MapScreen extends Basemap {
     this.bringTo(found, 400, !this.bringWhenSeen);
   }
 
-  /** Moves the map so that the vehicle is in the part that the card leaves free.
+  /** Moves the map so that the vehicle is in the part not covered by the card.
    * @private
    * @param {import("../live/fleet.js").FleetVehicle} vehicle
    * @param {number} duration milliseconds
@@ -372,7 +373,7 @@ export class MapScreen extends Basemap {
     this.fit(bounds, smoothly);
   }
 
-  /** Shows one line alone.
+  /** Shows only one line.
    * @param {string|null} line
    * @param {boolean} fit */
   focusLine(line, fit) {
@@ -380,10 +381,10 @@ export class MapScreen extends Basemap {
     return this.run(import("../map/one-line.js"), "showLine", fit);
   }
 
-  /** Runs what is fetched when it is first asked for.
+  /** Calls a function of a module that is loaded on demand.
    * @private
    * @param {Promise<any>} module
-   * @param {"showLocation"|"openFinder"|"showLine"|"drawLineChip"|"showHere"|"showFound"} name
+   * @param {"showLocation"|"openFinder"|"showKeep"|"showLine"|"drawLineChip"|"showHere"|"showFound"} name
    * @param {unknown} [choice] */
   async run(module, name, choice) {
     try {

@@ -1,4 +1,4 @@
-// What an address that leads nowhere shows.
+// The page for unknown addresses.
 
 /** @import { Context } from "../context.js" */
 import { h } from "../render.js";

@@ -1,4 +1,4 @@
-// Vehicles that come near: which lines, how near, and by what the server knows where the rider is.
+// Announcements of vehicles nearby: lines, distance, and how the server knows the rider's position.
 
 /** @import { Context } from "../context.js" */
 /** @import { MessageKey } from "../i18n.js" */
@@ -89,7 +89,7 @@ export class NearbyScreen {
       })));
   }
 
-  /** From when on a vehicle is near: by metres or by minutes.
+  /** The distance at which a vehicle is nearby, in metres or minutes.
    * @private */
   nearness() {
     const { speaker } = this.context;
@@ -155,7 +155,7 @@ export class NearbyScreen {
     }
   }
 
-  /** The open app tells where it is.
+  /** The setting that the open app reports its position.
    * @private */
   open() {
     const { speaker, saved } = this.context;
@@ -178,7 +178,7 @@ export class NearbyScreen {
   }
 }
 
-/** Ten metres are near enough, and say less about a home.
+/** A precision of ten metres is enough, and reveals less about a home.
  * @param {number} degrees */
 function round(degrees) {
   return Math.round(degrees * 1e4) / 1e4;

@@ -1,4 +1,4 @@
-// Notifications: whether, where to, from which delay on, and when not.
+// Notifications: whether, where to, from which delay on, and quiet hours.
 
 /** @import { Context } from "../context.js" */
 /** @import { MessageKey } from "../i18n.js" */

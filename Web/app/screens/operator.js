@@ -1,4 +1,4 @@
-// What operators see and do: behind their token, one page a matter.
+// The operators' pages, behind their token, one for each subject.
 
 /** @import { Context } from "../context.js" */
 /** @import { Panel } from "../panels.js" */

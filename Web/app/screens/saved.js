@@ -1,5 +1,5 @@
-// A saved connection: its name, its routes with their reminders, its place at home; the way back, the
-// link to share, and how to be rid of it.
+// A saved connection: its name, routes with reminders and position at home; the opposite direction, the shared link,
+// and removing it.
 
 /** @import { Context } from "../context.js" */
 /** @import { Home, SavedConnection, SavedRoute } from "../rider/wire.js" */
@@ -25,13 +25,13 @@ export class SavedScreen {
     this.context = context;
     this.id = "";
     this.active = false;
-    /** Whether the server has said what there is. @private */
+    /** Whether the server has answered. @private */
     this.isAsked = false;
-    /** The route for which a reminder is being added. @private */
+    /** The route to which a reminder is being added. @private */
     this.adding = "";
-    /** Whether the rider is being asked about removing everything. @private */
+    /** Whether the rider is being asked to confirm the removal. @private */
     this.isRemoving = false;
-    /** Where the way without steps is closed. @private @type {Alert[]} */
+    /** The closures of step-free ways. @private @type {Alert[]} */
     this.closures = [];
     this.toast = new Toast();
     this.body = h("div");
@@ -56,7 +56,7 @@ export class SavedScreen {
     await this.learnClosures();
   }
 
-  /** Asks which ways without steps are closed, for who needs them; what home was told last stays where that fails.
+  /** Loads closures for riders who need step-free ways; if that fails, the last ones from home stay.
    * @private */
   async learnClosures() {
     const { saved, sync } = this.context;
@@ -121,7 +121,7 @@ export class SavedScreen {
       return this.body.replaceChildren(back, h("header", { class: "page-head" }, h("h1", {}, speaker.say("saved.edit"))),
         h("p", { class: "empty" }, speaker.say(state)));
     }
-    // What is being typed is not taken from under the rider's fingers.
+    // A field that is being typed in is not redrawn.
     const { activeElement } = document;
     if (activeElement instanceof HTMLInputElement && this.body.contains(activeElement) && activeElement.dataset.for === this.id) return;
     if (this.adding !== "" && this.body.querySelector(".reminder-new") !== null) return;
@@ -174,7 +174,7 @@ export class SavedScreen {
     return h("div", { class: "saved-field" }, h("label", { for: "saved-name" }, speaker.say("saved.name")), input);
   }
 
-  /** Its place among the others at home.
+  /** Its position among the others at home.
    * @private
    * @param {SavedConnection} connection */
   places(connection) {
@@ -235,7 +235,7 @@ export class SavedScreen {
       ...reminders, h("div", {}, add));
   }
 
-  /** What was stored of a ride when it was saved.
+  /** The stored data of a ride.
    * @private
    * @param {import("../rider/wire.js").SavedRide} ride */
   ride(ride) {

@@ -1,4 +1,4 @@
-// Search: the form, the connections it finds, and one of them with everything about it.
+// Search: the form, the found connections, and the details of one.
 
 /** @import { Context } from "../context.js" */
 /** @import { SearchQuery } from "../search/query.js" */
@@ -14,13 +14,14 @@ import {
   asksTheSame, connectionsPath, isComplete, localMinute, parseQuery, searchAddress,
 } from "../search/query.js";
 import { resultRow } from "../search/result-row.js";
+import { TradeOffs, remarksOf } from "../search/trade-offs.js";
 import { walkFold } from "../search/walk-steps.js";
 import { latestArriving, merged } from "../search/way.js";
 import { whileSeen } from "../seen.js";
 import { shownTime } from "../times.js";
 
 const REFRESH_MILLISECONDS = 30_000;
-/** Nobody looks through more. */
+/** The largest number of results. */
 const MOST_SHOWN = 120;
 
 export class SearchScreen {
@@ -28,7 +29,7 @@ export class SearchScreen {
   constructor(context) {
     this.context = context;
     this.active = false;
-    /** What the results answer. @private @type {SearchQuery|null} */
+    /** The query of the results. @private @type {SearchQuery|null} */
     this.asked = null;
     /** @private @type {Way[]} */
     this.ways = [];
@@ -36,7 +37,7 @@ export class SearchScreen {
     this.alerts = [];
     /** @private @type {Walk|null} */
     this.walk = null;
-    /** The walk as it is drawn. @private */
+    /** The drawn walk. @private */
     this.foot = { print: "", element: h("div") };
     /** @private @type {{earlier: string|null, later: string|null}} */
     this.cursors = { earlier: null, later: null };
@@ -48,24 +49,27 @@ export class SearchScreen {
     this.state = "start";
     /** @private @type {AbortController|null} */
     this.asking = null;
-    /** How far the results were scrolled when one was opened. @private */
+    /** The scroll position of the results when one was opened. @private */
     this.scrolled = 0;
     this.heading = h("h1");
-    /** Done when the names of the form's stops are known. @private */
+    /** Resolved when the names of the form's stops are known. @private */
     this.filled = Promise.resolve();
     this.form = new SearchForm(context, (query, how) => this.queried(query, how));
     this.details = new DetailsView(context);
     this.summary = h("p", { class: "hint", role: "status", id: "search-summary" });
-    /** From when the results are, which is not worth a word every minute. @private */
+    /** The time of the results, which is not announced every minute. @private */
     this.asOf = h("span", { class: "hint" });
     this.otherDay = h("button", { type: "button", class: "button other-day", hidden: true,
       onclick: () => this.problem?.day && this.form.setDay(this.problem.day) });
     this.earlier = h("button", { type: "button", class: "quiet", onclick: () => this.more("earlier") });
     this.later = h("button", { type: "button", class: "button wide", onclick: () => this.more("later") });
     this.list = h("div", { class: "groups results" });
+    /** Offers of longer and shorter walks. @private */
+    this.tradeOffs = new TradeOffs(context, (walk) => this.form.setWalk(walk));
     this.resultsHeading = h("h2", { class: "unseen" });
     this.results = h("section", { class: "results-part" }, this.resultsHeading,
-      h("div", { class: "results-head" }, h("div", { class: "results-sum" }, this.summary, this.asOf), this.earlier), this.otherDay, this.list, this.later);
+      h("div", { class: "results-head" }, h("div", { class: "results-sum" }, this.summary, this.asOf), this.earlier), this.otherDay,
+      this.tradeOffs.element, this.list, this.later);
     this.searching = h("div", { class: "searching" });
     this.folded = new FoldedForm(this.form, this.searching);
     this.searching.append(h("header", { class: "page-head" }, this.heading), this.folded.button, this.form.element,
@@ -115,7 +119,7 @@ export class SearchScreen {
     if (wasOpen) this.element.parentElement?.scrollTo(0, this.scrolled);
   }
 
-  /** The rider changed the form or pressed its button.
+  /** Called when the rider changed the form or pressed its button.
    * @private
    * @param {SearchQuery} query
    * @param {{asked: boolean}} how */
@@ -137,6 +141,7 @@ export class SearchScreen {
     this.asked = null;
     this.ways = [];
     this.walk = null;
+    this.tradeOffs.clear();
     this.cursors = { earlier: null, later: null };
     this.problem = null;
     this.state = "start";
@@ -154,6 +159,7 @@ export class SearchScreen {
     if (isOther) {
       this.ways = [];
       this.walk = null;
+      this.tradeOffs.clear();
     }
     this.cursors = { earlier: null, later: null };
     this.draw();
@@ -188,14 +194,14 @@ export class SearchScreen {
     const asking = new AbortController();
     this.asking = asking;
     try {
-      const page = /** @type {Page} */ (await ask(connectionsPath(query, cursor), asking.signal));
+      const page = /** @type {Page} */ (await ask(this.path(query, cursor), asking.signal));
       if (asking.signal.aborted) return;
       this.take(page, purpose);
     } catch (error) {
       if (asking.signal.aborted) return;
-      // A refresh that fails leaves what there is; its time shows how old it is.
+      // If a refresh fails, the results stay; their time shows their age.
       if (purpose === "refresh") return;
-      // What a place is called belongs to the sentence.
+      // The sentence includes the names of places.
       await this.filled;
       if (asking.signal.aborted) return;
       this.fail(error, query);
@@ -204,6 +210,15 @@ export class SearchScreen {
     if (this.state === "failed") this.folded.unfold();
     else if (purpose === "new" && this.ways.length > 0) this.filled.then(() => this.foldIfFound());
     if (purpose === "new" || purpose === "again") this.showLatest();
+    if (purpose === "new" && this.state === "found") this.tradeOffs.look(query, this.ways, asking.signal);
+  }
+
+  /** The question to the API, at the rider's pace.
+   * @private
+   * @param {SearchQuery} query
+   * @param {string|null} [cursor] */
+  path(query, cursor = null) {
+    return connectionsPath(query, cursor, this.context.settings.values.pace);
   }
 
   /** @private */
@@ -212,8 +227,8 @@ export class SearchScreen {
     this.folded.draw(this.context.speaker);
   }
 
-  /** Whoever asked to arrive by a time wants the last that does: it stands at the end of the first
-   * page. A rider who is still at the form is left there.
+  /** A search by arrival time wants the last connection in time, which is at the end of the first page. A rider who is
+   * still using the form is not scrolled.
    * @private */
   showLatest() {
     const { activeElement } = document;
@@ -227,7 +242,7 @@ export class SearchScreen {
    * @param {Page} page
    * @param {"new"|"again"|"refresh"|"earlier"|"later"} purpose */
   take(page, purpose) {
-    // A list that has grown for hours begins anew.
+    // A list that has grown for hours starts again.
     const isFull = purpose === "refresh" && this.ways.length >= MOST_SHOWN;
     const isFresh = purpose === "new" || purpose === "again" || isFull;
     this.ways = merged(isFresh ? [] : this.ways, page.connections);
@@ -304,13 +319,13 @@ export class SearchScreen {
       }));
     }
     this.form.markTime(this.state === "failed" && this.problem?.isTime ? this.summary.id : null);
-    // A field that is wrong says so itself.
+    // An invalid field shows the problem itself.
     const isInField = this.problem !== null && this.problem.field !== null;
     this.summary.className = this.state !== "failed" ? "hint" : isInField ? "unseen" : "problem";
     patch(this.list, this.sections());
   }
 
-  /** The way on foot; it stays as it is, unfolded or not, until there is another.
+  /** The walk, which stays as it is, expanded or not, until there is another.
    * @private
    * @param {Walk} walk
    * @param {SearchQuery} asked */
@@ -320,8 +335,8 @@ export class SearchScreen {
     if (this.foot.print === print) return this.foot.element;
     const head = [h("span", { class: "strong" }, speaker.say("search.onFoot")),
       h("span", {}, duration(walk.seconds, speaker.locale)), h("span", {}, distance(walk.metres, speaker.locale))];
-    // Its steps are many and seldom wanted: they come when it is unfolded.
-    const load = async () => /** @type {Page} */ (await ask(`${connectionsPath(asked, null)}&results=1&path=true`)).walk;
+    // The steps are many and rarely wanted, so they are loaded when expanded.
+    const load = async () => /** @type {Page} */ (await ask(`${this.path(asked)}&results=1&path=true`)).walk;
     const hasSteps = network?.streets !== undefined && walk.estimated !== true;
     const fold = walkFold(walk, head, { speaker, key: "on-foot", load: hasSteps ? load : undefined });
     this.foot = { print, element: h("div", { class: "on-foot" }, fold) };
@@ -329,7 +344,7 @@ export class SearchScreen {
   }
 
   /** @private
-   * @returns {HTMLElement[]} the way on foot and the connections by day */
+   * @returns {HTMLElement[]} the walk and the connections by day */
   sections() {
     const { speaker, clock, timeZone } = this.context;
     const { asked, walk } = this;
@@ -342,7 +357,7 @@ export class SearchScreen {
     const today = localMinute(clock.now(), timeZone).slice(0, 10);
     /** @type {Map<string, Way[]>} */
     const days = new Map();
-    // What cannot be taken never stands above what can.
+    // A connection that cannot be taken is never above one that can.
     const voided = this.ways.filter(({ status }) => status !== "works");
     for (const way of this.ways) {
       if (way.status !== "works") continue;
@@ -352,12 +367,14 @@ export class SearchScreen {
       else known.push(way);
     }
     const latest = asked.arriveBy ? latestArriving(this.ways, asked.at ?? "") : null;
+    const remarks = remarksOf(this.ways, asked);
     const section = (/** @type {string|null} */ title, /** @type {Way[]} */ ways) =>
       h("section", { class: "group" },
         title === null ? null : h("h3", { class: "day" }, title),
         h("ul", {}, ...ways.map((way) =>
           resultRow(way, searchAddress({ ...asked, connection: way.id }), speaker, {
             isLatest: way === latest,
+            walking: remarks.get(way.id),
           }))));
     for (const [day, ways] of days) {
       const isPlain = day === today && days.size === 1;

@@ -1,4 +1,4 @@
-// What the rider can set, kept on this device.
+// The rider's settings, stored on this device.
 
 /** @import { Context } from "../context.js" */
 /** @import { MessageKey } from "../i18n.js" */
@@ -10,7 +10,8 @@ import { h, icon, setText } from "../render.js";
 import { installation } from "../rider/install.js";
 import { ownPlacesSetting } from "../rider/own-places.js";
 import { yourData } from "../rider/your-data.js";
-import { MOST_VEHICLES, START_SCREENS, THEMES } from "../settings.js";
+import { MOST_VEHICLES, PACES, START_SCREENS, THEMES } from "../settings.js";
+import { KEPT_MAP_KEY, browserStore } from "../store.js";
 import { groupByMode } from "./lines.js";
 
 const NEARBY_KILOMETRES = [0.5, 1, 2, 5, 10];
@@ -22,7 +23,7 @@ export class SettingsScreen {
     this.element = h("section", { class: "screen page settings" });
     /** @private */
     this.print = "";
-    /** What was done last, for the line below the button. @private */
+    /** The last result, for the line below the button. @private */
     this.note = "";
   }
 
@@ -30,7 +31,7 @@ export class SettingsScreen {
     this.print = "";
     this.note = "";
     this.translate();
-    // What was set on another device holds here too.
+    // Applies what was set on another device.
     const before = JSON.stringify(this.context.settings.values);
     await this.context.sync.pull().catch(() => {});
     if (JSON.stringify(this.context.settings.values) === before) return;
@@ -62,10 +63,10 @@ export class SettingsScreen {
         link("/help", "help-circle-outline", "help.title"),
         link("/about", "information-outline", "about.title"))),
       this.section("settings.app", [
-        this.language(), this.theme(), this.start(), this.nearby(), installation(this.context),
+        this.language(), this.theme(), this.start(), this.pace(), this.nearby(), installation(this.context),
       ].filter((part) => part !== null)),
       this.section("own.title", ownPlacesSetting(this.context)),
-      this.section("settings.map", [this.vehicles(), this.predictions(), this.lines()]),
+      this.section("settings.map", [this.vehicles(), this.predictions(), this.lines(), this.keptMap()].filter((part) => part !== null)),
       this.section("settings.data", [yourData(this.context, {
         note: this.note,
         onCleared: (note) => this.cleared(note),
@@ -73,7 +74,7 @@ export class SettingsScreen {
     );
   }
 
-  /** Draws all anew after something was cleared.
+  /** Redraws everything after something was deleted.
    * @private
    * @param {string} note */
   cleared(note) {
@@ -91,7 +92,7 @@ export class SettingsScreen {
       h("div", { class: "setting-list" }, ...parts));
   }
 
-  /** A setting with a list to choose from.
+  /** A setting with a list of options.
    * @private
    * @param {string} id
    * @param {MessageKey} label
@@ -136,7 +137,16 @@ export class SettingsScreen {
       settings.set({ start: /** @type {import("../settings.js").StartScreen} */ (value) }));
   }
 
-  /** How far away an origin may be that home shows first; the server decides by it.
+  /** The walking pace, which all searches use.
+   * @private */
+  pace() {
+    const { settings, speaker } = this.context;
+    const options = PACES.map((value) => ({ value, text: speaker.say(`pace.${value}`) }));
+    return this.choice("pace", "pace.title", options, settings.values.pace, (value) =>
+      settings.set({ pace: /** @type {import("../settings.js").Pace} */ (value) }));
+  }
+
+  /** The distance within which home shows an origin first; the server decides by it.
    * @private */
   nearby() {
     const { sync, speaker } = this.context;
@@ -187,7 +197,7 @@ export class SettingsScreen {
       h("p", { class: "hint", id: "predictions-hint" }, speaker.say("settings.predictionsHint")));
   }
 
-  /** Which lines' vehicles the map shows.
+  /** The lines whose vehicles the map shows.
    * @private */
   lines() {
     const { settings, speaker, routes } = this.context;
@@ -201,6 +211,28 @@ export class SettingsScreen {
     return h("details", { class: "setting-lines" },
       h("summary", {}, icon("chevron-right"), speaker.say("settings.lines"), count),
       ...groups.map(([mode, group]) => this.linesOfMode(mode, group, draw)));
+  }
+
+  /** The controls that keep the map here, if there are streets; the sizes are asked for when it is unfolded.
+   * @private */
+  keptMap() {
+    const { context } = this;
+    // A kept map can be removed even if the server no longer has streets.
+    if (context.network?.streets?.tiles === undefined && !browserStore()?.getItem(KEPT_MAP_KEY)) return null;
+    const fold = h("details", { class: "setting-lines" },
+      h("summary", {}, icon("chevron-right"), context.speaker.say("keep.title")));
+    fold.addEventListener("toggle", async () => {
+      if (!fold.open) return;
+      try {
+        const { keepPart } = await import("../keep/keep-part.js");
+        const part = await keepPart(context);
+        fold.append(part.element);
+        await part.open(context.view);
+      } catch {
+        fold.append(h("p", { class: "hint", role: "status" }, context.speaker.say("failed")));
+      }
+    });
+    return fold;
   }
 
   /** @private

@@ -1,4 +1,4 @@
-// What researchers see and do about their study: behind its token.
+// The researchers' page about their study, behind its token.
 
 /** @import { Context } from "../context.js" */
 import { EntrancePanel } from "../operator/entrance.js";

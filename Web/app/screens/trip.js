@@ -1,4 +1,4 @@
-// A vehicle's run: where it has been, where it is going, and when.
+// A vehicle's run with its past and future stops and their times.
 
 /** @import { Context } from "../context.js" */
 /** @import { LineTimetable, Trip, TripRun } from "../lines/wire.js" */
@@ -17,7 +17,7 @@ import { RUNS_KEY, browserStore } from "../store.js";
 /** @typedef {{line: string, trip: string, day: string}} Run */
 
 const REFRESH_MILLISECONDS = 30_000;
-/** The stops move on by themselves between two answers. */
+/** The interval at which passed stops are updated between two answers. */
 const REDRAW_MILLISECONDS = 5000;
 
 export class TripScreen {
@@ -104,14 +104,14 @@ export class TripScreen {
     ({ timetable: this.timetable, trip: this.trip } = tripOf(run));
   }
 
-  /** Shows what was last seen of the run until the server answers.
+  /** Shows the stored run until the server answers.
    * @private */
   takeKept() {
     const kept = keptAnswer(browserStore(), RUNS_KEY, `${this.run.trip} ${this.run.day}`);
     if (kept === null) return;
     this.take(kept.answer);
     this.madeAt = kept.at;
-    // Who has waited so long for the answer is told how old it is.
+    // After a while, the age of the stored run is shown.
     setTimeout(() => {
       if (this.state !== "waiting" || this.trip === null) return;
       this.state = "old";
@@ -179,7 +179,7 @@ export class TripScreen {
     this.stateLine.classList.toggle("warning", this.state === "old" || this.state === "failed");
   }
 
-  /** The way to its vehicle on the map, while one is reported on this run.
+  /** The link to its vehicle on the map, while one is reported on this run.
    * @private */
   drawActions() {
     const { speaker, fleet } = this.context;

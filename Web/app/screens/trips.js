@@ -1,5 +1,5 @@
-// Trips: rides to be called for, so that the rider is there by a time; scheduled here and listed until
-// they are over.
+// Trips: rides for which the rider wants reminders in order to arrive by a time; scheduled and listed here until they
+// are over.
 
 /** @import { Context } from "../context.js" */
 /** @import { TripAnswer } from "../rider/wire.js" */
@@ -21,15 +21,15 @@ import { browserStore } from "../store.js";
 import { aboutMark, certaintyOf, rhythmText, shownTime, timeOf } from "../times.js";
 
 const REFRESH_MILLISECONDS = 30_000;
-/** An hour ahead is what most ask for. */
+/** Most riders ask for about an hour ahead. */
 const AHEAD_MINUTES = 60;
 const STEP_MINUTES = 5;
 
-/** The next one first, and behind all that can be made what cannot.
+/** Sorts the next trip first, and impossible ones last.
  * @param {readonly TripAnswer[]} trips */
 export function byTime(trips) {
   const time = (/** @type {TripAnswer} */ { trip, next }) => {
-    // Of a weekly one that does not run only the hour is known: it comes last, by that.
+    // A weekly trip that does not run has only a time of day, by which it is sorted at the end.
     return `${next === undefined ? 1 : 0} ${next?.day ?? trip.day ?? "9"} ${minuteValue(trip.arriveBy)}`;
   };
   return [...trips].sort((a, b) => time(a) < time(b) ? -1 : time(a) > time(b) ? 1 : 0);
@@ -70,7 +70,7 @@ export class TripsScreen {
     });
     this.listHeading = h("h2");
     this.state = h("p", { class: "banner", role: "status", hidden: true });
-    /** Whether the answer keeps us waiting. @private */
+    /** Whether the answer is late. @private */
     this.isSlow = false;
     this.list = h("div", { class: "trip-list" });
     this.toast = new Toast();
@@ -195,7 +195,7 @@ export class TripsScreen {
       return this.sayProblem(savingProblem(error, context));
     }
     if (error.kind === "bad-parameter") return this.sayProblem(speaker.say("trip.unknown-stop"));
-    // The same wish in the search finds ways with changes, which can be planned from there.
+    // The search with the same request finds connections with transfers, which can be planned from there.
     const day = this.isWeekly ? localMinute(context.clock.now(), context.timeZone).slice(0, 10) : this.day.value;
     const search = error.kind === "no-line"
       ? h("a", { href: searchAddress({ from, to, at: `${day}T${this.time.value.slice(0, 5)}`, arriveBy: true }) },
@@ -203,13 +203,13 @@ export class TripsScreen {
     this.sayProblem(tripProblem({ kind: error.kind, detail: error.problem.detail }, context), search);
   }
 
-  /** Whether the server does not tell what is shown: nobody knows how late anything is then.
+  /** Whether the list is a stored copy; delays are unknown then.
    * @private */
   get isStored() {
     return this.isSlow && !this.context.saved.areTripsFresh;
   }
 
-  /** Says how old the list is where the server does not tell it.
+  /** Shows the age of a stored list.
    * @private */
   drawState() {
     const { saved, speaker } = this.context;
@@ -265,7 +265,7 @@ export class TripsScreen {
       next === undefined ? null
         : h("div", { class: "trip-next" },
           h("p", { class: "trip-line" }, ...rides.map(({ line }) => namedBadge(context, line, undefined)),
-            // Of several vehicles the first one's is no help.
+            // With several rides, the headsign of the first is misleading.
             next.headsign === undefined || rides.length > 1 ? null
               : h("span", {}, speaker.say("card.towards", { headsign: next.headsign })),
             trip.day === undefined ? h("span", { class: "hint" }, weekDay(next.day, speaker.locale)) : null),
@@ -282,7 +282,7 @@ export class TripsScreen {
           rides.length < 2 ? null : this.changes(answer)));
   }
 
-  /** Where to get on each vehicle after the first one.
+  /** Where to board each vehicle after the first one.
    * @private
    * @param {TripAnswer} answer */
   changes({ trip, next }) {

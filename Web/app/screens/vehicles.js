@@ -1,4 +1,4 @@
-// The list of vehicles: the map in words, for those who cannot or need not see it.
+// The list of vehicles: the map in words, for riders who cannot or need not see it.
 
 /** @import { Context } from "../context.js" */
 /** @import { Vehicle } from "../types.js" */
@@ -14,10 +14,10 @@ const REDRAW_MILLISECONDS = 2000;
 const ANNOUNCE_MILLISECONDS = 30_000;
 const ROWS_PER_PAGE = 300;
 
-/** Puts vehicles into the groups of their lines, in the order of the lines.
+/** Groups vehicles by line, in the order of the lines.
  * @param {Vehicle[]} vehicles
  * @param {string} locale
- * @returns {[string, Vehicle[]][]} the line's name ("" is without a line) and its vehicles */
+ * @returns {[string, Vehicle[]][]} the line's name ("" for none) and its vehicles */
 export function groupByLine(vehicles, locale) {
   /** @type {Map<string, Vehicle[]>} */
   const groups = new Map();
@@ -38,7 +38,7 @@ export function groupByLine(vehicles, locale) {
     .sort(([a], [b]) => Number(a === "") - Number(b === "") || order(a, b));
 }
 
-/** Those whose line, destination, next stop or number holds every word of the text.
+/** The vehicles whose line, destination, next stop or number contains every word of the text.
  * @param {Vehicle[]} vehicles
  * @param {string} text */
 export function matching(vehicles, text) {
@@ -154,7 +154,7 @@ export class VehiclesScreen {
     this.whole.setAttribute("aria-pressed", String(this.area === null));
   }
 
-  /** @private draws soon, but not more often than a reader can follow */
+  /** @private Draws soon, but not more often than a reader can follow. */
   later() {
     if (!this.active || this.waiting !== undefined) return;
     this.waiting = setTimeout(() => {
@@ -258,7 +258,7 @@ export class VehiclesScreen {
     );
   }
 
-  /** @private says the number now and then, not at every change
+  /** @private Announces the number now and then, not at every change.
    * @param {number} count */
   announce(count) {
     const moment = performance.now();

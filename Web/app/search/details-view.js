@@ -94,7 +94,7 @@ export class DetailsView {
     const asking = new AbortController();
     this.asking = asking;
     try {
-      const found = /** @type {FoundWay} */ (await ask(connectionPath(query, this.context.network?.streets !== undefined), asking.signal));
+      const found = /** @type {FoundWay} */ (await ask(this.path(query), asking.signal));
       if (asking.signal.aborted) return;
       this.found = found;
       this.way = found.connection ?? this.way;
@@ -109,6 +109,13 @@ export class DetailsView {
       this.problem = problemOf(error, query, [], this.context).sentence;
     }
     this.draw();
+  }
+
+  /** @private
+   * @param {SearchQuery} query */
+  path(query) {
+    const { network, settings } = this.context;
+    return connectionPath(query, network?.streets !== undefined, settings.values.pace);
   }
 
   /** Keeps what was told, for when there is no network; not of ways that tell where the rider was.

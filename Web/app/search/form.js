@@ -4,7 +4,7 @@
 /** @import { MessageKey } from "../i18n.js" */
 /** @import { ChosenPlace } from "./places.js" */
 /** @import { SearchQuery } from "./query.js" */
-import { localTime, weekDay } from "../format.js";
+import { duration, localTime, weekDay } from "../format.js";
 import { h, icon, setText } from "../render.js";
 import { ownNameOf } from "../rider/home-and-work.js";
 import { keptStops } from "../rider/kept-stops.js";
@@ -12,10 +12,12 @@ import { NearbyStops } from "./nearby.js";
 import { PlaceField } from "./place-field.js";
 import { browserStore } from "../store.js";
 import { RecentPlaces, placeOfValue } from "./places.js";
-import { MAXIMUM_VIAS, emptyQuery, isComplete, localMinute, swapped } from "./query.js";
+import { MAXIMUM_VIAS, MAXIMUM_WALK, USUAL_WALK, emptyQuery, isComplete, localMinute, swapped } from "./query.js";
 
 /** @typedef {"now"|"depart"|"arrive"} When */
 const WHENS = /** @type {const} */ (["now", "depart", "arrive"]);
+/** Minutes between two places of the slider. */
+const WALK_STEP = 5;
 const OPTIONS = /** @type {const} */ (["wheelchair", "bicycle", "fewChanges"]);
 
 export class SearchForm {
@@ -54,8 +56,14 @@ export class SearchForm {
       const text = h("span");
       return { name, input, text, element: h("label", { class: "check" }, input, text) };
     });
+    this.walk = h("input", { type: "range", id: "search-walk", min: WALK_STEP, max: MAXIMUM_WALK, step: WALK_STEP });
+    this.walkLabel = h("label", { for: this.walk.id });
+    this.walkShown = h("output", { for: this.walk.id });
+    this.walk.value = String(USUAL_WALK);
+    this.walk.addEventListener("input", () => this.drawWalk());
+    this.walk.addEventListener("change", () => this.changed());
     this.options = h("div", { class: "checks", id: "search-options", hidden: true },
-      ...this.checks.map(({ element }) => element));
+      ...this.checks.map(({ element }) => element), h("div", { class: "walk-limit" }, this.walkLabel, this.walkShown, this.walk));
     this.optionsButton = h("button", { type: "button", class: "quiet",
       "aria-controls": this.options.id, onclick: () => this.unfold(this.options.hidden !== false) });
     this.submit = h("button", { type: "submit", class: "button primary" });
@@ -124,6 +132,8 @@ export class SearchForm {
       query.arriveBy = this.when === "arrive";
     }
     for (const { name, input } of this.checks) query[name] = input.checked;
+    const walk = Number(this.walk.value);
+    query.walk = walk === USUAL_WALK ? null : walk;
     return query;
   }
 
@@ -135,7 +145,12 @@ export class SearchForm {
       : `${speaker.say(arriveBy ? "search.arrive" : "search.depart")} ${weekDay(at.slice(0, 10), speaker.locale)}, ` +
         localTime(`${at}:00`, speaker.locale);
     const vias = this.vias.map(({ field }) => field.name).filter((name) => name !== "");
-    return vias.length === 0 ? when : `${when} · ${speaker.say("search.via")} ${vias.join(", ")}`;
+    const { walk } = this.query;
+    return [
+      when,
+      ...(vias.length === 0 ? [] : [`${speaker.say("search.via")} ${vias.join(", ")}`]),
+      ...(walk === null ? [] : [speaker.say("search.walkMost", { duration: duration(60 * walk, speaker.locale) })]),
+    ].join(" · ");
   }
 
   /** The fields in the order in which the API looks at them. */
@@ -149,7 +164,9 @@ export class SearchForm {
     this.setWhen(query.at === null ? "now" : query.arriveBy ? "arrive" : "depart");
     if (query.at !== null) this.time.value = query.at;
     for (const { name, input } of this.checks) input.checked = query[name];
-    if (this.checks.some(({ input }) => input.checked)) this.unfold(true);
+    this.walk.value = String(query.walk ?? USUAL_WALK);
+    this.drawWalk();
+    if (query.walk !== null || this.checks.some(({ input }) => input.checked)) this.unfold(true);
     while (this.vias.length > query.vias.length) this.dropVia(this.vias[this.vias.length - 1].field);
     while (this.vias.length < query.vias.length) {
       this.appendVia({ value: "", name: "", modes: [] });
@@ -247,6 +264,21 @@ export class SearchForm {
     this.changed();
   }
 
+  /** Asks with another longest walk.
+   * @param {number} minutes */
+  setWalk(minutes) {
+    this.walk.value = String(minutes);
+    this.drawWalk();
+    this.changed();
+  }
+
+  /** @private */
+  drawWalk() {
+    const text = duration(60 * Number(this.walk.value), this.context.speaker.locale);
+    setText(this.walkShown, text);
+    this.walk.setAttribute("aria-valuetext", text);
+  }
+
   /** Marks the time as what is to be corrected.
    * @param {string|null} problem the id of what says why, null if nothing is wrong with it */
   markTime(problem) {
@@ -284,6 +316,8 @@ export class SearchForm {
     }
     this.unfold(this.options.hidden === false);
     for (const { name, text } of this.checks) setText(text, speaker.say(`search.${name}`));
+    setText(this.walkLabel, speaker.say("search.walk"));
+    this.drawWalk();
     setText(this.submit, speaker.say("search.go"));
     this.drawAddVia();
   }

@@ -61,7 +61,8 @@ function whereOf({ name, district, locality }) {
 export function detailOf(place, speaker) {
   if (place.kind === "stop") return "";
   const parts = [speaker.say(`kind.${place.kind}`), whereOf(place)];
-  if (place.match === "number-unknown") parts.push(speaker.say("place.noNumber"));
+  // Only streets have house numbers.
+  if (place.match === "number-unknown" && place.kind === "street") parts.push(speaker.say("place.noNumber"));
   return parts.filter((each) => each !== "").join(" · ");
 }
 

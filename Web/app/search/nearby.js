@@ -19,6 +19,8 @@ export class NearbyStops {
     this.world = world;
     /** @private @type {StopHit[]} */
     this.known = [];
+    /** Where the rider is to a hundred metres, "47.170,8.510". @private */
+    this.place = "";
     /** @private */
     this.foundAt = -Infinity;
     /** @private */
@@ -28,6 +30,11 @@ export class NearbyStops {
   /** The nearest first; empty where the place is not known or known no longer. */
   get stops() {
     return this.world.steady() - this.foundAt < AGE_MILLISECONDS ? this.known : [];
+  }
+
+  /** Where the rider is to a hundred metres, as the API takes it; empty where that is not known. */
+  get near() {
+    return this.world.steady() - this.foundAt < AGE_MILLISECONDS ? this.place : "";
   }
 
   /** Finds them if the rider has allowed it before; failing is quiet. */
@@ -41,6 +48,7 @@ export class NearbyStops {
       const path = `/stops/nearby?at=${at}&radius=${RADIUS_METRES}&limit=${STOPS}`;
       const { stops } = await this.world.ask(path);
       this.known = stops;
+      this.place = `${latitude.toFixed(3)},${longitude.toFixed(3)}`;
       this.foundAt = this.world.steady();
     } catch {
       // Then nothing is offered.

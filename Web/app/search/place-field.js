@@ -227,9 +227,11 @@ export class PlaceField {
     }
   }
 
-  /** Stops in the part of the map that was looked at come before others of the same name.
+  /** What is near the rider, or else in the part of the map that was looked at, comes before others of the same name.
    * @private */
   near() {
+    const { near } = this.options.nearby;
+    if (near !== "") return `&near=${near}`;
     const view = this.context.view;
     if (view === null) return "";
     const latitude = (view.north + view.south) / 2;

@@ -1,12 +1,19 @@
 // What a rider asks for, as an address of the app and as a question to the API.
 
+/** @import { Pace } from "../settings.js" */
+
 /** A place is the id of a stop, a coordinate ("47.17,8.51"), or what was typed.
  * @typedef {{from: string, to: string, vias: string[], at: string|null, arriveBy: boolean,
- *   wheelchair: boolean, bicycle: boolean, fewChanges: boolean, connection: string|null, map: boolean}}
- *   SearchQuery `at` is local time as in "2026-05-04T08:00", null is now; `map` whether the connection's way is shown
- *   on one */
+ *   wheelchair: boolean, bicycle: boolean, fewChanges: boolean, walk: number|null, connection: string|null, map: boolean}}
+ *   SearchQuery `at` is local time as in "2026-05-04T08:00", null is now; `walk` the longest walk at either end in
+ *   minutes, null as the server has it; `map` whether the connection's way is shown on one */
 
 export const MAXIMUM_VIAS = 5;
+/** The longest walk at either end in minutes: the maximum, and the server's default. */
+export const MAXIMUM_WALK = 60;
+export const USUAL_WALK = 15;
+/** The walking speeds other than the server's default, in metres per second. @type {Record<Exclude<Pace, "normal">, number>} */
+const SPEEDS = { slow: 0.9, brisk: 1.6 };
 /** With "few changes" a rider boards at most two vehicles. */
 const FEW_CHANGES = 1;
 const LOCAL_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/;
@@ -22,6 +29,7 @@ export function emptyQuery() {
     wheelchair: false,
     bicycle: false,
     fewChanges: false,
+    walk: null,
     connection: null,
     map: false,
   };
@@ -31,6 +39,7 @@ export function emptyQuery() {
  * @returns {SearchQuery} */
 export function parseQuery(parameters) {
   const at = parameters.get("at") ?? "";
+  const walk = Number(parameters.get("walk") ?? NaN);
   const isTimed = LOCAL_TIME.test(at) && !Number.isNaN(Date.parse(`${at}Z`));
   return {
     from: parameters.get("from") ?? "",
@@ -41,6 +50,7 @@ export function parseQuery(parameters) {
     wheelchair: parameters.get("wheelchair") === "1",
     bicycle: parameters.get("bicycle") === "1",
     fewChanges: parameters.get("fewChanges") === "1",
+    walk: Number.isInteger(walk) && walk > 0 && walk <= MAXIMUM_WALK && walk !== USUAL_WALK ? walk : null,
     connection: parameters.get("connection"),
     map: parameters.get("map") === "1",
   };
@@ -57,6 +67,7 @@ export function searchAddress(query) {
   for (const key of /** @type {const} */ (["arriveBy", "wheelchair", "bicycle", "fewChanges"])) {
     if (query[key]) parameters.set(key, "1");
   }
+  if (query.walk) parameters.set("walk", String(query.walk));
   if (query.connection) {
     parameters.set("connection", query.connection);
     if (query.map) parameters.set("map", "1");
@@ -81,8 +92,9 @@ export function asksTheSame(one, other) {
 /** The question to the API, after /api/v1.
  * @param {SearchQuery} query
  * @param {string|null} cursor what a page gave as `earlier` or `later`
+ * @param {Pace} [pace] how fast the rider walks
  * @returns {string} */
-export function connectionsPath(query, cursor) {
+export function connectionsPath(query, cursor, pace = "normal") {
   const parameters = new URLSearchParams({ from: query.from, to: query.to });
   for (const via of query.vias) if (via !== "") parameters.append("via", via);
   if (query.at !== null) parameters.set("at", query.at);
@@ -90,8 +102,17 @@ export function connectionsPath(query, cursor) {
   if (query.wheelchair) parameters.set("wheelchair", "true");
   if (query.bicycle) parameters.set("bicycle", "true");
   if (query.fewChanges) parameters.set("changes", String(FEW_CHANGES));
+  setWalk(parameters, query, pace);
   if (cursor !== null) parameters.set("cursor", cursor);
   return `/connections?${parameters}`;
+}
+
+/** @param {URLSearchParams} parameters
+ * @param {SearchQuery} query
+ * @param {Pace} pace */
+function setWalk(parameters, { walk }, pace) {
+  if (walk !== null) parameters.set("walk", String(walk));
+  if (pace !== "normal") parameters.set("walkingSpeed", String(SPEEDS[pace]));
 }
 
 /** Turns the way round.
@@ -139,11 +160,13 @@ export function coordinateOf(text) {
 
 /** One connection with all its stops, after /api/v1.
  * @param {SearchQuery} query whose `connection` is set
- * @param {boolean} [hasStreets] whether walks have steps, which come with their paths */
-export function connectionPath(query, hasStreets = false) {
+ * @param {boolean} [hasStreets] whether walks have steps, which come with their paths
+ * @param {Pace} [pace] how fast the rider walks */
+export function connectionPath(query, hasStreets = false, pace = "normal") {
   const parameters = new URLSearchParams({ passed: "true" });
   if (query.map || hasStreets) parameters.set("path", "true");
   if (query.wheelchair) parameters.set("wheelchair", "true");
   if (query.bicycle) parameters.set("bicycle", "true");
+  setWalk(parameters, query, pace);
   return `/connections/${encodeURIComponent(query.connection ?? "")}?${parameters}`;
 }

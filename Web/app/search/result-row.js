@@ -1,6 +1,6 @@
 // A connection as a line of the results.
 
-/** @import { Speaker } from "../i18n.js" */
+/** @import { MessageKey, Speaker } from "../i18n.js" */
 /** @import { Way } from "./wire.js" */
 import { delayChip, lineBadge, modeIcon } from "../badge.js";
 import { delayOf } from "../delay.js";
@@ -42,7 +42,8 @@ function strip(way, speaker) {
 /** @param {Way} way
  * @param {string} address where its details are
  * @param {Speaker} speaker
- * @param {{isLatest?: boolean}} [options] whether it is the last that arrives in time */
+ * @param {{isLatest?: boolean, walking?: MessageKey}} [options] whether it is the last that arrives in time, and what it
+ *   is among the others by its walks */
 export function resultRow(way, address, speaker, options = {}) {
   const [first] = ridesOf(way);
   const rough = ridesOf(way).find(({ approximate }) => approximate);
@@ -76,6 +77,7 @@ export function resultRow(way, address, speaker, options = {}) {
         rough?.estimated ? h("span", {}, speaker.say("board.estimated")) : null,
         options.isLatest
           ? h("span", { class: "remark good" }, speaker.say("way.latest")) : null,
+        options.walking === undefined ? null : h("span", { class: "remark plain" }, speaker.say(options.walking)),
         way.status === "cancelled"
           ? h("span", { class: "remark bad" }, speaker.say("way.cancelled")) : null,
         way.status === "broken"

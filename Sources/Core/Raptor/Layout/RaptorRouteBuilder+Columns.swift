@@ -24,6 +24,7 @@ extension RaptorRouteBuilder {
             boardingLocations: Column(copying: boarding.entries),
             walkOffsets: Column(copying: changes.offsets),
             walks: Column(copying: changes.walks), walkIsStated: Column(copying: changes.isStated),
+            scaledWalks: ScaledWalks(),
             changeSeconds: Column(copying: changes.leastSeconds),
             isPlain: !takesTime && changes.areClosed(),
             continuations: Column(
@@ -43,7 +44,7 @@ struct BoardingTable {
     private(set) var entries: [RoutingColumns.BoardingLocation]
 
     init(
-        routes: Column<RoutingColumns.RaptorRoute>, locations: [UInt32], rules: [UInt8],
+        routes: Column<RoutingColumns.RaptorRoute>, locations: [UInt32], rules: [CallRule],
         locationCount: Int,
         lastDeparture: (RoutingColumns.RaptorRoute, Int) -> Int32
     ) {
@@ -53,7 +54,7 @@ struct BoardingTable {
                 let route = routes[number]
                 for position in 0..<Int(route.stopCount) - 1 {
                     let location = Int(route.stops) + position
-                    if rules[location] & 3 == BoardingRule.none.rawValue { continue }
+                    guard rules[location].allowsBoarding else { continue }
                     body(number, position, Int(locations[location]))
                 }
             }

@@ -31,7 +31,7 @@ struct RaptorRouteBuilder {
 
     private(set) var routes: [RoutingColumns.RaptorRoute] = []
     private(set) var routeLocations: [UInt32] = []
-    private(set) var routeRules: [UInt8] = []
+    private(set) var routeRules: [CallRule] = []
     private(set) var starts: [Int32] = []
     private(set) var runProfiles: [UInt32] = []
     private(set) var runs: [RunIndex] = []
@@ -166,10 +166,10 @@ struct RaptorRouteBuilder {
         for (position, row) in rows.enumerated() {
             let call = position < calls.count ? calls[position] : nil
             let stop = call?.stop ?? patterns.stops[row]
-            var rule = patterns.boarding[row]
+            var rule = CallRule(bits: patterns.boarding[row])
             let location = location(stop, route: patterns.routes[pattern], trip: trip)
             if call?.isSkipped ?? false || isOutOfReach(stop) || location == nil {
-                rule = BoardingVariant.closed
+                rule = .closed
             }
             variant.rules.append(rule)
             // A stop without a link to this part of the network by any route or footpath is
@@ -201,7 +201,7 @@ struct RaptorRouteBuilder {
                     added.calls.map { ($0.arrival.seconds, $0.departure.seconds) }, isWide: false)
                 var variant = BoardingVariant(isWide: stored.isWide)
                 for call in added.calls {
-                    variant.rules.append(isOutOfReach(call.stop) ? BoardingVariant.closed : 0)
+                    variant.rules.append(isOutOfReach(call.stop) ? .closed : .open)
                     variant.locations.append(
                         location(call.stop, route: added.route, trip: .none) ?? 0)
                 }
@@ -229,7 +229,7 @@ struct RaptorRouteBuilder {
                     pattern: pattern, stops: UInt32(routeLocations.count),
                     runs: UInt32(starts.count),
                     runCount: UInt32(route.count), stopCount: UInt16(stopCount), isWide: isWide,
-                    hasRules: variant.rules.contains { $0 != 0 }))
+                    hasRules: variant.rules.contains { $0 != .open }))
             for run in route {
                 starts.append(run.start)
                 runProfiles.append(run.profile)
@@ -244,12 +244,9 @@ struct RaptorRouteBuilder {
 
 /// The locations at which the runs of a RAPTOR route call, and the boarding rules there.
 struct BoardingVariant: Hashable, Comparable {
-    /// The rule that allows neither boarding nor alighting.
-    static let closed = BoardingRule.none.rawValue | BoardingRule.none.rawValue << 2
-
     let isWide: Bool
     var locations: [UInt32] = []
-    var rules: [UInt8] = []
+    var rules: [CallRule] = []
     /// Identifies the run and its day if the RAPTOR route must hold no other run; otherwise 0.
     private var only: UInt64 = 0
 
@@ -271,7 +268,9 @@ struct BoardingVariant: Hashable, Comparable {
         if left.locations != right.locations {
             return left.locations.lexicographicallyPrecedes(right.locations)
         }
-        if left.rules != right.rules { return left.rules.lexicographicallyPrecedes(right.rules) }
+        if left.rules != right.rules {
+            return left.rules.lexicographicallyPrecedes(right.rules) { $0.bits < $1.bits }
+        }
         if left.only != right.only { return left.only < right.only }
         return !left.isWide && right.isWide
     }

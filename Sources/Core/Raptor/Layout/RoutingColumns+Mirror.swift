@@ -13,7 +13,7 @@ extension RoutingColumns {
         var runs = [RunIndex](repeating: .none, count: starts.count)
         var days = [Int8](repeating: 0, count: starts.count)
         var locations = [UInt32](repeating: 0, count: routeLocations.count)
-        var rules = [UInt8](repeating: 0, count: routeRules.count)
+        var rules = [CallRule](repeating: .open, count: routeRules.count)
         var narrow = ReversedProfiles(self.narrow)
         var wide = ReversedProfiles(self.wide)
         for number in 0..<routes.count {
@@ -23,8 +23,7 @@ extension RoutingColumns {
                 let from = Int(route.stops) + position
                 let to = Int(route.stops) + count - 1 - position
                 locations[to] = routeLocations[from]
-                let rule = routeRules[from]
-                rules[to] = rule >> 2 & 3 | (rule & 3) << 2
+                rules[to] = routeRules[from].reversed
             }
             for run in 0..<Int(route.runCount) {
                 let from = Int(route.runs) + run
@@ -62,7 +61,8 @@ extension RoutingColumns {
             boardingOffsets: Column(copying: boarding.offsets),
             boardingLocations: Column(copying: boarding.entries),
             walkOffsets: Column(copying: walks.offsets), walks: Column(copying: walks.walks),
-            walkIsStated: Column(copying: walks.isStated), changeSeconds: changeSeconds,
+            walkIsStated: Column(copying: walks.isStated), scaledWalks: ScaledWalks(),
+            changeSeconds: changeSeconds,
             isPlain: isPlain, continuations: reversedContinuations())
     }
 

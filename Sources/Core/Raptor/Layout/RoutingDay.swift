@@ -141,8 +141,8 @@ struct RoutingColumns: Sendable {
     let locations: LocationIndex
     let routes: Column<RaptorRoute>
     let routeLocations: Column<UInt32>
-    /// Boarding rules as in `PatternColumns.boarding`, including skipped calls.
-    let routeRules: Column<UInt8>
+    /// The rules of calls, including skipped ones.
+    let routeRules: Column<CallRule>
     /// The start of each run.
     let starts: Column<Int32>
     /// The index of the first profile entry of each run.
@@ -153,7 +153,7 @@ struct RoutingColumns: Sendable {
     let runDays: Column<Int8>
     let narrow: Profiles<UInt16>
     let wide: Profiles<Int32>
-    /// The index of each location's first entry in `boardingPlaces`, plus one final entry.
+    /// The index of each location's first entry in `boardingLocations`, plus one final entry.
     let boardingOffsets: Column<UInt32>
     let boardingLocations: Column<BoardingLocation>
     /// The index of each location's first footpath, plus one final entry.
@@ -162,6 +162,7 @@ struct RoutingColumns: Sendable {
     let walks: Column<Walk>
     /// Whether the feed states the duration, which matters for other walking speeds.
     let walkIsStated: Column<Bool>
+    let scaledWalks: ScaledWalks
     /// The minimum transfer time of each location.
     let changeSeconds: Column<Int32>
     /// Whether no transfer takes time and the footpaths are closed: two in a row never take less

@@ -15,9 +15,9 @@ struct ArrivalLowerBounds {
     private struct Times {
         /// For each location, shifted by ``shift``: when a vehicle can be boarded there, seen from
         /// the other end.
-        let boardableAt: UnsafePointer<Int32>
+        let boardableAt: WorkTable<Int32>
         /// The same for arriving there in a vehicle.
-        let bestArrival: UnsafePointer<Int32>
+        let bestArrival: WorkTable<Int32>
         let shift: Int
         /// The time up to which the other end's search is complete; it knows nothing of later
         /// times.
@@ -27,10 +27,10 @@ struct ArrivalLowerBounds {
     /// The number of rides to the other end.
     private struct Counts {
         /// Two counts for each location, as in ``FewestRides``.
-        let fewest: UnsafePointer<UInt8>
+        let fewest: WorkTable<UInt8>
         let limit: Int
         /// The bounds of this search: the arrival to improve on for each number of rides.
-        let bounds: UnsafePointer<Int32>
+        let bounds: WorkTable<Int32>
 
         @inline(__always)
         func allow(_ cell: Int, _ time: Int32, _ round: Int) -> Bool {
@@ -45,18 +45,18 @@ struct ArrivalLowerBounds {
     /// Creates bounds from a stage of the search from the other end, after its last round.
     init(_ stage: RaptorState, horizon: Int32) {
         times = Times(
-            boardableAt: UnsafePointer(stage.boardableAt(RaptorSearch.maximumRides)),
-            bestArrival: UnsafePointer(stage.bestArrival(RaptorSearch.maximumRides)),
+            boardableAt: stage.boardableAt(RaptorSearch.maximumRides),
+            bestArrival: stage.bestArrival(RaptorSearch.maximumRides),
             shift: stage.layout.shift, horizon: horizon)
         counts = nil
     }
 
     /// Creates bounds from the number of rides to the other end, for a search with the given
     /// arrival bounds.
-    init(_ fewest: borrowing FewestRides, bounds: UnsafePointer<Int32>) {
+    init(_ fewest: borrowing FewestRides, bounds: WorkTable<Int32>) {
         times = nil
         counts = Counts(
-            fewest: UnsafePointer(fewest.counts), limit: fewest.limit, bounds: bounds)
+            fewest: fewest.counts, limit: fewest.limit, bounds: bounds)
     }
 
     /// Returns whether arriving in a vehicle is useful: seen from the other end, a vehicle is

@@ -31,9 +31,9 @@ struct DepartureOrderedSearch: ~Copyable {
     init(_ columns: RoutingColumns) {
         early = RaptorSearch(columns)
         early.walksBound = false
-        early.keepsLabels = false
+        early.labels.keepsLabels = false
         late = RaptorSearch(columns)
-        late.keepsLabels = false
+        late.labels.keepsLabels = false
         fewest = FewestRides(columns)
     }
 
@@ -86,7 +86,7 @@ struct DepartureOrderedSearch: ~Copyable {
         else { return false }
         self.least = max(1, least)
         early.arrivalBoundsByStage = [ArrivalLowerBounds](
-            repeating: ArrivalLowerBounds(fewest, bounds: UnsafePointer(early.bounds)),
+            repeating: ArrivalLowerBounds(fewest, bounds: early.bounds),
             count: early.lastStage + 1)
         return true
     }

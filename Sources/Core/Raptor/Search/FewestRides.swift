@@ -10,7 +10,7 @@ struct FewestRides: ~Copyable {
     /// rides until a vehicle can be boarded there.
     ///
     /// A large number marks locations that were not reached.
-    let counts: UnsafeMutablePointer<UInt8>
+    let counts: WorkTable<UInt8>
     /// A lower bound for locations that were not reached.
     private(set) var limit = 0
 
@@ -19,10 +19,10 @@ struct FewestRides: ~Copyable {
     private let routeCapacity: Int
     /// For each RAPTOR route, the position from which it was scanned and the one from which it must
     /// be.
-    private let known: UnsafeMutablePointer<UInt16>
-    private let wanted: UnsafeMutablePointer<UInt16>
+    private let known: WorkTable<UInt16>
+    private let wanted: WorkTable<UInt16>
     private var columns: RoutingColumns
-    private var tables: Tables
+    private var tables: SearchTables
     /// Locations where vehicles can be boarded, in the order in which they were found.
     private var locations: [UInt32] = []
     /// The RAPTOR routes to scan with the current number of rides.
@@ -30,16 +30,13 @@ struct FewestRides: ~Copyable {
 
     init(_ columns: RoutingColumns) {
         self.columns = columns
-        tables = Tables(columns)
+        tables = SearchTables(columns)
         locationCapacity = columns.locations.count
         // Live data splits RAPTOR routes, so leave room for some more.
         routeCapacity = columns.routes.count + columns.routes.count / 4 + 64
-        counts = .allocate(capacity: max(1, locationCapacity * 2))
-        counts.initialize(repeating: Self.unknown, count: locationCapacity * 2)
-        known = .allocate(capacity: routeCapacity)
-        known.initialize(repeating: .max, count: routeCapacity)
-        wanted = .allocate(capacity: routeCapacity)
-        wanted.initialize(repeating: .max, count: routeCapacity)
+        counts = WorkTable(repeating: Self.unknown, count: locationCapacity * 2)
+        known = WorkTable(repeating: .max, count: routeCapacity)
+        wanted = WorkTable(repeating: .max, count: routeCapacity)
     }
 
     deinit {
@@ -61,10 +58,10 @@ struct FewestRides: ~Copyable {
         most: Int
     ) -> Int? {
         self.columns = columns
-        tables = Tables(columns)
-        counts.update(repeating: Self.unknown, count: columns.locations.count * 2)
-        known.update(repeating: .max, count: tables.routeCount)
-        wanted.update(repeating: .max, count: tables.routeCount)
+        tables = SearchTables(columns)
+        counts.fill(Self.unknown, count: columns.locations.count * 2)
+        known.fill(.max, count: tables.routeCount)
+        wanted.fill(.max, count: tables.routeCount)
         locations.removeAll(keepingCapacity: true)
         routes.removeAll(keepingCapacity: true)
         for origin in origins {
@@ -123,7 +120,7 @@ struct FewestRides: ~Copyable {
             next += 1
             if next & 15 == 0, isFound(goal) { return }
             let route = tables.routes[number]
-            let stops = tables.routeLocations + Int(route.stops)
+            let stops = tables.routeLocations.from(Int(route.stops))
             let end = min(Int(route.stopCount) - 1, Int(known[number]))
             var position = Int(wanted[number])
             known[number] = wanted[number]
@@ -154,8 +151,8 @@ struct FewestRides: ~Copyable {
 
     @inline(__always)
     private mutating func walk(from location: UInt32, _ rides: UInt8) {
-        let rows =
-            Int(tables.walkOffsets[Int(location)])..<Int(tables.walkOffsets[Int(location) + 1])
-        for row in rows { board(tables.walks[row].target, rides) }
+        for row in tables.walkRows(from: Int(location)) {
+            board(tables.walks[row].target, rides)
+        }
     }
 }

@@ -18,36 +18,30 @@ struct JourneyReconstructor {
     func journey(_ answer: RaptorSearch.Answer, _ search: borrowing RaptorSearch) -> Journey {
         var legs: [Journey.Leg] = []
         var number = answer.label
-        let last = search.labels[Int(answer.label)]
-        let rest = search.egressSeconds(at: last.location)
-        if rest > 0 {
-            legs.append(walk(from: last.location, to: nil, until: answer.arrival, seconds: rest))
+        let end = search.labels[number].location
+        if let end, case let rest = search.egressSeconds(at: end), rest > 0 {
+            legs.append(walk(from: end, to: nil, until: answer.arrival, seconds: rest))
         }
         // The seconds from departure until the first vehicle can be boarded.
         var before: Int32 = 0
         while number != 0 {
-            let label = search.labels[Int(number)]
-            if label.isRide {
+            let label = search.labels[number]
+            let parent = search.labels[label.parent]
+            switch label.step {
+            case .ride(let step):
                 before = 0
-                let parent = search.labels[Int(label.parent)]
-                legs.append(.ride(ride(label, after: parent)))
-            } else {
-                before += Int32(label.run)
-            }
-            if label.route == RaptorSearch.Label.start, label.run > 0 {
-                legs.append(
-                    walk(
-                        from: nil, to: label.location, until: label.arrival,
-                        seconds: Int32(label.run)))
-            } else if label.route == RaptorSearch.Label.walk {
-                let from = search.labels[Int(label.parent)].location
+                legs.append(.ride(ride(step, arriving: label.arrival, after: parent)))
+            case .origin(let seconds):
+                before += seconds
+                if seconds > 0 { legs.append(walk(from: nil, to: label, seconds: seconds)) }
+            case .walk(let seconds):
+                before += seconds
                 // A transfer between parts of one stop is not a walk.
-                if columns.locations.stop(of: from) != columns.locations.stop(of: label.location) {
-                    legs.append(
-                        walk(
-                            from: from, to: label.location, until: label.arrival,
-                            seconds: Int32(label.run)))
+                if stop(of: parent) != stop(of: label) {
+                    legs.append(walk(from: parent.location, to: label, seconds: seconds))
                 }
+            case .stay(let seconds):
+                before += seconds
             }
             number = label.parent
         }
@@ -76,6 +70,14 @@ struct JourneyReconstructor {
         return isReversed ? journey.reversed(day.timetable, day.overlay) : journey
     }
 
+    private func stop(of label: Label) -> StopIndex? {
+        label.location.map(columns.locations.stop)
+    }
+
+    private func walk(from: UInt32?, to label: Label, seconds: Int32) -> Journey.Leg {
+        walk(from: from, to: label.location, until: label.arrival, seconds: seconds)
+    }
+
     private func walk(
         from: UInt32?, to: UInt32?, until arrival: Int32, seconds: Int32
     ) -> Journey.Leg {
@@ -86,21 +88,22 @@ struct JourneyReconstructor {
                 arrival: ServiceTime(seconds: arrival)))
     }
 
-    private func ride(_ label: RaptorSearch.Label, after parent: RaptorSearch.Label) -> Journey.Ride
-    {
-        let route = columns.routes[Int(label.route)]
-        let row = Int(route.runs + label.run)
-        func stop(_ position: UInt16) -> StopIndex {
-            columns.locations.stop(of: columns.routeLocations[Int(route.stops) + Int(position)])
+    private func ride(
+        _ ride: Label.Ride, arriving arrival: Int32, after parent: Label
+    ) -> Journey.Ride {
+        let route = columns.routes[ride.route]
+        let row = Int(route.runs) + ride.run
+        func stop(_ position: Int) -> StopIndex {
+            columns.locations.stop(of: columns.routeLocations[Int(route.stops) + position])
         }
-        let staysSeated = parent.isRide && parent.location == RaptorSearch.Label.aboard
+        let staysSeated = parent.ride != nil && parent.location == nil
         return Journey.Ride(
             run: columns.runs[row], day: day.day.advanced(by: Int(columns.runDays[row])),
-            pattern: route.pattern, board: Int(label.board), alight: Int(label.alight),
-            boardAt: stop(label.board), alightAt: stop(label.alight),
+            pattern: route.pattern, board: ride.board, alight: ride.alight,
+            boardAt: stop(ride.board), alightAt: stop(ride.alight),
             departure: ServiceTime(
-                seconds: columns.times(route, row: row, at: Int(label.board)).departure),
-            arrival: ServiceTime(seconds: label.arrival), staysSeated: staysSeated)
+                seconds: columns.times(route, row: row, at: ride.board).departure),
+            arrival: ServiceTime(seconds: arrival), staysSeated: staysSeated)
     }
 }
 

@@ -39,18 +39,13 @@ struct RaptorRouteCache: BitwiseCopyable {
     /// covered.
     @inline(__always)
     func leavesAnything(
-        _ number: Int, at position: UInt16, from time: Int32, _ tables: borrowing Tables
+        _ number: Int, at position: UInt16, from time: Int32, _ tables: borrowing SearchTables
     ) -> Bool {
         guard position >= self.position else { return true }
         // Only a run before the stored one would be an improvement.
         guard run > 0 else { return false }
         let route = tables.routes[number]
         let row = Int(route.runs) &+ Int(run) &- 1
-        let call = Int(tables.profiles[row]) &+ Int(position)
-        let seconds =
-            route.isWide
-            ? tables.wideDepartures[call]
-            : Int32(truncatingIfNeeded: tables.narrowDepartures[call])
-        return tables.starts[row] &+ seconds >= time
+        return tables.departure(route, row: row, at: Int(position)) >= time
     }
 }

@@ -20,7 +20,7 @@ extension RaptorSearch {
                 continue
             }
             eachStart(location) { start, stage in
-                for row in walks(from: location) {
+                for row in tables.walkRows(from: Int(location)) {
                     let walk = tables.walks[row]
                     visit(
                         walk.target, after: start + walk.seconds, stage: stage
@@ -55,15 +55,11 @@ extension RaptorSearch {
         rest +=
             origins.map { origin in
                 guard let location = columns.locations.location(of: origin.stop) else { return 0 }
-                let longest = walks(from: location).map { tables.walks[$0].seconds }.max() ?? 0
+                let longest =
+                    tables.walkRows(from: Int(location)).map { tables.walks[$0].seconds }.max() ?? 0
                 return max(0, origin.seconds) + longest
             }.max() ?? 0
         return -first &+ rest
-    }
-
-    /// Returns the rows of the footpaths from a location.
-    private func walks(from location: UInt32) -> Range<Int> {
-        Int(tables.walkOffsets[Int(location)])..<Int(tables.walkOffsets[Int(location) + 1])
     }
 
     /// Calls `body` with a location and the seconds until a vehicle can be boarded there, once for
@@ -73,7 +69,7 @@ extension RaptorSearch {
         _ body: (UInt32, Int32) -> Void
     ) {
         body(location, seconds)
-        guard stage < lastStage, isMarked(location, in: stages[stage].goal) else { return }
+        guard stage < lastStage, stages[stage].goal.contains(Int(location)) else { return }
         visit(
             location, after: seconds + stages[stage].staySeconds, stage: stage + 1,
             body)
@@ -84,7 +80,7 @@ extension RaptorSearch {
         var seconds: Int32 = 0
         body(0, 0)
         for stage in 0..<lastStage {
-            guard isMarked(location, in: stages[stage].goal) else { return }
+            guard stages[stage].goal.contains(Int(location)) else { return }
             seconds += stages[stage].staySeconds
             body(seconds, stage + 1)
         }
@@ -106,29 +102,19 @@ extension RaptorSearch {
             let route = tables.routes[Int(call.route)]
             let position = Int(call.position)
             let first = (0..<Int(route.runCount)).partitioningIndex {
-                departure(route, $0, at: position) >= low
+                tables.departure(route, row: Int(route.runs) + $0, at: position) >= low
             }
             for run in first..<Int(route.runCount) {
-                let time = departure(route, run, at: position)
+                let time = tables.departure(route, row: Int(route.runs) + run, at: position)
                 if time >= high { break }
                 instants.append(time - seconds)
             }
         }
     }
 
-    private func departure(_ route: RoutingColumns.RaptorRoute, _ run: Int, at position: Int)
-        -> Int32
-    {
-        let row = Int(route.runs) + run
-        let location = Int(tables.profiles[row]) + position
-        return tables.starts[row]
-            + (route.isWide
-                ? tables.wideDepartures[location] : Int32(tables.narrowDepartures[location]))
-    }
-
     /// Returns the seconds from a location of the last stage's goal to the destination; otherwise
     /// 0.
     func egressSeconds(at location: UInt32) -> Int32 {
-        isMarked(location, in: stages[lastStage].goal) ? egress[Int(location)] : 0
+        stages[lastStage].goal.contains(Int(location)) ? egress[Int(location)] : 0
     }
 }

@@ -7,13 +7,11 @@ extension RaptorSearch {
     mutating func begin(_ origins: [AccessStop], at departure: Int32) {
         for origin in origins {
             let locations = columns.locations.locations(of: origin.stop)
-            reserve(locations.count)
+            labels.reserve(locations.count)
             for location in locations {
                 let time = departure + max(0, origin.seconds)
-                let label = append(
-                    Label(
-                        location: location, parent: 0, arrival: time, route: Label.start,
-                        run: UInt32(max(0, origin.seconds)), board: 0, alight: 0))
+                let label = labels.append(
+                    .origin(Int(location), at: time, seconds: max(0, origin.seconds)))
                 // Only the whole stop relaxes footpaths; its parts are the same location.
                 start(
                     0, Int(location), time: time, label: label,
@@ -29,22 +27,21 @@ extension RaptorSearch {
     ) {
         setReady(number, location, time: time, label: label, round: 0)
         var bound = bounds[0]
-        if isMarked(UInt32(location), in: stages[number].goal) {
+        if stages[number].goal.contains(location) {
             enterOrigin(
                 number, location, time: time, label: label, access: access, walksOn: walksOn,
                 bound: &bound)
         }
         if walksOn {
-            for row in Int(tables.walkOffsets[location])..<Int(tables.walkOffsets[location + 1]) {
+            for row in tables.walkRows(from: location) {
                 let walk = tables.walks[row]
                 let reached = time &+ walk.seconds
-                reserve(1)
-                let next = append(
-                    Label(
-                        location: walk.target, parent: label, arrival: reached, route: Label.walk,
-                        run: UInt32(walk.seconds), board: 0, alight: 0))
+                labels.reserve(1)
+                let next = labels.append(
+                    .walk(
+                        to: Int(walk.target), at: reached, seconds: walk.seconds, after: label))
                 setReady(number, Int(walk.target), time: reached, label: next, round: 0)
-                if isMarked(walk.target, in: stages[number].goal) {
+                if stages[number].goal.contains(Int(walk.target)) {
                     arriveAtDestination(
                         number, Int(walk.target), .walk(margin: 0), time: reached, label: next,
                         round: 0, bound: &bound)
@@ -77,12 +74,9 @@ extension RaptorSearch {
         _ seconds: Int32, at location: Int, time: Int32, after label: UInt32
     ) -> UInt32 {
         guard seconds > 0 else { return label }
-        reserve(1)
-        return append(
-            Label(
-                location: UInt32(location), parent: label, arrival: time + seconds,
-                route: Label.stay,
-                run: UInt32(seconds), board: 0, alight: 0))
+        labels.reserve(1)
+        return labels.append(
+            .stay(at: location, until: time + seconds, seconds: seconds, after: label))
     }
 
     private mutating func setReady(
@@ -142,7 +136,7 @@ extension RaptorSearch {
                 changeParts(next, location, time: time, stay: stay, label: label, round: round)
             }
         }
-        if isMarked(UInt32(location), in: stages[next].goal) {
+        if stages[next].goal.contains(location) {
             arriveAtDestination(
                 next, location, approach, time: time, before: stay, label: label, round: round,
                 bound: &bound)
@@ -155,7 +149,7 @@ extension RaptorSearch {
         _ number: Int, _ location: Int, time: Int32, stay: Int32, label: UInt32, round: Int
     ) {
         let stop = columns.locations.stop(of: UInt32(location))
-        for row in Int(tables.walkOffsets[location])..<Int(tables.walkOffsets[location + 1]) {
+        for row in tables.walkRows(from: location) {
             let walk = tables.walks[row]
             guard columns.locations.stop(of: walk.target) == stop else { continue }
             setReady(
@@ -168,13 +162,13 @@ extension RaptorSearch {
     /// another one.
     private func appendWalkers(_ stage: RaptorState, round: Int) {
         let (boardableAt, bestArrival) = (stage.boardableAt(round), stage.bestArrival(round))
-        let isPlain = boardableAt == bestArrival
+        let isPlain = boardableAt.isSame(as: bestArrival)
         stage.walking.copy(isPlain ? stage.markedStops : stage.reached)
         if !isPlain { stage.reached.removeAll() }
         stage.walking.forEach { location in
             stage.walkers[location] = RaptorState.Walker(
                 time: bestArrival[location &<< stage.layout.shift],
-                label: keepsLabels ? stage.bestArrivalLabels[location] : 0)
+                label: labels.keepsLabels ? stage.bestArrivalLabels[location] : 0)
         }
     }
 
@@ -196,7 +190,7 @@ extension RaptorSearch {
         var row = Int(tables.walkOffsets[location])
         let end = Int(tables.walkOffsets[location &+ 1])
         let margin = context.margin
-        reserve(end &- row)
+        labels.reserve(end &- row)
         while row < end {
             let walk = tables.walks[row]
             row &+= 1
@@ -207,14 +201,11 @@ extension RaptorSearch {
             let isBetter =
                 arrival &+ margin < context.boardableAt[cell]
                 && context.allowsWalking(to: target, at: arrival &+ margin)
-            let isGoal = isMarked(walk.target, in: context.goal)
+            let isGoal = context.goal.contains(target)
             // The transfer margin does not count at the destination.
             guard isBetter || isGoal else { continue }
-            let label = append(
-                Label(
-                    location: walk.target, parent: walker.label, arrival: arrival,
-                    route: Label.walk,
-                    run: UInt32(truncatingIfNeeded: walk.seconds), board: 0, alight: 0))
+            let label = labels.append(
+                .walk(to: target, at: arrival, seconds: walk.seconds, after: walker.label))
             if isBetter {
                 lower(context.boardableAt, cell, after: context.after, to: arrival &+ margin)
                 if context.keepsLabels { context.boardableLabels[target] = label }

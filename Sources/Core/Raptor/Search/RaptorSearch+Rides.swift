@@ -55,10 +55,11 @@ extension RaptorSearch {
         bound: inout Int32
     ) {
         let route = tables.routes[number]
-        let locations = tables.locations + Int(route.stops)
-        let rules = tables.rules + Int(route.stops)
+        let locations = tables.locations.from(Int(route.stops))
+        let rules = tables.rules.from(Int(route.stops))
         let count = Int(route.stopCount)
-        reserve(count)
+        let last = count &- 1
+        labels.reserve(count)
         let routeTables = RaptorRouteTables(tables, firstRun: Int(route.runs))
         var position = Int(context.routeFirst[number])
         context.routeFirst[number] = .max
@@ -71,33 +72,29 @@ extension RaptorSearch {
         var span = RideSpan(
             first, boardedAt: position, parent: context.originLabel(location), routeTables)
         while true {
-            if Kind.hasVia, isMarked(UInt32(truncatingIfNeeded: location), in: context.goal) {
+            if Kind.hasVia, context.goal.contains(location) {
                 passVia(
                     route: number, run: span.run, board: span.board, parent: span.parent,
                     position: position, rules[position], context)
             }
             position &+= 1
-            guard position < count else { break }
+            if position >= count { break }
             location = Int(locations[position])
             let (cell, arrival) = (location &<< Kind.layout.shift, span.arrival(at: position))
             if arrival < bound, arrival < context.bestArrival[cell],
                 context.allowsRiding(to: location, at: arrival),
-                !route.hasRules || rules[position] &>> 2 & 3 != 1
+                !route.hasRules || rules[position].allowsAlighting
             {
                 alight(
                     kind,
-                    Label(
-                        location: UInt32(truncatingIfNeeded: location), parent: span.parent,
-                        arrival: arrival, route: UInt32(truncatingIfNeeded: number),
-                        run: UInt32(truncatingIfNeeded: span.run),
-                        board: UInt16(truncatingIfNeeded: span.board),
-                        alight: UInt16(truncatingIfNeeded: position)), location, context,
+                    .ride(number, run: span.run, board: span.board, after: span.parent)
+                        .ending(at: position, location, at: arrival), location, context,
                     bound: &bound)
             }
             guard context.boarding.contains(location) else { continue }
             let boardableAt = context.origin[cell]
-            if span.departureBefore(at: position) >= boardableAt, position &+ 1 < count,
-                !route.hasRules || rules[position] & 3 != 1
+            if span.departureBefore(at: position) >= boardableAt, position < last,
+                !route.hasRules || rules[position].allowsBoarding
             {
                 span = RideSpan(
                     routeTables.runBefore(span.run, notBefore: boardableAt, at: position),
@@ -117,10 +114,8 @@ extension RaptorSearch {
         _ kind: Kind.Type, _ label: Label, _ location: Int, _ context: RideContext,
         bound: inout Int32
     ) {
-        let number = append(label)
+        let number = labels.append(label)
         let cell = location &<< Kind.layout.shift
-        let word = location &>> 6
-        let bit: UInt64 = 1 &<< UInt64(truncatingIfNeeded: location)
         let after = Kind.layout.hasRows ? context.after : 0
         lower(context.bestArrival, cell, after: after, to: label.arrival)
         if context.keepsLabels { context.bestArrivalLabels[location] = number }
@@ -135,7 +130,7 @@ extension RaptorSearch {
                 context.markedStops.insert(location)
             }
         }
-        if context.goal[word] & bit != 0 {
+        if context.goal.contains(location) {
             arriveAtDestination(
                 context.stage, location, .ride, time: label.arrival, label: number,
                 round: context.round, bound: &bound)
@@ -147,11 +142,11 @@ extension RaptorSearch {
     /// Moves riders of a vehicle that calls at a via to the next stage, as an option.
     @inline(never)
     private mutating func passVia(
-        route: Int, run: Int, board: Int, parent: UInt32, position: Int, _ rule: UInt8,
+        route: Int, run: Int, board: Int, parent: UInt32, position: Int, _ rule: CallRule,
         _ context: RideContext
     ) {
         // Passing a via where nobody may board or alight is not a visit.
-        guard rule & 0xf != BoardingVariant.closed else { return }
+        guard !rule.isClosed else { return }
         aboard[context.stage + 1].append(
             RaptorState.Aboard(
                 route: UInt32(route), run: UInt32(run), position: UInt16(position),
@@ -168,11 +163,10 @@ extension RaptorSearch {
         let last = Int(route.stopCount) - 1
         let next = columns.continuations[Int(route.runs) + run]
         guard next.route != RoutingColumns.Continuation.none.route, board < last else { return }
-        reserve(1)
-        let label = append(
-            Label(
-                location: Label.aboard, parent: parent, arrival: arrival, route: UInt32(number),
-                run: UInt32(run), board: UInt16(board), alight: UInt16(last)))
+        labels.reserve(1)
+        let label = labels.append(
+            .ride(number, run: run, board: board, after: parent)
+                .stayingAboard(at: last, arrival))
         aboard[context.stage].append(
             RaptorState.Aboard(
                 route: next.route, run: next.run, position: 0, board: 0, parent: label))
@@ -187,26 +181,24 @@ extension RaptorSearch {
     ) {
         let route = tables.routes[Int(rider.route)]
         let row = Int(route.runs + rider.run)
-        let arrivals = tables.arrivals + Int(tables.profiles[row])
+        let arrivals = tables.arrivals.from(Int(tables.profiles[row]))
         let start = tables.starts[row]
-        reserve(Int(route.stopCount))
-        var label = Label(
-            location: 0, parent: rider.parent, arrival: 0, route: rider.route, run: rider.run,
-            board: rider.board, alight: 0)
+        labels.reserve(Int(route.stopCount))
+        let ride = Label.ride(
+            Int(rider.route), run: Int(rider.run), board: Int(rider.board), after: rider.parent)
         for position in Int(rider.position)..<Int(route.stopCount) {
             let location = Int(tables.locations[Int(route.stops) + position])
             let rule = tables.rules[Int(route.stops) + position]
             let arrival = start &+ Int32(truncatingIfNeeded: arrivals[position])
             if position > Int(rider.position),
                 arrival < min(bound, context.bestArrival[location &<< Kind.layout.shift]),
-                rule >> 2 & 3 != 1, context.allowsRiding(to: location, at: arrival)
+                rule.allowsAlighting, context.allowsRiding(to: location, at: arrival)
             {
-                label.location = UInt32(location)
-                label.arrival = arrival
-                label.alight = UInt16(position)
-                alight(kind, label, location, context, bound: &bound)
+                alight(
+                    kind, ride.ending(at: position, location, at: arrival), location, context,
+                    bound: &bound)
             }
-            if Kind.hasVia, isMarked(UInt32(location), in: context.goal) {
+            if Kind.hasVia, context.goal.contains(location) {
                 passVia(
                     route: Int(rider.route), run: Int(rider.run), board: Int(rider.board),
                     parent: rider.parent, position: position, rule, context)

@@ -8,7 +8,9 @@ extension RaptorSearch {
     mutating func collectRoutes(_ number: Int, round: Int) {
         let stage = stages[number]
         let (boardableAt, origin) = (stage.boardableAt(round - 1), stage.previousRound(round))
-        let (labels, previousRoundLabels) = (stage.boardableLabels, stage.previousRoundLabels)
+        let (boardableLabels, previousRoundLabels) = (
+            stage.boardableLabels, stage.previousRoundLabels
+        )
         let (routeFirst, routeBits, boarding) = (stage.routeFirst, stage.routeBits, stage.boarding)
         let (offsets, locations) = (tables.boardingOffsets, tables.boardingLocations)
         let (shift, hasRows) = (stage.layout.shift, stage.layout.hasRows)
@@ -20,7 +22,7 @@ extension RaptorSearch {
             // The bound may have dropped below the label since it was written.
             guard time < bound else { return }
             if !hasRows { origin[location &<< shift] = time }
-            if keepsLabels { previousRoundLabels[location] = labels[location] }
+            if self.labels.keepsLabels { previousRoundLabels[location] = boardableLabels[location] }
             boarding.insert(location)
             var row = Int(offsets[location])
             let end = Int(offsets[location &+ 1])

@@ -6,7 +6,7 @@ import Timetables
 /// which a vehicle can be boarded, and that time at the beginning of the round. They are adjacent,
 /// so that a location costs one cache line. When many departures are searched, a location has a row
 /// of sixteen cells instead, one for each number of rides, and the row is the cache line.
-struct RaptorState {
+final class RaptorState {
     /// The memory layout of a location's times.
     enum Layout: Int {
         /// One departure; arriving and being able to board are the same: `boardableAt, origin`.
@@ -46,11 +46,11 @@ struct RaptorState {
     }
 
     private(set) var layout = Layout.oncePlain
-    let boardableLabels: UnsafeMutablePointer<UInt32>
-    private(set) var bestArrivalLabels: UnsafeMutablePointer<UInt32>
+    let boardableLabels: WorkTable<UInt32>
+    private(set) var bestArrivalLabels: WorkTable<UInt32>
     /// The labels of the locations at the beginning of the round.
-    let previousRoundLabels: UnsafeMutablePointer<UInt32>
-    let walkers: UnsafeMutablePointer<Walker>
+    let previousRoundLabels: WorkTable<UInt32>
+    let walkers: WorkTable<Walker>
     /// The marked stops: locations where a vehicle can be boarded earlier than in the round before.
     let markedStops: TwoLevelBitSet
     /// Locations reached by vehicle in this round; unused where arriving and being able to board
@@ -60,13 +60,13 @@ struct RaptorState {
     let walking: TwoLevelBitSet
     /// Locations where riders board in this round.
     let boarding: TwoLevelBitSet
-    let routeBits: UnsafeMutablePointer<UInt64>
-    let routeFirst: UnsafeMutablePointer<UInt16>
+    let routeBits: WorkTable<UInt64>
+    let routeFirst: WorkTable<UInt16>
     /// What was scanned of each RAPTOR route; a row for each, as for locations, when many
     /// departures are searched.
-    private(set) var routeCache: UnsafeMutablePointer<RaptorRouteCache>
+    private(set) var routeCache: WorkTable<RaptorRouteCache>
     /// The locations of the next via, or of the destination.
-    let goal: UnsafeMutablePointer<UInt64>
+    let goal: WorkTable<UInt64>
     /// The minimum stay at the next via in seconds; unused in the last stage.
     var staySeconds: Int32 = 0
 
@@ -74,17 +74,17 @@ struct RaptorState {
     private var routeCount: Int
     private let locationCapacity: Int
     private let routeCapacity: Int
-    private var memoryCount: Int
-    // One table for each layout, allocated on first use. They are not arrays because stages are
-    // copied often.
-    private let oncePlain: UnsafeMutablePointer<Int32>
-    private var once: UnsafeMutablePointer<Int32>?
-    private var rowsPlain: UnsafeMutablePointer<Int32>?
-    private var rows: UnsafeMutablePointer<Int32>?
-    private var table: UnsafeMutablePointer<Int32>
-    private var bestArrivalRows: UnsafeMutablePointer<Int32>
+    /// The number of rows of ``routeCache``.
+    private var routeCacheCapacity: Int
+    // One table for each layout, allocated on first use.
+    private let oncePlain: WorkTable<Int32>
+    private var once: WorkTable<Int32>?
+    private var rowsPlain: WorkTable<Int32>?
+    private var rows: WorkTable<Int32>?
+    private var table: WorkTable<Int32>
+    private var bestArrivalRows: WorkTable<Int32>
     /// The labels of arrivals by vehicle, where they differ from the labels for boarding.
-    private let arrivalLabels: UnsafeMutablePointer<UInt32>
+    private let arrivalLabels: WorkTable<UInt32>
 
     init(_ columns: RoutingColumns) {
         let locationCount = columns.locations.count
@@ -94,25 +94,22 @@ struct RaptorState {
         locationCapacity = locationCount
         routeCount = columns.routes.count
         self.routeCapacity = routeCapacity
-        let routeWords = (routeCapacity + 63) / 64
-        boardableLabels = Self.labels(locationCount)
-        arrivalLabels = Self.labels(locationCount)
+        boardableLabels = WorkTable(repeating: 0, count: locationCount)
+        arrivalLabels = WorkTable(repeating: 0, count: locationCount)
         bestArrivalLabels = arrivalLabels
-        previousRoundLabels = Self.labels(locationCount)
-        walkers = .allocate(capacity: max(1, locationCount))
-        walkers.initialize(repeating: Walker(time: 0, label: 0), count: locationCount)
+        previousRoundLabels = WorkTable(repeating: 0, count: locationCount)
+        walkers = WorkTable(repeating: Walker(time: 0, label: 0), count: locationCount)
         markedStops = TwoLevelBitSet(locationCount)
         reached = TwoLevelBitSet(locationCount)
         walking = TwoLevelBitSet(locationCount)
         boarding = TwoLevelBitSet(locationCount)
-        goal = Self.bits((locationCount + 63) / 64)
-        routeBits = Self.bits(routeWords)
-        routeFirst = .allocate(capacity: routeCapacity)
-        routeFirst.initialize(repeating: .max, count: routeCapacity)
-        routeCache = .allocate(capacity: routeCapacity)
-        routeCache.initialize(repeating: .none, count: routeCapacity)
-        memoryCount = routeCapacity
-        oncePlain = Self.cells(locationCount << Layout.oncePlain.shift)
+        goal = WorkTable(repeating: 0, count: (locationCount + 63) / 64)
+        routeBits = WorkTable(repeating: 0, count: (routeCapacity + 63) / 64)
+        routeFirst = WorkTable(repeating: .max, count: routeCapacity)
+        routeCache = WorkTable(repeating: .none, count: routeCapacity)
+        routeCacheCapacity = routeCapacity
+        oncePlain = WorkTable(
+            repeating: .max, count: max(1, locationCount) << Layout.oncePlain.shift)
         table = oncePlain
         bestArrivalRows = oncePlain
     }
@@ -120,7 +117,7 @@ struct RaptorState {
     /// Switches to other columns from the next reset on.
     ///
     /// Returns false and changes nothing if the memory is too small.
-    mutating func adopt(_ columns: RoutingColumns) -> Bool {
+    func adopt(_ columns: RoutingColumns) -> Bool {
         guard columns.locations.count <= locationCapacity, columns.routes.count <= routeCapacity
         else {
             return false
@@ -130,13 +127,7 @@ struct RaptorState {
         return true
     }
 
-    private static func bits(_ words: Int) -> UnsafeMutablePointer<UInt64> {
-        let memory = UnsafeMutablePointer<UInt64>.allocate(capacity: max(1, words))
-        memory.initialize(repeating: 0, count: words)
-        return memory
-    }
-
-    func deallocate() {
+    deinit {
         for table in [oncePlain, once, rowsPlain, rows] { table?.deallocate() }
         for memory in [boardableLabels, arrivalLabels, previousRoundLabels] { memory.deallocate() }
         walkers.deallocate()
@@ -151,39 +142,39 @@ struct RaptorState {
     }
 
     /// Prepares a request: clears all times and the goal.
-    mutating func reset(_ layout: Layout) {
+    func reset(_ layout: Layout) {
         self.layout = layout
         forget()
         let isPlain = layout == .oncePlain || layout == .rowsPlain
         bestArrivalLabels = isPlain ? boardableLabels : arrivalLabels
-        goal.update(repeating: 0, count: (locationCount + 63) / 64)
+        goal.fill(0, count: (locationCount + 63) / 64)
     }
 
     /// Clears all times, but keeps the goal.
-    mutating func forget() {
+    func forget() {
         let count = locationCount << layout.shift
         table = cells(of: layout == .rows ? .rowsPlain : layout)
-        table.update(repeating: .max, count: count)
+        table.fill(.max, count: count)
         if layout == .rows {
             bestArrivalRows = cells(of: .rows)
-            bestArrivalRows.update(repeating: .max, count: count)
+            bestArrivalRows.fill(.max, count: count)
         }
         let capacity = routeCapacity << routeShift
-        if capacity > memoryCount {
+        if capacity > routeCacheCapacity {
             routeCache.deallocate()
-            routeCache = .allocate(capacity: capacity)
-            routeCache.initialize(repeating: .none, count: capacity)
-            memoryCount = capacity
+            routeCache = WorkTable(repeating: .none, count: capacity)
+            routeCacheCapacity = capacity
         }
-        routeCache.update(repeating: .none, count: routeCount << routeShift)
+        routeCache.fill(.none, count: routeCount << routeShift)
     }
 
     /// The shift of a RAPTOR route's number that gives its first entry in `routeCache`.
     var routeShift: Int { layout.hasRows ? 4 : 0 }
 
-    private mutating func cells(of layout: Layout) -> UnsafeMutablePointer<Int32> {
-        func made(_ known: inout UnsafeMutablePointer<Int32>?) -> UnsafeMutablePointer<Int32> {
-            let memory = known ?? Self.cells(locationCapacity << layout.shift)
+    private func cells(of layout: Layout) -> WorkTable<Int32> {
+        func made(_ known: inout WorkTable<Int32>?) -> WorkTable<Int32> {
+            let memory =
+                known ?? WorkTable(repeating: .max, count: max(1, locationCapacity) << layout.shift)
             known = memory
             return memory
         }
@@ -195,54 +186,39 @@ struct RaptorState {
         }
     }
 
-    private static func labels(_ count: Int) -> UnsafeMutablePointer<UInt32> {
-        let memory = UnsafeMutablePointer<UInt32>.allocate(capacity: max(1, count))
-        memory.initialize(repeating: 0, count: count)
-        return memory
-    }
-
-    /// Allocates cells so that each row begins at a cache line.
-    private static func cells(_ count: Int) -> UnsafeMutablePointer<Int32> {
-        let memory = UnsafeMutableRawPointer.allocate(
-            byteCount: max(64, count * 4), alignment: 64
-        ).bindMemory(to: Int32.self, capacity: max(16, count))
-        memory.initialize(repeating: .max, count: max(16, count))
-        return memory
-    }
-
     // MARK: - Times, indexed by a location's number shifted by the layout's shift
 
     /// Returns the earliest times at which a vehicle can be boarded after that many rides.
-    func boardableAt(_ round: Int) -> UnsafeMutablePointer<Int32> {
+    func boardableAt(_ round: Int) -> WorkTable<Int32> {
         switch layout {
         case .oncePlain: table
-        case .once: table + 2
-        case .rowsPlain, .rows: table + round
+        case .once: table.from(2)
+        case .rowsPlain, .rows: table.from(round)
         }
     }
 
-    /// Returns the earliest arrivals by vehicle; the same table as ``ready(_:)`` where the two do
-    /// not differ.
-    func bestArrival(_ round: Int) -> UnsafeMutablePointer<Int32> {
+    /// Returns the earliest arrivals by vehicle; the same table as ``boardableAt(_:)`` where the
+    /// two do not differ.
+    func bestArrival(_ round: Int) -> WorkTable<Int32> {
         switch layout {
         case .oncePlain, .once: table
-        case .rowsPlain: table + round
-        case .rows: bestArrivalRows + round
+        case .rowsPlain: table.from(round)
+        case .rows: bestArrivalRows.from(round)
         }
     }
 
     /// Returns what was scanned with at most that many rides, indexed by a RAPTOR route's number
-    /// shifted by ``laneShift``.
-    func memory(_ round: Int) -> UnsafeMutablePointer<RaptorRouteCache> {
-        layout.hasRows ? routeCache + round : routeCache
+    /// shifted by ``routeShift``.
+    func memory(_ round: Int) -> WorkTable<RaptorRouteCache> {
+        layout.hasRows ? routeCache.from(round) : routeCache
     }
 
     /// Returns the earliest times at which a vehicle could be boarded at the beginning of the
     /// round.
-    func previousRound(_ round: Int) -> UnsafeMutablePointer<Int32> {
+    func previousRound(_ round: Int) -> WorkTable<Int32> {
         switch layout {
-        case .oncePlain, .once: table + 1
-        case .rowsPlain, .rows: table + (round - 1)
+        case .oncePlain, .once: table.from(1)
+        case .rowsPlain, .rows: table.from(round - 1)
         }
     }
 

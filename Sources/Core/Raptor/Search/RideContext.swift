@@ -42,17 +42,17 @@ enum RowsToVia: RideKind {
 extension RaptorSearch {
     /// The columns needed to scan RAPTOR routes, for profiles of one width.
     struct RideTables<Offset: FixedWidthInteger & BitwiseCopyable> {
-        let routes: UnsafePointer<RoutingColumns.RaptorRoute>
-        let locations: UnsafePointer<UInt32>
-        let rules: UnsafePointer<UInt8>
-        let starts: UnsafePointer<Int32>
-        let profiles: UnsafePointer<UInt32>
-        let arrivals: UnsafePointer<Offset>
-        let departures: UnsafePointer<Offset>
+        let routes: ColumnRows<RoutingColumns.RaptorRoute>
+        let locations: ColumnRows<UInt32>
+        let rules: ColumnRows<CallRule>
+        let starts: ColumnRows<Int32>
+        let profiles: ColumnRows<UInt32>
+        let arrivals: ColumnRows<Offset>
+        let departures: ColumnRows<Offset>
 
         init(
-            _ tables: Tables, _ arrivals: UnsafePointer<Offset>,
-            _ departures: UnsafePointer<Offset>
+            _ tables: SearchTables, _ arrivals: ColumnRows<Offset>,
+            _ departures: ColumnRows<Offset>
         ) {
             routes = tables.routes
             locations = tables.routeLocations
@@ -66,21 +66,21 @@ extension RaptorSearch {
 
     /// The values that are constant while one stage scans its RAPTOR routes in one round.
     struct RideContext {
-        let boardableAt: UnsafeMutablePointer<Int32>
-        let bestArrival: UnsafeMutablePointer<Int32>
-        let origin: UnsafePointer<Int32>
-        let boardableLabels: UnsafeMutablePointer<UInt32>
-        let bestArrivalLabels: UnsafeMutablePointer<UInt32>
+        let boardableAt: WorkTable<Int32>
+        let bestArrival: WorkTable<Int32>
+        let origin: WorkTable<Int32>
+        let boardableLabels: WorkTable<UInt32>
+        let bestArrivalLabels: WorkTable<UInt32>
         let keepsLabels: Bool
-        private let previousRoundLabels: UnsafePointer<UInt32>
+        private let previousRoundLabels: WorkTable<UInt32>
         let markedStops: TwoLevelBitSet
         let reached: TwoLevelBitSet
         let boarding: TwoLevelBitSet
-        let routeFirst: UnsafeMutablePointer<UInt16>
-        let memory: UnsafeMutablePointer<RaptorRouteCache>
+        let routeFirst: WorkTable<UInt16>
+        let memory: WorkTable<RaptorRouteCache>
         let routeShift: Int
-        let goal: UnsafeMutablePointer<UInt64>
-        let change: UnsafePointer<Int32>
+        let goal: WorkTable<UInt64>
+        let change: ColumnRows<Int32>
         let margin: Int32
         let arrivalBounds: ArrivalLowerBounds?
         let stage: Int
@@ -96,11 +96,11 @@ extension RaptorSearch {
             let stage = search.stages[number]
             boardableAt = stage.boardableAt(round)
             bestArrival = stage.bestArrival(round)
-            origin = UnsafePointer(stage.previousRound(round))
+            origin = stage.previousRound(round)
             boardableLabels = stage.boardableLabels
             bestArrivalLabels = stage.bestArrivalLabels
-            keepsLabels = search.keepsLabels
-            previousRoundLabels = UnsafePointer(stage.previousRoundLabels)
+            keepsLabels = search.labels.keepsLabels
+            previousRoundLabels = stage.previousRoundLabels
             markedStops = stage.markedStops
             reached = stage.reached
             boarding = stage.boarding

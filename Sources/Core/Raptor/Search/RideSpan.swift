@@ -1,14 +1,14 @@
 /// The tables of one RAPTOR route's runs.
 struct RaptorRouteTables<Offset: FixedWidthInteger & BitwiseCopyable> {
-    let starts: UnsafePointer<Int32>
-    let profiles: UnsafePointer<UInt32>
-    let arrivals: UnsafePointer<Offset>
-    let departures: UnsafePointer<Offset>
+    let starts: ColumnRows<Int32>
+    let profiles: ColumnRows<UInt32>
+    let arrivals: ColumnRows<Offset>
+    let departures: ColumnRows<Offset>
 
     @inline(__always)
     init(_ tables: RaptorSearch.RideTables<Offset>, firstRun: Int) {
-        starts = tables.starts + firstRun
-        profiles = tables.profiles + firstRun
+        starts = tables.starts.from(firstRun)
+        profiles = tables.profiles.from(firstRun)
         arrivals = tables.arrivals
         departures = tables.departures
     }
@@ -58,10 +58,10 @@ struct RideSpan<Offset: FixedWidthInteger & BitwiseCopyable> {
     /// The label from which the run was boarded.
     let parent: UInt32
     private let start: Int32
-    private let arrivals: UnsafePointer<Offset>
+    private let arrivals: ColumnRows<Offset>
     /// Far in the past if there is no run before, so that it is never caught.
     private let startBefore: Int32
-    private let departuresBefore: UnsafePointer<Offset>
+    private let departuresBefore: ColumnRows<Offset>
 
     @inline(__always)
     init(_ run: Int, boardedAt position: Int, parent: UInt32, _ tables: RaptorRouteTables<Offset>) {
@@ -69,9 +69,9 @@ struct RideSpan<Offset: FixedWidthInteger & BitwiseCopyable> {
         board = position
         self.parent = parent
         start = tables.starts[run]
-        arrivals = tables.arrivals + Int(tables.profiles[run])
+        arrivals = tables.arrivals.from(Int(tables.profiles[run]))
         startBefore = run > 0 ? tables.starts[run &- 1] : Int32.min / 2
-        departuresBefore = tables.departures + Int(tables.profiles[max(0, run &- 1)])
+        departuresBefore = tables.departures.from(Int(tables.profiles[max(0, run &- 1)]))
     }
 
     @inline(__always)

@@ -1,18 +1,19 @@
 /// A set of locations as a two-level bit set: iterates in order, and is cheap to empty while
 /// sparse.
+///
+/// Its owner frees it with ``deallocate()``.
 struct TwoLevelBitSet {
-    private let bits: UnsafeMutablePointer<UInt64>
+    private let bits: WorkTable<UInt64>
     /// One bit for each word of `bits` that is not 0.
-    private let words: UnsafeMutablePointer<UInt64>
+    private let words: WorkTable<UInt64>
+    /// The number of ``words``.
     private let count: Int
 
     init(_ locationCount: Int) {
         let wordCount = (locationCount + 63) / 64
+        bits = WorkTable(repeating: 0, count: wordCount)
         count = (wordCount + 63) / 64
-        bits = .allocate(capacity: max(1, wordCount))
-        bits.initialize(repeating: 0, count: wordCount)
-        words = .allocate(capacity: max(1, count))
-        words.initialize(repeating: 0, count: count)
+        words = WorkTable(repeating: 0, count: count)
     }
 
     func deallocate() {
@@ -22,14 +23,12 @@ struct TwoLevelBitSet {
 
     @inline(__always)
     func insert(_ location: Int) {
-        bits[location &>> 6] |= 1 &<< UInt64(truncatingIfNeeded: location)
-        words[location &>> 12] |= 1 &<< UInt64(truncatingIfNeeded: location &>> 6)
+        bits.insert(location)
+        words.insert(location &>> 6)
     }
 
     @inline(__always)
-    func contains(_ location: Int) -> Bool {
-        bits[location &>> 6] &>> UInt64(truncatingIfNeeded: location) & 1 != 0
-    }
+    func contains(_ location: Int) -> Bool { bits.contains(location) }
 
     func removeAll() {
         takeAll { _ in }

@@ -15,7 +15,7 @@ package struct TypoMatching {
     /// The most letters of a word that are compared.
     package static let maximumLetters = 64
 
-    /// How many typos a word of so many letters may have.
+    /// The number of typos allowed in a word of that length.
     package static func limit(letters: Int) -> Int {
         letters < 4 ? 0 : letters < 8 ? 1 : 2
     }

@@ -22,7 +22,7 @@ package struct WordColumns: Sendable {
 
     /// How many bits of a posting are the position.
     package static let positionBits: UInt32 = 6
-    /// The highest position that is told; later words have it too.
+    /// The highest position that a posting stores; later words share it.
     package static let lastPosition: UInt32 = 63
 
     /// How many spellings there are.

@@ -3,11 +3,13 @@ package import Foundation
 
 /// Reads the tracks of a GPX file, version 1.0 or 1.1.
 ///
-/// Points of tracks with a time become fixes; way points and routes count as another kind. A speed
-/// is read from `speed`, also as an extension of any vendor; `hdop` is no accuracy in metres and is
-/// left out.
+/// Track points with a time become fixes; waypoints and routes are counted as another kind. Speed
+/// is read from `speed`, including vendors' extensions. `hdop` is not an accuracy in metres and is
+/// ignored.
 package enum GPXTrack {
-    /// Reads a file; throws if its root is not `gpx` or if it is damaged.
+    /// Reads a file.
+    ///
+    /// - Throws: ``PhoneFormatError`` if the root element is not `gpx` or the file is damaged.
     package static func read(_ data: Data) throws(PhoneFormatError) -> PhoneTrace {
         var scanner = MarkupScanner(
             Array(data.starts(with: [0xef, 0xbb, 0xbf]) ? data.dropFirst(3) : data))
@@ -54,7 +56,7 @@ package enum GPXTrack {
             var accuracy: Double?
         }
 
-        /// No value of a point is longer than this, in bytes.
+        /// The longest value of a point, in bytes.
         private static let maximumText = 100
 
         mutating func start(_ name: Substring, _ attributes: [String: String]) {

@@ -1,21 +1,23 @@
 private import DiarySensing
 package import Foundation
 
-/// Reads what Google Takeout gave until 2024: `Records.json` and the monthly semantic history.
+/// Reads Google Takeout's formats until 2024: `Records.json` and the monthly semantic history.
 ///
-/// Records are observations: places and activities. In the semantic history only the points of a
-/// `simplifiedRawPath` are; its way points, visits and ends of journeys are Google's guesses and
-/// are counted as inferred. An activity without a confidence in numbers keeps the word of its
-/// segment.
+/// Records are observations: positions and activities. In the semantic history only the points of a
+/// `simplifiedRawPath` are; its waypoints, visits and journey ends are Google's guesses and are
+/// counted as inferred. An activity without a numeric confidence keeps its segment's confidence
+/// word.
 package enum GoogleRecords {
-    /// Reads either file; throws if it is no JSON object with one of the two lists.
+    /// Reads either file.
+    ///
+    /// - Throws: ``PhoneFormatError`` if it is not a JSON object with one of the two lists.
     package static func read(_ data: Data) throws(PhoneFormatError) -> PhoneTrace {
         let wire: Wire
         do {
             wire = try JSONDecoder().decode(Wire.self, from: data)
         } catch {
             throw .malformed(
-                format: "Google location history", detail: "it is no JSON object of lists.")
+                format: "Google location history", detail: "it is not a JSON object of lists.")
         }
         guard wire.locations != nil || wire.timelineObjects != nil else {
             throw .malformed(
@@ -97,7 +99,7 @@ package enum GoogleRecords {
         }
     }
 
-    /// A time under `timestamp` (ISO 8601) or `timestampMs` (a text of milliseconds).
+    /// A time in `timestamp` (ISO 8601) or `timestampMs` (milliseconds as a string).
     private struct Stamp: Decodable {
         let seconds: Double?
 
@@ -111,7 +113,7 @@ package enum GoogleRecords {
         }
     }
 
-    /// A place in ten millionths of degrees, under the names of either file.
+    /// A position in 1e-7 degrees, with the member names of either file.
     private struct Point: Decodable {
         let seconds: Double?
         let latitude: Double?
@@ -137,7 +139,7 @@ package enum GoogleRecords {
             altitude = container.looseNumber(.altitude)
         }
 
-        /// Some exports wrote negative numbers as unsigned ones of 32 bits.
+        /// Some exports write negative numbers as unsigned 32-bit integers.
         private static func degrees(_ number: Double?, most: Double) -> Double? {
             number.map { ($0 > most * 1e7 ? $0 - 4_294_967_296 : $0) / 1e7 }
         }

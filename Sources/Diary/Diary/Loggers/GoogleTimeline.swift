@@ -1,13 +1,15 @@
 private import DiarySensing
 package import Foundation
 
-/// Reads the Timeline that phones export themselves since 2024: Android's object and iOS's list.
+/// Reads the Timeline exported by phones since 2024: Android's object and iOS's list.
 ///
 /// Points of a `timelinePath` and positions among the raw signals become fixes, activities become
-/// motions with their probability for a confidence; visits are inferred, Wi-Fi scans of another
-/// kind.
+/// motions with their probability as confidence. Visits are counted as inferred, Wi-Fi scans as
+/// another kind.
 package enum GoogleTimeline {
-    /// Reads either shape; throws if it is neither.
+    /// Reads either shape.
+    ///
+    /// - Throws: ``PhoneFormatError`` if it is neither.
     package static func read(_ data: Data) throws(PhoneFormatError) -> PhoneTrace {
         let wire: Wire
         do {
@@ -19,7 +21,7 @@ package enum GoogleTimeline {
                     rawSignals: nil)
                 : try JSONDecoder().decode(Wire.self, from: data)
         } catch {
-            throw .malformed(format: "Google Timeline", detail: "it is no JSON of that shape.")
+            throw .malformed(format: "Google Timeline", detail: "it is not JSON of that format.")
         }
         guard wire.semanticSegments != nil || wire.rawSignals != nil else {
             throw .malformed(
@@ -49,7 +51,7 @@ package enum GoogleTimeline {
         let rawSignals: [Lossy<Signal>]?
     }
 
-    /// The two numbers of `48.8566°, 2.3522°` or `geo:48.8566,2.3522`.
+    /// Parses `48.8566°, 2.3522°` or `geo:48.8566,2.3522`.
     private static func place(_ text: String) -> (latitude: Double, longitude: Double)? {
         let plain = text.hasPrefix("geo:") ? text.dropFirst(4) : text[...]
         let numbers = plain.split(separator: ",").map { part in
@@ -172,7 +174,7 @@ package enum GoogleTimeline {
                 guard let best, let activity = MotionWords.activity(best.type) else {
                     return trace.skip(.malformed)
                 }
-                // From 0 to 1 here, unlike the old export's 0 to 100.
+                // From 0 to 1, unlike the old export's 0 to 100.
                 trace.take(
                     MotionReport(
                         activity: activity,

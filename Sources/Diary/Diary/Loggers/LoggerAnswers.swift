@@ -1,17 +1,17 @@
 package import DiarySensing
 package import Foundation
 
-/// What a server answers to phones so that they record as precisely as their state asks.
+/// A server's replies to phones that set their recording precision to their sensing state.
 ///
-/// Send settings only when the state changes. Nothing here ever switches sending or tracking off: a
-/// phone so told is stranded.
+/// Send settings only when the state changes. No reply ever turns sending or tracking off, because
+/// such a phone could not be reached again.
 package enum LoggerAnswer {
-    /// Overland's answer to a batch that was stored; without it the phone sends the batch again.
+    /// Overland's reply to a stored batch; without it the phone sends the batch again.
     ///
     /// - Parameters:
-    ///   - state: The state that the phone is to take over, nil if it has not changed.
-    ///   - notice: A short text that the app shows, as the line being ridden; nil for none.
-    /// - Returns: The body of the answer, JSON.
+    ///   - state: The phone's new state; nil if it has not changed.
+    ///   - notice: A short text that the app shows, such as the line being ridden; nil for none.
+    /// - Returns: The JSON body of the reply.
     package static func overland(changedTo state: SensingState? = nil, notice: String? = nil)
         -> Data
     {
@@ -22,9 +22,9 @@ package enum LoggerAnswer {
                 geocode: notice.map { .init(fullName: $0) }))
     }
 
-    /// OwnTracks' answer to a message that was stored: a list of commands, empty without a change.
+    /// OwnTracks' reply to a stored message: a list of commands, empty if nothing changed.
     ///
-    /// Android obeys it if its user switched remote commands on; iOS ignores it.
+    /// Android obeys it if its user enabled remote commands; iOS ignores it.
     package static func ownTracks(changedTo state: SensingState? = nil) -> Data {
         encoded(state.map { [OwnTracks(configuration: configuration(of: $0))] } ?? [])
     }
@@ -38,11 +38,11 @@ package enum LoggerAnswer {
         }
     }
 
-    /// OwnTracks knows no accuracy, but a mode, a priority and a pause between fixes.
+    /// OwnTracks has no accuracy setting, but a mode, a priority and an interval between fixes.
     ///
-    /// On Android "move" (2) asks the satellites all the time; priority and interval count in
-    /// "significant" (1), where 2 is Wi-Fi and 1 is cells. Lower modes and priorities tell nothing
-    /// by themselves.
+    /// On Android, mode "move" (2) uses GPS all the time; priority and interval apply in
+    /// "significant" (1), where priority 2 is Wi-Fi and 1 is cells. Lower modes and priorities send
+    /// nothing on their own.
     private static func configuration(of state: SensingState) -> OwnTracks.Configuration {
         switch state {
         case .activelyMoving: .init(monitoring: 2, locatorPriority: 3, locatorInterval: 10)
@@ -55,7 +55,7 @@ package enum LoggerAnswer {
     private static func encoded(_ value: some Encodable) -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        // Texts and whole numbers under fixed names: nothing in it can fail to encode.
+        // Strings and integers under fixed names always encode.
         return (try? encoder.encode(value)) ?? Data("{}".utf8)
     }
 

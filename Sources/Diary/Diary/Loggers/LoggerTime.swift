@@ -1,11 +1,11 @@
 private import Foundation
 
-/// Reads the times that loggers write: ISO 8601 in its common shapes, to the millisecond.
+/// Parses the timestamps of loggers: common forms of ISO 8601, to the millisecond.
 package enum LoggerTime {
-    /// Unix seconds of `2024-07-07T17:46:39Z` and its like; nil for anything else.
+    /// Unix seconds of a timestamp such as `2024-07-07T17:46:39Z`; nil if it is invalid.
     ///
-    /// The offset is `Z`, `+02:00`, `+0200` or `+02` and must be there: a local time without one is
-    /// no moment. Fractions of a second may be there; a space may stand for the `T`.
+    /// The offset is `Z`, `+02:00`, `+0200` or `+02` and is required, because a local time without
+    /// one is ambiguous. Fractions of a second are optional; a space may replace the `T`.
     package static func seconds(iso8601 text: some StringProtocol) -> Double? {
         let bytes = Array(text.utf8)
         guard bytes.count >= 20, bytes.count <= 40,
@@ -72,8 +72,8 @@ package enum LoggerTime {
         month == 2 ? (isLeap(year) ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
     }
 
-    /// Days from 1970 in the proleptic Gregorian calendar (Howard Hinnant, "chrono-compatible
-    /// low-level date algorithms", days_from_civil); for years from 0.
+    /// Days since 1970 in the proleptic Gregorian calendar, for years from 0 (Howard Hinnant,
+    /// "chrono-compatible low-level date algorithms", days_from_civil).
     private static func daysSince1970(_ year: Int, _ month: Int, _ day: Int) -> Int {
         let shifted = month <= 2 ? year - 1 : year
         let era = (shifted >= 0 ? shifted : shifted - 399) / 400

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// An element of a list that may be of any shape: what cannot be read is nil, the list goes on.
+/// An element of a list that decodes as nil if it is invalid, so that the rest can be read.
 struct Lossy<Value: Decodable>: Decodable {
     let value: Value?
 
@@ -9,7 +9,7 @@ struct Lossy<Value: Decodable>: Decodable {
     }
 }
 
-/// A number that some loggers write as a text.
+/// A number that some loggers write as a string.
 struct LooseNumber: Decodable {
     let value: Double
 
@@ -26,24 +26,25 @@ struct LooseNumber: Decodable {
 }
 
 extension KeyedDecodingContainer {
-    /// The number under a key, nil if it is missing, null or none.
+    /// The number for a key; nil if it is missing, null or invalid.
     func looseNumber(_ key: Key) -> Double? {
         (try? decodeIfPresent(LooseNumber.self, forKey: key))?.value
     }
 
-    /// The text under a key, nil if it is missing, null or none.
+    /// The string for a key; nil if it is missing, null or invalid.
     func looseText(_ key: Key) -> String? {
         try? decodeIfPresent(String.self, forKey: key)
     }
 
-    /// The texts of the list under a key, nil if it is missing, null or no list; others in it are
-    /// left out.
+    /// The strings of the list for a key; nil if it is missing, null or not a list.
+    ///
+    /// Other elements are skipped.
     func looseTexts(_ key: Key) -> [String]? {
         (try? decodeIfPresent([Lossy<String>].self, forKey: key))?.compactMap(\.value)
     }
 }
 
 extension Double {
-    /// The value unless it is negative, which loggers write for unknown.
+    /// The value; nil if it is negative, which loggers write for unknown.
     var ifKnown: Double? { self >= 0 ? self : nil }
 }

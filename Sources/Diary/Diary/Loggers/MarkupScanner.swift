@@ -1,32 +1,32 @@
-/// Reads the elements of an XML file one after another: as much of XML as track files use.
+/// A streaming XML scanner for the subset of XML that track files use.
 ///
-/// Foundation's parser stops the whole program on some damaged files (Swift 6.3, Linux: an
-/// attribute that is no UTF-8), and what people upload may be damaged. Left out: document types,
-/// which are refused so that nothing can be defined, fetched or multiplied; entities beyond XML's
-/// five and characters by number, which stay as they are written; whether prefixes are declared.
+/// Foundation's parser crashes on some damaged files (Swift 6.3, Linux: an attribute that is not
+/// UTF-8), and uploaded files may be damaged. Not supported: document types, which are refused so
+/// that nothing can be defined, fetched or expanded; entities other than XML's five and character
+/// references, which stay as written; namespace checks.
 struct MarkupScanner {
-    /// What comes next in the file.
+    /// The next token of the file.
     enum Token: Equatable {
         case start(name: String, attributes: [String: String], isEmpty: Bool)
         case end(name: String)
         case text(String)
-        /// The file ended where it may.
+        /// The file ended between elements.
         case finished
-        /// The file ends or breaks off within something, or is no markup there.
+        /// The file is cut off or is not valid markup here.
         case broken
     }
 
     private let bytes: [UInt8]
     private var index = 0
     private var open: [String] = []
-    /// Elements nested deeper than this are taken for damage.
+    /// The deepest nesting; deeper files are treated as damaged.
     private static let deepest = 100
 
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
     }
 
-    /// The line that is being read, counted from 1.
+    /// The current line, counted from 1.
     var line: Int { bytes[..<min(index, bytes.count)].count { $0 == 0x0a } + 1 }
 
     mutating func next() -> Token {
@@ -53,7 +53,7 @@ struct MarkupScanner {
         }
     }
 
-    /// Passes over a comment or an instruction; one without an end takes the file with it.
+    /// Skips a comment or an instruction; one without an end extends to the end of the file.
     private mutating func skip(from start: StaticString, to end: StaticString) -> Bool {
         guard starts(with: start) else { return false }
         index = find(end, from: index).map { $0 + end.utf8CodeUnitCount } ?? bytes.count + 1
@@ -124,7 +124,7 @@ struct MarkupScanner {
         while index < bytes.count, bytes[index] <= 0x20 { index += 1 }
     }
 
-    /// A name: everything up to a space or a sign that ends one.
+    /// Reads a name, up to a space or a delimiter.
     private mutating func word() -> String {
         let signs = Set("=<>/\"'".utf8)
         let start = index

@@ -1,11 +1,10 @@
 package import DiarySensing
 
-/// The words in which loggers, phones and exports tell how a person moves.
+/// Maps the activity names of loggers, phones and exports.
 package enum MotionWords {
-    /// The activity that a word stands for, nil for a word that no logger is known to use.
+    /// The activity for a name; nil for a name that no known logger uses.
     ///
-    /// Capitals, spaces, hyphens and underscores do not matter. Vehicles of all kinds are
-    /// automotive.
+    /// Case, spaces, hyphens and underscores are ignored. All vehicles are automotive.
     package static func activity(_ word: String) -> MotionActivity? {
         switch word.lowercased().filter({ $0.isLetter }) {
         case "stationary", "still", "notmoving": .stationary
@@ -24,7 +23,7 @@ package enum MotionWords {
         }
     }
 
-    /// The confidence that a word or a number 0...100 stands for; one that was not told is high.
+    /// The confidence for a word or a number 0...100; an empty one is high.
     package static func confidence(_ word: String) -> MotionConfidence? {
         if word.isEmpty { return .high }
         if let level = MotionConfidence(rawValue: word.lowercased()) { return level }
@@ -32,9 +31,9 @@ package enum MotionWords {
         return MotionConfidence(percent: percent)
     }
 
-    /// The one activity of a list that a phone told at once, as CoreMotion's flags are.
+    /// The activity for a list that a phone reported at once, like CoreMotion's flags.
     ///
-    /// In a vehicle that stands, the phone tells both; it is the vehicle that counts.
+    /// In a stopped vehicle the phone reports both; the vehicle takes precedence.
     package static func activity(ofAll words: [String]) -> MotionActivity {
         let all = Set(words.compactMap { activity($0) })
         let order: [MotionActivity] = [.automotive, .cycling, .running, .walking, .stationary]

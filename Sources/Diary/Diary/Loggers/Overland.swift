@@ -1,26 +1,29 @@
 private import DiarySensing
 package import Foundation
 
-/// A batch of the iPhone app Overland: GeoJSON features with what the phone knew beside the place.
+/// A batch of the iPhone app Overland: GeoJSON features with sensor data.
 ///
-/// Contract: <https://github.com/aaronpk/Overland-iOS#api>. Events without a place (the app starts
-/// or ends, a visit) bear an `action` and count as another kind.
+/// Contract: <https://github.com/aaronpk/Overland-iOS#api>. Events without a position (the app
+/// starts or ends, a visit) have an `action` and are counted as another kind.
 package struct OverlandBatch: Sendable {
-    /// The fixes and motions of the batch, and what was left out.
+    /// The fixes and motions of the batch, and what was skipped.
     package let trace: PhoneTrace
-    /// The ids of the devices that the points name, without empty ones, in order of appearance.
+    /// The non-empty device ids of the points, in order of appearance.
     package let deviceIDs: [String]
 
-    /// The longest body that is read, in bytes: 200 points of 600 bytes are usual, the app allows
-    /// more.
+    /// The largest accepted body, in bytes: 200 points of 600 bytes are usual, the app allows more.
     package static let maximumBodyBytes = 8_000_000
 
-    /// Reads a batch; throws if the body is no JSON object with a list `locations`.
+    /// Reads a batch.
+    ///
+    /// - Throws: ``PhoneFormatError`` if the body is not a JSON object with a list `locations`.
     package init(_ body: Data) throws(PhoneFormatError) {
         try self.init(body, limitBytes: Self.maximumBodyBytes)
     }
 
-    /// Reads a file of batches' points, which may be longer than one body.
+    /// Reads a file of points from batches, which may be longer than one body.
+    ///
+    /// - Throws: ``PhoneFormatError`` if it is not a JSON object with a list of points.
     package init(file: Data) throws(PhoneFormatError) {
         try self.init(file, limitBytes: Int.max)
     }
@@ -58,7 +61,7 @@ package struct OverlandBatch: Sendable {
 
         init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: Key.self)
-            // A plain GeoJSON feature collection holds the same points under another name.
+            // A plain GeoJSON feature collection has the same points under another name.
             let key = container.contains(.locations) ? Key.locations : Key.features
             locations = try container.decode([Lossy<Feature>].self, forKey: key)
         }
@@ -137,7 +140,7 @@ package struct OverlandBatch: Sendable {
                 ?? container.looseNumber(.timestamp)
             horizontalAccuracy =
                 container.looseNumber(.horizontalAccuracy) ?? container.looseNumber(.accuracy)
-            // -1 is "unknown" in this protocol; a negative accuracy of a speed makes it invalid.
+            // -1 means unknown in this protocol; a negative speed accuracy makes the speed invalid.
             speed = container.looseNumber(.speed).flatMap(\.ifKnown)
             speedAccuracy = container.looseNumber(.speedAccuracy)
             altitude = container.looseNumber(.altitude)

@@ -1,24 +1,24 @@
 package import DiarySensing
 package import Foundation
 
-/// A message of the app OwnTracks, as it comes in the body of an HTTP request or in a `.rec` file.
+/// A message of the app OwnTracks, from the body of an HTTP request or a `.rec` file.
 ///
-/// Contract: <https://owntracks.org/booklet/tech/json/>. What is of no use to a diary (status, way
-/// points, cards) is told apart from what cannot be read, so that a server can accept the one and
-/// count the other.
+/// Contract: <https://owntracks.org/booklet/tech/json/>. Messages irrelevant to a diary (status,
+/// waypoints, cards) are distinguished from unreadable ones, so that a server can accept the former
+/// and count the latter.
 package enum OwnTracksMessage: Sendable, Hashable {
-    /// Where the phone was, with the activities that an iPhone adds; nil where it tells none.
+    /// A fix, with the activities that an iPhone adds; nil if there are none.
     case location(LocationFix, motion: MotionReport?)
-    /// A payload that only the study's secret opens: base64 of nonce and box.
+    /// An encrypted payload for the participant's secret: base64 of nonce and box.
     case encrypted(String)
-    /// A message of another kind, by its `_type`; accepted and of no use here.
+    /// A message of another kind, by its `_type`; accepted and ignored.
     case other(String)
-    /// An empty body, which phones send as well.
+    /// An empty body, which phones also send.
     case empty
-    /// Not a message, or a location without place or time.
+    /// Not a message, or a location without position or time.
     case unreadable(SkipReason)
 
-    /// The longest body that is read, in bytes; a message has some 500.
+    /// The largest accepted body, in bytes; a message has some 500.
     package static let maximumBodyBytes = 65_536
 
     /// Reads one message.
@@ -51,8 +51,8 @@ package enum OwnTracksMessage: Sendable, Hashable {
             return .unreadable(.badPlace)
         }
         let time = Date(timeIntervalSince1970: seconds)
-        // The app leaves out zeros of these five, so that missing may mean zero; an accuracy of
-        // zero, however, is one that the phone does not know.
+        // The app omits zeros of these five members, so a missing one may mean zero; a zero
+        // accuracy, however, means that the phone does not know it.
         let fix = LocationFix(
             time: time, latitude: latitude, longitude: longitude,
             horizontalAccuracyMetres: wire.accuracy.flatMap { $0 == 0 ? nil : $0 },
@@ -99,7 +99,7 @@ package enum OwnTracksMessage: Sendable, Hashable {
 }
 
 extension PhoneTrace {
-    /// Takes a message of OwnTracks, or counts why not.
+    /// Adds a message, or counts why it was skipped.
     package mutating func take(_ message: OwnTracksMessage) {
         switch message {
         case .location(let fix, let motion):
@@ -113,9 +113,9 @@ extension PhoneTrace {
     }
 }
 
-/// Reads the `.rec` files of OwnTracks' recorder: a time, a kind and a message, divided by tabs.
+/// Reads the `.rec` files of OwnTracks' recorder: time, kind and message, separated by tabs.
 package enum OwnTracksRecording {
-    /// Reads a file; lines that hold no location are counted.
+    /// Reads a file; lines without a location are counted as skipped.
     package static func read(_ data: Data) -> PhoneTrace {
         var trace = PhoneTrace()
         for line in data.split(separator: 0x0a) {
@@ -129,7 +129,7 @@ package enum OwnTracksRecording {
         return trace
     }
 
-    /// Whether a file begins like one: a time and two tabs in its first line.
+    /// Whether a file looks like a recording: its first line has a time and two tabs.
     package static func isOne(_ data: Data) -> Bool {
         let line = data.prefix(2000).prefix { $0 != 0x0a }
         let parts = line.split(separator: 0x09, maxSplits: 2, omittingEmptySubsequences: false)

@@ -1,25 +1,27 @@
 package import Foundation
 
-/// A file of a phone's record in one of the formats that can be imported.
+/// The file formats of phone records that can be imported.
 package enum PhoneFile: String, CaseIterable, Sendable {
     /// Our own table of locations.
     case locationTable = "locations, CSV"
     /// Our own table of motions.
     case motionTable = "motions, CSV"
-    /// What the published Waterloo app uploads.
+    /// Uploads of the published Waterloo Travel Diary app.
     case waterloo = "Waterloo Travel Diary"
-    /// A recorder's file of OwnTracks.
+    /// A file of OwnTracks' recorder.
     case ownTracksRecording = "OwnTracks .rec"
     /// A batch of Overland, or GeoJSON points.
     case overland = "Overland"
-    /// Tracks as GPX.
+    /// GPX tracks.
     case gpx = "GPX"
     /// Google's location history until 2024.
     case googleRecords = "Google location history"
     /// Google's Timeline since 2024.
     case googleTimeline = "Google Timeline"
 
-    /// Recognises a format by how the file begins; throws if it is none of them.
+    /// Detects the format from the beginning of the file.
+    ///
+    /// - Throws: ``PhoneFormatError/unknownFormat`` if it is none of them.
     package init(recognising data: Data) throws(PhoneFormatError) {
         guard let format = Self.recognise(data) else {
             throw data.starts(with: [0x1f, 0x8b])
@@ -51,7 +53,9 @@ package enum PhoneFile: String, CaseIterable, Sendable {
         }
     }
 
-    /// Reads a file of this format; throws if nothing of it can be read.
+    /// Reads a file of this format.
+    ///
+    /// - Throws: ``PhoneFormatError`` if the file cannot be read at all.
     package func read(_ data: Data) throws(PhoneFormatError) -> PhoneTrace {
         switch self {
         case .locationTable: try TraceTable.locations(data)

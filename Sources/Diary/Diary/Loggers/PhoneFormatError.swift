@@ -1,12 +1,12 @@
-/// Why a file of a phone's records could not be read at all.
+/// Why a file of phone records could not be read at all.
 package enum PhoneFormatError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// A table without columns that it needs.
+    /// A table lacks required columns.
     case missingColumns([String])
-    /// None of the known formats.
+    /// The format is unknown.
     case unknownFormat
-    /// Begins like a known format, but cannot be read as one.
+    /// The file begins like a known format, but is invalid.
     case malformed(format: String, detail: String)
-    /// Longer than what is read at once, in bytes.
+    /// The file is longer than the limit, in bytes.
     case tooLong(limitBytes: Int)
 
     /// One sentence without the file's name.
@@ -15,9 +15,9 @@ package enum PhoneFormatError: Error, Hashable, Sendable, CustomStringConvertibl
         case .missingColumns(let names):
             "The header has no column \(names.map { "'\($0)'" }.joined(separator: ", "))."
         case .unknownFormat:
-            "This is none of the formats that can be imported."
+            "Files of this format cannot be imported."
         case .malformed(let format, let detail):
-            "This is no readable \(format): \(detail)"
+            "The file cannot be read as \(format): \(detail)"
         case .tooLong(let limitBytes):
             "The file is longer than \(limitBytes / 1_000_000) MB."
         }

@@ -1,24 +1,23 @@
 package import DiarySensing
 
-/// What a phone recorded, from whichever logger: fixes and motions, and what could not be used.
+/// The records of a phone from any logger: fixes and motions, and the number of skipped records.
 package struct PhoneTrace: Sendable {
-    /// In the order in which they were read; see ``sortByTime()``.
+    /// The fixes in the order they were read; see ``sortByTime()``.
     package var fixes: [LocationFix] = []
-    /// In the order in which they were read.
+    /// The motions in the order they were read.
     package var motions: [MotionReport] = []
-    /// How many records were left out, by reason.
+    /// The number of skipped records by reason.
     package private(set) var skipped: [SkipReason: Int] = [:]
 
-    /// Makes an empty trace.
     package init() {}
 
-    /// Counts records that are left out.
+    /// Counts skipped records.
     package mutating func skip(_ reason: SkipReason, count: Int = 1) {
         guard count > 0 else { return }
         skipped[reason, default: 0] += count
     }
 
-    /// Takes a fix if its time and place make sense, and counts it as skipped otherwise.
+    /// Adds a fix, or counts it as skipped if its time or position is implausible.
     package mutating func take(_ fix: LocationFix) {
         guard PlausibleTime.contains(fix.time) else { return skip(.badTime) }
         guard fix.latitude.isFinite, fix.longitude.isFinite, abs(fix.latitude) <= 90,
@@ -27,23 +26,23 @@ package struct PhoneTrace: Sendable {
         fixes.append(fix)
     }
 
-    /// Takes a motion if its time makes sense, and counts it as skipped otherwise.
+    /// Adds a motion, or counts it as skipped if its time is implausible.
     package mutating func take(_ motion: MotionReport) {
         guard PlausibleTime.contains(motion.start) else { return skip(.badTime) }
         motions.append(motion)
     }
 
-    /// Adds another trace's records and counts.
+    /// Appends another trace's records and counts.
     package mutating func append(_ other: PhoneTrace) {
         fixes += other.fixes
         motions += other.motions
         for (reason, count) in other.skipped { skip(reason, count: count) }
     }
 
-    /// Puts everything in order of time and leaves out what was recorded twice.
+    /// Sorts everything by time and removes duplicates, which count as skipped.
     ///
-    /// A fix is a double if another one of the same moment and place came before it, a motion if
-    /// one of the same moment and activity did; doubles count as skipped.
+    /// A fix is a duplicate of an earlier one with the same time and position, a motion of an
+    /// earlier one with the same time and activity.
     package mutating func sortByTime() {
         let allFixes = fixes.enumerated().sorted {
             ($0.element.time, $0.offset) < ($1.element.time, $1.offset)
@@ -68,19 +67,19 @@ package struct PhoneTrace: Sendable {
     }
 }
 
-/// Why a record of a phone was left out.
+/// Why a record was skipped.
 package enum SkipReason: String, CaseIterable, Sendable, Codable {
     /// Recorded twice.
     case double = "recorded twice"
-    /// No place, a place off the Earth, or the (0, 0) of devices that do not know.
+    /// No position, one outside the Earth's range, or the (0, 0) of devices without one.
     case badPlace = "no usable place"
-    /// No time, or one outside 2000...2100.
+    /// No time, or one outside 2000...2099.
     case badTime = "no usable time"
-    /// An element of the wrong shape.
+    /// An element with the wrong structure.
     case malformed = "malformed"
-    /// Known and of no use here: status messages, way points, visits, battery readings.
+    /// Irrelevant records: status messages, waypoints, visits, battery readings.
     case otherKind = "another kind of record"
-    /// An encrypted payload; the key is not here.
+    /// An encrypted payload without a key.
     case encrypted = "encrypted"
     /// A guess of the exporting service, not an observation.
     case inferred = "inferred, not observed"

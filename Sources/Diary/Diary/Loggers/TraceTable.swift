@@ -1,18 +1,20 @@
 package import DiarySensing
 package import Foundation
 
-/// Our own two tables of a phone's record, as CSV: locations and motions.
+/// Our two CSV tables of a phone's records: locations and motions.
 ///
 /// Locations: `ts,lat,lon,accuracy,altitude,speed,bearing`; motions: `ts,activity,confidence`.
-/// Times are Unix seconds, speeds metres a second; -1 or an empty field is unknown. Columns may
-/// come in any order and others among them; no field needs quotes.
+/// Times are Unix seconds, speeds are in metres per second; -1 or an empty field means unknown.
+/// Columns may come in any order, with others between them; no field needs quotes.
 package enum TraceTable {
-    /// The header of a table of locations.
+    /// The header of a location table.
     package static let locationsHeader = "ts,lat,lon,accuracy,altitude,speed,bearing"
-    /// The header of a table of motions.
+    /// The header of a motion table.
     package static let motionsHeader = "ts,activity,confidence"
 
-    /// Reads a table of locations; throws if the header lacks `ts`, `lat` or `lon`.
+    /// Reads a location table.
+    ///
+    /// - Throws: ``PhoneFormatError`` if the header lacks `ts`, `lat` or `lon`.
     package static func locations(_ data: Data) throws(PhoneFormatError) -> PhoneTrace {
         var trace = PhoneTrace()
         let columns = try columns(of: data, needed: ["ts", "lat", "lon"])
@@ -36,7 +38,9 @@ package enum TraceTable {
         return trace
     }
 
-    /// Reads a table of motions; throws if the header lacks `ts` or `activity`.
+    /// Reads a motion table.
+    ///
+    /// - Throws: ``PhoneFormatError`` if the header lacks `ts` or `activity`.
     package static func motions(_ data: Data) throws(PhoneFormatError) -> PhoneTrace {
         var trace = PhoneTrace()
         let columns = try columns(of: data, needed: ["ts", "activity"])
@@ -54,9 +58,11 @@ package enum TraceTable {
         return trace
     }
 
-    /// Reads a table of trips that somebody noted, `start_ts,end_ts`: spans of Unix seconds.
+    /// Reads a table of manually recorded trips, `start_ts,end_ts`, as ranges of Unix seconds.
     ///
-    /// Rows without two times in order are left out.
+    /// Rows without two ordered times are skipped.
+    ///
+    /// - Throws: ``PhoneFormatError`` if a column is missing.
     package static func trips(_ data: Data) throws(PhoneFormatError) -> [Range<Double>] {
         var trips: [Range<Double>] = []
         let columns = try columns(of: data, needed: ["start_ts", "end_ts"])
@@ -70,7 +76,7 @@ package enum TraceTable {
         return trips
     }
 
-    /// Whether the text begins like a table of locations (true), of motions (false) or neither
+    /// Whether the text begins like a location table (true), a motion table (false) or neither
     /// (nil).
     package static func holdsLocations(_ data: Data) -> Bool? {
         let names = header(data.prefix(1000))
@@ -78,7 +84,7 @@ package enum TraceTable {
         return Set(["ts", "activity"]).isSubset(of: names) ? false : nil
     }
 
-    /// Writes a table of locations.
+    /// Writes a location table.
     package static func csv(_ fixes: [LocationFix]) -> String {
         var text = locationsHeader + "\n"
         for fix in fixes {
@@ -95,7 +101,7 @@ package enum TraceTable {
         return text
     }
 
-    /// Writes a table of motions.
+    /// Writes a motion table.
     package static func csv(_ motions: [MotionReport]) -> String {
         var text = motionsHeader + "\n"
         for motion in motions {
@@ -104,7 +110,7 @@ package enum TraceTable {
         return text
     }
 
-    /// A moment as Unix seconds, rounded to the millisecond, without a fraction that is zero.
+    /// Unix seconds rounded to the millisecond, without a zero fraction.
     package static func seconds(_ time: Date) -> String {
         short((time.timeIntervalSince1970 * 1000).rounded() / 1000)
     }
@@ -113,11 +119,11 @@ package enum TraceTable {
         value == value.rounded() && abs(value) < 1e15 ? "\(Int64(value))" : "\(value)"
     }
 
-    /// The fields of a row as bytes: only those that are asked for become text.
+    /// The fields of a row as bytes; only requested ones are converted to strings.
     private struct Row {
         let fields: [ArraySlice<UInt8>]
 
-        /// What a column holds; nil if the table or the row lacks it, or nothing stands there.
+        /// The value of a column; nil if the table or the row lacks it, or it is empty.
         func text(_ column: Int?) -> String? {
             guard let column, column < fields.count else { return nil }
             let bytes = TraceTable.trimmed(fields[column])
@@ -128,7 +134,7 @@ package enum TraceTable {
             text(column).flatMap(Double.init)
         }
 
-        /// A number for which -1 means that it is unknown.
+        /// A number; nil if it is -1, which means unknown.
         func known(_ column: Int?) -> Double? {
             number(column).flatMap { $0 == -1 ? nil : $0 }
         }
@@ -143,7 +149,7 @@ package enum TraceTable {
 
     private static let byteOrderMark: [UInt8] = [0xef, 0xbb, 0xbf]
 
-    /// Where each column of the header stands; the first of those that share a name.
+    /// The index of each column in the header; the first one if names repeat.
     private static func columns(
         of data: Data, needed: [String]
     ) throws(PhoneFormatError) -> [String: Int] {
@@ -163,7 +169,7 @@ package enum TraceTable {
         }
     }
 
-    /// Without spaces, tabs, carriage returns and quotes around it.
+    /// Trims spaces, tabs, carriage returns and quotes.
     private static func trimmed<Bytes: BidirectionalCollection<UInt8>>(
         _ bytes: Bytes
     ) -> Bytes.SubSequence {

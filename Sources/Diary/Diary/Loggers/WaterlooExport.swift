@@ -1,20 +1,21 @@
 private import DiarySensing
 package import Foundation
 
-/// Reads what the published Waterloo Travel Diary app uploads: a list of locations or one of
-/// motions.
+/// Reads uploads of the published Waterloo Travel Diary app: a list of locations or motions.
 ///
-/// `tripLocations_*.json` holds `lat, lon, heading, speed` (m/s)`, timestamp` (Unix seconds)`,
-/// accuracy`; `tripMotions_*.json` holds `activity, timestamp`. -1 is a value that the phone called
-/// invalid.
+/// `tripLocations_*.json` has `lat, lon, heading, speed` (m/s)`, timestamp` (Unix seconds)`,
+/// accuracy`; `tripMotions_*.json` has `activity, timestamp`. -1 marks a value that the phone
+/// reported as invalid.
 package enum WaterlooExport {
-    /// Reads either file; throws if it is no JSON list.
+    /// Reads either file.
+    ///
+    /// - Throws: ``PhoneFormatError`` if it is not a JSON list.
     package static func read(_ data: Data) throws(PhoneFormatError) -> PhoneTrace {
         let elements: [Lossy<Element>]
         do {
             elements = try JSONDecoder().decode([Lossy<Element>].self, from: data)
         } catch {
-            throw .malformed(format: "upload of the Waterloo app", detail: "it is no JSON list.")
+            throw .malformed(format: "upload of the Waterloo app", detail: "it is not a JSON list.")
         }
         var trace = PhoneTrace()
         for element in elements {
@@ -58,7 +59,7 @@ package enum WaterlooExport {
                 guard let known = MotionWords.activity(activity) else {
                     return trace.skip(.malformed)
                 }
-                // The app uploads no confidence: it keeps those only that it was sure of.
+                // The app uploads no confidence, because it keeps only certain activities.
                 return trace.take(MotionReport(activity: known, confidence: .high, start: time))
             }
             guard let lat, let lon else { return trace.skip(.badPlace) }

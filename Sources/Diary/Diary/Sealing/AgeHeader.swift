@@ -1,13 +1,13 @@
 import Crypto
 import Foundation
 
-/// The header of a file: who may open it, and a seal over that.
+/// The header of an age file: its recipients and a MAC.
 ///
-/// <https://github.com/C2SP/C2SP/blob/main/age.md>, version 1. X25519 recipients alone are opened;
-/// stanzas of other kinds are passed over, as the specification demands.
+/// <https://github.com/C2SP/C2SP/blob/main/age.md>, version 1. Only X25519 recipients are opened;
+/// other stanzas are skipped, as the specification requires.
 struct AgeHeader {
     static let versionLine = "age-encryption.org/v1"
-    /// Headers of one recipient have some 200 bytes; this leaves room for a hundred.
+    /// A header with one recipient has some 200 bytes; this leaves room for a hundred.
     static let maximumBytes = 64 * 1024
     static let fileKeyBytes = 16
     private static let info = Data("age-encryption.org/v1/X25519".utf8)
@@ -18,7 +18,7 @@ struct AgeHeader {
         let body: Data
     }
 
-    /// The header's bytes for one or more recipients.
+    /// Writes the header for one or more recipients.
     static func bytes(fileKey: Data, recipients: [AgeRecipient]) throws -> Data {
         var text = versionLine + "\n"
         for recipient in recipients {
@@ -28,14 +28,17 @@ struct AgeHeader {
                 ephemeral, with: recipient.point, share: share, recipient: recipient.point)
             let box = try ChaChaPoly.seal(fileKey, using: key, nonce: zeroNonce())
             text += "-> X25519 \(unpadded(share))\n"
-            // 32 bytes make 43 signs, so that the last line is short, as it must be.
+            // 32 bytes encode as 43 characters, so the last line is short, as required.
             text += unpadded(box.ciphertext + box.tag) + "\n"
         }
         text += "---"
         return Data("\(text) \(unpadded(mac(Data(text.utf8), fileKey)))\n".utf8)
     }
 
-    /// The file key that a header, with its last line break, holds for one of the identities.
+    /// Unwraps the file key of a header, including its last line break, with one of the identities.
+    ///
+    /// - Throws: ``AgeError`` if the header is invalid, was changed, or has no stanza for an
+    ///   identity.
     static func fileKey(_ header: Data, _ identities: [AgeIdentity]) throws(AgeError)
         -> Data
     {
@@ -45,12 +48,12 @@ struct AgeHeader {
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
         guard lines.popFirst() == versionLine[...], let last = lines.popLast(),
             last.hasPrefix("--- "), let given = data(last.dropFirst(4)), given.count == 32
-        else { throw .badHeader("its last line is no seal") }
+        else { throw .badHeader("its last line is not a seal") }
         let stanzas = try stanzas(lines)
         for identity in identities {
             for stanza in stanzas where stanza.arguments.first == "X25519" {
                 guard let key = try fileKey(stanza, identity) else { continue }
-                // What is sealed is everything up to the dashes.
+                // The MAC covers everything up to the dashes.
                 let sealed = header.dropLast(last.utf8.count + 1) + Data("---".utf8)
                 guard isEqual(mac(Data(sealed), key), given) else { throw .headerChanged }
                 return key
@@ -65,7 +68,7 @@ struct AgeHeader {
         while let line = lines.popFirst() {
             let words = line.split(separator: " ", omittingEmptySubsequences: false)
             guard words.first == "->", words.count > 1, words.allSatisfy({ !$0.isEmpty }) else {
-                throw .badHeader("a recipient begins in another way than it must")
+                throw .badHeader("a recipient has an invalid first line")
             }
             var body = ""
             var isOpen = true
@@ -85,18 +88,18 @@ struct AgeHeader {
         return stanzas
     }
 
-    /// The file key in a stanza, nil if it is for somebody else.
+    /// The file key in a stanza; nil if it is for another recipient.
     private static func fileKey(_ stanza: Stanza, _ identity: AgeIdentity) throws(AgeError)
         -> Data?
     {
         guard stanza.arguments.count == 2, let share = data(stanza.arguments[1][...]),
             share.count == 32, stanza.body.count == fileKeyBytes + 16
         else { throw .badHeader("a recipient has the wrong size") }
-        // A share of low order agrees on zero with everybody: the library refuses it.
+        // A low-order share yields a zero shared secret, which the library rejects.
         guard
             let key = try? wrapKey(
                 identity.key, with: share, share: share, recipient: identity.recipient.point)
-        else { throw .badHeader("a recipient's share is no point") }
+        else { throw .badHeader("a recipient's share is not a point of the curve") }
         guard
             let box = try? ChaChaPoly.SealedBox(
                 nonce: zeroNonce(), ciphertext: stanza.body.prefix(fileKeyBytes),
@@ -121,12 +124,12 @@ struct AgeHeader {
         return Data(HMAC<SHA256>.authenticationCode(for: header, using: key))
     }
 
-    /// The wrapping key is used once, so that its nonce may be zero.
+    /// The wrapping key is used only once, so the nonce may be zero.
     private static func zeroNonce() throws -> ChaChaPoly.Nonce {
         try ChaChaPoly.Nonce(data: Data(count: 12))
     }
 
-    /// Whether both are the same, in a time that tells nothing about where they differ.
+    /// Compares in constant time.
     private static func isEqual(_ left: Data, _ right: Data) -> Bool {
         left.count == right.count && zip(left, right).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
     }
@@ -137,7 +140,7 @@ struct AgeHeader {
         return text
     }
 
-    /// The bytes of canonical base64 without padding; nil for any other spelling of them.
+    /// Decodes canonical base64 without padding; nil for any other encoding.
     private static func data(_ text: Substring) -> Data? {
         let padding = String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
         guard let data = Data(base64Encoded: text + padding), unpadded(data) == text else {

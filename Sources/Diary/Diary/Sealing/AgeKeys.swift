@@ -1,13 +1,13 @@
 import Crypto
 import Foundation
 
-/// Whom a file is sealed to: the public half of a study's key, as in `age1…`.
+/// A recipient of sealed files: the public key of a study, as in `age1…`.
 package struct AgeRecipient: Hashable, Sendable, CustomStringConvertible {
     let point: Data
-    /// As it is written, in lower case.
+    /// The key in its text form, in lower case.
     package let text: String
 
-    /// The recipient that a text stands for; nil for what is none.
+    /// Parses a public key; nil if it is invalid.
     package init?(text: some StringProtocol) {
         let plain = text.trimmingCharacters(in: .whitespacesAndNewlines)
         guard let bytes = Bech32.bytes(plain, prefix: "age"), bytes.count == 32 else { return nil }
@@ -19,30 +19,29 @@ package struct AgeRecipient: Hashable, Sendable, CustomStringConvertible {
         text = Bech32.text(Array(point), prefix: "age")
     }
 
-    /// As it is written.
     package var description: String { text }
 }
 
-/// What opens a file: the private half of a study's key, as in `AGE-SECRET-KEY-1…`.
+/// An identity that opens files: the private key of a study, as in `AGE-SECRET-KEY-1…`.
 package struct AgeIdentity: Sendable {
     private static let prefix = "AGE-SECRET-KEY-"
 
     let key: Curve25519.KeyAgreement.PrivateKey
 
-    /// The recipient that this identity opens for.
+    /// The recipient whose files this identity opens.
     package var recipient: AgeRecipient { AgeRecipient(point: key.publicKey.rawRepresentation) }
 
-    /// As it is written; a secret.
+    /// The private key in its text form; a secret.
     package var text: String {
         Bech32.text(Array(key.rawRepresentation), prefix: Self.prefix.lowercased()).uppercased()
     }
 
-    /// A new key from the system's generator.
+    /// Creates a new key from the system's random source.
     package init() {
         key = Curve25519.KeyAgreement.PrivateKey()
     }
 
-    /// The identity that a text stands for; nil for what is none.
+    /// Parses a private key; nil if it is invalid.
     package init?(text: some StringProtocol) {
         let plain = text.trimmingCharacters(in: .whitespacesAndNewlines)
         guard let bytes = Bech32.bytes(plain, prefix: Self.prefix),
@@ -51,9 +50,10 @@ package struct AgeIdentity: Sendable {
         self.key = key
     }
 
-    /// The identities in a key file as `age-keygen` writes it: a key a line, `#` before remarks.
+    /// The identities in a key file of `age-keygen`: one key per line, comments begin with `#`.
     ///
-    /// Throws if a line is neither or if there is no key.
+    /// - Throws: ``AgeError/badKeyFile(line:)`` if a line is neither, ``AgeError/noKey`` if there
+    ///   is no key.
     package static func identities(inFile text: String) throws(AgeError) -> [AgeIdentity] {
         var found: [AgeIdentity] = []
         for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -71,42 +71,42 @@ package struct AgeIdentity: Sendable {
     }
 }
 
-/// Why a file cannot be sealed or opened, each as one sentence.
+/// Why a file cannot be sealed or opened, each in one sentence.
 package enum AgeError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The file does not begin like one of age's, version 1.
+    /// The file is not an age file of version 1.
     case notAnAgeFile
-    /// The header is longer than any that is written for a study.
+    /// The header is longer than any written for a study.
     case headerTooLong
-    /// The header breaks age's rules, in a word or two.
+    /// The header is invalid, for the short reason given.
     case badHeader(String)
     /// None of the keys opens the file.
     case notForThisKey
-    /// The header was changed after it was written.
+    /// The header's MAC does not match.
     case headerChanged
-    /// The content was changed, or was sealed in pieces that do not belong together.
+    /// The content was changed, or has chunks from different files.
     case contentChanged
-    /// The file ends before its content does.
+    /// The file is cut off.
     case cutShort
-    /// There is something behind the content's end.
+    /// There is data after the end of the content.
     case excess
-    /// A line of a key file is no key.
+    /// A line of a key file is not a key.
     case badKeyFile(line: Int)
-    /// A key file holds no key.
+    /// A key file has no key.
     case noKey
 
     /// One sentence for people.
     package var description: String {
         switch self {
-        case .notAnAgeFile: "This is no file of age, version 1."
-        case .headerTooLong: "The file's header is too long to be one."
+        case .notAnAgeFile: "This is not an age file of version 1."
+        case .headerTooLong: "The file's header is too long."
         case .badHeader(let detail): "The file's header is damaged: \(detail)."
         case .notForThisKey: "The file was sealed to another key."
         case .headerChanged: "The file's header was changed after it was sealed."
         case .contentChanged: "The file's content is damaged or was changed after it was sealed."
         case .cutShort: "The file is not complete."
-        case .excess: "There is something behind the end of the file's content."
+        case .excess: "There is data after the end of the file's content."
         case .badKeyFile(let line):
-            "Line \(line) of the key file is no private key, as in AGE-SECRET-KEY-1…."
+            "Line \(line) of the key file is not a private key, as in AGE-SECRET-KEY-1…."
         case .noKey: "The key file holds no private key."
         }
     }

@@ -1,9 +1,9 @@
 package import Foundation
 
-/// Opens a file that was sealed to one of some keys, piece by piece.
+/// Decrypts an age file chunk by chunk.
 ///
-/// What `update` gives was checked: it is what was sealed, in its place. Only `finish` tells
-/// whether the file is whole, so nobody should believe what was opened before it returned.
+/// The bytes returned by ``update(_:)`` are authenticated, in order. Only ``finish()`` confirms
+/// that the file is complete, so the content must not be trusted before it returns.
 package struct AgeOpener {
     private let identities: [AgeIdentity]
     private var payload: AgePayload?
@@ -12,12 +12,14 @@ package struct AgeOpener {
 
     private static let sealedPieceBytes = AgePayload.pieceBytes + AgePayload.tagBytes
 
-    /// Begins with a file for one of these keys.
+    /// Starts a file that one of these keys opens.
     package init(identities: [AgeIdentity]) {
         self.identities = identities
     }
 
-    /// Takes more of the file and gives what could be opened.
+    /// Consumes a part of the file and returns the content decrypted so far.
+    ///
+    /// - Throws: ``AgeError`` if the file is not for these keys, or was changed.
     package mutating func update(_ bytes: some DataProtocol) throws(AgeError) -> Data {
         rest.append(contentsOf: bytes)
         guard var payload = try begun() else { return Data() }
@@ -33,7 +35,9 @@ package struct AgeOpener {
         return opened
     }
 
-    /// Takes the end of the file and gives the rest of the content.
+    /// Ends the file and returns the rest of the content.
+    ///
+    /// - Throws: ``AgeError`` if the file is cut off or was changed.
     package mutating func finish() throws(AgeError) -> Data {
         guard var payload = try begun() else {
             throw AgeHeaderReader.canBegin(rest) ? .cutShort : .notAnAgeFile
@@ -41,16 +45,18 @@ package struct AgeOpener {
         guard rest.count >= AgePayload.tagBytes else { throw .cutShort }
         var middle = payload
         guard let piece = try? payload.open(rest, isLast: true) else {
-            // A full piece that opens as one in the middle tells that its followers are missing.
+            // If a full chunk decrypts as a middle one, the following chunks are missing.
             let isMiddle = (try? middle.open(rest, isLast: false)) != nil
             throw isMiddle ? .cutShort : .contentChanged
         }
-        // Only an empty file may end with an empty piece.
+        // Only an empty file may end with an empty chunk.
         guard !piece.isEmpty || !hasOpened else { throw .contentChanged }
         return piece
     }
 
-    /// Opens what is in memory.
+    /// Decrypts a file in memory.
+    ///
+    /// - Throws: ``AgeError`` if it is invalid, not for these keys, or was changed.
     package static func open(_ file: Data, with identities: [AgeIdentity]) throws(AgeError)
         -> Data
     {
@@ -59,7 +65,7 @@ package struct AgeOpener {
         return try begun + opener.finish()
     }
 
-    /// The content's key once the header and the nonce behind it are there.
+    /// The content's cipher once the header and the nonce after it have arrived; nil before.
     private mutating func begun() throws(AgeError) -> AgePayload? {
         if let payload { return payload }
         guard let length = try AgeHeaderReader.length(rest) else { return nil }
@@ -74,12 +80,14 @@ package struct AgeOpener {
     }
 }
 
-/// Finds where a header ends.
+/// Finds the end of a header.
 enum AgeHeaderReader {
     private static let start = Data((AgeHeader.versionLine + "\n").utf8)
     private static let last = Data("\n--- ".utf8)
 
-    /// The length of the header with its last line break; nil if more is needed to tell.
+    /// The length of the header with its last line break; nil if more bytes are needed.
+    ///
+    /// - Throws: ``AgeError`` if this is not an age file or the header is too long.
     static func length(_ bytes: Data) throws(AgeError) -> Int? {
         guard canBegin(bytes) else { throw .notAnAgeFile }
         let window = bytes.prefix(AgeHeader.maximumBytes)
@@ -92,7 +100,7 @@ enum AgeHeaderReader {
         return nil
     }
 
-    /// Whether the bytes are the beginning of a file, as far as they go.
+    /// Whether the bytes are a possible beginning of a file.
     static func canBegin(_ bytes: Data) -> Bool {
         bytes.prefix(start.count).elementsEqual(start.prefix(bytes.count))
     }

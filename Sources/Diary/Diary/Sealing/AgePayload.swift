@@ -1,14 +1,14 @@
 import Crypto
 import Foundation
 
-/// The content of a file: pieces of 64 KiB, each sealed for itself and bound to its place (STREAM).
+/// The content of a file: chunks of 64 KiB, each sealed and bound to its position (STREAM).
 struct AgePayload {
     static let nonceBytes = 16
     static let pieceBytes = 64 * 1024
     static let tagBytes = 16
 
     private let key: SymmetricKey
-    /// The number of the next piece.
+    /// The number of the next chunk.
     private var counter: UInt64 = 0
 
     init(fileKey: Data, nonce: Data) {
@@ -22,7 +22,7 @@ struct AgePayload {
         return box.ciphertext + box.tag
     }
 
-    /// Opens a piece with its tag; nil if it is not what was sealed at this place.
+    /// Decrypts a chunk with its tag; nil if it was not sealed at this position.
     mutating func open(_ piece: Data, isLast: Bool) throws -> Data? {
         let nonce = try nextNonce(isLast: isLast)
         guard piece.count >= Self.tagBytes else { return nil }
@@ -32,7 +32,8 @@ struct AgePayload {
         return try? ChaChaPoly.open(box, using: key)
     }
 
-    /// Eleven bytes count, the last one marks the end; 2^64 pieces are never reached.
+    /// Eleven bytes count chunks, the last one marks the final chunk; 2^64 chunks are never
+    /// reached.
     private mutating func nextNonce(isLast: Bool) throws -> ChaChaPoly.Nonce {
         var bytes = Data(count: 3)
         for shift in stride(from: 56, through: 0, by: -8) {

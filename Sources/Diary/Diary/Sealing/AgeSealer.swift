@@ -1,20 +1,22 @@
 import Crypto
 package import Foundation
 
-/// Seals a file to recipients, piece by piece, as `age` writes it.
+/// Encrypts a file to recipients chunk by chunk, in age's format.
 ///
-/// <https://github.com/C2SP/C2SP/blob/main/age.md>, binary form, X25519 recipients; armour,
-/// passwords and plugins are left out. What the calls return, in order, is the file; at most 128
-/// KiB are held.
+/// <https://github.com/C2SP/C2SP/blob/main/age.md>, binary form, X25519 recipients; no armour,
+/// passphrases or plugins. The returned bytes, concatenated, are the file. It buffers at most 128
+/// KiB.
 package struct AgeSealer {
-    /// What the file begins with.
+    /// The header and the nonce, until they are returned.
     private var start: Data
     private var payload: AgePayload
     private var rest = Data()
 
-    /// Begins a file.
+    /// Starts a file.
     ///
-    /// - Precondition: There is a recipient.
+    /// - Precondition: `recipients` is not empty.
+    ///
+    /// - Throws: The cipher's errors.
     package init(recipients: [AgeRecipient]) throws {
         precondition(!recipients.isEmpty, "a file is sealed to somebody")
         let fileKey = Self.randomBytes(AgeHeader.fileKeyBytes)
@@ -23,12 +25,12 @@ package struct AgeSealer {
         payload = AgePayload(fileKey: fileKey, nonce: nonce)
     }
 
-    /// Takes more of the content and gives what is ready of the file.
+    /// Consumes a part of the content and returns the bytes of the file that are ready.
     package mutating func update(_ content: some DataProtocol) throws -> Data {
         rest.append(contentsOf: content)
         var ready = start
         start = Data()
-        // A full piece waits until it is known whether it is the last.
+        // A full chunk is kept until it is known whether it is the last.
         while rest.count > AgePayload.pieceBytes {
             ready += try payload.seal(rest.prefix(AgePayload.pieceBytes), isLast: false)
             rest = Data(rest.dropFirst(AgePayload.pieceBytes))
@@ -36,20 +38,20 @@ package struct AgeSealer {
         return ready
     }
 
-    /// Ends the file and gives the rest of it.
+    /// Ends the file and returns its remaining bytes.
     package consuming func finish() throws -> Data {
         try start + payload.seal(rest, isLast: true)
     }
 
-    /// Seals what is in memory.
+    /// Encrypts content in memory.
     package static func seal(_ content: Data, to recipients: [AgeRecipient]) throws -> Data {
         var sealer = try AgeSealer(recipients: recipients)
         let begun = try sealer.update(content)
         return try begun + sealer.finish()
     }
 
-    /// Bytes from the system's generator: nonces are the library's way to them without bare memory,
-    /// and a cheap one.
+    /// Random bytes from the system: a cheap way through the library's nonces, without unsafe
+    /// memory.
     private static func randomBytes(_ count: Int) -> Data {
         var bytes = Data()
         while bytes.count < count { bytes += ChaChaPoly.Nonce() }

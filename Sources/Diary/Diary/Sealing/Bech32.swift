@@ -1,15 +1,14 @@
-/// Bech32, the spelling of age's keys:
+/// Bech32, the encoding of age's keys:
 /// <https://github.com/bitcoin/bips/blob/master/bip-0173.mediawiki>.
 ///
-/// age leaves out the limit of 90 characters, which its keys do not reach anyway; so does this.
+/// Like age, this ignores the limit of 90 characters, which its keys never reach.
 enum Bech32 {
     private static let signs = Array("qpzry9x8gf2tvdw0s3jn54khce6mua7l".utf8)
     private static let checksumLength = 6
 
-    /// The bytes that a text spells after its prefix; nil if the prefix, a sign or the checksum is
-    /// wrong.
+    /// Decodes the bytes after the prefix; nil if the prefix, a character or the checksum is wrong.
     ///
-    /// Texts are all in lower or all in upper case.
+    /// Text is entirely in lower or in upper case.
     static func bytes(_ text: String, prefix: String) -> [UInt8]? {
         let lower = text.lowercased()
         guard text == lower || text == text.uppercased(), lower.utf8.count <= 200 else {
@@ -27,9 +26,9 @@ enum Bech32 {
         return regrouped(digits.dropLast(checksumLength), from: 5, to: 8, pads: false)
     }
 
-    /// The bytes spelled after a prefix, in lower case.
+    /// Encodes bytes after a prefix, in lower case.
     static func text(_ bytes: [UInt8], prefix: String) -> String {
-        // Padding makes five-bit groups of any bytes.
+        // With padding, any bytes can be regrouped into five bits.
         let digits = regrouped(bytes[...], from: 8, to: 5, pads: true) ?? []
         let start = expanded(prefix)
         let sum =

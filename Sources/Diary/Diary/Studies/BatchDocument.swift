@@ -2,20 +2,20 @@ import DiarySensing
 import Foundation
 import TransitModel
 
-/// Fixes and motions as one document: GeoJSON in Overland's words, which `takt diary import` reads.
+/// Writes fixes and motions as GeoJSON in Overland's format, which `takt diary import` reads.
 ///
-/// Each fix of a sealed diary is written twice, so this does without Codable, which took longer
-/// than sealing. Keys stand in the order of the alphabet.
+/// Each fix of a sealed diary is written twice, so this avoids Codable, which took longer than
+/// sealing. Keys are in alphabetical order.
 struct BatchDocument {
     private let trace: PhoneTrace
     private let participant: Participant
     private let device: String
     private let received: UnixTime?
 
-    /// ISO 8601 to the millisecond, which is how moments are told apart.
+    /// ISO 8601 to the millisecond, the resolution by which times are distinguished.
     private static let instant = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
 
-    /// A document about a participant's device; `received` is when it came, nil in an export.
+    /// A document of a participant's device; `received` is the time of receipt, nil in an export.
     init(_ trace: PhoneTrace, of participant: Participant, device: String, received: UnixTime?) {
         self.trace = trace
         self.participant = participant
@@ -23,7 +23,6 @@ struct BatchDocument {
         self.received = received
     }
 
-    /// The document's bytes.
     func bytes() -> Data {
         let activities = Dictionary(
             trace.motions.map { ($0.start, $0.activity) }, uniquingKeysWith: { first, _ in first })
@@ -45,7 +44,7 @@ struct BatchDocument {
             text += #""motion":["\#(Self.word(motion.activity))"],"#
             text += #""timestamp":"\#(motion.start.formatted(Self.instant))"},"type":"Feature"}"#
         }
-        // Ids are letters, digits and hyphens.
+        // Ids consist of letters, digits and hyphens, so they need no escaping.
         text += #"],"participant":"\#(participant.id.rawValue)""#
         if let received { text += #","received":"\#(TransitTimeZone.utc.iso8601(received))""# }
         text += #","study":"\#(participant.study.id)","type":"FeatureCollection"}"#
@@ -56,7 +55,7 @@ struct BatchDocument {
         text += #"{"geometry":{"coordinates":[\#(Self.number(fix.longitude)),"#
         text += #"\#(Self.number(fix.latitude))],"type":"Point"},"properties":{"#
         func add(_ key: StaticString, _ value: Double?) {
-            // JSON has no words for what is not a number; there is nothing in it to keep.
+            // JSON cannot express non-finite numbers, which carry no information anyway.
             guard let value, value.isFinite else { return }
             text += #""\#(key)":\#(Self.number(value)),"#
         }
@@ -74,13 +73,13 @@ struct BatchDocument {
         activity == .automotive ? "driving" : activity.rawValue
     }
 
-    /// The shortest digits that stand for a finite number, without a fraction where there is none.
+    /// The shortest representation of a finite number, without a zero fraction.
     private static func number(_ value: Double) -> String {
         let text = value.description
         return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
     }
 
-    /// A text of a phone's choice as JSON.
+    /// Quotes a phone's arbitrary text as JSON.
     private static func quoted(_ text: String) -> String {
         let isPlain = text.utf8.allSatisfy { byte in
             (0x20..<0x7f).contains(byte) && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
@@ -88,7 +87,7 @@ struct BatchDocument {
         if isPlain { return "\"\(text)\"" }
         let encoder = JSONEncoder()
         encoder.outputFormatting = .withoutEscapingSlashes
-        // A text alone always encodes.
+        // A plain string always encodes.
         return (try? encoder.encode(text)).map { String(decoding: $0, as: UTF8.self) } ?? "\"\""
     }
 }

@@ -2,10 +2,11 @@ import DiarySensing
 import Foundation
 import TransitModel
 
-/// The state machines of phones that leave thinking to the server.
+/// The sensing state machines of phones that leave the decision to the server.
 ///
-/// Machines of sealed diaries stay in memory: they know where somebody was a quarter of an hour
-/// ago. After a restart such a phone begins anew at 10 m, as every recording does.
+/// State machines of sealed diaries stay in memory, because they know where the participant was
+/// during the last quarter of an hour. After a restart such a phone starts again at 10 m, as every
+/// recording does.
 struct DeviceSensors {
     private struct Entry {
         var sensor: DiarySensor
@@ -19,25 +20,26 @@ struct DeviceSensors {
         var used: UInt64
     }
 
-    /// More machines than this are not held in memory.
+    /// The largest number of state machines in memory.
     static let most = 20_000
-    /// A machine in use is written this often, in seconds; a crash costs it so much of its past.
+    /// The interval of writing an active machine, in seconds; a crash loses this much of its
+    /// history.
     private static let savingSeconds = 60.0
     private static let lookingSeconds = 1.0
-    /// Phones' clocks may be ahead by so much; what bears a later time is stored, but moves no
-    /// machine.
+    /// How far phones' clocks may be ahead, in seconds; records with a later time are stored, but
+    /// do not affect the state machine.
     private static let maximumLeadSeconds = 300.0
 
     private var entries: [Int64: Entry] = [:]
     private var uses: UInt64 = 0
-    /// Those whose state changed since they were written.
+    /// Devices whose state changed since they were written.
     private var urgent: Set<Int64> = []
-    /// When those were last looked for that are due because time has passed.
+    /// When due devices were last searched for.
     private var looked: UnixTime?
 
     func holds(_ device: Int64) -> Bool { entries[device] != nil }
 
-    /// Brings back a machine as it was written; nil or what cannot be read begins anew.
+    /// Restores a saved machine; without readable data it starts again.
     mutating func restore(
         _ device: Int64, from data: Data?, told: String?, isKept: Bool, now: UnixTime,
         first: Date, _ configuration: SensingConfiguration
@@ -50,16 +52,16 @@ struct DeviceSensors {
             fed: saved?.fed ?? .distantPast, saved: now, used: uses)
     }
 
-    /// Takes in what a device told, and says where its machine is and whether the phone must be
-    /// told.
+    /// Applies a device's records; returns the machine's state and whether the phone must be sent
+    /// it.
     ///
-    /// `isRepeat` says that nothing in the batch was new: then the phone did not hear the last
-    /// answer.
+    /// `isRepeat` says that nothing in the batch was new, so the phone did not receive the last
+    /// reply.
     mutating func take(
         _ trace: PhoneTrace, of device: Int64, isRepeat: Bool, now: UnixTime,
         _ configuration: SensingConfiguration
     ) -> (state: SensingState, changedTo: SensingState?)? {
-        // Taken out while it changes, so that its memory need not be copied.
+        // Removed while it changes, to avoid copying its memory.
         guard var entry = entries.removeValue(forKey: device) else { return nil }
         uses += 1
         entry.used = uses
@@ -68,7 +70,7 @@ struct DeviceSensors {
             timeIntervalSince1970: Double(now.milliseconds) / 1000 + Self.maximumLeadSeconds)
         var events = trace.motions.map { (time: $0.start, event: SensingEvent.motion($0)) }
         events += trace.fixes.map { (time: $0.time, event: SensingEvent.fix($0)) }
-        // A motion of the same moment comes first, as it stands in the list: sorting is stable.
+        // A motion at the same time comes first, as in the list: sorting is stable.
         for (time, event) in events.sorted(by: { $0.time < $1.time })
         where time >= entry.fed && time <= latest {
             entry.sensor.receive(event, at: time)
@@ -86,12 +88,12 @@ struct DeviceSensors {
         return (state, changedTo)
     }
 
-    /// What is to be written now: changed states, and machines that were not written for a while.
+    /// Returns the machines to write now: changed states, and machines not written for a while.
     mutating func takeUnsaved(now: UnixTime, limit: Int, all: Bool = false)
         -> [IntakeWriting.Memory]
     {
         var devices = Array(urgent.prefix(limit))
-        // Going through all of them in every round would take longer than writing.
+        // Searching all of them in every round would take longer than writing.
         if all || looked.map({ now.seconds(since: $0) >= Self.lookingSeconds }) ?? true {
             looked = now
             let due = entries.lazy.filter { _, entry in
@@ -114,7 +116,7 @@ struct DeviceSensors {
         }
     }
 
-    /// Marks as unsaved what could not be written.
+    /// Marks machines as unsaved after a failed write.
     mutating func putBack(_ memories: [IntakeWriting.Memory]) {
         for memory in memories {
             entries[memory.device]?.isTold = true
@@ -123,7 +125,7 @@ struct DeviceSensors {
         }
     }
 
-    /// Lets go of what was used least recently and is written, if there are too many.
+    /// Evicts the least recently used saved machines if there are too many.
     mutating func forget() {
         guard entries.count > Self.most else { return }
         let idle = entries.filter { !$0.value.isTold && !($0.value.isKept && $0.value.isChanged) }

@@ -5,18 +5,19 @@ import Persistence
 package import Secrets
 import TransitModel
 
-/// Takes in what phones send, many requests in one transaction, and answers once it is on the disk.
+/// Stores what phones send, many requests per transaction, and replies once the data is on disk.
 ///
-/// ``run()`` must be running for anything to be written.
+/// Nothing is written unless ``run(reporting:)`` is running.
 package actor DiaryIntake {
-    /// More fixes and motions than this do not wait; who comes then is told to come again.
+    /// The largest number of waiting fixes and motions; further requests are asked to come back
+    /// later.
     static let maximumQueue = 200_000
-    /// So many are written in one transaction, unless one batch alone has more.
+    /// The largest number written in one transaction, unless a single batch has more.
     private static let maximumRound = 20_000
     private static let memoriesPerRound = 500
     private static let batchesPerRound = 100
     private static let piecesPerRound = 1000
-    /// For how long a token that was looked up is believed without looking again, in seconds.
+    /// How long a resolved token is cached, in seconds.
     private static let sessionSeconds = 15.0
     private static let maximumSessions = 20_000
 
@@ -36,11 +37,14 @@ package actor DiaryIntake {
     private var sessions: [Data: (participant: Participant, until: UnixTime)] = [:]
     private let bell: AsyncStream<Void>.Continuation
     private let rings: AsyncStream<Void>
+    /// The disk's trouble that was reported last; nil while it works.
+    private var trouble: String?
+    private var report: @Sendable (String?) -> Void = { _ in }
 
-    /// An intake for a store; studies without thresholds of their own use `defaults`.
+    /// Creates an intake for a store; studies without their own thresholds use `defaults`.
     ///
-    /// What comes of one phone within `collectSeconds` is sealed and uploaded together; 0 makes
-    /// each request an object.
+    /// The records that a phone sends within `collectSeconds` are sealed and uploaded together; 0
+    /// creates an object per request.
     package init(
         _ store: DiaryStore, defaults: SensingConfiguration = .recommended,
         collectSeconds: Double = 900
@@ -51,17 +55,17 @@ package actor DiaryIntake {
         (rings, bell) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Puts other thresholds in force for studies without their own.
+    /// Replaces the thresholds of studies without their own.
     package func use(_ defaults: SensingConfiguration) {
         self.defaults = defaults
     }
 
-    /// The thresholds that hold for a study, or for phones of none.
+    /// The thresholds of a study; without one, the defaults.
     package func configuration(for study: Study?) -> SensingConfiguration {
         study?.sensing ?? defaults
     }
 
-    /// Whom a token stands for, as of some seconds ago at most; nil if it stands for nobody.
+    /// The participant of a token, at most some seconds old; nil if it is invalid.
     package func participant(_ token: BearerToken) async throws -> Participant? {
         let now = store.clock.now()
         if let known = sessions[token.hash], known.until > now { return known.participant }
@@ -74,15 +78,15 @@ package actor DiaryIntake {
         return found
     }
 
-    /// Forgets what it knows of tokens: somebody's state has changed.
+    /// Clears the token cache, because a participant's state has changed.
     package func forgetSessions() {
         sessions.removeAll(keepingCapacity: true)
     }
 
-    /// Stores a batch; returns once it is on the disk, and throws if it is not.
+    /// Stores a batch and returns once it is on disk.
     ///
-    /// Throws a ``DiaryError`` that is the sender's matter or asks to come again, or whatever the
-    /// disk says.
+    /// - Throws: A ``DiaryError`` if the sender is at fault or should try again, or the error of
+    ///   the store.
     package func take(_ batch: IntakeBatch) async throws -> IntakeReceipt {
         guard !isClosed, weight + batch.weight <= Self.maximumQueue || waiting.isEmpty else {
             throw DiaryError.busy
@@ -94,8 +98,12 @@ package actor DiaryIntake {
         }
     }
 
-    /// Writes what comes until it is cancelled, then what the machines remember.
-    package func run() async {
+    /// Writes batches until it is cancelled, then saves the state machines.
+    ///
+    /// `report` gets a sentence when storage begins to fail or fails otherwise, and nil when it
+    /// works again.
+    package func run(reporting report: @escaping @Sendable (String?) -> Void = { _ in }) async {
+        self.report = report
         await releasePieces()
         await withTaskGroup(of: Void.self) { group in
             group.addTask { [bell] in
@@ -117,30 +125,47 @@ package actor DiaryIntake {
             now: store.clock.now(), limit: DeviceSensors.most * 2, all: true)
         let writing = self.writing(at: store.clock.now())
         let rest = batches.takeDue(now: writing.now, after: 0, all: true, limit: .max)
-        // A cancelled task's writes are refused, so these are a task of their own, waited for.
-        await Task { [store] in
-            _ = try? await store.file.write { try writing.write([], memories, $0) }
-            // What is not closed now goes up in pieces.
-            try? await store.file.write { try writing.close(rest, $0) }
+        // A cancelled task's writes are refused, so a separate task writes these and is awaited.
+        await Task {
+            do {
+                _ = try await store.file.write { try writing.write([], memories, $0) }
+                // Batches that are still open are uploaded in pieces.
+                try await store.file.write { try writing.close(rest, $0) }
+            } catch {
+                note(error)
+            }
         }.value
+    }
+
+    /// Reports the disk's trouble when it begins or changes, and its end.
+    private func note(_ error: (any Error)?) {
+        let sentence = error.map { "\($0)" }
+        guard sentence != trouble else { return }
+        trouble = sentence
+        report(sentence)
     }
 
     private func writing(at now: UnixTime) -> IntakeWriting {
         IntakeWriting(now: now, random: store.random, collects: collectSeconds > 0)
     }
 
-    /// Brings what a killed server had collected on its way, in pieces.
+    /// Releases what a killed server had collected for upload, in pieces.
     private func releasePieces() async {
         while !Task.isCancelled {
-            let hasMore = try? await store.file.write {
-                try IntakeWriting.release(Self.piecesPerRound, $0)
+            do {
+                let hasMore = try await store.file.write {
+                    try IntakeWriting.release(Self.piecesPerRound, $0)
+                }
+                guard hasMore else { return }
+            } catch {
+                // The pieces are there when the server starts again.
+                if !Task.isCancelled { note(error) }
+                return
             }
-            // What cannot be read or written now is there when the server starts again.
-            guard hasMore == true else { return }
         }
     }
 
-    /// Remembers what pieces hold that are on the disk now.
+    /// Collects the content of pieces that are on disk now.
     private func collect(
         _ outcomes: [IntakeWriting.Outcome], _ round: [IntakeBatch], _ now: UnixTime
     ) {
@@ -150,7 +175,7 @@ package actor DiaryIntake {
         }
     }
 
-    /// Seals the batches whose time has come.
+    /// Seals the batches that are due.
     private func closeBatches() async {
         while !Task.isCancelled {
             let now = store.clock.now()
@@ -162,6 +187,7 @@ package actor DiaryIntake {
                 try await store.file.write { try writing.close(due, $0) }
             } catch {
                 batches.putBack(due)
+                if !Task.isCancelled { note(error) }
                 return
             }
             while !waiting.isEmpty, !Task.isCancelled { await writeRound() }
@@ -187,6 +213,7 @@ package actor DiaryIntake {
             let outcomes = try await store.file.write {
                 try writing.write(batches, memories, $0)
             }
+            note(nil)
             collect(outcomes, batches, now)
             await restoreSensors(outcomes, batches, now)
             for (one, outcome) in zip(round, outcomes) {
@@ -195,6 +222,7 @@ package actor DiaryIntake {
             sensors.forget()
         } catch {
             sensors.putBack(memories)
+            if !Task.isCancelled { note(error) }
             for one in round { one.continuation.resume(throwing: error) }
         }
     }
@@ -221,8 +249,7 @@ package actor DiaryIntake {
         return .success(receipt)
     }
 
-    /// Brings the machines of devices into memory that are not there; without a fix there is no use
-    /// for one.
+    /// Restores devices' state machines that are not in memory; a device without a fix needs none.
     private func restoreSensors(
         _ outcomes: [IntakeWriting.Outcome], _ batches: [IntakeBatch], _ now: UnixTime
     ) async {
@@ -235,9 +262,9 @@ package actor DiaryIntake {
         }
         guard !missing.isEmpty else { return }
         let devices = missing.map(\.device)
-        // What cannot be read begins anew; the fixes themselves are safe.
-        let saved =
-            (try? await store.file.read { database -> [Int64: Data] in
+        let saved: [Int64: Data]
+        do {
+            saved = try await store.file.read { database in
                 var saved: [Int64: Data] = [:]
                 for device in devices {
                     saved[device] = try Data.fetchOne(
@@ -245,7 +272,12 @@ package actor DiaryIntake {
                         arguments: [device])
                 }
                 return saved
-            }) ?? [:]
+            }
+        } catch {
+            // The fixes are stored; the next batch of the device tries to read its machine again.
+            if !Task.isCancelled { note(error) }
+            return
+        }
         for (device, told, batch) in missing where !sensors.holds(device) {
             guard let first = batch.trace.fixes.map(\.time).min() else { continue }
             sensors.restore(

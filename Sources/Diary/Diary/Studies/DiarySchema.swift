@@ -2,8 +2,7 @@ import GRDB
 package import Persistence
 
 extension SQLiteSchema {
-    /// The file of diaries: studies, participants, what personal diaries hold, what is still to be
-    /// uploaded.
+    /// The schema of the diary store: studies, participants, personal diaries and pending uploads.
     package static let diary = SQLiteSchema(
         name: "diary", applicationID: 0x54_44_59_31,
         steps: [

@@ -3,25 +3,27 @@ import GRDB
 import Persistence
 package import TransitModel
 
-/// What people said of their diaries, and what they deleted of them.
+/// People's corrections to their diaries, and their deletions.
 extension DiaryStore {
-    /// The most corrections of one person.
+    /// The largest number of corrections of one person.
     package static let maximumCorrections = 20_000
-    /// The most deleted spans of one person.
+    /// The largest number of deleted spans of one person.
     package static let maximumDeletions = 4000
 
-    /// A correction as it is kept; what it says is not this module's matter.
+    /// A stored correction, whose content is opaque to this type.
     package struct KeptText: Sendable, Hashable {
-        /// Later ones are larger.
+        /// Increases with each correction.
         package let id: Int64
-        /// When it was made.
+        /// When the correction was made.
         package let made: UnixTime
-        /// What it says.
         package let body: Data
     }
 
-    /// Keeps a correction of a span of Unix seconds; `everywhere` says that it holds beyond its
-    /// span.
+    /// Stores a correction of a span of Unix seconds; `everywhere` says that it also applies
+    /// outside its span.
+    ///
+    /// - Throws: ``DiaryError/sealed`` in study mode, ``DiaryError/tooMany(_:)``, or
+    ///   ``DiaryError/notFound`` if the participant is gone.
     package func add(
         _ body: Data, from start: Int64, to end: Int64, everywhere: Bool,
         of participant: Participant
@@ -46,7 +48,7 @@ extension DiaryStore {
         }
     }
 
-    /// The corrections that touch a span of Unix seconds, and those that hold everywhere, oldest
+    /// The corrections that overlap a span of Unix seconds, and those that apply everywhere, oldest
     /// first.
     package func corrections(
         of participant: Participant, from start: Int64, to end: Int64
@@ -66,7 +68,9 @@ extension DiaryStore {
         }
     }
 
-    /// Takes a correction back.
+    /// Removes a correction.
+    ///
+    /// - Throws: ``DiaryError/notFound`` if there is no such correction.
     package func removeCorrection(_ id: Int64, of participant: Participant) async throws {
         try await file.write { database in
             try database.execute(
@@ -76,7 +80,7 @@ extension DiaryStore {
         }
     }
 
-    /// The spans of Unix seconds that somebody deleted, in order.
+    /// The spans of Unix seconds that the person deleted, in order.
     package func deletions(of participant: Participant) async throws -> [ClosedRange<Int64>] {
         try await file.read { database in
             try Row.fetchAll(
@@ -91,10 +95,12 @@ extension DiaryStore {
         }
     }
 
-    /// Deletes what all devices of somebody told from a moment to another, and what was inferred
-    /// and said of it.
+    /// Deletes the records of all of a person's devices in a time span, with their inferences and
+    /// corrections.
     ///
-    /// What comes later of that span is thrown away.
+    /// Records of that span that arrive later are discarded.
+    ///
+    /// - Throws: ``DiaryError/sealed`` in study mode, or ``DiaryError/tooMany(_:)``.
     package func delete(
         from: UnixTime, to: UnixTime, of participant: Participant
     ) async throws {
@@ -127,7 +133,8 @@ extension DiaryStore {
                 try database.execute(
                     sql: "DELETE FROM pieces WHERE device = ? AND start < ? AND end > ?",
                     arguments: [device, to.seconds, from.seconds])
-                // The machine that decides for the phone remembers the last quarter of an hour.
+                // The state machine that decides for the phone remembers the last quarter of an
+                // hour.
                 try database.execute(
                     sql: "UPDATE devices SET sensor = NULL WHERE number = ?", arguments: [device])
                 try Self.noteChange(from: from.milliseconds, of: device, database)

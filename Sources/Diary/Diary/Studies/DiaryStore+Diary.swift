@@ -4,15 +4,14 @@ import GRDB
 import Persistence
 package import TransitModel
 
-/// What personal diaries hold.
+/// The content of personal diaries.
 extension DiaryStore {
-    /// The most fixes that are read at once.
+    /// The largest number of fixes read at once.
     package static let maximumReading = 100_000
 
-    /// What a device told from a moment to another, in order of time; at most ``longestReading``
-    /// fixes.
+    /// A device's records in a time span, in order; at most ``maximumReading`` fixes.
     ///
-    /// Throws ``DiaryError/sealed`` in study mode: nothing of it is readable here.
+    /// - Throws: ``DiaryError/sealed`` in study mode, since the server cannot read the diary.
     package func trace(
         of participant: Participant, device: String, from: UnixTime, to: UnixTime
     ) async throws -> PhoneTrace {
@@ -47,6 +46,9 @@ extension DiaryStore {
     }
 
     /// The same as a GeoJSON document, which `takt diary import` reads.
+    ///
+    /// - Throws: ``DiaryError/sealed`` in study mode, or ``DiaryError/notFound`` for an unknown
+    ///   device.
     package func document(
         of participant: Participant, device: String, from: UnixTime, to: UnixTime
     ) async throws -> Data {
@@ -54,12 +56,13 @@ extension DiaryStore {
         return BatchDocument(trace, of: participant, device: device, received: nil).bytes()
     }
 
-    /// How many devices one call of ``sweep(after:)`` looks at.
+    /// The number of devices per call of ``sweep(after:)``.
     private static let sweptDevices = 200
 
-    /// Deletes what is older than its study keeps it, of some devices after the given one.
+    /// Deletes the records of some devices, after the given one, that exceed their study's
+    /// retention.
     ///
-    /// Gives the last of them, from which to go on; nil at the end.
+    /// Returns the last of these devices, from which to continue; nil at the end.
     package func sweep(after device: Int64 = 0) async throws -> Int64? {
         let now = clock.now()
         return try await file.write { database in

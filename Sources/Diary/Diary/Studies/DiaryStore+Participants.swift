@@ -5,22 +5,25 @@ package import Secrets
 import TransitModel
 
 extension DiaryStore {
-    /// Takes a new participant into the study of a code.
+    /// Enrols a participant in the study of a code.
     ///
-    /// `consent` is the version of the text that they agreed to; it must be the present one. They
-    /// are recording from then on, for that is what they just agreed to.
+    /// `consent` is the version of the accepted text, which must be the current one. Recording
+    /// starts at once, since that is what they consented to.
+    ///
+    /// - Throws: ``DiaryError/notFound`` for an unknown code,
+    ///   ``DiaryError/otherConsent(present:)``, or ``DiaryError/tooMany(_:)``.
     package func enrol(_ code: PairingCode, consent: Int) async throws -> Enrolment {
         try await enrol(intoStudyWhose: "codeHash", is: code.hash, consent: consent)
     }
 
-    /// The same, by the study's column that tells which.
+    /// The same with the column that identifies the study.
     func enrol(
         intoStudyWhose column: String, is value: some DatabaseValueConvertible & Sendable,
         consent: Int
     ) async throws -> Enrolment {
         let token = BearerToken(random)
         let id = random.hex(8)
-        // OwnTracks takes a secret of at most 32 bytes; this one has as many.
+        // OwnTracks accepts secrets of at most 32 bytes, the length of this one.
         let secret = random.hex(16)
         let now = clock.now()
         return try await file.write { database in
@@ -57,7 +60,7 @@ extension DiaryStore {
         }
     }
 
-    /// Whom a token stands for; nil if it stands for nobody.
+    /// The participant of a token; nil if it is invalid.
     package func participant(_ token: BearerToken) async throws -> Participant? {
         try await file.read { database in
             try Row.fetchOne(
@@ -79,10 +82,13 @@ extension DiaryStore {
             joined: UnixTime(milliseconds: row["joined"]), recipient: study.key)
     }
 
-    /// Starts, pauses or stops what comes from somebody being stored.
+    /// Starts, pauses or stops storing a participant's records.
     ///
-    /// Starting needs the present consent: `consent` is the version that they agree to now, nil if
-    /// they agreed before.
+    /// Starting requires the current consent: `consent` is the version accepted now, nil if it was
+    /// accepted before.
+    ///
+    /// - Throws: ``DiaryError/otherConsent(present:)``, or ``DiaryError/notFound`` if the
+    ///   participant is gone.
     package func set(
         _ state: RecordingState, of participant: Participant, consent: Int? = nil
     ) async throws {
@@ -98,12 +104,16 @@ extension DiaryStore {
         }
     }
 
-    /// Deletes somebody and everything of theirs that is here, what waits for the bucket included.
+    /// Deletes a participant and all of their data here, including pending uploads.
+    ///
+    /// - Throws: ``DiaryError/notFound`` if the participant is gone.
     package func withdraw(_ participant: Participant) async throws {
         try await file.write { try Self.delete(participant.number, $0) }
     }
 
     /// The same for researchers, by the participant's id.
+    ///
+    /// - Throws: ``DiaryError/notFound`` if the study has no such participant.
     package func delete(_ id: String, from study: String) async throws {
         try await file.write { database in
             let number = try Int64.fetchOne(
@@ -123,8 +133,7 @@ extension DiaryStore {
         guard database.changesCount == 1 else { throw DiaryError.notFound }
     }
 
-    /// A study's participants in the order in which they joined, `limit` of them after the given
-    /// id.
+    /// A study's participants in the order they joined: `limit` of them after the given id.
     package func participants(
         of study: String, after id: String? = nil, limit: Int = 500
     ) async throws -> [ParticipantSummary] {

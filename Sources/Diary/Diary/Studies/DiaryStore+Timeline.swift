@@ -4,37 +4,36 @@ import GRDB
 import Persistence
 package import TransitModel
 
-/// What was inferred of personal diaries and can no longer change, kept so that nobody infers it
-/// twice.
+/// Stores inferences about personal diaries that can no longer change, so that they are computed
+/// once.
 ///
-/// All of it follows from the fixes: what is lost is made again. What pieces look like is not this
-/// module's matter.
+/// All of it is derived from the fixes, so lost rows are computed again. The content of pieces is
+/// opaque to this type.
 extension DiaryStore {
-    /// A device with a readable diary, and how far that has been inferred.
+    /// A device with a readable diary, and how far it has been inferred.
     package struct RecordedDevice: Sendable, Hashable {
-        /// The row, never told to anybody.
+        /// The row id; never sent to anyone.
         package let number: Int64
-        /// As the logger calls it; empty if it does not.
+        /// The logger's name for it; empty if none.
         package let name: String
-        /// What is before this moment is certain and kept as pieces; nil if nothing is.
+        /// Everything before this time is final and stored as pieces; nil if nothing is.
         package let settled: UnixTime?
-        /// How it was inferred; nil if nothing is kept.
+        /// The method of inference; nil if nothing is stored.
         let method: Int?
         let late: Int64?
     }
 
-    /// A piece of a diary as it is kept.
+    /// A stored piece of a diary.
     package struct KeptPiece: Sendable, Hashable {
         /// Unix seconds.
         package let start: Int64
         /// Unix seconds.
         package let end: Int64
-        /// What it is.
+        /// The encoded content.
         package let body: Data
-        /// Its ways, apart: sums need none.
+        /// The paths, stored separately because sums do not need them.
         package let ways: Data
 
-        /// Something to keep.
         package init(start: Int64, end: Int64, body: Data, ways: Data) {
             self.start = start
             self.end = end
@@ -45,7 +44,7 @@ extension DiaryStore {
 
     /// The devices of a personal diary, oldest first.
     ///
-    /// Throws ``DiaryError/sealed`` in study mode: nothing of it is readable here.
+    /// - Throws: ``DiaryError/sealed`` in study mode, since the server cannot read the diary.
     package func recordedDevices(of participant: Participant) async throws -> [RecordedDevice] {
         guard participant.study.mode == .personal else { throw DiaryError.sealed }
         return try await file.read { database in
@@ -56,10 +55,10 @@ extension DiaryStore {
         }
     }
 
-    /// A device's part of a diary as it is now; nil if there is none any more.
+    /// The current state of a device's part of a diary; nil if it no longer exists.
     ///
-    /// What was inferred otherwise than by `method`, or changed since, is forgotten as far as it
-    /// matters.
+    /// Inferences by a method other than `method`, and those affected by later changes, are
+    /// deleted.
     package func prepared(
         _ device: RecordedDevice, method: Int
     ) async throws -> RecordedDevice? {
@@ -71,7 +70,7 @@ extension DiaryStore {
             if present.method != method {
                 try Self.rewind(present.number, to: nil, database)
             } else if let late = present.late {
-                // The one before: a stay that was certain may be so no longer.
+                // The previous restart: a stay that was final may no longer be.
                 let restarts = try Int64.fetchAll(
                     database,
                     sql: """
@@ -85,10 +84,10 @@ extension DiaryStore {
         }
     }
 
-    /// The fixes and motions of a device from where its diary may still change, in order of time.
+    /// The fixes and motions of a device since its diary may still change, in order of time.
     ///
-    /// At most `limit` fixes, and motions from `heededSeconds` before the first one until the last
-    /// one, or all if there are fewer fixes than that.
+    /// At most `limit` fixes, and the motions from `heededSeconds` before the first until the last
+    /// fix, or all of them if there are fewer fixes than `limit`.
     package func openRecord(
         of device: RecordedDevice, limit: Int, heededSeconds: Double
     ) async throws -> (fixes: [LocationFix], motions: [MotionReport]) {
@@ -118,10 +117,10 @@ extension DiaryStore {
         }
     }
 
-    /// Keeps pieces as certain; what is open begins with the fix of `restart`, and with a piece at
+    /// Stores pieces as final; the open part begins with the fix of `restart`, and with a piece at
     /// `pieceStart`.
     ///
-    /// Gives the device as it is now, or nil where it changed meanwhile: then nothing was kept.
+    /// Returns the device's new state; nil if it changed meanwhile, and then nothing was stored.
     package func settle(
         _ device: RecordedDevice, _ pieces: [KeptPiece], restart: UnixTime, pieceStart: Int64,
         method: Int
@@ -149,8 +148,8 @@ extension DiaryStore {
         }
     }
 
-    /// The kept pieces of a device that touch a span of Unix seconds, in order; their ways only if
-    /// asked for.
+    /// The stored pieces of a device that overlap a span of Unix seconds, in order; with paths only
+    /// on request.
     package func pieces(
         of device: RecordedDevice, from: Int64, to: Int64, withWays: Bool
     ) async throws -> [KeptPiece] {
@@ -168,7 +167,7 @@ extension DiaryStore {
         }
     }
 
-    /// When a device's first and last fixes were made; nil without any.
+    /// The times of a device's first and last fixes; nil if it has none.
     package func span(of device: RecordedDevice) async throws -> (first: UnixTime, last: UnixTime)?
     {
         try await file.read { database in
@@ -184,7 +183,7 @@ extension DiaryStore {
         }
     }
 
-    /// The moments in milliseconds of how many fixes of a device lie in each span.
+    /// The number of a device's fixes in each span.
     package func fixCounts(
         of device: RecordedDevice, in spans: [(from: UnixTime, to: UnixTime)]
     ) async throws -> [Int] {
@@ -199,8 +198,7 @@ extension DiaryStore {
         }
     }
 
-    /// Personal devices after the given one whose open record is long: what is certain of it should
-    /// be kept.
+    /// Personal devices after the given one whose open record is long and should be settled.
     package func devicesToSettle(after device: Int64, limit: Int) async throws -> [RecordedDevice] {
         try await file.read { database in
             try Row.fetchAll(
@@ -218,7 +216,7 @@ extension DiaryStore {
 
     // MARK: - Within a transaction
 
-    /// Notes that something before what is certain has changed.
+    /// Records that something in the final part has changed.
     static func noteChange(from instant: Int64, of device: Int64, _ database: Database) throws {
         try database.cachedStatement(
             sql: """
@@ -234,7 +232,7 @@ extension DiaryStore {
         ).map(RecordedDevice.init)
     }
 
-    /// Forgets what was certain from a restart on; nil forgets everything.
+    /// Deletes final pieces from a restart on; nil deletes all.
     private static func rewind(_ device: Int64, to restart: Int64?, _ database: Database) throws {
         let start = try restart.flatMap { time in
             try Int64.fetchOne(

@@ -4,25 +4,25 @@ package import Persistence
 package import Secrets
 package import TransitModel
 
-/// Studies, those who take part, and what personal diaries hold, in one file.
+/// Stores studies, participants and personal diaries in one file.
 ///
-/// What a call returned from is on the disk.
+/// Changes are on disk when a call returns. Calls also throw the store's errors.
 package struct DiaryStore: Sendable {
-    /// Where everything lies; what brings sealed diaries to their bucket reads it too.
+    /// The file; the uploader of sealed diaries reads it too.
     package let file: SQLiteStore
     let clock: any WallClock
     let random: SecretBytes
 
-    /// The most studies on one server.
+    /// The largest number of studies on one server.
     package static let maximumStudies = 1000
-    /// The most participants of a study.
+    /// The largest number of participants of a study.
     package static let maximumParticipants = 100_000
-    /// The most phones and browsers of a participant.
+    /// The largest number of phones and browsers of a participant.
     package static let maximumDevices = 10
-    /// How many signs let people join a study.
+    /// The length of enrolment codes, in characters.
     package static let codeLength = 12
 
-    /// Diaries in a file of the schema `SQLiteSchema.diary`.
+    /// Uses a file of the schema `SQLiteSchema.diary`.
     package init(
         _ file: SQLiteStore, clock: any WallClock,
         random: SecretBytes = .system
@@ -34,15 +34,15 @@ package struct DiaryStore: Sendable {
 
     // MARK: - Studies
 
-    /// A study as operators see it.
+    /// A study with the number of its participants, for operators.
     package struct StudySummary: Sendable {
-        /// What was decided.
         package let study: Study
-        /// How many take part.
         package let participants: Int
     }
 
-    /// Founds a study; the code lets participants in, the token its researchers.
+    /// Creates a study; the code enrols participants, the token authorises its researchers.
+    ///
+    /// - Throws: ``DiaryError/invalid(_:)``, ``DiaryError/exists``, or ``DiaryError/tooMany(_:)``.
     package func create(_ study: Study) async throws -> (
         code: PairingCode, researcher: BearerToken
     ) {
@@ -63,7 +63,9 @@ package struct DiaryStore: Sendable {
         return (code, researcher)
     }
 
-    /// Changes what may change of a study: its name, consent, retention and thresholds.
+    /// Changes the mutable members of a study: name, consent, retention and thresholds.
+    ///
+    /// - Throws: ``DiaryError/notFound`` for an unknown study, or ``DiaryError/invalid(_:)``.
     package func update(
         _ id: String, _ change: @escaping @Sendable (inout Study) -> Void
     ) async throws -> Study {
@@ -79,7 +81,7 @@ package struct DiaryStore: Sendable {
                 study.consent.version > old.consent.version
                     || study.consent.text == old.consent.text
             else {
-                throw DiaryError.invalid("Another text of the consent needs a higher version.")
+                throw DiaryError.invalid("A changed text of the consent needs a higher version.")
             }
             try database.execute(
                 sql: "UPDATE studies SET body = ? WHERE id = ?",
@@ -88,7 +90,7 @@ package struct DiaryStore: Sendable {
         }
     }
 
-    /// Every study, by id.
+    /// All studies by id.
     package func studies() async throws -> [StudySummary] {
         try await file.read { database in
             try Row.fetchAll(
@@ -101,14 +103,18 @@ package struct DiaryStore: Sendable {
         }
     }
 
-    /// A new enrolment code; the one before is void.
+    /// Creates a new enrolment code, which replaces the previous one.
+    ///
+    /// - Throws: ``DiaryError/notFound`` for an unknown study.
     package func renewCode(_ id: String) async throws -> PairingCode {
         let code = PairingCode(random, length: Self.codeLength)
         try await replace("codeHash", code.hash, of: id)
         return code
     }
 
-    /// A new token for researchers; the one before is void.
+    /// Creates a new token for researchers, which replaces the previous one.
+    ///
+    /// - Throws: ``DiaryError/notFound`` for an unknown study.
     package func renewResearcher(_ id: String) async throws -> BearerToken {
         let token = BearerToken(random)
         try await replace("researcherHash", token.hash, of: id)
@@ -123,7 +129,9 @@ package struct DiaryStore: Sendable {
         }
     }
 
-    /// Ends a study and deletes everything of it that is here.
+    /// Ends a study and deletes all of its data here.
+    ///
+    /// - Throws: ``DiaryError/notFound`` for an unknown study.
     package func deleteStudy(_ id: String) async throws {
         try await file.write { database in
             let owners = try Int64.fetchAll(
@@ -138,7 +146,7 @@ package struct DiaryStore: Sendable {
         }
     }
 
-    /// The study that a code lets people join; nil if it lets nobody in.
+    /// The study of an enrolment code; nil if the code is invalid.
     package func study(_ code: PairingCode) async throws -> Study? {
         try await file.read { database in
             try String.fetchOne(
@@ -148,7 +156,7 @@ package struct DiaryStore: Sendable {
         }
     }
 
-    /// The study whose researchers a token lets in; nil if it lets nobody in.
+    /// The study of a researchers' token; nil if it is invalid.
     package func study(researcher token: BearerToken) async throws -> Study? {
         try await file.read { database in
             try String.fetchOne(
@@ -158,7 +166,7 @@ package struct DiaryStore: Sendable {
         }
     }
 
-    /// How many sealed objects wait for the bucket; what is still collected counts by pieces.
+    /// The number of sealed objects that wait for upload; open batches count by pieces.
     package func waitingUploads() async throws -> Int {
         try await file.read { database in
             let pieces = try Int.fetchOne(database, sql: "SELECT count(*) FROM sealedPieces") ?? 0

@@ -2,9 +2,9 @@ import Foundation
 import Secrets
 
 extension OwnTracksMessage {
-    /// What is in an encrypted payload; nil if the participant's secret does not open it.
+    /// The content of an encrypted payload; nil if the participant's secret does not open it.
     ///
-    /// A payload in a payload is not opened again.
+    /// A nested payload is not opened.
     package static func opened(_ data: String, of participant: Participant) -> OwnTracksMessage? {
         guard let box = Data(base64Encoded: data),
             let opened = SecretBox.open(Array(box), key: Array(participant.secret.utf8))

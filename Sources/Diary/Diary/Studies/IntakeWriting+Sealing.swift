@@ -4,12 +4,12 @@ import GRDB
 import Secrets
 import TransitModel
 
-/// What is sealed: each piece before its phone is answered, then batches of pieces as one object.
+/// Sealing: each piece before its phone gets a reply, later batches of pieces as one object.
 extension IntakeWriting {
-    /// Seals what is new of a batch to the study's key: into the ledger, or as a piece that waits
-    /// for others.
+    /// Seals the new records of a batch to the study's key: into the ledger, or as a piece that
+    /// waits for others.
     ///
-    /// Gives how many fixes were new.
+    /// Returns the number of new fixes.
     func seal(
         _ batch: IntakeBatch, _ device: Int64, _ database: Database
     ) throws -> (new: Int, piece: Piece?) {
@@ -29,13 +29,13 @@ extension IntakeWriting {
         return (new.fixes.count, Piece(row: database.lastInsertedRowID, trace: new))
     }
 
-    /// What of a trace has not come before, noted as taken.
+    /// The records of a trace that are new, which are then marked as received.
     private func untaken(
         _ trace: PhoneTrace, _ device: Int64, _ database: Database
     ) throws -> PhoneTrace {
         let taken = try database.cachedStatement(
             sql: "INSERT OR IGNORE INTO taken VALUES (?, ?)")
-        // A motion belongs to the fix of its moment; alone it counts for itself.
+        // A motion belongs to the fix with its time; without one it counts by itself.
         var instants: Set<Int64> = []
         for time in trace.fixes.map(\.time) + trace.motions.map(\.start) {
             let instant = Self.instant(time)
@@ -54,7 +54,7 @@ extension IntakeWriting {
         return new
     }
 
-    /// A trace sealed, with the key that it is to have; nil for a study without a key.
+    /// A sealed trace with its object key; nil for a study without a recipient.
     private func object(
         _ trace: PhoneTrace, _ participant: Participant, _ device: String
     ) throws -> (key: String, body: Data)? {
@@ -68,7 +68,7 @@ extension IntakeWriting {
         return (key, try AgeSealer.seal(document, to: [recipient]))
     }
 
-    /// Puts batches into the ledger in place of their pieces.
+    /// Replaces the pieces of batches with one object in the ledger.
     func close(_ batches: [OpenBatches.Batch], _ database: Database) throws {
         for batch in batches {
             let delete = try database.cachedStatement(
@@ -78,7 +78,7 @@ extension IntakeWriting {
                 try delete.execute(arguments: [row])
                 found += database.changesCount
             }
-            // The pieces of whoever withdrew are gone, and so is what they hold.
+            // The pieces of a withdrawn participant are gone, and so is their content.
             guard found == batch.pieces.count else { continue }
             var trace = batch.trace
             trace.sortByTime()
@@ -88,7 +88,7 @@ extension IntakeWriting {
         }
     }
 
-    /// Puts pieces of a server that was killed into the ledger as they are; gives whether there are
+    /// Moves the pieces of a killed server into the ledger unchanged; returns whether there are
     /// more.
     static func release(_ limit: Int, _ database: Database) throws -> Bool {
         let rows = try Row.fetchAll(

@@ -4,31 +4,31 @@ import GRDB
 import Secrets
 import TransitModel
 
-/// Writes batches: many in one transaction, so that one flush of the disk serves all who wait.
+/// Writes many batches in one transaction, so that one disk flush serves all waiting requests.
 struct IntakeWriting: Sendable {
     let now: UnixTime
     let random: SecretBytes
-    /// Whether small batches of sealed diaries wait for others.
+    /// Whether small batches of sealed diaries are collected.
     let collects: Bool
 
-    /// What became of a batch within the transaction.
+    /// The result of a batch within the transaction.
     enum Outcome: Sendable {
         case stored(device: Int64, told: String?, new: Int, repeated: Int, piece: Piece?)
         case notRecording
         case refused(DiaryError)
     }
 
-    /// What was sealed by itself and is to go up with others.
+    /// A separately sealed piece that will be uploaded with others.
     struct Piece: Sendable {
         let row: Int64
         let trace: PhoneTrace
     }
 
-    /// What is to be remembered of a device.
+    /// What to store about a device.
     struct Memory: Sendable {
         let device: Int64
         let told: String?
-        /// nil leaves what is there.
+        /// The encoded state machine; nil keeps the stored one.
         let sensor: Data?
     }
 
@@ -83,9 +83,9 @@ struct IntakeWriting: Sendable {
         return (database.lastInsertedRowID, nil)
     }
 
-    /// Stores a personal diary's records and gives how many fixes were new.
+    /// Stores a personal diary's records and returns the number of new fixes.
     ///
-    /// What lies in spans that the person deleted is thrown away: phones send some things twice.
+    /// Records in deleted spans are discarded, since phones send some records twice.
     private func store(
         _ trace: PhoneTrace, _ device: Int64, of owner: Int64, _ database: Database
     ) throws -> Int {
@@ -120,7 +120,7 @@ struct IntakeWriting: Sendable {
         return new
     }
 
-    /// The deleted spans that a trace reaches into, in milliseconds.
+    /// The deleted spans that overlap a trace, in milliseconds.
     private func deletions(
         of owner: Int64, _ trace: PhoneTrace, _ database: Database
     ) throws -> [Range<Int64>] {
@@ -137,7 +137,7 @@ struct IntakeWriting: Sendable {
     }
 
     static func instant(_ time: Date) -> Int64 {
-        // Times were checked to lie in this century when they were read.
+        // Times were checked to be in this century when they were read.
         Int64((time.timeIntervalSince1970 * 1000).rounded())
     }
 }

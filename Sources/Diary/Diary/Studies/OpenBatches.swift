@@ -1,35 +1,35 @@
 import TransitModel
 
-/// What phones of sealed diaries told lately, until it goes up as one object.
+/// The recent records of phones with sealed diaries, until they are uploaded as one object.
 ///
-/// Before a phone is answered, what it told lies on the disk sealed, as a piece. Here it is once
-/// more, readable and in memory alone, for the collecting time at most: when a batch is closed it
-/// is sealed as a whole and takes the place of its pieces. What a killed server forgets here goes
-/// up in pieces.
+/// Before a phone gets its reply, its records are stored sealed, as a piece. This keeps them
+/// readable in memory, for the collecting time at most. When a batch is closed, it is sealed as a
+/// whole and replaces its pieces. After a crash the pieces are uploaded instead.
 struct OpenBatches {
-    /// What a device told.
+    /// The records of a device.
     struct Batch: Sendable {
         let participant: Participant
         let device: String
         let began: UnixTime
         var trace: PhoneTrace
-        /// The rows of its pieces.
+        /// The row ids of its pieces.
         var pieces: [Int64]
 
         var weight: Int { trace.fixes.count + trace.motions.count }
     }
 
-    /// A batch with so many fixes and motions is closed.
+    /// A batch with this many fixes and motions is closed.
     static let fullWeight = 400
-    /// More fixes and motions than this are not held: then the oldest batches are closed early.
+    /// The largest number of fixes and motions in memory; beyond it the oldest batches are closed
+    /// early.
     static let maximumWeight = 1_000_000
 
-    /// By device.
+    /// Open batches by device.
     private var open: [Int64: Batch] = [:]
     private var closed: [Batch] = []
     private var weight = 0
 
-    /// Takes in what a piece holds.
+    /// Adds the content of a piece.
     mutating func add(
         _ trace: PhoneTrace, piece: Int64, of batch: IntakeBatch, on device: Int64, now: UnixTime
     ) {
@@ -51,8 +51,8 @@ struct OpenBatches {
         if whole.weight >= Self.fullWeight { close(device) }
     }
 
-    /// Takes out what is to be sealed now: what is full, what is older than some seconds, or
-    /// everything.
+    /// Removes and returns the batches to seal now: full ones, those older than some seconds, or
+    /// all.
     mutating func takeDue(now: UnixTime, after seconds: Double, all: Bool, limit: Int) -> [Batch] {
         if closed.count < limit {
             for (device, batch) in open
@@ -68,7 +68,7 @@ struct OpenBatches {
         return taken
     }
 
-    /// Takes back what could not be written.
+    /// Restores batches after a failed write.
     mutating func putBack(_ batches: [Batch]) {
         closed = batches + closed
         weight += batches.reduce(0) { $0 + $1.weight }

@@ -1,88 +1,81 @@
 package import Secrets
 package import TransitModel
 
-/// A person in a study: a random number that says nothing about anybody.
+/// A participant's id: a random number that says nothing about the person.
 package struct ParticipantID: Hashable, Sendable {
     /// 16 lower-case hexadecimal digits.
     package let rawValue: String
 }
 
-/// Whether somebody's phone is listened to.
+/// Whether a participant's records are stored.
 package enum RecordingState: String, Codable, Sendable {
-    /// What comes is stored.
+    /// Records are stored.
     case recording
-    /// What comes is thrown away, until the participant goes on.
+    /// Records are discarded until the participant resumes.
     case paused
-    /// As paused; the participant has ended their part and may begin again.
+    /// As ``paused``; the participant has ended their part and may start again.
     case stopped
 }
 
-/// Whom a token stands for, as it was when the token was shown.
+/// The participant of a token, as of the time when the token was used.
 package struct Participant: Sendable, Hashable {
-    /// The row, never told to anybody.
+    /// The row id; never sent to anyone.
     let number: Int64
-    /// What the participant is called everywhere.
+    /// The public id of the participant.
     package let id: ParticipantID
-    /// The study.
     package let study: Study
-    /// Whether what comes is stored.
     package let state: RecordingState
-    /// The version of the consent that they gave.
+    /// The version of the accepted consent.
     package let consentVersion: Int
-    /// The secret that OwnTracks encrypts with, if its user wants that.
+    /// The secret for OwnTracks' encryption, if its user enables that.
     package let secret: String
-    /// When they joined.
     package let joined: UnixTime
-    /// What their diary is sealed to, read from the study's text once; nil in personal mode.
+    /// The key to which the diary is sealed, parsed once; nil in personal mode.
     let recipient: AgeRecipient?
 }
 
-/// What a new participant is told once.
+/// The result of an enrolment; the token is sent only once.
 package struct Enrolment: Sendable {
-    /// Who they are.
     package let participant: Participant
-    /// What their phone shows.
+    /// The token for the participant's phone.
     package let token: BearerToken
 }
 
 /// A phone or browser of a participant.
 package struct DiaryDevice: Sendable, Hashable {
-    /// As the logger calls it; empty if it does not.
+    /// The logger's name for it; empty if none.
     package let name: String
-    /// The state that it was last told to take over, by its name; nil if it was told none.
+    /// The name of the state last sent to it; nil if none was.
     package let told: String?
 }
 
-/// A participant as researchers see one.
+/// A participant's data for researchers.
 package struct ParticipantSummary: Sendable, Hashable {
-    /// Who it is.
     package let id: ParticipantID
-    /// Whether what comes is stored.
     package let state: RecordingState
-    /// The version of the consent that they gave.
+    /// The version of the accepted consent.
     package let consentVersion: Int
-    /// When they joined.
     package let joined: UnixTime
-    /// When something of theirs last came; nil if nothing did.
+    /// When their last record arrived; nil if none did.
     package let seen: UnixTime?
-    /// How many fixes came in all, repeated ones not counted.
+    /// The total number of received fixes without repeated ones.
     package let fixCount: Int
 }
 
-/// Why something cannot be done about studies and participants.
+/// Why an operation on studies or participants failed.
 package enum DiaryError: Error, Hashable, Sendable {
-    /// There is no such study, participant or code.
+    /// The study, participant or code does not exist.
     case notFound
-    /// It is not what it must be, in a sentence.
+    /// The value is invalid, for the reason in the sentence.
     case invalid(String)
-    /// There is one of that id already.
+    /// The id is already used.
     case exists
-    /// The consent that was given is not the present one.
+    /// The accepted consent is not the current version.
     case otherConsent(present: Int)
-    /// There are as many of these as there may be.
+    /// The largest number of these is reached.
     case tooMany(String)
-    /// The diaries of this study cannot be read here.
+    /// The diaries of this study are sealed and cannot be read here.
     case sealed
-    /// More comes than can be written, or the server is about to end; to be tried again.
+    /// The queue is full, or the server is about to stop; the request should be repeated.
     case busy
 }

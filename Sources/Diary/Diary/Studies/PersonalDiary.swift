@@ -3,16 +3,17 @@ import Persistence
 import Secrets
 package import TransitModel
 
-/// A diary of one's own: the study that needs no code, where the operator allows it.
+/// The built-in study of personal diaries, which needs no code where the operator allows it.
 package enum PersonalDiary {
-    /// The study's id; an operator can found no other one of it.
+    /// The study's id; operators cannot create another study with it.
     package static let id = "personal"
-    /// As long as a diary can be kept.
+    /// The longest possible retention.
     static let retentionDays = 3660
-    /// Whoever agrees to something else agrees anew, to a higher number.
+    /// Increases when the text of the consent changes in substance, so that people must accept it
+    /// again.
     static let consentVersion = 1
 
-    /// The study in words that a reader of a language understands.
+    /// The study with its texts in a language.
     package static func study(language: MessageLanguage = .en) -> Study {
         let (name, consent) = words(language)
         return Study(
@@ -70,10 +71,11 @@ package enum PersonalDiary {
 }
 
 extension DiaryStore {
-    /// Begins a diary without a code; `consent` is the version of the text that was agreed to.
+    /// Starts a diary without a code; `consent` is the version of the accepted text.
     ///
-    /// The study is founded with the first one. Throws ``DiaryError/exists`` if the operator has a
-    /// sealed study of that id.
+    /// The study is created with the first diary.
+    ///
+    /// - Throws: ``DiaryError/exists`` if the operator has a sealed study with that id.
     package func enrolPersonally(consent: Int) async throws -> Enrolment {
         let study = PersonalDiary.study()
         guard study.consent.version == consent else {
@@ -83,7 +85,7 @@ extension DiaryStore {
         let researcher = BearerToken(random)
         let body = try Self.text(study)
         try await file.write { database in
-            // Neither code nor researchers' token is told to anybody.
+            // The code and the researchers' token are random and never disclosed.
             try database.execute(
                 sql: """
                     INSERT OR IGNORE INTO studies (id, body, codeHash, researcherHash)
@@ -93,7 +95,7 @@ extension DiaryStore {
                 database, sql: "SELECT body FROM studies WHERE id = ?", arguments: [study.id])
             let founded: Study? = try known.map { try Self.value($0) }
             guard founded?.mode == .personal else { throw DiaryError.exists }
-            // The words may have changed with the program.
+            // The texts may have changed with a new release.
             if founded?.consent != study.consent {
                 try database.execute(
                     sql: "UPDATE studies SET body = ? WHERE id = ?", arguments: [body, study.id])

@@ -1,51 +1,46 @@
 package import DiarySensing
 import Foundation
 
-/// What people take part in: who reads their diaries, what they agree to, how long things are kept.
+/// A study: who can read its diaries, its consent and its retention.
 package struct Study: Codable, Hashable, Sendable {
     /// Who can read a diary.
     package enum Mode: String, Codable, CaseIterable, Sendable {
-        /// The server reads and shows it to the person whose diary it is.
+        /// The server reads the diary and shows it to its owner.
         case personal
-        /// Sealed when it comes in; only the holder of the study's key can read it.
+        /// The diary is sealed on arrival; only the holder of the study's key can read it.
         case study
     }
 
-    /// What participants agree to, word for word.
+    /// The text that participants accept.
     package struct Consent: Codable, Hashable, Sendable {
-        /// Counted by the researchers, from 1; a participant's agreement names it.
+        /// The researchers' version number, from 1; a participant's consent refers to it.
         package let version: Int
-        /// The text as participants read it.
         package let text: String
 
-        /// A text and its number.
         package init(version: Int, text: String) {
             self.version = version
             self.text = text
         }
     }
 
-    /// How the study is called in addresses and object keys: 1 to 40 lower-case letters, digits,
-    /// hyphens.
+    /// The study's id in URLs and object keys: 1 to 40 lower-case letters, digits, hyphens.
     package let id: String
-    /// What people call it.
     package var name: String
     /// Who can read the diaries.
     package let mode: Mode
-    /// The public key that diaries are sealed to, as in `age1…`; nil in personal mode.
+    /// The public key to which diaries are sealed, as in `age1…`; nil in personal mode.
     package let recipient: String?
-    /// What participants agree to.
     package var consent: Consent
-    /// How many days a diary is kept on this server; in study mode, how long repeated records are
-    /// noticed.
+    /// The number of days that a diary is kept on this server; in study mode, the period within
+    /// which repeated records are detected.
     package var retentionDays: Int
-    /// The study's own thresholds; nil takes the server's.
+    /// The study's own thresholds; nil uses the server's.
     package var sensing: SensingConfiguration?
 
-    /// The longest text of a consent, in characters.
+    /// The longest consent text, in characters.
     package static let maximumConsent = 20_000
 
-    /// A study; see ``problem``.
+    /// Creates a study without validating it; see ``problem``.
     package init(
         id: String, name: String, mode: Mode, recipient: String? = nil, consent: Consent,
         retentionDays: Int = 365, sensing: SensingConfiguration? = nil
@@ -59,10 +54,10 @@ package struct Study: Codable, Hashable, Sendable {
         self.sensing = sensing
     }
 
-    /// The key that diaries are sealed to; nil in personal mode.
+    /// The parsed recipient; nil in personal mode.
     var key: AgeRecipient? { recipient.flatMap { AgeRecipient(text: $0) } }
 
-    /// What is wrong with it, in a sentence; nil if nothing is.
+    /// A sentence about the first invalid member; nil if all are valid.
     package var problem: String? {
         let isPlain = id.utf8.allSatisfy { byte in
             (0x30...0x39).contains(byte) || (0x61...0x7a).contains(byte) || byte == 0x2d

@@ -1,29 +1,29 @@
 package import TransitModel
 
-/// A ride that somebody makes again and again: worth saving, with alerts.
+/// A ride that a person makes regularly, worth saving with alerts.
 package struct RideSuggestion: Sendable, Hashable {
-    /// The line as it was when it was last ridden.
+    /// The line as of the last ride.
     package let line: TimelineLine
-    /// When it usually leaves, seconds after midnight.
+    /// The usual departure, in seconds after midnight.
     package let departureSeconds: Int
-    /// When it usually arrives, seconds after midnight.
+    /// The usual arrival, in seconds after midnight.
     package let arrivalSeconds: Int
-    /// The days of the week on which it was ridden repeatedly, 1 (Monday) to 7.
+    /// The weekdays with repeated rides, 1 (Monday) to 7.
     package let weekdays: [Int]
-    /// How often it was ridden.
+    /// The number of rides.
     package let rides: Int
 
-    /// How many weeks are looked at.
+    /// The number of weeks examined.
     package static let weeks = 4
-    /// Fewer rides are no habit, and a day of the week needs so many of its own.
+    /// The fewest rides of a habit, and the fewest on a weekday that counts.
     private static let fewestRides = 4
     private static let fewestOnWeekday = 2
     /// Rides further apart in the day are different ones, in seconds.
     private static let apart = 1200
-    /// No more than these are told.
+    /// The largest number of suggestions.
     private static let most = 10
 
-    /// A line and its stops by their names: ids change when a second feed joins the first.
+    /// A line and its stops by name: ids change when a second feed joins the first.
     private struct Key: Hashable {
         let line: String
         let mode: TransitMode
@@ -38,7 +38,7 @@ package struct RideSuggestion: Sendable, Hashable {
         let date: ServiceDay
     }
 
-    /// What is ridden again and again on some days, the most ridden first.
+    /// Finds regular rides, the most frequent first.
     package static func find(
         in days: [TimelineDay], zone: TransitTimeZone
     ) -> [RideSuggestion] {
@@ -69,7 +69,7 @@ package struct RideSuggestion: Sendable, Hashable {
             }.prefix(most))
     }
 
-    /// Rides at about the same time of day.
+    /// Groups rides by their time of day.
     private static func clusters(_ rides: [Ride]) -> [[Ride]] {
         var clusters: [[Ride]] = []
         for ride in rides.sorted(by: { ($0.departure, $0.date) < ($1.departure, $1.date) }) {

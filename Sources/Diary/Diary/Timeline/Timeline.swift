@@ -1,24 +1,23 @@
 import TransitModel
 
-/// A diary as its person sees it: what was inferred, with what they deleted left out and what they
-/// said applied.
+/// A diary for its owner: the inferred pieces without deleted spans, with corrections applied.
 package struct Timeline: Sendable {
-    /// In order of time, without overlap.
+    /// The pieces in order of time, without overlap.
     package private(set) var pieces: [TimelinePiece]
-    /// The numbers of the corrections that found something to correct.
+    /// The ids of the corrections that changed something.
     package private(set) var applied: Set<Int64> = []
 
-    /// The longest hole between two stays that is part of the first one, in seconds.
+    /// The longest hole between two stays that is added to the first one, in seconds.
     ///
-    /// Nobody went anywhere in it, else there were a trip.
+    /// The person stayed, because otherwise there would be a trip.
     private static let maximumHole: Int64 = 1800
-    /// A shorter hole beside a trip goes without saying, in seconds.
+    /// The shortest hole next to a trip that becomes a gap, in seconds.
     private static let shortestGap: Int64 = 300
 
-    /// Applies what was said to what was inferred.
+    /// Applies corrections and deletions to inferred pieces.
     ///
     /// `inferred` are pieces of one device in order of time, `deleted` spans of Unix seconds that
-    /// the person wants to know nothing of.
+    /// the person deleted.
     package init(
         _ inferred: [TimelinePiece], corrections: [KeptCorrection] = [],
         deleted: [ClosedRange<Int64>] = []
@@ -51,8 +50,7 @@ package struct Timeline: Sendable {
 
     // MARK: - Gaps
 
-    /// A stay without the silences in it, and those as gaps; where something was deleted, no phone
-    /// was silent.
+    /// Splits a stay at its silences, which become gaps; there is no silence in deleted spans.
     private static func withoutSilences(
         _ piece: TimelinePiece, deleted: [ClosedRange<Int64>]
     ) -> [TimelinePiece] {
@@ -75,7 +73,7 @@ package struct Timeline: Sendable {
         return parts
     }
 
-    /// What is left of a piece outside a span.
+    /// The parts of a piece outside a span.
     private static func outside(
         _ span: ClosedRange<Int64>, _ piece: TimelinePiece
     ) -> [TimelinePiece] {
@@ -103,7 +101,7 @@ package struct Timeline: Sendable {
         pieces = filled
     }
 
-    /// Where something was deleted, nothing is silent; deleted spans side by side are one.
+    /// Removes silences within deleted spans, and merges adjacent deleted spans.
     private mutating func dropCoveredGaps() {
         let deleted = pieces.filter { $0.content == .gap(.deleted) }
         var kept: [TimelinePiece] = []
@@ -127,9 +125,9 @@ package struct Timeline: Sendable {
         pieces = kept.sorted { ($0.start, $0.end) < ($1.start, $1.end) }
     }
 
-    // MARK: - What was said
+    // MARK: - Corrections
 
-    /// Makes one trip of two and of what lies between them.
+    /// Joins two trips and what is between them.
     private mutating func join(_ correction: Correction) -> Bool {
         let row = pieces.indices.dropFirst().dropLast().first { row in
             pieces[row].trip == nil && pieces[row].content != .gap(.deleted)
@@ -147,10 +145,10 @@ package struct Timeline: Sendable {
         return true
     }
 
-    /// Both parts of a trip that is cut last so long at least, in seconds.
+    /// The shortest part of a split trip, in seconds.
     package static let shortestPart: Int64 = 30
 
-    /// Cuts the trip that goes on at a moment; between the parts somebody stayed for no time.
+    /// Splits the trip at a time; a stay of zero length separates the parts.
     private mutating func split(at time: Int64) -> Bool {
         let row = pieces.firstIndex { piece in
             piece.trip != nil && piece.start + Self.shortestPart <= time
@@ -193,7 +191,7 @@ package struct Timeline: Sendable {
         return true
     }
 
-    /// Stays within this of a named place bear its name, in metres.
+    /// Stays within this distance of a named place get its name, in metres.
     private static let placeRadius = 100.0
 
     private mutating func name(by names: [KeptCorrection]) {
@@ -206,7 +204,7 @@ package struct Timeline: Sendable {
                 kept.correction.place.map { $0.distanceMetres(to: stay.place) <= Self.placeRadius }
                     ?? false
             }
-            // What was said later counts: of this stay, or of all that are here.
+            // The latest correction applies: of this stay, or of all stays here.
             let latest = [here, there].compactMap(\.self).max { $0.id < $1.id }
             guard let latest, let name = latest.correction.name else { continue }
             applied.insert(latest.id)
@@ -219,7 +217,7 @@ package struct Timeline: Sendable {
 
     // MARK: - Days
 
-    /// What happened in a span of Unix seconds, whole pieces; gaps are cut to it.
+    /// The pieces in a span of Unix seconds; only gaps are cut to it.
     package func pieces(from start: Int64, to end: Int64) -> [TimelinePiece] {
         let first = pieces.partitioningIndex {
             $0.end > start || ($0.end == start && $0.start == start)
@@ -232,7 +230,7 @@ package struct Timeline: Sendable {
 }
 
 extension TimelinePiece {
-    /// The part of a piece between two moments within it; nil where nothing is left of a trip.
+    /// The part of a piece between two times within it; nil if no leg of a trip remains.
     func cut(from start: Int64, to end: Int64) -> TimelinePiece? {
         var part = TimelinePiece(start: start, end: end, content)
         guard var trip else { return part }
@@ -243,7 +241,7 @@ extension TimelinePiece {
 }
 
 extension TimelineLeg {
-    /// The part of a leg between two moments; nil if they do not touch it.
+    /// The part of a leg between two times; nil if they do not overlap it.
     fileprivate func cut(from start: Int64, to end: Int64) -> TimelineLeg? {
         let from = max(self.start, start)
         let to = min(self.end, end)

@@ -1,23 +1,21 @@
 import DiaryInference
 package import TransitModel
 
-/// A day from midnight to midnight by the clocks of a zone.
+/// A day from midnight to midnight in a time zone.
 package struct CivilDay: Hashable, Sendable {
-    /// The date.
     package let date: ServiceDay
-    /// Its first moment.
     package let start: UnixTime
-    /// The first moment after it.
+    /// The first moment after the day.
     package let end: UnixTime
 
-    /// The day of a date; where midnight is skipped, it begins with the first moment that there is.
+    /// The day of a date; where midnight is skipped, it begins with the first existing moment.
     package init(_ date: ServiceDay, in zone: TransitTimeZone) {
         self.date = date
         start = Self.midnight(date, zone)
         end = Self.midnight(date.advanced(by: 1), zone)
     }
 
-    /// The days from one date to another, both included, at most `most` of them.
+    /// The days from one date to another, inclusive, at most `most` of them.
     package static func days(
         from first: ServiceDay, to last: ServiceDay, in zone: TransitTimeZone, most: Int = 400
     ) -> [CivilDay] {
@@ -38,32 +36,30 @@ package struct CivilDay: Hashable, Sendable {
     }
 }
 
-/// What one device's diary says of a day.
+/// One device's diary of a day.
 package struct TimelineDay: Sendable {
-    /// The day.
     package let day: CivilDay
-    /// Whose record it is.
+    /// The name of the device.
     package let device: String
-    /// In order of time; the first and the last may reach beyond the day.
+    /// The pieces in order of time; the first and the last may extend beyond the day.
     package let pieces: [TimelinePiece]
 
-    /// A day of a device's timeline.
     package init(_ day: CivilDay, of timeline: Timeline, device: String) {
         self.day = day
         self.device = device
         pieces = timeline.pieces(from: day.start.seconds, to: day.end.seconds)
     }
 
-    /// The trips that begin on the day: each trip is one day's.
+    /// The trips that begin on the day, so that each belongs to one day.
     package var trips: [TimelineTrip] {
         pieces.filter { day.start.seconds <= $0.start && $0.start < day.end.seconds }
             .compactMap(\.trip)
     }
 
-    /// How long somebody travelled on its trips, in seconds.
+    /// The total duration of its trips, in seconds.
     package var travelSeconds: Int64 { trips.reduce(0) { $0 + $1.seconds } }
 
-    /// The seconds of the day of which something is known.
+    /// The number of recorded seconds of the day.
     package var knownSeconds: Int64 {
         pieces.reduce(0) { sum, piece in
             if case .gap = piece.content { return sum }
@@ -73,13 +69,13 @@ package struct TimelineDay: Sendable {
         }
     }
 
-    /// Whether anything but gaps is in it.
+    /// Whether the day has only gaps.
     package var isEmpty: Bool { pieces.allSatisfy { $0.content == .gap(.silence) } }
 
-    /// The day of the device that travelled most, of equal ones that which knows most; nil without
-    /// devices.
+    /// The day of the device that travelled most, then of the one with more recorded time; nil
+    /// without devices.
     ///
-    /// Somebody's other phone that lies at home does not tell what they did.
+    /// A second phone that stayed at home does not describe the day.
     package static func best(_ days: [TimelineDay]) -> TimelineDay? {
         days.max {
             ($0.travelSeconds, $0.knownSeconds, $1.device)

@@ -2,25 +2,24 @@ package import DiaryInference
 import Timetables
 import TransitModel
 
-/// Makes pieces of what was inferred: ways simplified, lines with their names, silences noted.
+/// Converts inferences to timeline pieces: simplified paths, named lines and silences.
 package struct TimelineMaker: Sendable {
-    /// Another way of inferring: what was kept of an earlier one is made anew.
+    /// The version of the inference method; pieces of an earlier one are computed again.
     package static let method = 2
 
-    /// A stay is not believed in through a longer silence, in seconds: phones that save battery are
-    /// silent for a night, not for days.
+    /// The longest silence within a stay, in seconds: phones that save battery are silent for a
+    /// night, not for days.
     static let maximumSilence = 36.0 * 3600
-    /// A shorter silence on the way goes without saying, in seconds.
+    /// The shortest silence of a trip that is recorded, in seconds.
     static let shortestGap = 300.0
-    /// How far a way may lie off its simplified form, in metres, and how many corners that may
-    /// have.
+    /// The largest distance of a path from its simplified form, in metres, and its largest number
+    /// of corners.
     private static let tolerance = 8.0
     private static let maximumCorners = 300
 
     /// The network's lines; nil without a network.
     package let lines: LineMatcher?
 
-    /// Makes pieces with the names of a network.
     package init(lines: LineMatcher?) { self.lines = lines }
 
     /// The pieces of a window's diary or a part of it, in order of time.
@@ -45,7 +44,7 @@ package struct TimelineMaker: Sendable {
     private func leg(
         _ inferred: DiaryLeg, of trip: DiaryTrip, in window: DiaryWindow
     ) -> TimelineLeg {
-        // Legs are counted in steps of ten seconds and may end a little after their trip.
+        // Legs have a resolution of ten seconds and may end a little after their trip.
         var leg = inferred
         leg.end = max(leg.start, min(leg.end, trip.end))
         let corners = Self.corners(window.path(from: leg.start, to: leg.end))
@@ -91,7 +90,7 @@ package struct TimelineMaker: Sendable {
 
     private static func seconds(_ time: Double) -> Int64 { Int64(time.rounded()) }
 
-    /// The corners of a way that matter, more coarsely where there would be too many.
+    /// The significant corners of a path; coarser if there are too many.
     private static func corners(_ path: [DiaryWindow.PathPoint]) -> [TimelineLeg.Corner] {
         guard let first = path.first else { return [] }
         let plane = LocalPlane(around: first.place)
@@ -111,14 +110,14 @@ package struct TimelineMaker: Sendable {
         }
     }
 
-    /// To a tenth of a metre.
+    /// Rounds to a tenth of a metre.
     private static func rounded(_ place: Coordinate) -> Coordinate {
         Coordinate(
             latitude: (place.latitude * 1e6).rounded() / 1e6,
             longitude: (place.longitude * 1e6).rounded() / 1e6)
     }
 
-    /// How far a point lies off the line from one to another, in metres.
+    /// The distance of a point from the segment between two others, in metres.
     private static func offset(
         _ point: (x: Double, y: Double), _ from: (x: Double, y: Double),
         _ to: (x: Double, y: Double)
@@ -133,7 +132,7 @@ package struct TimelineMaker: Sendable {
 }
 
 extension TimelineLeg {
-    /// The length of a way.
+    /// The length of a path in metres.
     static func metres(_ corners: [Corner]) -> Double {
         zip(corners, corners.dropFirst()).reduce(0) {
             $0 + $1.0.place.distanceMetres(to: $1.1.place)

@@ -1,13 +1,11 @@
 package import DiaryInference
 package import TransitModel
 
-/// A part of a diary as it is shown: a stay, a trip, or time of which nothing is known.
+/// A part of a diary: a stay, a trip or a gap.
 package struct TimelinePiece: Codable, Hashable, Sendable {
-    /// What somebody did.
+    /// What the person did during the piece.
     package enum Content: Codable, Hashable, Sendable {
-        /// Stayed at a place.
         case stay(TimelineStay)
-        /// Travelled.
         case trip(TimelineTrip)
         /// Nothing is known.
         case gap(GapReason)
@@ -15,7 +13,7 @@ package struct TimelinePiece: Codable, Hashable, Sendable {
 
     /// Why nothing is known.
     package enum GapReason: String, Codable, Sendable {
-        /// The phone told nothing.
+        /// The phone recorded nothing.
         case silence
         /// The person deleted it.
         case deleted
@@ -25,31 +23,27 @@ package struct TimelinePiece: Codable, Hashable, Sendable {
     package var start: Int64
     /// Unix seconds, never before ``start``.
     package var end: Int64
-    /// What somebody did.
     package var content: Content
 
-    /// A piece from a moment to another.
     package init(start: Int64, end: Int64, _ content: Content) {
         self.start = start
         self.end = max(start, end)
         self.content = content
     }
 
-    /// How long it lasts.
     package var seconds: Int64 { end - start }
 
-    /// The trip; nil if it is none.
+    /// The trip; nil if it is another piece.
     package var trip: TimelineTrip? {
         if case .trip(let trip) = content { trip } else { nil }
     }
 
-    /// The stay; nil if it is none.
+    /// The stay; nil if it is another piece.
     package var stay: TimelineStay? {
         if case .stay(let stay) = content { stay } else { nil }
     }
 
-    /// The share of this piece that lies within a span, 0...1; a piece without length lies within
-    /// or not.
+    /// The share of this piece within a span, 0...1; a piece of zero length is inside or outside.
     func share(within span: ClosedRange<Int64>) -> Double {
         Self.share(start, end, within: span)
     }
@@ -61,57 +55,52 @@ package struct TimelinePiece: Codable, Hashable, Sendable {
     }
 }
 
-/// A time at one place.
+/// A stay at one place.
 package struct TimelineStay: Codable, Hashable, Sendable {
-    /// Who gave the stay its name.
+    /// The source of the stay's name.
     package enum Naming: String, Codable, Sendable {
         /// The person named this stay.
         case stay
-        /// The person named the place, and all stays at it.
+        /// The person named the place, and so all stays there.
         case place
     }
 
-    /// Where it was.
     package let place: Coordinate
-    /// Spans of Unix seconds, start and end, in which nothing came for very long.
+    /// Spans of Unix seconds, start and end, without records for a very long time.
     package var silences: [[Int64]] = []
-    /// What the person calls it; nil if they have not named it.
+    /// The person's name for it; nil if none.
     package var name: String?
-    /// What they named; nil without a name.
+    /// The source of the name; nil without a name.
     package var named: Naming?
 
-    /// A stay at a place.
     package init(at place: Coordinate) { self.place = place }
 }
 
-/// A travel between two stays.
+/// A trip between two stays.
 package struct TimelineTrip: Codable, Hashable, Sendable {
-    /// In order of time; between them somebody waited.
+    /// The legs in order of time, with waits between them.
     package var legs: [TimelineLeg]
-    /// The person made it of several.
+    /// Whether the person joined it from several trips.
     package var isJoined = false
-    /// The person cut it off another one.
+    /// Whether the person split it from another trip.
     package var isSplit = false
 
-    /// A trip of legs.
     package init(_ legs: [TimelineLeg]) { self.legs = legs }
 
-    /// The legs' lengths.
+    /// The total length of the legs, in metres.
     package var metres: Double { legs.reduce(0) { $0 + $1.metres } }
-    /// The legs' times.
+    /// The total duration of the legs, in seconds.
     package var seconds: Int64 { legs.reduce(0) { $0 + $1.end - $1.start } }
 }
 
 /// A part of a trip with one mode.
 package struct TimelineLeg: Codable, Hashable, Sendable {
-    /// A corner of the way.
+    /// A corner of the path.
     package struct Corner: Codable, Hashable, Sendable {
         /// Unix seconds.
         package let time: Int64
-        /// Where.
         package let place: Coordinate
 
-        /// A place at a time.
         package init(time: Int64, place: Coordinate) {
             self.time = time
             self.place = place
@@ -122,75 +111,69 @@ package struct TimelineLeg: Codable, Hashable, Sendable {
     package var start: Int64
     /// Unix seconds.
     package var end: Int64
-    /// How somebody travelled, as they say or as it seems.
+    /// The mode, as corrected or inferred.
     package var mode: TravelMode
-    /// How likely the mode that was inferred is, 0...1.
+    /// The probability of the inferred mode, 0...1.
     package var probability: Double
-    /// Along ``corners``.
+    /// The length along ``corners``.
     package var metres: Double
-    /// The way, simplified; empty where it was not asked for.
+    /// The simplified path; empty if it was not requested.
     package var corners: [Corner]
-    /// Spans of Unix seconds, start and end, in which nothing came for some minutes.
+    /// Spans of Unix seconds, start and end, without records for some minutes.
     package var silences: [[Int64]] = []
-    /// The lines that it may have been, the likeliest first.
+    /// The candidate lines, the likeliest first.
     package var lines: [TimelineLine] = []
-    /// What was inferred where the person says otherwise, or the same; nil where they said nothing.
+    /// The inferred mode if the person corrected or confirmed it; nil otherwise.
     package var inferredMode: TravelMode?
 }
 
-/// A line that somebody may have ridden, by its names when it was found.
+/// A candidate line with its names when it was found.
 package struct TimelineLine: Codable, Hashable, Sendable {
-    /// A stop and its name.
+    /// A boarding or alighting stop.
     package struct Stop: Codable, Hashable, Sendable {
         /// GTFS `stop_id`.
         package let id: String
-        /// What it is called.
         package let name: String
 
-        /// Names a stop.
         package init(id: String, name: String) {
             self.id = id
             self.name = name
         }
     }
 
-    /// The run that fits best in time.
+    /// The run that fits the times best.
     package struct Run: Codable, Hashable, Sendable {
         /// GTFS `trip_id`.
         package let trip: String
         /// Its service day.
         package let day: ServiceDay
-        /// How late it was.
+        /// The run's delay in seconds.
         package let delaySeconds: Int
-        /// Seconds after the start of the service day at which it leaves the boarding stop.
+        /// The departure at the boarding stop, in seconds of the service day.
         package let departure: Int
-        /// Seconds after the start of the service day at which it reaches the alighting stop.
+        /// The arrival at the alighting stop, in seconds of the service day.
         package let arrival: Int
-        /// Its vehicle was seen where the person was.
+        /// Whether its vehicle was observed at the person's position.
         package let isSeen: Bool
     }
 
     /// GTFS `route_id`.
     package let route: String
-    /// What riders call it.
+    /// The line's name for riders.
     package let name: String
-    /// What it runs with.
     package let mode: TransitMode
-    /// As in `#D8232A`.
+    /// The line's colour, as in `#D8232A`.
     package let colour: String
-    /// What stands out from it.
+    /// A colour with enough contrast to it.
     package let textColour: String
-    /// What its vehicles show; nil if unknown.
+    /// The headsign; nil if unknown.
     package let headsign: String?
-    /// 0...1.
+    /// The probability of this line, 0...1.
     package let probability: Double
-    /// Where they got on.
     package let boarding: Stop
-    /// Where they got off.
     package let alighting: Stop
-    /// nil where none was on the road by the timetable.
+    /// The matching run; nil if none was under way by the timetable.
     package let run: Run?
 
-    /// How its riders travel.
     package var travelMode: TravelMode { TravelMode(mode) }
 }

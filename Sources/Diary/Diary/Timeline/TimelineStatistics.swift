@@ -1,66 +1,60 @@
 package import DiaryInference
 import TransitModel
 
-/// Sums over some days of a diary.
+/// Totals over some days of a diary.
 package struct TimelineStatistics: Sendable {
-    /// What was travelled in one way.
+    /// The totals of one mode.
     package struct Mode: Sendable, Hashable {
-        /// The way.
         package let mode: TravelMode
-        /// How many legs.
+        /// The number of legs.
         package var legs = 0
-        /// How far.
         package var metres = 0.0
-        /// How long.
         package var seconds: Int64 = 0
         /// Greenhouse gases as carbon dioxide, by ``EmissionFactors``.
         package var grams: Double { EmissionFactors.gramsPerKilometre(mode) * metres / 1000 }
     }
 
-    /// Rides on one line.
+    /// The totals of one line.
     package struct Line: Sendable, Hashable {
-        /// The line as it was when it was last ridden.
+        /// The line as of the last ride.
         package var line: TimelineLine
-        /// How often.
+        /// The number of rides.
         package var rides = 0
-        /// How far.
         package var metres = 0.0
-        /// How late, in seconds, each ride whose run is known.
+        /// The delay in seconds of each ride whose run is known.
         package var delays: [Int] = []
 
-        /// How many were on time: at most a minute early and less than three late.
+        /// The number of punctual rides: at most one minute early and less than three late.
         package var onTime: Int { delays.count { (-60..<180).contains($0) } }
-        /// nil where no delay is known.
+        /// The median delay in seconds; nil if no delay is known.
         package var medianDelay: Int? {
             delays.isEmpty ? nil : delays.sorted()[delays.count / 2]
         }
     }
 
-    /// Time at one named place.
+    /// The totals of one named place.
     package struct Place: Sendable, Hashable {
-        /// Its name.
         package let name: String
-        /// How long.
         package var seconds: Int64 = 0
-        /// How often.
+        /// The number of stays.
         package var stays = 0
     }
 
-    /// Days of which something is known.
+    /// The number of days with records.
     package private(set) var recordedDays = 0
-    /// Trips that began on the days.
+    /// The number of trips that began on the days.
     package private(set) var trips = 0
-    /// By distance, the greatest first.
+    /// Modes by distance, the greatest first.
     package private(set) var modes: [Mode] = []
-    /// By rides, the most first.
+    /// Lines by rides, the most first.
     package private(set) var lines: [Line] = []
-    /// By time, the longest first.
+    /// Places by duration, the longest first.
     package private(set) var places: [Place] = []
 
-    /// A line counts as ridden if it is likelier than this.
+    /// The smallest probability of a line that counts as ridden.
     static let believed = 0.5
 
-    /// Sums up days, each once.
+    /// Computes the totals of days, each given once.
     package init(_ days: [TimelineDay]) {
         var modes: [TravelMode: Mode] = [:]
         var lines: [String: Line] = [:]
@@ -87,11 +81,11 @@ package struct TimelineStatistics: Sendable {
         self.places = places.values.sorted { ($1.seconds, $0.name) < ($0.seconds, $1.name) }
     }
 
-    /// All that was travelled.
+    /// The total distance.
     package var metres: Double { modes.reduce(0) { $0 + $1.metres } }
-    /// How long that took.
+    /// The total duration.
     package var seconds: Int64 { modes.reduce(0) { $0 + $1.seconds } }
-    /// Greenhouse gases as carbon dioxide.
+    /// Greenhouse gases in grams of carbon dioxide equivalents.
     package var grams: Double { modes.reduce(0) { $0 + $1.grams } }
 }
 
@@ -121,13 +115,12 @@ extension TimelineStatistics.Place {
 }
 
 extension TimelineLeg {
-    /// The lines that fit what the person says of the leg; all where they said nothing.
+    /// The lines of the corrected mode; all lines without a correction.
     package var fittingLines: [TimelineLine] {
         inferredMode == nil ? lines : lines.filter { $0.travelMode == mode }
     }
 
-    /// The line that was ridden, if one is likely enough or the person says that it was such a
-    /// vehicle.
+    /// The ridden line, if one is likely enough or the person confirmed its mode.
     package var ridden: TimelineLine? {
         guard let best = fittingLines.first, best.travelMode == mode,
             inferredMode != nil || best.probability > TimelineStatistics.believed
@@ -136,18 +129,18 @@ extension TimelineLeg {
     }
 }
 
-/// Greenhouse gases of a passenger and kilometre.
+/// Greenhouse gas emissions per passenger-kilometre.
 package enum EmissionFactors {
-    /// Where the factors come from.
+    /// The source of the factors.
     package static let source =
         "UK Government, Department for Energy Security and Net Zero: greenhouse gas conversion factors 2022, "
         + "as collected by Our World in Data; local figures differ"
-    /// Where to read more.
+    /// A page with background information.
     package static let url = "https://ourworldindata.org/travel-carbon-footprint"
 
-    /// Grams of carbon dioxide equivalents; 0 for what needs no engine.
+    /// Grams of carbon dioxide equivalents; 0 for modes without an engine.
     ///
-    /// A car with one person in it; a bus as the average local bus.
+    /// Assumes a car with one person, and the average local bus.
     package static func gramsPerKilometre(_ mode: TravelMode) -> Double {
         switch mode {
         case .walk, .run, .bike: 0

@@ -2,11 +2,11 @@ private import DiaryInference
 package import Foundation
 package import TransitModel
 
-/// A diary as files that other programs read.
+/// Exports a diary to common file formats.
 package enum TimelineTables {
     // MARK: - CSV
 
-    /// Stays, legs and gaps as a table, in order of time.
+    /// A CSV table of stays, legs and gaps in order of time.
     package static func csv(_ days: [TimelineDay], zone: TransitTimeZone) -> String {
         var text =
             "kind,start,end,latitude,longitude,name,mode,probability,corrected,line,from_stop,to_stop,trip,"
@@ -39,7 +39,7 @@ package enum TimelineTables {
         return text
     }
 
-    /// Each piece once, though a stay may be of two days.
+    /// Each piece once, though a stay may span two days.
     private static func pieces(_ days: [TimelineDay]) -> [TimelinePiece] {
         var pieces: [TimelinePiece] = []
         for day in days {
@@ -60,7 +60,7 @@ package enum TimelineTables {
         zone.iso8601(UnixTime(seconds: seconds))
     }
 
-    /// A field of a table; what would be taken for a formula by spreadsheets gets an apostrophe.
+    /// A CSV field; an apostrophe precedes text that spreadsheets would evaluate as a formula.
     private static func field(_ text: String) -> String {
         let safe = text.first.map { "=+-@\t\r".contains($0) } ?? false ? "'" + text : text
         guard safe.contains(where: { ",\"\n\r".contains($0) }) else { return safe }
@@ -69,7 +69,7 @@ package enum TimelineTables {
 
     // MARK: - GPX
 
-    /// A track for every leg and a way point for every stay (GPX 1.1).
+    /// A GPX 1.1 file with a track for every leg and a waypoint for every stay.
     package static func gpx(_ days: [TimelineDay]) -> String {
         var text = """
             <?xml version="1.0" encoding="UTF-8"?>
@@ -114,7 +114,7 @@ package enum TimelineTables {
 
     // MARK: - GeoJSON
 
-    /// Stays as points, legs as lines (RFC 7946).
+    /// GeoJSON (RFC 7946) with stays as points and legs as lines.
     package static func geoJSON(_ days: [TimelineDay], zone: TransitTimeZone) throws -> Data {
         var features: [Feature] = []
         for piece in pieces(days) {
@@ -198,7 +198,7 @@ package enum TimelineTables {
             self.end = instant(end, zone)
         }
 
-        /// `trip` is the trip's beginning: it tells which legs belong together.
+        /// `trip` is the start of the trip, by which its legs are grouped.
         mutating func take(_ leg: TimelineLeg, of trip: String) {
             let best = leg.fittingLines.first
             self.trip = trip

@@ -1,12 +1,13 @@
 import Foundation
+import TransitModel
 
-/// Where a bucket is, and how requests name it.
+/// The address of a bucket, and how requests name it.
 package struct BucketAddress: Hashable, Sendable {
-    /// How the bucket's name is told.
+    /// How requests name the bucket.
     package enum Style: String, CaseIterable, Sendable {
-        /// `https://store.example/bucket/key`: every server understands it.
+        /// `https://store.example/bucket/key`: supported by every server.
         case path
-        /// `https://bucket.store.example/key`: what Amazon asks for.
+        /// `https://bucket.store.example/key`: required by Amazon.
         case virtualHost = "virtual-host"
     }
 
@@ -14,17 +15,15 @@ package struct BucketAddress: Hashable, Sendable {
     private let host: String
     private let port: Int?
     private let base: String
-    /// The bucket's name.
     package let bucket: String
-    /// The region that signatures name; servers of one's own mostly take any.
+    /// The region in signatures; self-hosted servers mostly accept any.
     package let region: String
-    /// How the bucket's name is told.
     package let style: Style
 
     /// A bucket at an endpoint such as `https://s3.eu-central-1.amazonaws.com`.
     ///
-    /// nil if the endpoint is no http or https address, has a query or a password, or if the name
-    /// is none of a bucket: 3 to 63 lower-case letters, digits, hyphens and dots.
+    /// Nil if the endpoint is not an http or https URL, has a query or a password, or if the
+    /// bucket's name is invalid: 3 to 63 lower-case letters, digits, hyphens and dots are allowed.
     package init?(endpoint: String, bucket: String, region: String, style: Style) {
         guard let url = URL(string: endpoint), let scheme = url.scheme?.lowercased(),
             scheme == "http" || scheme == "https", let host = url.host, !host.isEmpty,
@@ -46,24 +45,24 @@ package struct BucketAddress: Hashable, Sendable {
         self.style = style
     }
 
-    /// The value of the `Host` field.
+    /// The value of the `Host` header.
     var hostField: String {
         let name = style == .virtualHost ? "\(bucket).\(host)" : host
         let usual = scheme == "https" ? 443 : 80
         return port.flatMap { $0 == usual ? nil : "\(name):\($0)" } ?? name
     }
 
-    /// The path of an object, not encoded.
+    /// The path of an object, not percent-encoded.
     func path(_ key: String) -> String {
         style == .virtualHost ? "\(base)/\(key)" : "\(base)/\(bucket)/\(key)"
     }
 
-    /// The address of a request for an object.
+    /// The URL of a request for an object.
     func url(_ key: String, query: [(name: String, value: String)]) -> String {
         let encoded = query.map {
-            "\(SignatureV4.encoded($0.name))=\(SignatureV4.encoded($0.value))"
+            "\($0.name.percentEncoded())=\($0.value.percentEncoded())"
         }.joined(separator: "&")
-        return "\(scheme)://\(hostField)\(SignatureV4.encodedPath(path(key)))"
+        return "\(scheme)://\(hostField)\(path(key).percentEncoded(keeping: "/"))"
             + (encoded.isEmpty ? "" : "?\(encoded)")
     }
 }

@@ -1,21 +1,21 @@
 private import Foundation
 
-/// What a credential may do beside putting objects.
+/// A right that the credential should not have.
 package enum ExcessRight: String, CaseIterable, Sendable {
-    /// See which objects there are.
+    /// Listing objects.
     case list = "s3:ListBucket"
-    /// Read objects.
+    /// Reading objects.
     case read = "s3:GetObject"
-    /// Delete objects.
+    /// Deleting objects.
     case delete = "s3:DeleteObject"
 }
 
 extension BucketWriter {
-    /// Puts a small object under a key of its own, and tries what the credential should not be
-    /// allowed.
+    /// Stores a small object under a new key, and attempts forbidden operations with it.
     ///
-    /// Gives what was allowed all the same; empty is as it should be, and then the object stays.
-    /// Throws if it cannot even be put.
+    /// Returns the operations that were allowed; it should be empty, and then the object stays.
+    ///
+    /// - Throws: ``StorageError`` if the object cannot be stored.
     package func excess(probe key: String) async throws(StorageError) -> [ExcessRight] {
         try await put(Data("Takt tried whether it can store here.\n".utf8), as: key)
         var excess: [ExcessRight] = []

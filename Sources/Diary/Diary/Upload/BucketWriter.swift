@@ -1,21 +1,20 @@
 package import Foundation
 
-/// Puts objects into a bucket that it can do nothing else with.
+/// Stores objects in a bucket, with a credential that can do nothing else.
 ///
-/// Every object goes under a key of its own and never in the place of another (`If-None-Match: *`).
-/// Large ones go in parts. Nothing is tried again here, except once when the store says that our
-/// clock is wrong: then its own is followed.
+/// Every object has a new key and never overwrites another (`If-None-Match: *`). Large ones are
+/// uploaded in parts. Nothing is retried here, except once if the store says that our clock is
+/// wrong: then its clock is used.
 package actor BucketWriter {
-    /// How large objects and parts are.
+    /// The sizes of objects and parts.
     package struct Limits: Sendable {
-        /// Objects above this many bytes go in parts.
+        /// The largest object that is uploaded as a whole, in bytes.
         package var largestWhole = 16 * 1024 * 1024
         /// The size of a part in bytes; the last one may be smaller.
         ///
-        /// Stores want at least 5 MiB.
+        /// Stores require at least 5 MiB.
         package var partBytes = 8 * 1024 * 1024
 
-        /// The defaults.
         package init() {}
     }
 
@@ -24,13 +23,12 @@ package actor BucketWriter {
     private let limits: Limits
     private let now: @Sendable () -> Date
     private let exchange: StorageExchange
-    /// How far the store's clock is ahead of ours, in seconds, once it mattered.
+    /// How far the store's clock is ahead of ours, in seconds, once it rejected our time.
     private var clockAheadSeconds = 0.0
 
-    /// The most parts of an object, as S3 has it.
+    /// The largest number of parts of an object, set by S3.
     private static let maximumParts = 10_000
 
-    /// A writer for a bucket.
     package init(
         _ address: BucketAddress, credentials: StorageCredentials, limits: Limits = Limits(),
         now: @escaping @Sendable () -> Date, exchange: @escaping StorageExchange
@@ -42,10 +40,12 @@ package actor BucketWriter {
         self.exchange = exchange
     }
 
-    /// Stores an object; returns once the store has acknowledged it.
+    /// Stores an object and returns once the store has acknowledged it.
     ///
-    /// An object that is there already under this key counts as stored: keys are random and used
+    /// An object that already exists under this key counts as stored. Keys are random and used
     /// once, so it is ours, and only its acknowledgement was lost.
+    ///
+    /// - Throws: ``StorageError`` if the object is not known to be stored.
     package func put(_ body: Data, as key: String) async throws(StorageError) {
         if body.count > limits.largestWhole { return try await putParts(body, as: key) }
         let answer = try await send(
@@ -54,10 +54,10 @@ package actor BucketWriter {
         try check(answer)
     }
 
-    /// Puts an object in parts.
+    /// Uploads an object in parts.
     ///
-    /// Nothing is done about the parts of an upload that broke off: who may only put cannot take
-    /// back. A rule of the bucket removes them.
+    /// The parts of an aborted upload are left, because the credential may only put. A lifecycle
+    /// rule of the bucket removes them.
     private func putParts(_ body: Data, as key: String) async throws(StorageError) {
         let size = max(limits.partBytes, (body.count + Self.maximumParts - 1) / Self.maximumParts)
         let begun = try await send("POST", key, query: [("uploads", "")])
@@ -78,7 +78,7 @@ package actor BucketWriter {
         let ended = try await send(
             "POST", key, query: [("uploadId", upload)], body: Data(parts.utf8),
             headers: ["if-none-match": "*", "content-type": "application/xml"])
-        // A store that fails while it puts the parts together says so under a status of success.
+        // A store that fails while it assembles the parts reports an error with status 200.
         if ended.status == 200, let code = ended.element("Code") {
             throw .refused(status: 200, code: code)
         }
@@ -97,8 +97,7 @@ package actor BucketWriter {
         let answer = try await sendOnce(method, key, query, body, headers)
         guard answer.status == 403, let there = answer.serverTime else { return answer }
         let ahead = there.timeIntervalSince(now())
-        // Only a clock that is off by more than the 15 minutes that stores allow is worth a second
-        // try.
+        // Only a clock error beyond the 15 minutes that stores tolerate justifies a second attempt.
         guard
             answer.element("Code") == "RequestTimeTooSkewed"
                 || abs(ahead - clockAheadSeconds) > 600
@@ -131,11 +130,11 @@ package actor BucketWriter {
 
 /// Why an object is not known to be stored.
 package enum StorageError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// No answer came, in a sentence; the object may be stored or not.
+    /// No response, with a reason; the object may be stored or not.
     case noAnswer(String)
-    /// The store refused, with its status and its word for the reason, if it gave one.
+    /// The store refused, with its status and error code, if it gave one.
     case refused(status: Int, code: String?)
-    /// The answer lacks what it must have.
+    /// The response lacks a required element.
     case unintelligible
 
     /// One sentence for people, without keys and names of objects.

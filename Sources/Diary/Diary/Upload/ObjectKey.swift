@@ -1,6 +1,6 @@
 import TransitModel
 
-/// How objects are called: nothing in it tells who anybody is.
+/// Names objects so that nothing identifies a person.
 package enum ObjectKey {
     /// `<study>/<participant>/<yyyy-mm-dd>/<128 random bits>.age`.
     ///

@@ -2,10 +2,10 @@ import Crypto
 import Foundation
 import TransitModel
 
-/// Signs requests as AWS Signature Version 4 asks for S3.
+/// Signs S3 requests with AWS Signature Version 4.
 ///
 /// <https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html>, in one chunk.
-/// Left out: chunked signatures, presigned addresses, temporary credentials.
+/// Not supported: chunked signatures, presigned URLs, temporary credentials.
 struct SignatureV4 {
     let credentials: StorageCredentials
     let region: String
@@ -13,20 +13,20 @@ struct SignatureV4 {
     private static let algorithm = "AWS4-HMAC-SHA256"
     private static let service = "s3"
 
-    /// What is signed of a request.
+    /// The signed parts of a request.
     struct Subject {
         let method: String
-        /// The path, not encoded.
+        /// The path, not percent-encoded.
         let path: String
-        /// Names and values, not encoded.
+        /// Names and values, not percent-encoded.
         var query: [(name: String, value: String)] = []
-        /// All fields to sign, `host` among them; names in any case.
+        /// All headers to sign, including `host`; names in any case.
         var headers: [String: String]
         /// SHA-256 of the body, in hexadecimal digits.
         let bodyHash: String
     }
 
-    /// The fields that belong to a signed request besides those that were given.
+    /// The headers of a signed request, in addition to the given ones.
     func headers(for subject: Subject, at time: Date) -> [String: String] {
         let instant = Self.instant(time)
         var subject = subject
@@ -52,16 +52,16 @@ struct SignatureV4 {
         let fields = subject.headers.map {
             (name: $0.key.lowercased(), value: $0.value.trimmingCharacters(in: .whitespaces))
         }.sorted { $0.name < $1.name }
-        let query = subject.query.map { (encoded($0.name), encoded($0.value)) }
+        let query = subject.query.map { ($0.name.percentEncoded(), $0.value.percentEncoded()) }
             .sorted { $0 < $1 }.map { "\($0.0)=\($0.1)" }.joined(separator: "&")
         let signed = fields.map(\.name).joined(separator: ";")
         let lines =
-            [subject.method, encodedPath(subject.path), query]
+            [subject.method, subject.path.percentEncoded(keeping: "/"), query]
             + fields.map { "\($0.name):\($0.value)" } + ["", signed, subject.bodyHash]
         return (lines.joined(separator: "\n"), signed)
     }
 
-    /// The moment as in `20130524T000000Z`.
+    /// The time as in `20130524T000000Z`.
     private static func instant(_ time: Date) -> String {
         // ISO 8601 without its punctuation, in UTC.
         let text: String = time.formatted(.iso8601)
@@ -70,22 +70,4 @@ struct SignatureV4 {
 
     /// SHA-256 in hexadecimal digits.
     static func hash(_ data: Data) -> String { SHA256.hash(data: data).hexText }
-
-    /// Percent-encodes everything but letters, digits and `-._~`; in paths the slash stays too.
-    static func encoded(_ text: String, keeping kept: String = "") -> String {
-        var result: [UInt8] = []
-        for byte in text.utf8 {
-            switch byte {
-            case 0x30...0x39, 0x41...0x5a, 0x61...0x7a, 0x2d, 0x2e, 0x5f, 0x7e:
-                result.append(byte)
-            case let byte where kept.utf8.contains(byte): result.append(byte)
-            default:
-                let upper = Array("0123456789ABCDEF".utf8)
-                result += [0x25, upper[Int(byte >> 4)], upper[Int(byte & 15)]]
-            }
-        }
-        return String(decoding: result, as: UTF8.self)
-    }
-
-    static func encodedPath(_ path: String) -> String { encoded(path, keeping: "/") }
 }

@@ -1,23 +1,19 @@
 import Foundation
 
-/// The name and the secret of an identity at an object store, which may put objects and nothing
-/// else.
+/// The credentials of an identity at an object store, which may only put objects.
 package struct StorageCredentials: Hashable, Sendable {
-    /// The access key id.
     package let accessKeyID: String
-    /// The secret access key.
     let secret: String
 
-    /// An identity.
     package init(accessKeyID: String, secret: String) {
         self.accessKeyID = accessKeyID
         self.secret = secret
     }
 
-    /// Reads a file as the AWS command line keeps it: `aws_access_key_id = …` and
-    /// `aws_secret_access_key = …`, the first section that has both.
+    /// Parses a credentials file of the AWS command line: `aws_access_key_id = …` and
+    /// `aws_secret_access_key = …`, from the first section that has both.
     ///
-    /// nil if one of them is missing.
+    /// Nil if one of them is missing.
     package init?(file text: String) {
         var values: [String: String] = [:]
         for line in text.split(whereSeparator: \.isNewline) {

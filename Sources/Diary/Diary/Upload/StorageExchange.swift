@@ -1,30 +1,27 @@
 package import Foundation
 
-/// A request to an object store, signed.
+/// A signed request to an object store.
 package struct StorageRequest: Sendable {
-    /// `PUT` or `POST`; others only to find out whether they are refused, see
+    /// `PUT` or `POST`; others only to test whether they are refused, see
     /// ``BucketWriter/excess(probe:)``.
     package let method: String
-    /// Where it goes, percent-encoded.
+    /// The URL, percent-encoded.
     package let url: String
-    /// The fields to send, `Host` left to whoever sends.
+    /// The headers, except `Host`, which the HTTP client adds.
     package let headers: [String: String]
-    /// What is sent.
     package let body: Data
 }
 
-/// What an object store answered, whatever its status.
+/// An object store's response with any status.
 package struct StorageAnswer: Sendable {
-    /// The HTTP status.
     package let status: Int
-    /// The `ETag` field; nil if there was none.
+    /// The `ETag` header; nil if there is none.
     package let entityTag: String?
-    /// What the server's clock shows by its `Date` field; nil if it does not tell.
+    /// The server's clock from its `Date` header; nil if there is none.
     package let serverTime: Date?
-    /// The answer's body, its first 64 KiB at most.
+    /// The first 64 KiB of the body.
     package let body: Data
 
-    /// Describes an answer.
     package init(status: Int, entityTag: String?, serverTime: Date?, body: Data) {
         self.status = status
         self.entityTag = entityTag
@@ -33,7 +30,7 @@ package struct StorageAnswer: Sendable {
     }
 }
 
-/// Carries one request to the store, without trying again and without following redirects.
+/// Sends one request to the store, without retrying or following redirects.
 ///
-/// Throws whatever sentence tells why there is no answer at all.
+/// - Throws: An error that describes why there is no response.
 package typealias StorageExchange = @Sendable (StorageRequest) async throws -> StorageAnswer

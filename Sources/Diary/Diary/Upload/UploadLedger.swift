@@ -1,13 +1,12 @@
 package import Foundation
 package import GRDB
 
-/// What is still to be put into the bucket, in a table of whoever writes it.
+/// Objects that wait for upload to the bucket, in a table of the caller's store.
 ///
-/// A row holds an object until the store has acknowledged it, and only then it goes. Rows are
-/// written in the same transaction as what they are about, so that nothing is acknowledged to a
-/// phone and lost here.
+/// A row is deleted only when the store has acknowledged its object. Rows are written in the same
+/// transaction as the records they contain, so that nothing acknowledged to a phone is lost.
 package enum UploadLedger {
-    /// Makes the table: a part of its owner's schema.
+    /// Creates the table, as a part of the caller's schema.
     package static func createTable(_ database: Database) throws {
         try database.execute(
             sql: """
@@ -23,8 +22,7 @@ package enum UploadLedger {
                 """)
     }
 
-    /// Adds an object that is to go under a key; `owner` is a number by which
-    /// ``remove(ownedBy:_:)`` finds it.
+    /// Adds an object with its key; `owner` is the number by which ``remove(ownedBy:_:)`` finds it.
     package static func add(
         _ body: Data, key: String, owner: Int64, _ database: Database
     ) throws {
@@ -33,26 +31,26 @@ package enum UploadLedger {
         ).execute(arguments: [key, owner, body])
     }
 
-    /// Forgets what an owner withdrew before it was sent.
+    /// Deletes the waiting objects of an owner who withdrew.
     package static func remove(ownedBy owner: Int64, _ database: Database) throws {
         try database.execute(sql: "DELETE FROM uploads WHERE owner = ?", arguments: [owner])
     }
 
-    /// How many objects wait.
+    /// The number of waiting objects.
     package static func count(_ database: Database) throws -> Int {
         try Int.fetchOne(database, sql: "SELECT count(*) FROM uploads") ?? 0
     }
 
-    /// An object that waits.
+    /// A waiting object.
     struct Entry: Sendable {
         let id: Int64
         let key: String
         let body: Data
     }
 
-    /// The next objects to send: those that failed least often, oldest first.
+    /// The next objects to upload: those with the fewest failures, oldest first.
     ///
-    /// At least one; more only while they are small, so that memory is bounded.
+    /// Returns at least one; more only while they are small, so that memory is bounded.
     static func next(_ count: Int, upToBytes: Int, _ database: Database) throws -> [Entry] {
         let rows = try Row.fetchCursor(
             database,
@@ -69,7 +67,7 @@ package enum UploadLedger {
         return entries
     }
 
-    /// Notes what became of objects.
+    /// Records the results of uploads.
     static func note(stored: [Int64], failed: [Int64], _ database: Database) throws {
         for id in stored {
             try database.execute(sql: "DELETE FROM uploads WHERE id = ?", arguments: [id])

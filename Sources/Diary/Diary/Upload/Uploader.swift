@@ -1,35 +1,34 @@
 import Foundation
 package import Persistence
 
-/// Empties a ledger into a bucket, as long as it runs.
+/// Uploads the objects of a ledger to a bucket until it is cancelled.
 ///
-/// After a failure it waits, twice as long after each further one, and goes on where it was; it
-/// never gives up and never drops anything.
+/// After a failure it pauses, twice as long after each further one, and continues where it was; it
+/// never gives up and never drops an object.
 package struct Uploader: Sendable {
-    /// How much at once, and how patiently.
+    /// Concurrency and pauses.
     package struct Rules: Sendable {
-        /// So many objects are under way at once.
+        /// The largest number of concurrent uploads.
         package var atOnce = 8
-        /// The objects under way have at most so many bytes together, unless one alone has more.
+        /// The largest total size of concurrent uploads, in bytes, unless a single one is larger.
         package var bytesAtOnce = 32 * 1024 * 1024
-        /// How often the ledger is looked at while nothing waits.
+        /// The polling interval of an empty ledger.
         package var pause = Duration.seconds(2)
         /// The pause after the first failure.
         package var firstBackOff = Duration.seconds(1)
-        /// No pause is longer.
+        /// The longest pause.
         package var longestBackOff = Duration.seconds(300)
 
-        /// The defaults.
         package init() {}
     }
 
-    /// What a round came to.
+    /// The result of a round.
     package enum Round: Sendable, Equatable {
         /// Nothing waits.
         case idle
-        /// So many objects were stored, and none failed.
+        /// All objects were stored; their number.
         case stored(Int)
-        /// Not all could be stored, for a reason in a sentence.
+        /// Some objects could not be stored, for the reason in the sentence.
         case failed(String, stored: Int)
     }
 
@@ -38,9 +37,9 @@ package struct Uploader: Sendable {
     private let rules: Rules
     private let jitter: @Sendable () -> Double
 
-    /// An uploader for the ledger in a file.
+    /// Creates an uploader for the ledger in a file.
     ///
-    /// `jitter` gives numbers from 0 to 1 for the length of pauses.
+    /// `jitter` returns random numbers from 0 to 1 for the length of pauses.
     package init(
         _ file: SQLiteStore, to writer: BucketWriter, rules: Rules = Rules(),
         jitter: @escaping @Sendable () -> Double
@@ -51,7 +50,7 @@ package struct Uploader: Sendable {
         self.jitter = jitter
     }
 
-    /// Sends the next objects and notes what became of them.
+    /// Uploads the next objects and records the results.
     package func round() async throws -> Round {
         let entries = try await file.read { [rules] in
             try UploadLedger.next(rules.atOnce, upToBytes: rules.bytesAtOnce, $0)
@@ -85,8 +84,8 @@ package struct Uploader: Sendable {
         return undone.isEmpty ? .stored(done.count) : .failed(reason, stored: done.count)
     }
 
-    /// Works until it is cancelled; `tell` hears of trouble once when it begins and once, with nil,
-    /// when it ends.
+    /// Works until it is cancelled; calls `tell` once when failures begin and once, with nil, when
+    /// they end.
     package func run(tell: @Sendable (String?) -> Void) async {
         var failures = 0
         while !Task.isCancelled {
@@ -110,8 +109,7 @@ package struct Uploader: Sendable {
         }
     }
 
-    /// The pause after so many failures in a row: doubled each time, up to half of it taken away by
-    /// chance.
+    /// The pause after consecutive failures: doubled each time, minus a random part of up to half.
     func backOff(after failures: Int) -> Duration {
         let doubled = rules.firstBackOff * (1 << min(failures - 1, 20))
         return min(doubled, rules.longestBackOff) * (0.5 + jitter() / 2)

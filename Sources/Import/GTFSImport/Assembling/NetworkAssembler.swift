@@ -28,11 +28,17 @@ struct NetworkAssembler {
     var tripCount: Int { oldTrip.count }
 
     /// Prepares all structures without writing columns.
-    init(_ draft: NetworkDraft, walking: WalkingAssumptions) {
+    ///
+    /// `vehicles` finds shapes for trips that lack them; nil leaves them straight.
+    init(_ draft: NetworkDraft, walking: WalkingAssumptions, vehicles: VehicleRouter?) {
         self.draft = draft
         self.walking = walking
         var borrower = ShapeBorrower(draft)
         borrower.borrow()
+        if let vehicles {
+            var matcher = ShapeMatcher(draft, vehicles)
+            matcher.match()
+        }
         runs = RunExpander(draft).runs()
         var splitter = PatternSplitter(draft)
         patterns = splitter.split(&runs)
@@ -58,10 +64,11 @@ struct NetworkAssembler {
                 newShape[row] = ShapeIndex(shapeCount)
                 shapeCount += 1
             } else {
+                let id = draft.strings.string(draft.shapes.ids[row])
+                // A shape from an earlier map was not in the feed.
+                guard !id.hasPrefix(ShapeMatcher.idPrefix) else { continue }
                 draft.notices.add(
-                    Notice(
-                        .unusedShape, file: "shapes.txt", field: "shape_id",
-                        value: draft.strings.string(draft.shapes.ids[row])))
+                    Notice(.unusedShape, file: "shapes.txt", field: "shape_id", value: id))
             }
         }
     }

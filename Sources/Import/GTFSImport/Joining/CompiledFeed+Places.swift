@@ -47,7 +47,7 @@ extension CompiledFeed {
             draft.shapes.distances += shapes.distances[points]
             draft.shapes.statedDistances += repeatElement(.nan, count: points.count)
             draft.shapes.offsets.append(UInt32(draft.shapes.latitudes.count))
-            draft.shapes.isUsed.append(true)
+            draft.shapes.isUsed.append(!isFromMap(shape))
         }
     }
 
@@ -124,10 +124,16 @@ extension CompiledFeed {
         try addNotices()
     }
 
+    /// Notices about the map, which the join reports again by today's map.
+    private static let renewed: Set<NoticeCode> = [
+        .stopFarFromStreet, .shapeFromMap, .shapeNotOnMap, .mapOlderThanFeed,
+    ]
+
     private func addNotices() throws(NetworkFileError) {
         var kept: [String: Int] = [:]
         for notice in try network.sources.notices() {
-            guard let code = NoticeCode(rawValue: notice.code) else { continue }
+            guard let code = NoticeCode(rawValue: notice.code), !Self.renewed.contains(code)
+            else { continue }
             kept[notice.code, default: 0] += 1
             draft.notices.add(
                 Notice(
@@ -135,7 +141,8 @@ extension CompiledFeed {
                     field: notice.field, value: notice.value))
         }
         for count in try network.sources.noticeCounts() {
-            guard let code = NoticeCode(rawValue: count.code) else { continue }
+            guard let code = NoticeCode(rawValue: count.code), !Self.renewed.contains(code)
+            else { continue }
             draft.notices.count(code, count.count - kept[count.code, default: 0])
         }
     }

@@ -27,7 +27,7 @@ extension CompiledFeed {
             let runs = trips.runs(of: trip)
             guard let run = runs.first else { continue }
             let pattern = patternOfRun[run.row]
-            let (path, list) = (trips.paths[trip], trips.callLists[trip])
+            let (path, list) = (usablePath(of: trip), trips.callLists[trip])
             let number = TripIndex(draft.trips.count)
             if path != TripColumns.noPath {
                 draft.paths[firstPath + Int(path)].group = groups[pattern.row]
@@ -53,6 +53,20 @@ extension CompiledFeed {
                         isExact: trips.flags[trip] & TripColumns.exactFrequencyFlag != 0))
             }
         }
+    }
+
+    /// The path of a trip; none where it comes from a map, which may have changed since.
+    private func usablePath(of trip: TripIndex) -> UInt32 {
+        let path = network.trips.paths[trip]
+        guard path != TripColumns.noPath, isFromMap(network.shapes.pathShapes[Int(path)]) else {
+            return path
+        }
+        return TripColumns.noPath
+    }
+
+    /// Whether a shape was derived from a map rather than read from the feed.
+    func isFromMap(_ shape: ShapeIndex) -> Bool {
+        network.strings[network.shapes.ids[shape]].hasPrefix(ShapeMatcher.idPrefix)
     }
 
     /// The group index in the draft for each pattern.

@@ -27,6 +27,15 @@ package struct FeedSelection: Hashable, Sendable {
         self.shown = shown
     }
 
+    /// Selects the feed with an id; nil if the network has none.
+    ///
+    /// - Complexity: As of the other initialiser.
+    package init?(id: String, in timetable: Timetable) {
+        let feeds = NetworkFeeds(timetable)
+        guard let feed = feeds.find(id) else { return nil }
+        self.init(feed, of: feeds, in: timetable)
+    }
+
     package static func == (one: FeedSelection, other: FeedSelection) -> Bool {
         one.prefix == other.prefix
     }

@@ -82,14 +82,14 @@ package struct TrackerNames: Sendable {
     }
 
     /// Returns the train id of an observed vehicle.
-    package func trainID(vehicle id: String) -> String { "\(Self.tenant)_\(Self.escaped(id))" }
+    package func trainID(vehicle id: String) -> String { "\(Self.tenant)_\(id.percentEncoded())" }
 
     /// Returns the train id of a trip without an observed vehicle.
     package func trainID(_ dated: DatedRun) -> String {
         let trip = timetable.trips.id(timetable.patterns.runTrips[dated.run])
         let start = timetable.patterns.runStarts[dated.run]
-        return "\(Self.tenant)_\(Self.runMark)\(Self.escaped(trip)):\(dated.day.compactDescription)"
-            + ":\(start)"
+        return "\(Self.tenant)_\(Self.runMark)\(trip.percentEncoded())"
+            + ":\(dated.day.compactDescription):\(start)"
     }
 
     /// Returns the trip of a train id; nil if it is a vehicle's or unknown.
@@ -109,33 +109,8 @@ package struct TrackerNames: Sendable {
         return run.map { DatedRun(run: $0, day: day) }
     }
 
-    /// Escaped vehicle ids have no colon, so this mark is unambiguous.
+    /// Percent-encoded vehicle ids have no colon, so this mark is unambiguous.
     private static let runMark = "run:"
-
-    /// Percent-encodes an id, since commands are split at white space.
-    private static func escaped(_ id: String) -> String {
-        if id.utf8.allSatisfy(isPlain) { return id }
-        var result = ""
-        for byte in id.utf8 {
-            if isPlain(byte) {
-                result.unicodeScalars.append(Unicode.Scalar(byte))
-            } else {
-                result += byte < 16 ? "%0" : "%"
-                result += String(byte, radix: 16, uppercase: true)
-            }
-        }
-        return result
-    }
-
-    private static func isPlain(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"), UInt8(ascii: "."),
-            UInt8(ascii: "_"):
-            true
-        default: false
-        }
-    }
 
     private static func unescaped(_ text: String) -> String {
         var bytes: [UInt8] = []

@@ -1,4 +1,5 @@
 import Foundation
+import TransitModel
 
 /// The address of a tracker socket.
 package struct TrackerAddress: Sendable, Hashable {
@@ -23,12 +24,7 @@ package struct TrackerAddress: Sendable, Hashable {
         guard (1...65_535).contains(port) else { return nil }
         var query = parts.percentEncodedQuery ?? ""
         if let key, !(parts.queryItems ?? []).contains(where: { $0.name == "key" }) {
-            var plain = CharacterSet.alphanumerics
-            plain.insert(charactersIn: "-._~")
-            guard let written = key.addingPercentEncoding(withAllowedCharacters: plain) else {
-                return nil
-            }
-            query += (query.isEmpty ? "" : "&") + "key=\(written)"
+            query += (query.isEmpty ? "" : "&") + "key=\(key.percentEncoded())"
         }
         let path = parts.percentEncodedPath.isEmpty ? "/" : parts.percentEncodedPath
         target = query.isEmpty ? path : "\(path)?\(query)"

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Base64 for addresses (RFC 4648, section 5), without padding.
+/// Base64url (RFC 4648, section 5) without padding.
 enum Base64URL {
     static func encode(_ bytes: some Sequence<UInt8>) -> String {
         Data(bytes).base64EncodedString()
@@ -9,7 +9,7 @@ enum Base64URL {
             .replacingOccurrences(of: "=", with: "")
     }
 
-    /// Nil for anything else; padding, and the two letters of plain base64, are let pass.
+    /// Returns nil for invalid text; accepts padding and plain base64's `+` and `/`.
     static func decode(_ text: String) -> [UInt8]? {
         var plain = text.replacingOccurrences(of: "-", with: "+")
             .replacingOccurrences(of: "_", with: "/")

@@ -3,7 +3,7 @@ extension ChannelAddress: Codable {
         case kind, endpoint, p256dh, auth, server, topic, token, url, secret, address
     }
 
-    /// Reads what `encode` wrote, or what a rider's app sends, and checks it.
+    /// Reads what ``encode(to:)`` wrote, or what the rider's app sends, and validates it.
     package init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: Key.self)
         let kind = try values.decode(ChannelKind.self, forKey: .kind)
@@ -38,7 +38,7 @@ extension ChannelAddress: Codable {
         }
     }
 
-    /// Writes an object whose `kind` says which other members there are.
+    /// Writes an object whose `kind` determines its other members.
     package func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: Key.self)
         try values.encode(kind, forKey: .kind)

@@ -1,24 +1,24 @@
 import Crypto
 import TransitModel
 
-/// Where a rider's messages go.
+/// The address of a rider's notifications.
 ///
-/// Whoever knows such an address can send to it, and some are a rider's name: it is stored, but it
-/// is never written to a log. What may be logged is `description`.
+/// Anyone who knows such an address can send to it, and some name a person. It is stored, but never
+/// logged; ``description`` is safe to log.
 package enum ChannelAddress: Sendable, Hashable {
     case webPush(WebPushAddress)
     case ntfy(NtfyAddress)
     case webhook(WebhookAddress)
     case email(EmailAddress)
 
-    /// The same for equal addresses, today and tomorrow, and tells nothing about them.
+    /// A stable hash that is equal for equal addresses and reveals nothing about them: 32
+    /// hexadecimal digits.
     ///
-    /// 32 hexadecimal digits. Keys and tokens that came anew do not change it.
+    /// Changed keys and tokens do not change it.
     package var key: String {
         SHA256.hash(data: Array("\(kind.rawValue) \(place)".utf8)).prefix(16).hexText
     }
 
-    /// Which kind of channel it is.
     package var kind: ChannelKind {
         switch self {
         case .webPush: .webPush
@@ -28,7 +28,7 @@ package enum ChannelAddress: Sendable, Hashable {
         }
     }
 
-    /// By what its rider knows it: a mailbox, a topic or a server; not for logs.
+    /// The mailbox, topic or server by which the rider recognises the address; never logged.
     package var name: String {
         switch self {
         case .webPush(let address): address.web.host
@@ -38,7 +38,7 @@ package enum ChannelAddress: Sendable, Hashable {
         }
     }
 
-    /// What is asked when something is sent; nil for mail.
+    /// The URL of the request that sends a message; nil for mail.
     var url: String? {
         switch self {
         case .webPush(let address): address.endpoint
@@ -48,7 +48,7 @@ package enum ChannelAddress: Sendable, Hashable {
         }
     }
 
-    /// What bounds on connections and rates are kept for: the server, or `mail` for all mail.
+    /// The key of connection and rate limits: the server, or `mail` for all mail.
     var origin: String {
         switch self {
         case .webPush(let address): address.web.origin
@@ -58,7 +58,7 @@ package enum ChannelAddress: Sendable, Hashable {
         }
     }
 
-    /// What makes two addresses of a kind the same.
+    /// The part that identifies an address within its kind.
     private var place: String {
         switch self {
         case .webPush(let address): address.endpoint
@@ -69,7 +69,7 @@ package enum ChannelAddress: Sendable, Hashable {
     }
 }
 
-/// A kind of channel.
+/// The kinds of channel.
 package enum ChannelKind: String, Sendable, Codable, CaseIterable {
     case webPush = "web-push"
     case ntfy
@@ -78,15 +78,14 @@ package enum ChannelKind: String, Sendable, Codable, CaseIterable {
 }
 
 extension ChannelAddress: CustomStringConvertible, CustomDebugStringConvertible {
-    /// The kind and the beginning of the key: safe to be logged.
+    /// The kind and the beginning of the key: safe to log.
     package var description: String { "\(kind.rawValue) \(key.prefix(8))" }
-    /// As `description`.
+    /// The same as ``description``.
     package var debugDescription: String { description }
 }
 
-/// Why something is no address; one sentence for whoever typed it.
+/// Why an address is invalid, in one sentence for the person who typed it.
 package struct AddressProblem: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The sentence.
     package let description: String
 
     init(_ description: String) {

@@ -1,12 +1,14 @@
-/// A mailbox.
+/// A validated mailbox.
 package struct EmailAddress: Sendable, Hashable {
-    /// The address as in `rider@example.org`, the server in lower case.
+    /// The address as in `rider@example.org`, with the domain in lower case.
     package let address: String
 
-    /// A mailbox; throws what is wrong with it.
+    /// Validates a mailbox.
     ///
-    /// Taken are addresses of ASCII letters as nearly everybody has them (RFC 5321's dot-string);
-    /// quoted names, comments, bare addresses of servers and letters beyond ASCII are not.
+    /// Accepts addresses of ASCII letters (RFC 5321's dot-string), as almost everyone has. Quoted
+    /// names, comments, IP address literals and non-ASCII letters are refused.
+    ///
+    /// - Throws: ``AddressProblem`` if the address is invalid.
     package init(_ text: String) throws(AddressProblem) {
         let parts = text.split(separator: "@", omittingEmptySubsequences: false)
         guard parts.count == 2, Self.isName(parts[0]), Self.isServer(parts[1]) else {
@@ -16,7 +18,7 @@ package struct EmailAddress: Sendable, Hashable {
         address = "\(parts[0])@\(parts[1].lowercased())"
     }
 
-    /// What is behind the `@`.
+    /// The domain after the `@`.
     var server: Substring { address.split(separator: "@").last ?? "" }
 
     private static let marks = Set("!#$%&'*+-/=?^_`{|}~".utf8)

@@ -1,15 +1,17 @@
-/// A topic on a server that runs ntfy.
+/// A topic on an ntfy server.
 package struct NtfyAddress: Sendable, Hashable {
-    /// The server's address, without a path.
+    /// The server's URL, without a path.
     package let server: String
-    /// The topic: whoever knows it reads along.
+    /// The topic; anyone who knows it can read the messages.
     package let topic: String
-    /// An access token; nil where everybody may publish.
+    /// An access token; nil where anyone may publish.
     package let token: String?
 
     let web: WebAddress
 
-    /// A topic; throws what is wrong with it.
+    /// Validates a topic.
+    ///
+    /// - Throws: ``AddressProblem`` if server, topic or token is invalid.
     package init(server: String, topic: String, token: String? = nil) throws(AddressProblem) {
         guard let web = WebAddress(server), server == web.origin || server == web.origin + "/"
         else {

@@ -1,16 +1,16 @@
 import Foundation
 
-/// An http or https address that was looked at.
+/// A validated http or https URL.
 struct WebAddress: Hashable {
     static let longest = 2048
 
     let text: String
-    /// Scheme, server and port: what limits are kept per, and what a VAPID token is for.
+    /// Scheme, host and port: the key of limits, and the audience of a VAPID token.
     let origin: String
     let host: String
     let isEncrypted: Bool
 
-    /// Nil for anything but a plain address: no other scheme, no user name, no blank, no fragment.
+    /// Returns nil for other schemes, user names, blanks and fragments.
     init?(_ text: String) {
         guard text.utf8.count <= Self.longest,
             text.utf8.allSatisfy({ (0x21...0x7e).contains($0) }),

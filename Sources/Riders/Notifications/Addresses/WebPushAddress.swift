@@ -1,8 +1,8 @@
 import Crypto
 
-/// A browser's push subscription, as `PushSubscription.toJSON()` tells it.
+/// A browser's push subscription, as `PushSubscription.toJSON()` returns it.
 package struct WebPushAddress: Sendable, Hashable {
-    /// The push service's address for this browser.
+    /// The push service's URL for this browser.
     package let endpoint: String
     /// The browser's P-256 key, uncompressed: 65 bytes.
     package let publicKey: [UInt8]
@@ -11,9 +11,11 @@ package struct WebPushAddress: Sendable, Hashable {
 
     let web: WebAddress
 
-    /// A subscription; throws what is wrong with it.
+    /// Validates a subscription.
     ///
-    /// `publicKey` and `secret` are `keys.p256dh` and `keys.auth`, in base64url.
+    /// `publicKey` and `secret` are `keys.p256dh` and `keys.auth` in base64url.
+    ///
+    /// - Throws: ``AddressProblem`` if the endpoint or a key is invalid.
     package init(endpoint: String, publicKey: String, secret: String) throws(AddressProblem) {
         guard let web = WebAddress(endpoint) else {
             throw AddressProblem("A push subscription's endpoint must be a web address.")

@@ -1,13 +1,14 @@
-/// A program that is told by HTTP.
+/// A URL that receives messages by HTTP POST.
 package struct WebhookAddress: Sendable, Hashable {
-    /// Where to post.
     package let url: String
-    /// What both sides sign with: 16 to 256 printable letters.
+    /// The shared secret of the signature: 16 to 256 printable ASCII characters.
     package let secret: String
 
     let web: WebAddress
 
-    /// An address; throws what is wrong with it.
+    /// Validates an address.
+    ///
+    /// - Throws: ``AddressProblem`` if the URL or the secret is invalid.
     package init(url: String, secret: String) throws(AddressProblem) {
         guard let web = WebAddress(url) else {
             throw AddressProblem(

@@ -1,19 +1,20 @@
 import Foundation
 
-/// Text within the fields at the head of a mail.
+/// Encodes text for the header fields of a mail.
 enum HeaderText {
-    /// A line takes 76 characters: 39 bytes become 52, 12 around them, and a short field name.
+    /// A line has 76 characters: 39 bytes become 52, and 12 around them leave room for a short
+    /// field name.
     private static let bytesOfWord = 39
 
-    /// Any text as ASCII (RFC 2047): plain words as they are, all else as encoded words on lines of
-    /// their own.
+    /// Encodes text as ASCII (RFC 2047): plain words unchanged, the rest as encoded words on lines
+    /// of their own.
     static func encoded(_ text: String) -> String {
         guard !isPlain(text) else { return text }
         var words: [[UInt8]] = [[]]
         for character in text {
             for scalar in character.unicodeScalars {
                 let bytes = Array(String(scalar).utf8)
-                // A word holds whole characters (RFC 2047, section 5).
+                // An encoded word holds whole characters (RFC 2047, section 5).
                 if words[words.count - 1].count + bytes.count > bytesOfWord { words.append([]) }
                 words[words.count - 1] += bytes
             }
@@ -22,7 +23,7 @@ enum HeaderText {
             .joined(separator: "\r\n ")
     }
 
-    /// The text without anything that could end a field or a mailbox.
+    /// The text without characters that could end a field or a mailbox.
     static func token(_ text: String) -> String {
         String(
             text.filter { character in
@@ -31,7 +32,7 @@ enum HeaderText {
             })
     }
 
-    /// Words that need no quotes and fit on a line.
+    /// Whether the text needs no encoding and fits on a line.
     private static func isPlain(_ text: String) -> Bool {
         (1...60).contains(text.utf8.count) && !text.hasPrefix(" ") && !text.hasSuffix(" ")
             && text.allSatisfy { character in

@@ -1,20 +1,20 @@
-/// Why a mail server did not take a mail.
+/// Why a mail server did not accept a mail.
 package enum MailFailure: Error, Equatable, Sendable {
-    /// Sender or recipient is no mailbox.
+    /// The sender or recipient is not a valid mailbox.
     case badMailbox
-    /// No connection could be made, or the server's name is not known.
+    /// No connection could be made, or the host name does not resolve.
     case unreachable
-    /// The server took longer than it was given, or broke off.
+    /// The server timed out or closed the connection.
     case interrupted
-    /// The server offers no encryption, or none that can be trusted.
+    /// The server offers no encryption, or its certificate is not trusted.
     case insecure
-    /// The server does not know the account.
+    /// The server rejected the account's credentials.
     case loginDenied
-    /// The server asks to try again later, by a code from 400 to 499.
+    /// The server asks to try again later, with this code from 400 to 499.
     case later(Int)
-    /// The server does not know the recipient.
+    /// The recipient's mailbox does not exist.
     case noSuchMailbox
-    /// The server refuses, by a code from 500 to 599.
+    /// The server refused the mail, with this code from 500 to 599.
     case refused(Int)
 
     init(curlCode code: Int32, status: Int, reply: String) {
@@ -32,7 +32,7 @@ package enum MailFailure: Error, Equatable, Sendable {
         }
     }
 
-    /// Enhanced codes (RFC 3463) tell a mailbox that is no more from mail that is not welcome.
+    /// Enhanced codes (RFC 3463) distinguish a mailbox that does not exist from a refused mail.
     private init(status: Int, reply: String) {
         let enhanced = reply.split(separator: " ").dropFirst().first ?? ""
         switch status {
@@ -52,9 +52,9 @@ extension MailFailure: CustomStringConvertible {
     /// One sentence for people.
     package var description: String {
         switch self {
-        case .badMailbox: "The sender or the recipient is no mailbox."
-        case .unreachable: "The mail server takes no connection."
-        case .interrupted: "The mail server took too long or broke off."
+        case .badMailbox: "The sender or the recipient is not a valid mailbox."
+        case .unreachable: "The mail server does not accept connections."
+        case .interrupted: "The mail server took too long or closed the connection."
         case .insecure: "The mail server offers no trustworthy encryption."
         case .loginDenied: "The mail server does not know the account or its password."
         case .later(let code): "The mail server asks to try again later (code \(code))."

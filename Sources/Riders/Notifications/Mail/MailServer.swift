@@ -1,40 +1,38 @@
 import CCurl
 import NIOPosix
 
-/// The operator's mail server, spoken to in SMTP by libcurl.
+/// Sends mail through the operator's SMTP server, by libcurl.
 package final class MailServer: Sendable {
-    /// How to reach a mail server.
+    /// How to reach and use the server.
     package struct Settings: Sendable, Equatable {
-        /// How the connection is kept private.
+        /// How the connection is encrypted.
         package enum Encryption: Sendable, Equatable {
-            /// From the first byte (usually port 465).
+            /// TLS from the first byte (usually port 465).
             case implicit
-            /// After a plain greeting (usually port 587); without it nothing is sent.
+            /// STARTTLS after a plain greeting (usually port 587); nothing is sent if the server
+            /// lacks it.
             case startTLS
-            /// Not at all: for a server on the same machine.
+            /// No encryption: for a server on the same machine.
             case none
         }
 
-        /// The server's name or address.
+        /// The server's host name or IP address.
         package var host: String
-        /// The server's port.
         package var port: Int
-        /// How the connection is kept private.
         package var encryption: Encryption
-        /// The account; nil where the server asks for none.
+        /// The account; nil where the server requires none.
         ///
-        /// It is told with AUTH PLAIN, LOGIN or whatever better the server offers.
+        /// It is sent with AUTH PLAIN, LOGIN or a better mechanism that the server offers.
         package var user: String?
-        /// The account's password.
         package var password: String?
-        /// The name that this program greets with: that of its own machine.
+        /// The host name sent in EHLO: this machine's own.
         package var greeting = "localhost"
-        /// A file with the authorities to trust, in PEM; nil for the system's.
+        /// A PEM file of trusted certificate authorities; nil for the system's.
         package var authorityFile: String?
-        /// How long a mail may take from the connection to the server's last word.
+        /// The time limit of one mail, from connecting to the server's last reply.
         package var timeout = Duration.seconds(30)
 
-        /// A server without an account, with the usual patience.
+        /// A server without an account, with the default timeout.
         package init(host: String, port: Int, encryption: Encryption) {
             self.host = host
             self.port = port
@@ -45,10 +43,10 @@ package final class MailServer: Sendable {
     private static let maximumReply = 512
 
     private let settings: Settings
-    /// libcurl blocks a thread for each mail on its way.
+    /// libcurl blocks one thread per mail in transit.
     private let threads: NIOThreadPool
 
-    /// A server that takes up to `connections` mails at once.
+    /// Sends up to `connections` mails concurrently.
     package init(_ settings: Settings, connections: Int = 2) {
         self.settings = settings
         threads = NIOThreadPool(numberOfThreads: max(1, connections))
@@ -59,7 +57,9 @@ package final class MailServer: Sendable {
         threads.shutdownGracefully { _ in }
     }
 
-    /// Hands a mail over; throws when the server did not take responsibility for it.
+    /// Sends a mail.
+    ///
+    /// - Throws: ``MailFailure`` if the server did not accept responsibility for it.
     package func send(_ mail: MailText) async throws(MailFailure) {
         guard Self.isSafe(mail.sender), Self.isSafe(mail.recipient) else { throw .badMailbox }
         let bytes = mail.bytes.map(CChar.init(bitPattern:))
@@ -95,7 +95,7 @@ package final class MailServer: Sendable {
         return .failure(MailFailure(curlCode: code, status: status, reply: line))
     }
 
-    /// What stands between the angle brackets of an SMTP command must not end them.
+    /// Whether the mailbox cannot end the angle brackets of an SMTP command.
     private static func isSafe(_ mailbox: String) -> Bool {
         mailbox.utf8.allSatisfy { (0x21...0x7e).contains($0) && $0 != 0x3c && $0 != 0x3e }
             && mailbox.contains("@")

@@ -1,29 +1,29 @@
 package import Foundation
 
-/// One mail: plain text to one reader.
+/// One plain-text mail to one recipient.
 package struct MailText: Sendable, Equatable {
     /// The sender's mailbox, as in `takt@example.org`.
     package var sender: String
-    /// What the reader sees in place of the sender's mailbox; may be any text.
+    /// The name shown instead of the sender's mailbox; any text.
     package var senderName: String
-    /// The reader's mailbox.
+    /// The recipient's mailbox.
     package var recipient: String
-    /// One line; may be any text.
+    /// The subject: one line of any text.
     package var subject: String
-    /// Lines of text, ended by `\n`.
+    /// Lines of text that end with `\n`.
     package var body: String
-    /// What no other mail is called, without `@`: a mail that is sent again keeps it, so that mail
-    /// programs show it once.
+    /// The unique message id, without `@`.
+    ///
+    /// A mail that is sent again keeps it, so that mail programs show it once.
     package var id: String
-    /// What mails about the same thing have in common, without `@`; mail programs show them
-    /// together.
+    /// The id that mails about the same subject share, without `@`, so that mail programs group
+    /// them.
     package var thread: String
-    /// The language of the text, as in `de-CH`; nil if it is not known.
+    /// The language of the text, as in `de-CH`; nil if unknown.
     package var language: String?
-    /// When it was written.
+    /// When the mail was written.
     package var date: Date
 
-    /// A mail.
     package init(
         sender: String, senderName: String, recipient: String, subject: String, body: String,
         id: String, thread: String, language: String?, date: Date
@@ -39,8 +39,8 @@ package struct MailText: Sendable, Equatable {
         self.date = date
     }
 
-    /// The mail as it travels (RFC 5322, RFC 2045), in ASCII with lines of at most 76 characters
-    /// but for long addresses.
+    /// The mail in its wire format (RFC 5322, RFC 2045), in ASCII with lines of at most 76
+    /// characters, except for long addresses.
     var bytes: [UInt8] {
         let server = sender.split(separator: "@").last ?? ""
         var lines = [
@@ -62,7 +62,7 @@ package struct MailText: Sendable, Equatable {
         return Array((lines.joined(separator: "\r\n") + "\r\n\r\n" + coded + "\r\n").utf8)
     }
 
-    /// As in `Tue, 03 Feb 2026 07:05:09 +0000` (RFC 5322, section 3.3).
+    /// Formats a date as in `Tue, 03 Feb 2026 07:05:09 +0000` (RFC 5322, section 3.3).
     private static func text(_ date: Date) -> String {
         let formatter = DateFormatter()
         formatter.locale = Locale(identifier: "en_US_POSIX")

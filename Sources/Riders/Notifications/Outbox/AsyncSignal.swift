@@ -1,6 +1,8 @@
 import Synchronization
 
-/// Wakes the one who waits for it; rings that nobody waits for are one ring.
+/// Wakes one waiting task.
+///
+/// Signals that arrive while none waits count as one.
 final class AsyncSignal: Sendable {
     private struct State {
         var hasRung = false
@@ -21,9 +23,9 @@ final class AsyncSignal: Sendable {
         sleeper?.resume()
     }
 
-    /// Returns at the next ring, or at once if it rang since the last wait.
+    /// Returns at the next signal, or at once if one arrived since the last wait.
     ///
-    /// One waits at a time.
+    /// Only one task may wait at a time.
     func wait() async {
         await withCheckedContinuation { continuation in
             let hasRung = state.withLock { state in

@@ -1,19 +1,20 @@
 import TransitModel
 
-/// How fast one service may be asked.
+/// Limits of the requests to one service.
 package struct OriginLimits: Sendable, Equatable {
-    /// So many requests at once.
+    /// The number of concurrent requests.
     package let atOnce: Int
-    /// So many requests a second on average; as many at once after a rest.
+    /// The average number of requests a second, which is also the burst size.
     package let perSecond: Double
 
-    /// Limits; both are at least 1.
+    /// Creates limits; both are raised to at least 1.
     package init(atOnce: Int, perSecond: Double) {
         self.atOnce = max(1, atOnce)
         self.perSecond = max(1, perSecond)
     }
 
-    /// What suits each kind: push services are built for crowds, a rider's own server is not.
+    /// The default limits of each kind: push services are built for crowds, a rider's own server is
+    /// not.
     package static func usual(for kind: ChannelKind) -> OriginLimits {
         switch kind {
         case .webPush: OriginLimits(atOnce: 128, perSecond: 2000)
@@ -24,18 +25,18 @@ package struct OriginLimits: Sendable, Equatable {
     }
 }
 
-/// Lets requests to each service pass no faster than its limits allow.
+/// Limits the rate of requests to each service.
 struct OriginGate {
-    /// What the gate says to one request.
+    /// The decision about one request.
     enum Answer: Equatable {
         case pass
-        /// Not before then.
+        /// Not before the given time.
         case later(UnixTime)
         /// Not before another request to this service has ended.
         case full
     }
 
-    /// So many services are remembered.
+    /// The largest number of remembered services.
     static let maximumOrigins = 4096
 
     private struct State {
@@ -43,21 +44,21 @@ struct OriginGate {
         /// Requests that may start now.
         var bucket: TokenBucket
         var lookedAt: UnixTime
-        /// Nothing starts before; set when the service asks to wait.
+        /// No request starts before this time; set when the service asks to wait.
         var heldUntil = UnixTime(milliseconds: .min)
     }
 
     private let limits: @Sendable (ChannelKind) -> OriginLimits
     private var states: [String: State] = [:]
 
-    /// How many services are remembered.
+    /// The number of remembered services.
     var count: Int { states.count }
 
     init(limits: @escaping @Sendable (ChannelKind) -> OriginLimits) {
         self.limits = limits
     }
 
-    /// What the gate would say to a request, which does not start by this.
+    /// Returns the decision about a request, without starting it.
     mutating func answer(_ origin: String, _ kind: ChannelKind, now: UnixTime) -> Answer {
         let limits = limits(kind)
         let state = refilled(origin, limits, now: now)
@@ -68,7 +69,7 @@ struct OriginGate {
         return .later(now.advanced(bySeconds: max(state.bucket.seconds(until: 1), 0.001)))
     }
 
-    /// Asks for one request to start.
+    /// Requests to start one request.
     mutating func admit(_ origin: String, _ kind: ChannelKind, now: UnixTime) -> Answer {
         let answer = answer(origin, kind, now: now)
         guard answer == .pass, var state = states[origin] else { return answer }
@@ -105,7 +106,7 @@ struct OriginGate {
         Double(time.milliseconds) / 1000
     }
 
-    /// Makes room: services at rest need not be remembered.
+    /// Makes room by forgetting idle services.
     private mutating func forgetSome(now: UnixTime) {
         guard states.count >= Self.maximumOrigins else { return }
         states = states.filter { $0.value.running > 0 || $0.value.heldUntil > now }

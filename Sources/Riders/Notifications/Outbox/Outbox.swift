@@ -2,17 +2,17 @@ package import Persistence
 import Synchronization
 package import TransitModel
 
-/// Messages that wait to be sent, on the disk.
+/// A persistent queue of messages to send.
 ///
-/// A message that was accepted is sent at least once unless a newer one of its topic takes its
-/// place, it expires, or its address is no more. Each message is leased to one worker at a time. A
-/// file has one writer, so no two programs send from it; in PostgreSQL several do.
+/// An accepted message is sent at least once unless a newer message of its topic replaces it, it
+/// expires, or its address is gone. Each message is leased to one worker at a time. A file has one
+/// writer, so no two programs send from it; in PostgreSQL several do.
 ///
-/// When the program dies in the midst of an attempt nobody knows whether the service took the
-/// message: it is sent again, with the same id and topic, so that it replaces the first on the
+/// If the program dies during an attempt, it is unknown whether the service accepted the message.
+/// The message is sent again with the same id and topic, so that it replaces the first on the
 /// rider's screen.
 package final class Outbox: Sendable {
-    /// How much it holds and how patient it is.
+    /// Capacities, pauses and time limits.
     package let rules: OutboxRules
     let clock: any WallClock
     let store: RecordStore
@@ -20,9 +20,11 @@ package final class Outbox: Sendable {
     /// Wakes the worker.
     let bell = AsyncSignal()
 
-    /// Opens the outbox in a place or makes a new one; a file's folder must exist.
+    /// Opens or creates the outbox at a place; a file's folder must exist.
     ///
-    /// The clock is real time. Throws a sentence when the place cannot be used, see `RecordStore`.
+    /// The clock is real time.
+    ///
+    /// - Throws: A sentence if the place cannot be used; see ``RecordStore``.
     package init(
         _ place: RecordPlace, rules: OutboxRules = OutboxRules(),
         clock: any WallClock = SystemWallClock()
@@ -33,17 +35,19 @@ package final class Outbox: Sendable {
         let latest = clock.now().advanced(bySeconds: rules.maximumWaitSeconds)
         try store.writeNow { database in
             if !database.isShared {
-                // Whoever held these leases is dead: the file is ours.
+                // The owners of these leases are dead, since the file is locked by this program.
                 try database.execute(
                     "UPDATE message SET lease_until = NULL WHERE lease_until IS NOT NULL")
             }
-            // After a clock was set back nothing waits longer than it ever may.
+            // After the clock was set back, no message waits longer than the longest allowed wait.
             try database.execute(
                 "UPDATE message SET due = ?1 WHERE due > ?1", [latest.milliseconds])
         }
     }
 
     /// Opens the outbox in the file at `path`; see the other initialiser.
+    ///
+    /// - Throws: A sentence if the file cannot be used.
     package convenience init(
         path: String, rules: OutboxRules = OutboxRules(),
         clock: any WallClock = SystemWallClock()
@@ -51,13 +55,14 @@ package final class Outbox: Sendable {
         try self.init(.file(path: path), rules: rules, clock: clock)
     }
 
-    /// Puts messages in; they are on the disk when this returns, each with what was done with it.
+    /// Adds messages and writes them to disk; returns what was done with each.
     ///
-    /// A message of the same address and topic as one that waits takes its place; one that is just
-    /// being sent is sent to its end first. Messages of one call are kept together: all or, when
-    /// this throws, none. So are the notes with them: whoever notes what was told knows it exactly
-    /// if it will be told. `claim` is asked first within the same transaction; what it throws is
-    /// thrown. Throws when the disk is full or broken.
+    /// A message replaces a waiting one of the same address and topic; a message that is being sent
+    /// is completed first. The messages of one call are stored together: all of them or, when this
+    /// throws, none. So are the notes, so that a note exists exactly if its messages will be sent.
+    /// `claim` runs first within the same transaction.
+    ///
+    /// - Throws: The error of `claim`, or of the store if the disk is full or broken.
     package func add(
         _ messages: [AddressedMessage], notes: [OutboxNote] = [],
         claim: (@Sendable (RecordDatabase) throws -> Void)? = nil
@@ -75,7 +80,7 @@ package final class Outbox: Sendable {
         return answers
     }
 
-    /// Puts one message in; see the other `add`.
+    /// Adds one message; see the other `add`.
     package func add(_ message: RiderMessage, to address: ChannelAddress) async throws -> Acceptance
     {
         let answers = try await add([AddressedMessage(message, to: address)])
@@ -85,14 +90,14 @@ package final class Outbox: Sendable {
         return answer
     }
 
-    /// Drops what waits for an address that its rider removed; returns how many messages.
+    /// Drops the messages that wait for a removed address, and returns their number.
     @discardableResult
     package func forget(_ address: ChannelAddress) async throws -> Int {
         let key = address.key
         return try await store.write { try OutboxReports.forget(key, $0) }
     }
 
-    /// How many messages wait, and what became of others since the program started.
+    /// The number of waiting messages, and what became of others since the program started.
     package func counts() async throws -> OutboxCounts {
         let waiting = try await store.read { database in
             try OutboxIntake.waiting(database)
@@ -104,7 +109,6 @@ package final class Outbox: Sendable {
         }
     }
 
-    /// Closes the file.
     package func close() throws {
         try store.close()
     }
@@ -113,9 +117,9 @@ package final class Outbox: Sendable {
 // MARK: - For workers
 
 extension Outbox {
-    /// Writes reports down, then leases up to `limit` messages that the gate lets pass.
+    /// Stores reports, then leases up to `limit` messages that the gate admits.
     ///
-    /// One transaction for both: a disk takes few of them a second.
+    /// Both share one transaction, because a disk commits only a few a second.
     func lease(
         _ reports: [SendReport], limit: Int, from previous: OutboxPass
     ) async throws -> OutboxPass {

@@ -1,11 +1,11 @@
 import Persistence
 
-/// Takes messages in, within one transaction.
+/// Adds messages to the outbox within one transaction.
 struct OutboxIntake {
     let database: RecordDatabase
     let rules: OutboxRules
 
-    /// What was done with each, and how many others they replaced.
+    /// Returns what was done with each message, and how many others they replaced.
     func add(_ rows: [OutboxRow]) throws -> ([Acceptance], replaced: Int) {
         var waiting = try Self.waiting(database)
         var answers: [Acceptance] = []
@@ -20,7 +20,7 @@ struct OutboxIntake {
                     answers.append(.queued)
                     continue
                 }
-                // Another node just put in one of the same topic.
+                // Another node just inserted one of the same topic.
                 earlier = try find(row)
             }
             if let earlier, earlier.id == row.id {
@@ -38,7 +38,7 @@ struct OutboxIntake {
                 waiting += 1
                 answers.append(.queued)
             } else {
-                // It was sent and forgotten in the same moment: whoever asked tries again.
+                // It was sent and forgotten at the same moment; the caller tries again.
                 answers.append(.full)
             }
         }
@@ -65,7 +65,7 @@ struct OutboxIntake {
             [addressKey]) ?? 0
     }
 
-    /// Whether it is in: not where there is one of its address and topic.
+    /// Inserts the row; returns false if one of its address and topic exists.
     private func insert(_ row: OutboxRow) throws -> Bool {
         try database.execute(
             """
@@ -78,16 +78,17 @@ struct OutboxIntake {
             ]) == 1
     }
 
-    /// How many messages wait.
+    /// The number of waiting messages.
     static func waiting(_ database: RecordDatabase) throws -> Int {
-        // Many writers would stand in a queue for one number.
+        // Concurrent writers would queue for one shared counter.
         try database.number(
             database.isShared
                 ? "SELECT count(*) FROM message WHERE address IS NOT NULL"
                 : "SELECT count FROM waiting") ?? 0
     }
 
-    /// A lease stays: the older message is just being sent, and the newer waits for its end.
+    /// Replaces an earlier message but keeps its lease: it is being sent, and the newer one waits
+    /// for that attempt to end.
     private func write(_ row: OutboxRow, over earlier: Int64) throws {
         try database.execute(
             """

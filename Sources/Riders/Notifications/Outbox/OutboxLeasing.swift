@@ -2,19 +2,19 @@ import Foundation
 import Persistence
 import TransitModel
 
-/// Gives messages to workers, within one transaction.
+/// Leases messages to workers within one transaction.
 struct OutboxLeasing {
-    /// So many services are looked at in one turn, and so many messages of each.
+    /// The number of services examined in one pass, and of messages of each.
     private static let maximumOrigins = 256
     private static let maximumOfOrigin = 64
-    /// So many expired rows go in one turn: short turns let others write.
+    /// The number of expired rows deleted in one pass: short passes let others write.
     private static let maximumExpired = 1000
 
     let database: RecordDatabase
     let rules: OutboxRules
     let now: UnixTime
 
-    /// Drops what nobody needs any more, but not what is just being sent.
+    /// Drops expired messages that are not being sent.
     func dropExpired(_ pass: inout OutboxPass) throws {
         try OutboxNote.dropExpired(database, now: now, most: Self.maximumExpired)
         let rows = try database.rows(
@@ -30,7 +30,7 @@ struct OutboxLeasing {
         if rows.count == Self.maximumExpired { pass.note(now) }
     }
 
-    /// Leases what is due, service by service, as far as the gate lets it pass.
+    /// Leases due messages, service by service, as far as the gate admits them.
     func lease(_ limit: Int, _ pass: inout OutboxPass) throws {
         let start = pass.lastOrigin
         var last = start
@@ -38,7 +38,7 @@ struct OutboxLeasing {
         for _ in 0..<Self.maximumOrigins {
             guard pass.leased.count < limit else { return pass.note(now) }
             guard let (origin, kind) = try origin(after: last) else {
-                // Behind the last service comes the first, up to where the turn began.
+                // After the last service the pass wraps to the first, up to where it began.
                 guard !hasWrapped, !start.isEmpty else { return try noteNextDue(&pass) }
                 hasWrapped = true
                 last = ""
@@ -63,7 +63,7 @@ struct OutboxLeasing {
         let count = min(limit - pass.leased.count, Self.maximumOfOrigin)
         for (row, readable) in try due(origin, limit: count) {
             guard let leased = readable else {
-                // What this program cannot read would be due for ever.
+                // A row that this program cannot read would be due for ever.
                 pass.tally.givenUp += 1
                 try delete(row)
                 continue
@@ -89,7 +89,7 @@ struct OutboxLeasing {
         ) { (try $0[0], ChannelKind(rawValue: try $0[1]) ?? .webhook) }
     }
 
-    /// What is due of a service, with its rows; nil stands for what cannot be read.
+    /// The due messages of a service with their rows; nil for unreadable ones.
     private func due(_ origin: String, limit: Int) throws -> [(Int64, LeasedMessage?)] {
         try database.rows(
             """

@@ -1,16 +1,15 @@
 import Persistence
 import TransitModel
 
-/// Something that a sender must remember exactly if its messages are kept: what it has told.
+/// A record that is stored exactly if the sender's messages are: what riders were notified of.
 package struct OutboxNote: Sendable, Equatable {
-    /// What it is about; a newer note of the same key takes its place.
+    /// The subject of the note; a newer note with the same key replaces it.
     package let key: String
-    /// What to remember, in the sender's words.
+    /// The content, in the sender's format.
     package let body: String
-    /// How long it is kept, in seconds of real time from when it is written.
+    /// How long the note is kept, in seconds of real time since it was written.
     package let keepSeconds: Int
 
-    /// A note.
     package init(key: String, body: String, keepSeconds: Int) {
         self.key = key
         self.body = body
@@ -19,7 +18,7 @@ package struct OutboxNote: Sendable, Equatable {
 }
 
 extension Outbox {
-    /// All notes that are kept, by their keys.
+    /// All notes by their keys.
     package func notes() async throws -> [String: String] {
         let now = clock.now()
         return try await store.read { database in
@@ -40,7 +39,7 @@ extension OutboxNote {
             """, [key, body, now.milliseconds + Int64(max(1, keepSeconds)) * 1000])
     }
 
-    /// Drops up to `most` that nobody needs any more.
+    /// Drops up to `most` expired notes.
     static func dropExpired(_ database: RecordDatabase, now: UnixTime, most: Int) throws {
         try database.execute(
             "DELETE FROM note WHERE key IN (SELECT key FROM note WHERE expires <= ? LIMIT ?)",

@@ -1,33 +1,36 @@
 import TransitModel
 
-/// What a turn of the worker brought.
+/// The result of one pass of the worker.
 struct OutboxPass: Sendable {
-    /// What lets requests to services pass; it goes from turn to turn.
+    /// The gate that limits requests to services; it is passed on from pass to pass.
     var gate: OriginGate
-    /// The service that was served last: the next turn begins behind it, so that all have theirs.
+    /// The last service served.
+    ///
+    /// The next pass begins after it, so that every service is served.
     var lastOrigin: String
-    /// What to send now.
+    /// The messages to send now.
     var leased: [LeasedMessage] = []
-    /// Addresses that are no more.
+    /// Addresses that no longer exist.
     var gone: [ChannelAddress] = []
-    /// What became of messages.
+    /// The counts of what became of messages.
     var tally = OutboxCounts()
-    /// When to look again at the latest, if nothing else happens; nil if nothing waits for a time.
+    /// The latest time of the next pass if nothing else happens; nil if no message waits for a
+    /// time.
     var next: UnixTime?
 
-    /// The time before the first turn.
+    /// The state before the first pass.
     init(limits: @escaping @Sendable (ChannelKind) -> OriginLimits) {
         gate = OriginGate(limits: limits)
         lastOrigin = ""
     }
 
-    /// A turn that has brought nothing yet.
+    /// A new pass without results yet.
     init(after previous: OutboxPass) {
         gate = previous.gate
         lastOrigin = previous.lastOrigin
     }
 
-    /// Nothing to do before `time`.
+    /// Schedules the next pass no later than `time`.
     mutating func note(_ time: UnixTime) {
         next = min(next ?? time, time)
     }

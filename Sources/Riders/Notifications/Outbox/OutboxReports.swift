@@ -1,7 +1,7 @@
 import Persistence
 import TransitModel
 
-/// Writes down what workers report, within one transaction.
+/// Stores the reports of workers within one transaction.
 struct OutboxReports {
     let database: RecordDatabase
     let rules: OutboxRules
@@ -26,7 +26,7 @@ struct OutboxReports {
             let until = report.time.advanced(
                 bySeconds: min(max(wished, 1), rules.maximumWaitSeconds))
             holdUntil = until
-            // The service asked for it: that is no failure of the message.
+            // The service asked to wait, which does not count as a failed attempt.
             try wait(leased, attempts: leased.attempts, until: until)
         case .failed:
             let attempts = leased.attempts + 1
@@ -42,7 +42,7 @@ struct OutboxReports {
         pass.gate.ended(leased.address.origin, holdUntil: holdUntil)
     }
 
-    /// Drops what waits or is remembered for an address; returns how many messages waited.
+    /// Drops the waiting and remembered messages of an address; returns how many were waiting.
     @discardableResult
     static func forget(_ key: String, _ database: RecordDatabase) throws -> Int {
         let count = try database.number(
@@ -51,8 +51,8 @@ struct OutboxReports {
         return count ?? 0
     }
 
-    /// The message itself goes, its id stays for a while; or the newer one that came meanwhile is
-    /// free to be sent.
+    /// Deletes the message but keeps its id for a while; or frees the newer one that arrived
+    /// meanwhile.
     private func end(_ report: SendReport) throws {
         let memory = report.time.advanced(bySeconds: rules.memorySeconds)
         let until = min(report.leased.expires, memory).milliseconds

@@ -1,7 +1,7 @@
 import Foundation
 import TransitModel
 
-/// A message as it is written down.
+/// A stored message.
 struct OutboxRow: Sendable {
     let addressKey: String
     let origin: String

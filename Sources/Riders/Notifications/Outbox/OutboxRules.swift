@@ -1,31 +1,32 @@
-/// How much an outbox holds and how patient it is.
+/// Capacities, pauses and time limits of an outbox.
 package struct OutboxRules: Sendable, Equatable {
-    /// So many messages wait at most; further ones are refused.
+    /// The largest number of waiting messages; further ones are refused.
     package var mostMessages = 200_000
-    /// So many messages wait at most for one address; further ones are refused.
+    /// The largest number of waiting messages for one address; further ones are refused.
     package var mostForAddress = 50
-    /// So many attempts are made for a message whose failures may pass.
+    /// The number of attempts for a message whose failures may be temporary.
     package var attempts = 8
-    /// The pause after the first failed attempt, in seconds; it doubles each time, and chance takes
-    /// away up to half of it.
+    /// The pause after the first failed attempt, in seconds; it doubles each time, and a random
+    /// part of up to half is subtracted.
     package var firstPauseSeconds = 2.0
-    /// No pause that nobody asked for is longer, in seconds.
+    /// The longest pause that no service asked for, in seconds.
     package var longestPauseSeconds = 600.0
-    /// The pause where a service asks to wait without saying for how long, in seconds.
+    /// The pause if a service asks to wait without saying how long, in seconds.
     package var unstatedWaitSeconds = 30.0
-    /// Whatever a service asks for, nothing waits longer before it is tried again, in seconds.
+    /// The longest wait that a service can ask for, in seconds.
     package var maximumWaitSeconds = 3600.0
-    /// A worker that is silent for so long is taken for dead, and its messages are sent by another;
-    /// in seconds, longer than any attempt takes.
+    /// The duration of a lease, in seconds, longer than any attempt.
+    ///
+    /// A worker silent for this long is considered dead, and another sends its messages.
     package var leaseSeconds = 60.0
-    /// What was sent is remembered for so long at most, so that the same message is not sent twice;
-    /// in seconds.
+    /// How long sent messages are remembered, in seconds, so that the same message is not sent
+    /// twice.
     package var memorySeconds = 86_400.0
 
-    /// The defaults.
     package init() {}
 
-    /// The pause after the given failed attempt, counted from 1; `jitter` lies between 0 and 1.
+    /// The pause after the given failed attempt, counted from 1, in seconds; `jitter` is between 0
+    /// and 1.
     func pauseSeconds(afterAttempt attempt: Int, jitter: Double) -> Double {
         let doubled = firstPauseSeconds * Double(1 << min(max(attempt - 1, 0), 20))
         return min(doubled, longestPauseSeconds) * (0.5 + jitter / 2)

@@ -1,71 +1,67 @@
 import TransitModel
 
-/// A message on its way to one address.
+/// A message for one address.
 package struct AddressedMessage: Sendable, Equatable {
-    /// Where it goes.
     package let address: ChannelAddress
-    /// What it says.
     package let message: RiderMessage
 
-    /// A message for an address.
     package init(_ message: RiderMessage, to address: ChannelAddress) {
         self.address = address
         self.message = message
     }
 }
 
-/// What an outbox did with a message that it was given.
+/// What an outbox did with an added message.
 package enum Acceptance: Sendable, Equatable {
-    /// It is on the disk and will be sent; an older one of its topic that still waited is dropped.
+    /// It is on disk and will be sent; an older waiting message of its topic is dropped.
     case queued
-    /// The very same message waits already, or was sent a short while ago.
+    /// The same message already waits, or was sent a short while ago.
     case known
     /// Too many messages wait for this address.
     case addressFull
-    /// Too many messages wait in all.
+    /// Too many messages wait in total.
     case full
 }
 
-/// A message that a worker was given to send.
+/// A message leased to a worker.
 struct LeasedMessage: Sendable, Equatable {
-    /// The row in the outbox.
+    /// The id of the row in the outbox.
     let row: Int64
     let address: ChannelAddress
     let message: RiderMessage
-    /// How many attempts failed so far.
+    /// The number of failed attempts.
     let attempts: Int
     let expires: UnixTime
 }
 
-/// What a worker tells about a message that it was given.
+/// A worker's report about a leased message.
 struct SendReport: Sendable, Equatable {
     let leased: LeasedMessage
     let outcome: SendOutcome
     /// When the attempt ended.
     let time: UnixTime
-    /// Between 0 and 1, for the length of the pause.
+    /// The random part of the pause, between 0 and 1.
     let jitter: Double
 }
 
-/// How many messages wait, and what became of the others since the program started.
+/// The number of waiting messages, and what became of the others since the program started.
 package struct OutboxCounts: Sendable, Equatable {
     /// Messages that wait or are being sent.
     package var waiting = 0
-    /// Messages that a service took.
+    /// Messages that a service accepted.
     package var delivered = 0
-    /// Addresses that were no more.
+    /// Addresses that no longer exist.
     package var gone = 0
     /// Attempts after which a service asked to wait.
     package var waits = 0
-    /// Attempts that failed and are made again.
+    /// Attempts that failed and will be repeated.
     package var failures = 0
-    /// Messages given up: refused for good, or after too many attempts.
+    /// Messages given up: permanently refused, or failed too often.
     package var givenUp = 0
-    /// Messages that nobody needed any more before they could be sent.
+    /// Messages that expired before they could be sent.
     package var expired = 0
-    /// Messages that a newer one replaced before they were sent.
+    /// Messages replaced by newer ones before they were sent.
     package var replaced = 0
 
-    /// Nothing yet.
     package init() {}
 }

@@ -3,16 +3,16 @@ import Persistence
 import Synchronization
 package import TransitModel
 
-/// Sends what an outbox holds, until it is stopped.
+/// Sends the messages of an outbox until it is stopped.
 package final class OutboxWorker: Sendable {
-    /// Looks again after so many seconds even if nothing is known to happen before.
+    /// The longest sleep, in seconds, if no message is due earlier.
     private static let maximumSleepSeconds = 30.0
-    /// The same where other nodes put messages in, and may die before they send them.
+    /// The same where other nodes add messages, and may die before they send them.
     private static let maximumSharedSleepSeconds = 2.0
-    /// The pause after the outbox could not be written.
+    /// The pause after a failed write to the outbox.
     private static let pauseOfTrouble = Duration.seconds(1)
 
-    /// Sends one message that nobody needs after the given time.
+    /// Sends one message that expires at the given time.
     package typealias Send =
         @Sendable (RiderMessage, ChannelAddress, UnixTime) async -> SendOutcome
 
@@ -30,10 +30,10 @@ package final class OutboxWorker: Sendable {
     private let forget: @Sendable (ChannelAddress) async -> Void
     private let state = Mutex(State())
 
-    /// A worker for an outbox, which has one.
+    /// Creates the only worker of an outbox.
     ///
-    /// `atOnce` bounds the attempts under way; `jitter` gives numbers from 0 to 1 for the length of
-    /// pauses; `forget` is told addresses that are no more, at least once each.
+    /// `atOnce` limits the concurrent attempts; `jitter` returns random numbers from 0 to 1 for the
+    /// length of pauses; `forget` receives addresses that no longer exist, at least once each.
     package init(
         outbox: Outbox, logger: Logger,
         limits: @escaping @Sendable (ChannelKind) -> OriginLimits = { .usual(for: $0) },
@@ -49,14 +49,15 @@ package final class OutboxWorker: Sendable {
         self.forget = forget
     }
 
-    /// Lets what is under way come to its end, starts nothing new, and ends `run`.
+    /// Completes attempts under way, starts no new ones, and ends ``run()``.
     package func stop() {
         state.withLock { $0.isStopping = true }
         outbox.bell.ring()
     }
 
-    /// Works until it is stopped or cancelled; attempts that a cancellation breaks off are made
-    /// again with the next start.
+    /// Works until it is stopped or cancelled.
+    ///
+    /// Attempts interrupted by cancellation are repeated after the next start.
     package func run() async {
         await withDiscardingTaskGroup { group in
             var pass = OutboxPass(limits: limits)
@@ -100,7 +101,7 @@ package final class OutboxWorker: Sendable {
 
     private func attempt(_ leased: LeasedMessage) async {
         let outcome = await send(leased.message, leased.address, leased.expires)
-        // Broken off: nobody knows what became of it, so it stays in the outbox as it is.
+        // Interrupted: the outcome is unknown, so the message stays in the outbox unchanged.
         if Task.isCancelled, outcome != .delivered { return }
         log(outcome, of: leased)
         let report = SendReport(
@@ -123,7 +124,7 @@ package final class OutboxWorker: Sendable {
         }
     }
 
-    /// Waits for the bell, at most until the given time.
+    /// Waits for the signal, at most until the given time.
     private func sleep(until time: UnixTime?) async {
         let longest =
             outbox.store.isShared ? Self.maximumSharedSleepSeconds : Self.maximumSleepSeconds

@@ -24,7 +24,7 @@ extension ChannelSender {
 }
 
 extension SendOutcome {
-    /// What a mail server's refusal means.
+    /// Maps a mail server's failure.
     init(_ failure: MailFailure) {
         switch failure {
         case .noSuchMailbox: self = .gone

@@ -3,22 +3,24 @@ package import TransitModel
 
 /// Sends messages over every kind of channel, one attempt each.
 ///
-/// It keeps no secret of a rider and writes nothing down. Trying again is the outbox's part.
+/// It stores nothing about riders. The outbox repeats attempts.
 package struct ChannelSender: Sendable {
-    /// What the operator sets.
+    /// The operator's settings.
     package struct Settings: Sendable {
-        /// The address of the rider's app, where messages without a link lead.
+        /// The URL of the rider's app, where messages without a link lead.
         package var home: String
-        /// A `mailto:` or `https:` address by which push services reach the operator.
+        /// A `mailto:` or `https:` address at which push services can reach the operator.
         package var contact: String
-        /// Which addresses riders may give; `anywhere` only where all riders are trusted, for ntfy
-        /// and webhooks in the local network.
+        /// The addresses that riders may give.
+        ///
+        /// Use `anywhere` only where all riders are trusted, for ntfy and webhooks in the local
+        /// network.
         package var reach = AddressReach.publicInternet
-        /// How long one attempt over HTTP may take.
+        /// The time limit of one attempt over HTTP.
         package var timeout = Duration.seconds(15)
-        /// The mailbox that mail comes from.
+        /// The sender's mailbox.
         package var mailSender = ""
-        /// What readers see in place of that mailbox.
+        /// The name shown instead of that mailbox.
         package var mailSenderName = "Takt"
 
         /// The defaults for an app at `home`.
@@ -29,16 +31,19 @@ package struct ChannelSender: Sendable {
     }
 
     let settings: Settings
-    /// What the rider's app passes to `pushManager.subscribe`, base64url.
+    /// What the rider's app passes to `pushManager.subscribe`, in base64url.
     package let applicationServerKey: String
     private let webPush: WebPushPosting
     private let http: HTTPSender
     let mailServer: MailServer?
     private let clock: any WallClock
 
-    /// A sender; nil for `mailServer` refuses mail.
+    /// Creates a sender.
     ///
-    /// The clock is real time, also where the timetable's is not: others check what is signed.
+    /// The clock is real time even where the timetable's is simulated, because signatures are
+    /// checked by others.
+    ///
+    /// Without `mailServer` it refuses mail.
     package init(
         settings: Settings, key: VapidKey, fetcher: HTTPFetcher, mailServer: MailServer?,
         clock: any WallClock = SystemWallClock()
@@ -52,14 +57,14 @@ package struct ChannelSender: Sendable {
         http = HTTPSender(fetcher: fetcher, reach: settings.reach, timeout: settings.timeout)
     }
 
-    /// The kinds of channel that this server can send over.
+    /// The kinds of channel that this server supports.
     package var kinds: [ChannelKind] {
         ChannelKind.allCases.filter { $0 != .email || mailServer != nil }
     }
 
-    /// Why riders may not give this address, in a sentence; nil if they may.
+    /// Why riders may not use this address, in a sentence; nil if they may.
     ///
-    /// Names are looked up: none may lead to where strangers have no business.
+    /// Host names are resolved, so that none leads into a private network.
     package func problem(of address: ChannelAddress) async -> String? {
         guard kinds.contains(address.kind) else { return "This server sends no mail." }
         guard let url = address.url else { return nil }
@@ -71,7 +76,7 @@ package struct ChannelSender: Sendable {
         }
     }
 
-    /// Sends a message that nobody needs any more after `expires`.
+    /// Sends a message that expires at `expires`.
     package func send(
         _ message: RiderMessage, to address: ChannelAddress, expires: UnixTime
     ) async -> SendOutcome {

@@ -1,6 +1,6 @@
 import HTTPFetching
 
-/// A message as one POST.
+/// A message as one POST request.
 struct Posting: Equatable {
     let url: String
     let headers: [String: String]
@@ -9,7 +9,7 @@ struct Posting: Equatable {
 
 /// Posts to push services, ntfy servers and webhooks.
 struct HTTPSender: Sendable {
-    /// Nobody needs what these services answer; longer answers are cut off.
+    /// The services' answers are not needed; longer ones are cut off.
     private static let maximumAnswer = 64 * 1024
 
     let fetcher: HTTPFetcher
@@ -23,7 +23,7 @@ struct HTTPSender: Sendable {
         request.reach = reach
         request.timeout = timeout
         request.maximumRedirects = 0
-        // The outbox tries again, and it remembers.
+        // The outbox repeats attempts, and persists them.
         request.retries = .never
         do {
             _ = try await fetcher.fetch(request)
@@ -35,7 +35,7 @@ struct HTTPSender: Sendable {
 }
 
 extension SendOutcome {
-    /// What a failed request means.
+    /// Maps a failed request.
     init(_ error: FetchError) {
         switch error {
         case .status(404, _), .status(410, _):
@@ -45,7 +45,7 @@ extension SendOutcome {
         case .status(408, _), .status(425, _), .status(500..., _):
             self = .failed(error.plainWords)
         case .tooLarge:
-            // The status was a success; only the answer's text is cut off.
+            // The status was a success; only the body is cut off.
             self = .delivered
         case .unknownHost, .unreachable, .insecure, .timedOut, .interrupted, .malformedAnswer,
             .cancelled, .notStored:
@@ -57,15 +57,15 @@ extension SendOutcome {
 }
 
 extension FetchError {
-    /// The error without the server's name, which can be a person's.
+    /// The error without the host name, which can name a person.
     var plainWords: String {
         switch self {
-        case .forbiddenAddress: "The address leads to where addresses of riders may not lead."
-        case .unknownHost: "No such server is known."
-        case .unreachable: "The server takes no connection."
+        case .forbiddenAddress: "The address is in a network that riders' addresses may not use."
+        case .unknownHost: "The server's name does not resolve."
+        case .unreachable: "The server does not accept connections."
         case .insecure: "The server offers no trustworthy encryption."
-        case .badAddress: "The address cannot be asked."
-        case .notStored: "The answer could not be kept."
+        case .badAddress: "The address cannot be requested."
+        case .notStored: "The answer could not be stored."
         default: description
         }
     }

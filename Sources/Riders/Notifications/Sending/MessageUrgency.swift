@@ -1,6 +1,6 @@
-/// How much a message may disturb, in the words of RFC 8030.
+/// The urgency of a message (RFC 8030).
 ///
-/// A phone that saves power may hold back what is less than `high`.
+/// A phone that saves power may defer messages below `high`.
 package enum MessageUrgency: String, Sendable, Codable, CaseIterable {
     case veryLow = "very-low"
     case low

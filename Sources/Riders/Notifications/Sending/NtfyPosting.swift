@@ -1,8 +1,8 @@
 import Foundation
 
-/// Makes the requests that ntfy servers take: a message as JSON, posted to the server's root.
+/// Creates requests to ntfy servers: a message as JSON, posted to the server's root.
 enum NtfyPosting {
-    /// ntfy takes messages of 4,096 bytes and titles of 250.
+    /// ntfy accepts messages of 4,096 bytes and titles of 250.
     private static let maximumMessage = 4000
     private static let maximumTitle = 250
 
@@ -17,8 +17,8 @@ enum NtfyPosting {
 
         enum CodingKeys: String, CodingKey {
             case topic, title, message, priority, tags, click
-            // Servers from 2.16 on replace an earlier message of the same sequence; older ones
-            // show both.
+            // Servers since 2.16 replace an earlier message of the same sequence; older ones show
+            // both.
             case sequence = "sequence_id"
         }
     }
@@ -27,7 +27,7 @@ enum NtfyPosting {
         let title = TextCutting.beginning(of: message.title, bytes: maximumTitle)
         let content = Content(
             topic: address.topic, title: title,
-            // A message without words would read "triggered".
+            // ntfy shows "triggered" for an empty message.
             message: message.body.isEmpty
                 ? title : TextCutting.beginning(of: message.body, bytes: maximumMessage),
             priority: message.urgency.ntfyPriority, tags: ["tram"], click: message.link,
@@ -40,14 +40,14 @@ enum NtfyPosting {
         return Posting(url: address.server + "/", headers: headers, body: Array(body))
     }
 
-    /// Sequences are written as ntfy topics are: letters, digits, `-` and `_`.
+    /// Sequences have the format of ntfy topics: letters, digits, `-` and `_`.
     private static func sequence(_ topic: String) -> String {
         String(topic.map { $0 == "." || $0 == ":" ? "_" : $0 })
     }
 }
 
 extension MessageUrgency {
-    /// ntfy counts from 1, least, to 5, which rings through; nothing of ours does.
+    /// ntfy's priorities range from 1 (least) to 5 (bypasses silence), which we never use.
     fileprivate var ntfyPriority: Int {
         switch self {
         case .veryLow: 1

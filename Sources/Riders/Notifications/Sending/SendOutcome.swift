@@ -1,14 +1,14 @@
-/// What became of one attempt to send a message.
+/// The outcome of one attempt to send a message.
 package enum SendOutcome: Sendable, Equatable {
-    /// The service took it.
+    /// The service accepted it.
     case delivered
-    /// The address is no more: it should be forgotten.
+    /// The address no longer exists and should be removed.
     case gone
-    /// The service asks to wait; nil if it does not say for how long.
+    /// The service asks to wait for this long; nil if it does not say.
     case wait(Duration?)
-    /// Something that may pass: the same attempt may succeed later. Says what, without the address.
+    /// A failure that may be temporary, with a reason that does not contain the address.
     case failed(String)
-    /// The service will never take this message here, or the address may not be asked. Says why,
-    /// without the address.
+    /// The service will never accept this message, or the address is not allowed. The reason does
+    /// not contain the address.
     case refused(String)
 }

@@ -1,9 +1,9 @@
-/// Shortens text to what fits.
+/// Shortens text to a limit.
 enum TextCutting {
-    /// What `fitting` makes of the longest beginning of a text that fits, an ellipsis behind it.
+    /// Returns the result of `fitting` for the longest prefix that fits, with an ellipsis appended.
     ///
-    /// `fitting` gives nil for what is too long, and must do so for all that is longer. The empty
-    /// text is tried last, without an ellipsis.
+    /// `fitting` returns nil for text that is too long, and for all longer text. The empty text is
+    /// tried last, without an ellipsis.
     ///
     /// - Complexity: `fitting` is called about log2(n) times for n characters.
     static func longest<Result>(of text: String, fitting: (String) -> Result?) -> Result? {
@@ -23,7 +23,7 @@ enum TextCutting {
         return best ?? fitting("")
     }
 
-    /// The longest beginning of a text that is `bytes` long at most in UTF-8.
+    /// The longest prefix of at most `bytes` bytes in UTF-8.
     static func beginning(of text: String, bytes: Int) -> String {
         guard text.utf8.count > bytes else { return text }
         return longest(of: text) { $0.utf8.count <= bytes ? $0 : nil } ?? ""

@@ -2,11 +2,10 @@ import Crypto
 import Foundation
 import TransitModel
 
-/// Makes the requests that webhooks take: JSON, signed with a time so that nobody can send it again
-/// later.
+/// Creates webhook requests: JSON, signed with a timestamp against replay.
 ///
-/// The signature is `HMAC-SHA256(secret, "<time>.<body>")`, as docs/notifications.md tells those
-/// who receive.
+/// The signature is `HMAC-SHA256(secret, "<time>.<body>")`, documented for receivers in
+/// docs/notifications.md.
 enum WebhookPosting {
     private struct Content: Encodable {
         let id: String
@@ -19,7 +18,7 @@ enum WebhookPosting {
         let expires: Int64
     }
 
-    /// `nowSeconds` and `expiresSeconds` count from 1970.
+    /// `nowSeconds` and `expiresSeconds` are seconds since 1970.
     static func posting(
         _ message: RiderMessage, to address: WebhookAddress, expiresSeconds: Int64,
         nowSeconds: Int64
@@ -42,7 +41,7 @@ enum WebhookPosting {
             body: Array(body))
     }
 
-    /// The signature's field: `t=<time>,v1=<64 hexadecimal digits>`.
+    /// The signature header: `t=<time>,v1=<64 hexadecimal digits>`.
     static func signature(of body: [UInt8], secret: String, seconds: Int64) -> String {
         let code = HMAC<SHA256>.authenticationCode(
             for: Array("\(seconds).".utf8) + body,

@@ -1,40 +1,39 @@
 import Crypto
 import Foundation
 
-/// Encryption of a push message for one browser (RFC 8291), as a body coded `aes128gcm` (RFC 8188).
+/// Encrypts a push message for one browser (RFC 8291), as an `aes128gcm` body (RFC 8188).
 ///
-/// Left out: several records, since a push message is one; padding beyond the delimiter, since the
-/// length of a message is no secret worth its price.
+/// Multiple records are not supported, since a push message has one. Only the delimiter pads it,
+/// since hiding a message's length is not worth the bytes.
 enum MessageEncryption {
-    /// The header: salt, record size, and the length and bytes of the sender's key.
+    /// The header: salt, record size, key length and the sender's public key.
     static let headerBytes = 16 + 4 + 1 + 65
     /// The delimiter and the tag.
     static let overheadBytes = 1 + 16
     /// Push services must take bodies of 4,096 bytes (RFC 8030, section 7.2).
     static let maximumBody = 4096
-    /// What is left for the content.
+    /// The bytes left for the content.
     static let maximumContent = maximumBody - headerBytes - overheadBytes
 
-    /// Why a message cannot be encrypted.
     enum Failure: Error, Equatable {
         case tooLong
         case badKey
     }
 
-    /// What must be new for every message.
+    /// The values that must be fresh for every message.
     struct Ingredients {
         let salt: [UInt8]
         let senderKey: P256.KeyAgreement.PrivateKey
 
         static func fresh() -> Ingredients {
-            // The digest of a new key: a way to the library's randomness without bare memory.
+            // The hash of a new key gives random bytes without unsafe memory.
             let digest = SHA256.hash(data: P256.KeyAgreement.PrivateKey().rawRepresentation)
             return Ingredients(
                 salt: Array(digest.prefix(16)), senderKey: P256.KeyAgreement.PrivateKey())
         }
     }
 
-    /// The body to post.
+    /// Returns the body to post.
     static func body(
         _ content: [UInt8], to address: WebPushAddress, with ingredients: Ingredients = .fresh()
     ) throws(Failure) -> [UInt8] {
@@ -56,7 +55,7 @@ enum MessageEncryption {
         }
     }
 
-    /// RFC 8291, section 3.4.
+    /// Derives key and nonce (RFC 8291, section 3.4).
     private static func keyAndNonce(
         _ address: WebPushAddress, _ ingredients: Ingredients, _ senderKey: [UInt8]
     ) throws -> (SymmetricKey, AES.GCM.Nonce) {

@@ -2,14 +2,15 @@ import Crypto
 import Foundation
 import Glibc
 
-/// The key by which push services know this server (RFC 8292).
+/// The key that identifies this server to push services (RFC 8292).
 ///
-/// Browsers subscribe to it: with a new key all subscriptions are lost, so it lives in a file that
-/// only its owner may read and that belongs into backups.
+/// Browsers subscribe to it, and a new key invalidates all subscriptions. So it is kept in a file
+/// that only its owner may read, and that belongs in backups.
 package struct VapidKey: Sendable {
     let signing: P256.Signing.PrivateKey
 
-    /// What the rider's app passes to `pushManager.subscribe` as `applicationServerKey`, base64url.
+    /// What the rider's app passes to `pushManager.subscribe` as `applicationServerKey`, in
+    /// base64url.
     package var applicationServerKey: String {
         Base64URL.encode(signing.publicKey.x963Representation)
     }
@@ -18,10 +19,12 @@ package struct VapidKey: Sendable {
         self.signing = signing
     }
 
-    /// The key in the file at `path`, which is created with a new key if there is none.
+    /// Reads the key from the file at `path`, or creates the file with a new key.
     ///
-    /// The file holds a private key in PEM. Its folder must exist. Two programs that start at once
-    /// end up with the same key.
+    /// The file holds a private key in PEM. Its folder must exist. Two programs that start at the
+    /// same time get the same key.
+    ///
+    /// - Throws: ``VapidKeyProblem`` if the file cannot be read or written, or has no valid key.
     package init(file path: String) throws(VapidKeyProblem) {
         if let key = try Self.read(path) {
             self = key
@@ -36,7 +39,7 @@ package struct VapidKey: Sendable {
 
     private static let maximumFile = 10_000
 
-    /// Nil if there is no file.
+    /// Returns nil if the file does not exist.
     private static func read(_ path: String) throws(VapidKeyProblem) -> VapidKey? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
@@ -54,10 +57,10 @@ package struct VapidKey: Sendable {
         return VapidKey(key)
     }
 
-    /// Writes a new key beside its place and links it there, unless another was faster.
+    /// Writes a new key to a temporary file and links it, unless another program was faster.
     private static func create(_ path: String) throws(VapidKeyProblem) {
         var name = Array("\(path).XXXXXX".utf8CString)
-        // The file is created for its owner only.
+        // `mkstemp` creates the file readable by its owner only.
         let descriptor = mkstemp(&name)
         guard descriptor >= 0 else { throw .unwritable(path, reason()) }
         let temporary = String(
@@ -81,15 +84,15 @@ package struct VapidKey: Sendable {
     }
 }
 
-/// Why there is no key; each names the file.
+/// Why the key cannot be used; each case has the file's path.
 package enum VapidKeyProblem: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The file cannot be read; says why.
+    /// The file cannot be read, for the given reason.
     case unreadable(String, String)
-    /// The file cannot be written; says why.
+    /// The file cannot be written, for the given reason.
     case unwritable(String, String)
     /// Others than its owner may read the file.
     case readByOthers(String)
-    /// The file holds something else.
+    /// The file contains no valid key.
     case noKey(String)
 
     /// One sentence for people.
@@ -99,8 +102,8 @@ package enum VapidKeyProblem: Error, Equatable, Sendable, CustomStringConvertibl
         case .unwritable(let path, let reason):
             "The push key '\(path)' cannot be written: \(reason)."
         case .readByOthers(let path):
-            "The push key '\(path)' may be read by others: 'chmod 600' mends that."
-        case .noKey(let path): "'\(path)' holds no P-256 private key in PEM."
+            "The push key '\(path)' may be read by others: 'chmod 600' fixes that."
+        case .noKey(let path): "'\(path)' has no P-256 private key in PEM."
         }
     }
 }

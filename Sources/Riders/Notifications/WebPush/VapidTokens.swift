@@ -2,13 +2,13 @@ import Crypto
 import Foundation
 import Synchronization
 
-/// Tokens that tell push services who sends (RFC 8292), made once per service and half a day.
+/// Caches VAPID tokens (RFC 8292), one per push service and half a day.
 final class VapidTokens: Sendable {
-    /// A push service refuses tokens that last for more than 24 hours.
+    /// Push services refuse tokens that are valid for more than 24 hours.
     private static let lifetimeSeconds: Int64 = 12 * 3600
-    /// A token is renewed while it still lasts for a while: clocks differ, messages wait.
+    /// A token is renewed this long before it expires, because clocks differ and messages wait.
     private static let spareSeconds: Int64 = 3600
-    /// So many services are remembered.
+    /// The largest number of cached tokens.
     private static let maximumTokens = 256
 
     private let key: VapidKey
@@ -21,7 +21,7 @@ final class VapidTokens: Sendable {
         self.contact = contact
     }
 
-    /// The `Authorization` field for a push service; `nowSeconds` counts from 1970.
+    /// The `Authorization` header for a push service; `nowSeconds` is seconds since 1970.
     func authorization(for origin: String, nowSeconds: Int64) -> String? {
         tokens.withLock { tokens in
             if let known = tokens[origin], known.expires - nowSeconds > Self.spareSeconds,
@@ -52,7 +52,7 @@ final class VapidTokens: Sendable {
         let sub: String
     }
 
-    /// A JWT; nil only if the system's randomness fails.
+    /// Returns a signed JWT; nil only if the system's random source fails.
     private func sign(_ origin: String, expires: Int64) -> String? {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -1,9 +1,9 @@
 import Foundation
 
-/// The content of a push message: what a browser shows by itself, and the rider's app in its way.
+/// The content of a push message.
 ///
-/// Written as a declarative message (W3C Push API, "Declarative push messages"), which browsers
-/// that know it show without the app's help. In others the app's service worker reads the same
+/// The format is a declarative message (W3C Push API, "Declarative push messages"), which
+/// supporting browsers show without the app. In others the app's service worker reads the same
 /// members.
 struct WebPushPayload: Encodable {
     struct Shown: Encodable {
@@ -11,13 +11,13 @@ struct WebPushPayload: Encodable {
         var body: String
         let navigate: String
         let lang: String?
-        /// What a later message of the same topic replaces on the screen.
+        /// Notifications with the same tag replace each other on the screen.
         let tag: String
         let data: Details
     }
 
     struct Details: Encodable {
-        /// By this the app knows that it showed the message already.
+        /// The id by which the app detects messages that it already showed.
         let id: String
         let topic: String
     }
@@ -27,11 +27,11 @@ struct WebPushPayload: Encodable {
         case notification
     }
 
-    /// The number that says "this is declarative": RFC 8030's.
+    /// The number that marks a declarative message: RFC 8030's.
     let version = 8030
     var notification: Shown
 
-    /// Where a message without a link leads; declarative messages must lead somewhere.
+    /// `home` is the target of messages without a link, since declarative messages require one.
     init(_ message: RiderMessage, home: String) {
         notification = Shown(
             title: message.title, body: message.body, navigate: message.link ?? home,
@@ -39,10 +39,10 @@ struct WebPushPayload: Encodable {
             data: Details(id: message.id, topic: message.topic))
     }
 
-    /// The content, `limit` bytes long at most.
+    /// The content in at most `limit` bytes.
     ///
-    /// The body is cut, then the title, at the end of a character, and an ellipsis says so. Nil if
-    /// even that is too long.
+    /// First the body, then the title is shortened at a character boundary, with an ellipsis.
+    /// Returns nil if it is still too long.
     static func bytes(_ message: RiderMessage, home: String, limit: Int) -> [UInt8]? {
         var payload = WebPushPayload(message, home: home)
         if let whole = payload.encoded(within: limit) { return whole }

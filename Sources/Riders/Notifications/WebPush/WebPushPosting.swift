@@ -1,14 +1,14 @@
 import Crypto
 
-/// Makes the requests that push services take (RFC 8030).
+/// Creates requests to push services (RFC 8030).
 struct WebPushPosting: Sendable {
     private static let topicBytes = 24
 
     let tokens: VapidTokens
-    /// The address of the rider's app.
+    /// The URL of the rider's app.
     let home: String
 
-    /// Nil for what cannot be sent at all: a link that leaves no room for words.
+    /// Returns nil for a message that cannot be sent: its link leaves no room for text.
     func posting(
         _ message: RiderMessage, to address: WebPushAddress, timeToLiveSeconds: Int,
         nowSeconds: Int64
@@ -33,8 +33,8 @@ struct WebPushPosting: Sendable {
             body: body)
     }
 
-    /// What the push service knows a topic by (RFC 8030, section 5.4): 32 letters of base64url, the
-    /// same for the same topic and browser, which tell nothing about it.
+    /// The topic header (RFC 8030, section 5.4): 32 base64url characters, stable per topic and
+    /// browser, that reveal nothing about either.
     static func topic(_ topic: String, for address: WebPushAddress) -> String {
         let code = HMAC<SHA256>.authenticationCode(
             for: Array(topic.utf8), using: SymmetricKey(data: address.secret))

@@ -76,9 +76,9 @@ package struct NotifiedState: Hashable, Sendable, Codable {
     }
 }
 
-/// Decides what is worth telling: changes since the last message that matter.
+/// Decides which changes since the last message are worth an alert.
 ///
-/// A message changes what the rider knows, so that nothing is told twice; small changes add up
+/// A message changes what the rider knows, so that nothing is announced twice; small changes add up
 /// until they matter. Delays that shrink below half the threshold are over. After a message that a
 /// delay is over, the next delay must be larger to cause a message. Otherwise a vehicle with a
 /// delay near the threshold would be reported late and on time again every three minutes.
@@ -101,9 +101,9 @@ package struct DelayAlertRule: Sendable {
     /// Returns the alert to send now, and updates what the rider then knows; nil if there is none.
     ///
     /// `sourceIsLive` says whether live data arrives at all. After the departure only broken
-    /// transfers are reported, until the arrival. `told` is updated about live data even without an
-    /// alert. While live data is not `isSettled`, because it has just begun to arrive, nothing is
-    /// withdrawn for a vehicle without data.
+    /// transfers are reported, until the arrival. The rider's state is updated about live data even
+    /// without an alert. While live data is not `isSettled`, because it has just begun to arrive,
+    /// nothing is withdrawn for a vehicle without data.
     package func next(
         _ state: RouteState, _ told: inout NotifiedState, now: UnixTime, sourceIsLive: Bool,
         isSettled: Bool = true

@@ -2,27 +2,25 @@ package import Notifications
 package import Secrets
 package import TransitModel
 
-/// A way by which messages reach a rider.
+/// An address at which a rider receives messages.
 package struct RiderChannel: Sendable, Hashable {
-    /// Unique among the rider's.
+    /// Unique among the rider's channels.
     package let id: String
-    /// Where messages go.
     package let address: ChannelAddress
-    /// When the rider added it.
     package let created: UnixTime
-    /// Messages are sent; mailboxes wait for the code that was sent there.
+    /// Whether messages are sent; a mailbox waits until its code is entered.
     package let isConfirmed: Bool
 
-    /// The most channels of a rider.
+    /// The largest number of channels of a rider.
     package static let maximum = 10
 }
 
 /// Messages about channels themselves.
 package enum ChannelMessages {
-    /// Nobody needs a test after so long, in seconds.
+    /// The time to live of a test message, in seconds.
     private static let testSeconds = 300
 
-    /// What a rider's button sends to see whether a channel works; `id` is new each time.
+    /// The message by which a rider tests a channel; `id` is new each time.
     package static func test(id: String, language: String) throws -> RiderMessage {
         let language = MessageLanguage(rawValue: language) ?? .en
         return try RiderMessage(
@@ -31,7 +29,7 @@ package enum ChannelMessages {
             language: language.rawValue)
     }
 
-    /// The code by which somebody shows that a mailbox is theirs.
+    /// The message with the code that confirms a mailbox.
     package static func code(
         _ code: PairingCode, id: String, language: String
     ) throws -> RiderMessage {

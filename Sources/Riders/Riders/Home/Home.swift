@@ -3,18 +3,19 @@ import Timetables
 import Transit
 package import TransitModel
 
-/// A rider's saved connections at a glance: what leaves next, nearest first.
+/// A rider's saved connections with their next departures, nearest first.
 package struct Home: Sendable {
-    /// Connections that begin near the rider, the nearest first; empty if their place is not known.
+    /// Connections that begin near the rider, the nearest first; empty if the position is unknown.
     package let nearby: [HomeConnection]
-    /// All others: the nearest first, or in the rider's order if their place is not known.
+    /// The other connections: the nearest first, or in the rider's order if the position is
+    /// unknown.
     package let other: [HomeConnection]
 
-    /// The next departures of each route, by all that is known.
+    /// Finds the next departures of each route, including live data.
     ///
-    /// `place` is where the rider is, nil if that is not known; a connection is near if it begins
-    /// within `settings.nearbyKilometres`. Of each route there are at most `most` departures, 1 to
-    /// 20, of the next 24 hours.
+    /// `place` is the rider's position, nil if unknown; a connection is near if it begins within
+    /// `settings.nearbyKilometres`. Each route has at most `most` departures, 1 to 20, within the
+    /// next 24 hours.
     package init(
         _ connections: [SavedConnection], at place: Coordinate?, settings: RiderSettings,
         now: UnixTime, in network: SavedNetwork, overlay: RealtimeOverlay, most: Int = 3
@@ -45,7 +46,7 @@ package struct Home: Sendable {
             other = all
             return
         }
-        // Those without a place stay behind, in the rider's order.
+        // Connections without a position come last, in the rider's order.
         let order = all.indices.sorted {
             (all[$0].metres ?? .infinity, $0) < (all[$1].metres ?? .infinity, $1)
         }
@@ -55,7 +56,7 @@ package struct Home: Sendable {
         other = all.filter { ($0.metres ?? .infinity) > reach }
     }
 
-    /// What is told of ways without steps is told if it holds within so many seconds.
+    /// Closures are reported if they apply within this many seconds.
     private static let closureSeconds = 2 * 3600.0
 
     private static func closures(_ overlay: RealtimeOverlay, _ now: UnixTime) -> [ServiceAlert] {
@@ -66,18 +67,17 @@ package struct Home: Sendable {
     }
 }
 
-/// A saved connection with what leaves next.
+/// A saved connection with its next departures.
 package struct HomeConnection: Sendable {
-    /// The connection.
     package let connection: SavedConnection
-    /// From where the rider is to its origin, as the crow flies; nil if either is not known.
+    /// The distance from the rider to the origin as the crow flies, in metres; nil if unknown.
     package let metres: Double?
-    /// Its routes, the one that leaves first in front; those without a departure last.
+    /// The routes, by their first departure; routes without one come last.
     package let routes: [HomeRoute]
-    /// Messages that the way without steps is closed where its next departures are boarded or left.
+    /// Alerts that a step-free way is closed where its next departures are boarded or left.
     package fileprivate(set) var stepFreeAlerts: [ServiceAlert] = []
 
-    /// Whether one of its next departures is boarded or left at one of these places.
+    /// Whether one of the next departures is boarded or left at one of these stops.
     fileprivate func meets(_ named: Set<StopIndex>) -> Bool {
         routes.lazy.flatMap(\.departures).flatMap(\.rides).contains { found in
             found.places.contains(where: named.contains)
@@ -85,17 +85,18 @@ package struct HomeConnection: Sendable {
     }
 }
 
-/// A route with what leaves next.
+/// A saved route with its next departures.
 package struct HomeRoute: Sendable {
-    /// The route.
     package let route: SavedRoute
-    /// By departure; empty if its lines or stops are gone or nothing runs for a day: then only what
-    /// was stored with the route can be shown.
+    /// The departures in order.
+    ///
+    /// Empty if the route's lines or stops no longer exist or nothing runs for a day; then only
+    /// what was stored with the route can be shown.
     package let departures: [RouteDeparture]
 
     fileprivate static func isBefore(_ left: HomeRoute, _ right: HomeRoute) -> Bool {
         func key(_ route: HomeRoute) -> Int64 {
-            // One that is cancelled leaves no rider; the next one counts.
+            // A cancelled departure does not count; the next one does.
             (route.departures.first(where: \.works) ?? route.departures.first)?
                 .departure?.milliseconds ?? .max
         }

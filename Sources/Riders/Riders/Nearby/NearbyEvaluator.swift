@@ -4,15 +4,15 @@ import Timetables
 import Transit
 import TransitModel
 
-/// A vehicle that comes near a rider.
+/// A vehicle that approaches a rider.
 struct NearbyNews: Sendable {
     let route: RouteIndex
-    /// By the vehicle's id: it is told once until it has gone away.
+    /// The vehicle's id; it is announced once until it has gone away.
     let vehicle: String
     let headsign: String?
-    /// What the rider calls the place; nil for where they are.
+    /// The rider's name of the place; nil for the rider's position.
     let place: String?
-    /// How near it is.
+    /// The vehicle's distance.
     enum Distance: Sendable {
         case metres(Int)
         case minutes(Int)
@@ -21,14 +21,14 @@ struct NearbyNews: Sendable {
     let distance: Distance
 }
 
-/// Announces vehicles of routes that riders chose, where they are or at places that they saved.
+/// Announces vehicles of chosen routes near riders or the places that they saved.
 ///
-/// A vehicle is told once until it has gone away, and of each route one in a while. Vehicles off
-/// their route or not seen lately are not told.
+/// A vehicle is announced once until it has gone away, and each route once per pause. Vehicles off
+/// their route or not seen lately are ignored.
 struct NearbyEvaluator {
     let network: SavedNetwork
     let places: RiderPlaces
-    /// Seconds between two vehicles of a route.
+    /// The pause between announcements of a route, in seconds.
     let pauseSeconds: Double
 
     private struct Key: Hashable {
@@ -39,14 +39,14 @@ struct NearbyEvaluator {
     private let routes: SavedRoutes
     private var listeners: [RiderID: Listener] = [:]
     private var ofRoute: [RouteIndex: Set<RiderID>] = [:]
-    /// When a route was last told, and when each vehicle that was told was last around.
+    /// When each route was last announced, and when each announced vehicle was last nearby.
     private var told: [Key: (time: UnixTime, near: [String: UnixTime])] = [:]
 
-    /// A vehicle has gone away once it is so many times further off than it is announced.
+    /// A vehicle has gone away at this multiple of the announcement distance.
     private static let awayTimes = 2.0
-    /// A vehicle that was not seen around for so long has gone away too, in seconds.
+    /// A vehicle not seen nearby for this many seconds has gone away too.
     private static let awaySeconds = 600.0
-    /// Stops so near to a place are the place's, in metres.
+    /// Stops within this distance of a place belong to it, in metres.
     private static let stopMetres = 400.0
 
     init(_ network: SavedNetwork, places: RiderPlaces, pauseSeconds: Double) {
@@ -58,10 +58,10 @@ struct NearbyEvaluator {
 
     var count: Int { listeners.count }
 
-    /// Those who listen.
+    /// The riders who listen.
     var riders: Set<RiderID> { Set(listeners.keys) }
 
-    /// Listens for a rider as they want it now; nil for not at all.
+    /// Replaces a rider's settings; nil stops listening.
     mutating func replace(_ rider: RiderID, _ settings: RiderSettings?) {
         for (route, riders) in ofRoute where riders.contains(rider) {
             ofRoute[route]?.remove(rider)
@@ -76,9 +76,9 @@ struct NearbyEvaluator {
         }
     }
 
-    /// What to announce now.
+    /// Returns the vehicles to announce now.
     ///
-    /// - Complexity: the vehicles, times those who listen for their routes.
+    /// - Complexity: O(v · r) for v vehicles and the r riders who listen to their routes.
     mutating func run(_ snapshot: NetworkSnapshot, now: UnixTime, minute: Int) -> [Finding] {
         guard !listeners.isEmpty else { return [] }
         var findings: [Finding] = []
@@ -149,8 +149,7 @@ struct NearbyEvaluator {
             id: "\(topic).\(now.seconds)", note: nil, lifeSeconds: 120, urgency: .high)
     }
 
-    /// Whole minutes until the vehicle is at a stop near a place; nil if it does not call there any
-    /// more.
+    /// Whole minutes until the vehicle is at a stop near a place; nil if it no longer calls there.
     private func minutesLeft(
         _ progress: VehicleProgress, to place: Coordinate, _ overlay: RealtimeOverlay,
         _ now: UnixTime
@@ -167,13 +166,13 @@ struct NearbyEvaluator {
                     <= Self.stopMetres
         }
         guard let call else { return nil }
-        // Without a prediction the vehicle's own delay is the best that is known.
+        // Without a prediction the vehicle's own delay is the best estimate.
         let times = run.expected(call)
         let delay = run.isChanged ? 0 : Int64(progress.delaySeconds)
         return Int(max(0, times.arrival + delay - now.seconds) / 60)
     }
 
-    /// Takes over that these were told.
+    /// Records that these were announced.
     mutating func commit(_ findings: [Finding], now: UnixTime) {
         for finding in findings {
             guard case .nearby(let news) = finding.news else { continue }

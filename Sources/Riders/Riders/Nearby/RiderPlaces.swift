@@ -1,12 +1,12 @@
 import Synchronization
 package import TransitModel
 
-/// Where riders are whose app is open or whose phone's logger tells; kept in memory only, for
-/// minutes.
+/// The recent positions of riders whose app is open or whose phone's logger reports; kept in memory
+/// only, for minutes.
 package final class RiderPlaces: Sendable {
-    /// What the open app tells counts for so long, in seconds.
+    /// How long a position from the open app is valid, in seconds.
     package static let memorySeconds = 120.0
-    /// So many riders are known at once; others are not announced anything by where they are.
+    /// The largest number of remembered riders; others get no announcements by their position.
     private static let most = 100_000
 
     private struct Place {
@@ -19,16 +19,15 @@ package final class RiderPlaces: Sendable {
 
     private let places = Mutex<[RiderID: Place]>([:])
 
-    /// Nobody is anywhere.
     package init() {}
 
-    /// A rider told where they are; says whether that is news after a while of silence.
+    /// Stores a rider's position; returns whether it is the first after a while of silence.
     package func set(_ coordinate: Coordinate, of rider: RiderID, now: UnixTime) -> Bool {
         set(coordinate, of: rider, at: now, for: Self.memorySeconds, now: now)
     }
 
-    /// The same of a place where they were at a time, which counts for so many seconds; nothing if
-    /// a later one is known.
+    /// Stores a position from a given time that is valid for this many seconds, unless a later one
+    /// is known.
     package func set(
         _ coordinate: Coordinate, of rider: RiderID, at time: UnixTime, for seconds: Double,
         now: UnixTime
@@ -45,12 +44,11 @@ package final class RiderPlaces: Sendable {
         }
     }
 
-    /// Whether a rider's place is known.
     package func isKnown(_ rider: RiderID, now: UnixTime) -> Bool {
         place(of: rider, now: now) != nil
     }
 
-    /// Where a rider is; nil if they did not tell lately.
+    /// The rider's position; nil if they reported none lately.
     func place(of rider: RiderID, now: UnixTime) -> Coordinate? {
         places.withLock { places in
             guard let place = places[rider] else { return nil }

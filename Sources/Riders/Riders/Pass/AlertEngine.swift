@@ -7,8 +7,8 @@ package import TransitModel
 
 /// Evaluates what changed for riders with something due, and puts messages into the outbox.
 ///
-/// What a rider was told is noted in the transaction that stores the message. After a crash either
-/// both exist, and the message is sent, or neither, and the same is found again.
+/// The note of what a rider knows is stored in the same transaction as the message. After a crash
+/// either both exist, and the message is sent, or neither, and the alert is found again.
 package actor AlertEngine {
     /// The number of watched things, and of messages put into the outbox since the start.
     package struct Counts: Sendable, Equatable {
@@ -38,7 +38,7 @@ package actor AlertEngine {
     private var trips: TripEvaluator
     private var nearby: NearbyEvaluator
     private var rides: RideEvaluator
-    /// The notes of what riders were told, by topic; nil before they are read.
+    /// The notes of sent messages, by topic; nil before they are read.
     private var notes: [String: String]?
     /// The last evaluated minute, counted from 1970.
     private var minute: Int64?
@@ -50,6 +50,15 @@ package actor AlertEngine {
     private var begin: UnixTime?
     /// Since when live data arrives; nil if it does not.
     private var liveSince: UnixTime?
+    /// Trips and rides that are over and still to be deleted.
+    private var over: Set<Over> = []
+
+    /// A trip on one day, or a ride, that is over.
+    private struct Over: Hashable {
+        let rider: RiderID
+        let id: String
+        let isRide: Bool
+    }
 
     /// The number of riders read, and of messages written, at a time.
     private static let chunk = 250
@@ -77,7 +86,6 @@ package actor AlertEngine {
     /// store and outbox, `nodes` divides the riders among them by ``RiderID/parts``. Of many riders
     /// who are due, as after a start, `ridersPerPoll` are read before their messages are written,
     /// which takes half a second of a core.
-    /// second of a core.
     package init(
         store: RiderStore, outbox: Outbox, network: SavedNetwork, links: AlertLinks,
         places: RiderPlaces = RiderPlaces(), nearbyPauseSeconds: Double = 60, speed: Double = 1,
@@ -107,9 +115,9 @@ package actor AlertEngine {
         return counts
     }
 
-    /// Does what is due by now, by a snapshot.
+    /// Evaluates what is due in a snapshot.
     ///
-    /// Of many riders who are due, the next call evaluates some more.
+    /// If many riders are due, the next call evaluates some more.
     ///
     /// - Throws: The error of a store that cannot be read or written; the next call does what was
     ///   not done.
@@ -136,7 +144,7 @@ package actor AlertEngine {
         }
         findings += nearby.run(snapshot, now: now, minute: pass.minute(now))
         for watch in trips.takePast() where watch.trip.day != nil {
-            await forget(watch.trip.id, of: watch.listener.rider)
+            over.insert(Over(rider: watch.listener.rider, id: watch.trip.id, isRide: false))
         }
         let renderer = AlertRenderer(
             network: network, overlay: snapshot.overlay, links: links, speed: speed)
@@ -145,6 +153,7 @@ package actor AlertEngine {
             try await tell(Array(rest.prefix(Self.chunk)), renderer, now)
             rest = rest.dropFirst(Self.chunk)
         }
+        try await deleteOver()
     }
 
     /// Returns whether live data arrives; on a fast clock its age counts less.
@@ -155,7 +164,7 @@ package actor AlertEngine {
 
     // MARK: - Which riders are this node's
 
-    /// Starts again when this node's shards change: the notes hold what another node told.
+    /// Starts again when this node's shards change: the notes contain messages of other nodes.
     private func takeParts() {
         guard let held = nodes?.parts, held != parts else { return }
         parts = held
@@ -165,7 +174,7 @@ package actor AlertEngine {
         stepFree = StepFreeEvaluator(network)
         trips = TripEvaluator(network, speed: speed)
         rides = RideEvaluator(network, speed: speed)
-        // Vehicles near riders are announced by what is known here alone, so that is kept.
+        // Announcements of nearby vehicles use only data of this node, so they are kept.
         isStart = true
         waiting = RiderDueQueue()
         waiting.note(due: nearby.riders)
@@ -201,7 +210,7 @@ package actor AlertEngine {
                 nearby.replace(rider, nil)
             }
             for snapshot in snapshots where parts.contains(snapshot.rider.part) {
-                await watch(snapshot, maker)
+                watch(snapshot, maker)
             }
             for snapshot in snapshots where !parts.contains(snapshot.rider.part) {
                 registerRider(snapshot, now)
@@ -213,7 +222,7 @@ package actor AlertEngine {
         if waiting.isClockServed { isStart = false }
     }
 
-    private func watch(_ snapshot: RiderSnapshot, _ maker: WatchMaker) async {
+    private func watch(_ snapshot: RiderSnapshot, _ maker: WatchMaker) {
         let routes = maker.routes(of: snapshot)
         pass.replace(snapshot.rider, routes)
         stepFree.replace(snapshot.rider, snapshot.settings.stepFree ? routes.map(\.subject) : [])
@@ -221,11 +230,14 @@ package actor AlertEngine {
         rides.replace(snapshot.rider, maker.rides(of: snapshot))
         let isTold = snapshot.settings.notifies && snapshot.hasChannel
         nearby.replace(snapshot.rider, isTold ? snapshot.settings : nil)
-        for trip in maker.pastTrips(of: snapshot) { await forget(trip, of: snapshot.rider) }
+        over.formUnion(
+            maker.pastTrips(of: snapshot).map {
+                Over(rider: snapshot.rider, id: $0, isRide: false)
+            })
     }
 
-    /// Finds the riders whose things begin to matter in the minutes since the last evaluation, or
-    /// before a start.
+    /// Finds the riders with something that begins to matter in the minutes since the last
+    /// evaluation, or before a start.
     private func readClock(_ now: UnixTime) async throws {
         let current = now.seconds / 60
         // A clock that was set back starts again.
@@ -248,7 +260,7 @@ package actor AlertEngine {
         try await store.riders(beginning: minutes, kind).filter { parts.contains($0.part) }
     }
 
-    /// Takes in another node's rider who reported a location here: vehicles near it are announced
+    /// Registers another node's rider who reported a location here: vehicles near it are announced
     /// from here, those near saved places from there.
     private func registerRider(_ snapshot: RiderSnapshot, _ now: UnixTime) {
         var settings = snapshot.settings
@@ -287,15 +299,29 @@ package actor AlertEngine {
         nearby.commit(findings, now: now)
         for case .trip(let news) in findings.map(\.news)
         where news.watch.told.state.isDone && news.watch.trip.day != nil {
-            await forget(news.watch.trip.id, of: news.watch.listener.rider)
+            over.insert(
+                Over(rider: news.watch.listener.rider, id: news.watch.trip.id, isRide: false))
         }
         for case .getOff(isNow: true, _, let watch) in findings.map(\.news) {
-            try? await store.deleteRide(watch.ride.id, of: watch.listener.rider)
+            over.insert(Over(rider: watch.listener.rider, id: watch.ride.id, isRide: true))
         }
     }
 
-    /// Removes a trip whose rider was reminded; if that fails, the next evaluation does it.
-    private func forget(_ trip: String, of rider: RiderID) async {
-        try? await store.deleteTrip(trip, of: rider)
+    /// Deletes what is over.
+    ///
+    /// - Throws: The store's error; the next call tries again.
+    private func deleteOver() async throws {
+        while let next = over.first {
+            do {
+                if next.isRide {
+                    try await store.deleteRide(next.id, of: next.rider)
+                } else {
+                    try await store.deleteTrip(next.id, of: next.rider)
+                }
+            } catch is RiderError {
+                // The rider deleted it meanwhile.
+            }
+            over.remove(next)
+        }
     }
 }

@@ -4,11 +4,11 @@ import Timetables
 import Transit
 import TransitModel
 
-/// The watched departures of saved routes, and what is worth telling about them.
+/// The watched departures of saved routes, and the alerts about them.
 ///
 /// Departures are evaluated when their runs change, and all of them at every full minute, because
-/// the other conditions depend on the clock. The state of what was told changes only by
-/// ``commit(_:)``: what could not be written is found again.
+/// the other conditions depend on the clock. The riders' state changes only in ``commit(_:)``:
+/// alerts that could not be stored are found again.
 struct AlertEvaluator {
     let network: SavedNetwork
     private var routes: [RouteWatch?] = []
@@ -72,9 +72,10 @@ struct AlertEvaluator {
         freeRoutes.append(slot)
     }
 
-    // MARK: - What is worth telling
+    // MARK: - Alerts
 
-    /// Returns what to tell now, by all that is known.
+    /// Returns the alerts to send now, including live data.
+    ///
     /// - Complexity: linear in what changed; at full minutes in what is watched.
     mutating func run(
         _ overlay: RealtimeOverlay, now: UnixTime, sourceIsLive: Bool, isSettled: Bool = true
@@ -99,7 +100,7 @@ struct AlertEvaluator {
         return findings
     }
 
-    /// Records that these were told.
+    /// Records that these were announced.
     mutating func commit(_ findings: [Finding]) {
         for finding in findings {
             guard case .route(_, _, let watch) = finding.news, let slot = ofTopic[finding.topic]

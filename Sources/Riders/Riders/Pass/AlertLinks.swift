@@ -44,24 +44,6 @@ package struct AlertLinks: Sendable {
         return escaped("\(coordinate.latitude),\(coordinate.longitude)")
     }
 
-    /// Percent-encodes by RFC 3986; commas stay.
-    static func escaped(_ text: String) -> String {
-        var escaped: [UInt8] = []
-        escaped.reserveCapacity(text.utf8.count + 16)
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
-                UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: ","):
-                escaped.append(byte)
-            default:
-                escaped.append(UInt8(ascii: "%"))
-                escaped.append(digits[Int(byte >> 4)])
-                escaped.append(digits[Int(byte & 15)])
-            }
-        }
-        return String(decoding: escaped, as: UTF8.self)
-    }
-
-    private static let digits = Array("0123456789ABCDEF".utf8)
+    /// Commas are readable in links.
+    private static func escaped(_ text: String) -> String { text.percentEncoded(keeping: ",") }
 }

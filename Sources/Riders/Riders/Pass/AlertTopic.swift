@@ -25,8 +25,8 @@ enum AlertTopic {
     }
 }
 
-/// The state that a rider was told about a topic, and the number of messages, from which the next
-/// one's id follows.
+/// The rider's knowledge of a topic, and the number of messages, from which the next message id
+/// follows.
 struct SentNote<State: Codable & Hashable & Sendable>: Codable, Hashable, Sendable {
     var count: Int
     /// What the rider knows from the messages.

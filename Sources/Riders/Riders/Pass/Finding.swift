@@ -15,7 +15,7 @@ struct Finding: Sendable {
         case nearby(NearbyNews)
         /// Closed step-free access.
         case closure(ClosureNews)
-        /// Nothing to tell, only to note.
+        /// No message, only a note.
         case noted
         /// The rider's stop is the next one, or this one.
         case getOff(isNow: Bool, RunOnDay, RideWatch)
@@ -31,7 +31,7 @@ struct Finding: Sendable {
     let lifeSeconds: Double
     let urgency: MessageUrgency
 
-    /// Whether nothing is told.
+    /// Whether no message is sent.
     var isSilent: Bool { if case .noted = news { true } else { false } }
 
     /// Notes are kept for a day longer than anything is watched, in seconds.

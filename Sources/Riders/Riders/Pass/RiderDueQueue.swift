@@ -16,15 +16,15 @@ struct RiderDueQueue {
 
     var count: Int { changed.count + due.count - head }
 
-    /// Whether no rider waits who is due by the clock.
+    /// Whether no rider who is due by the clock waits.
     var isClockServed: Bool { head == due.count }
 
-    /// Adds riders who changed something; those who wait already keep their position.
+    /// Adds riders who changed something; waiting riders keep their position.
     mutating func note(changed riders: some Sequence<RiderID>) {
         for rider in riders where !isDue.contains(rider) { changed.insert(rider) }
     }
 
-    /// Adds riders who are due by the clock, after those who are already.
+    /// Adds riders who are due by the clock, after those already in the queue.
     mutating func note(due riders: some Sequence<RiderID>) {
         for rider in riders where isDue.insert(rider).inserted { due.append(rider) }
     }

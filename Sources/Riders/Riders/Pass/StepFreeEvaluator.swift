@@ -7,9 +7,9 @@ import TransitModel
 
 /// The departures of riders who need step-free access, and where it is closed.
 ///
-/// A rider is told once about a place, whatever the id and text of the operator's alert: the note
-/// is kept by place, for all connections of the rider, and renewed only if the place was open in
-/// between.
+/// A rider is notified once about a place, whatever the id and text of the operator's alert: the
+/// note is kept by place, for all connections of the rider, and renewed only if the place was open
+/// in between.
 struct StepFreeEvaluator {
     private let network: SavedNetwork
     private var subjects: [RiderID: [RouteSubject]] = [:]
@@ -37,10 +37,11 @@ struct StepFreeEvaluator {
         if !new.isEmpty { minute = nil }
     }
 
-    /// Returns what to tell, and what to note silently, once a minute.
+    /// Returns the alerts to send and the notes to store silently, once a minute.
     ///
-    /// `notes` are what riders were told, by topic.
-    /// - Complexity: linear in what is watched times the alerts about step-free access.
+    /// `notes` are the notes of sent messages, by topic.
+    ///
+    /// - Complexity: O(n · m) for n watched departures and m alerts about step-free access.
     mutating func run(
         _ overlay: RealtimeOverlay, at context: EvaluationContext, notes: [String: String]
     ) throws -> [Finding] {

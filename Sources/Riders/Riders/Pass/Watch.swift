@@ -60,7 +60,7 @@ final class RouteSubject: Sendable {
         }
     }
 
-    /// Returns whether nothing is left to tell.
+    /// Returns whether nothing is left to announce.
     func isOver(_ state: RouteState, now: UnixTime) -> Bool {
         let last = state.arrivals.dropLast().max() ?? state.departure
         let end = max(last, state.departure).advanced(bySeconds: Self.afterSeconds)
@@ -85,7 +85,7 @@ struct TripWatch: Sendable {
     var wasPossible = false
     /// Whether the server has just started, so that the run may have left meanwhile.
     var mayHaveMissed = false
-    /// Whether its vehicle has left, and nothing more is told about it.
+    /// Whether its vehicle has left, and nothing more is announced.
     var isSilent = false
     /// When the run is searched again.
     var nextPoll = UnixTime(milliseconds: .min)

@@ -6,7 +6,7 @@ import TransitModel
 /// Finds what to watch for a rider: what matters now or in a few minutes.
 struct WatchMaker {
     let network: SavedNetwork
-    /// The notes of what the rider was told, by topic.
+    /// The notes of sent messages to the rider, by topic.
     let notes: [String: String]
     let now: UnixTime
     /// Whether the server has just started.

@@ -1,50 +1,50 @@
 import TransitModel
 
-/// What a rider decided, on all of their devices.
+/// A rider's settings, shared by all of their devices.
 package struct RiderSettings: Codable, Hashable, Sendable {
     /// The language of messages, one of ``languages``.
     package var language = "en"
-    /// Whether anything is sent; off until the rider asks for it.
+    /// Whether messages are sent; off until the rider turns them on.
     package var notifies = false
-    /// Whether the rider needs ways without steps, and is told where one is closed.
+    /// Whether the rider needs step-free ways, and is notified of closed ones.
     package var stepFree = false
-    /// When delays are told.
+    /// When delays are notified.
     package var alerts = AlertSettings()
-    /// No messages from this minute of the day until ``quietUntil``, by the network's clocks; nil
-    /// for none.
+    /// The first minute of the day without messages, until ``quietUntil``, in the network's time
+    /// zone; nil for no quiet time.
     package var quietFrom: Int?
-    /// The end of the quiet time, maybe on the next day; nil for none.
+    /// The end of the quiet time, possibly on the next day; nil for no quiet time.
     package var quietUntil: Int?
-    /// How many vehicles the map shows, 0 to 30; nil for all.
+    /// The number of vehicles on the map, 0 to 30; nil for all.
     package var mapVehicles: Int? = 15
-    /// Whether vehicles move on between updates.
+    /// Whether vehicles keep moving between updates.
     package var showsPredictions = true
-    /// GTFS ids of the routes that the map shows; nil for all, at most ``maximumRoutes``.
+    /// GTFS ids of the routes shown on the map, at most ``maximumRoutes``; nil for all.
     package var visibleRoutes: [String]?
-    /// How near a vehicle must be to be announced, in metres: 50 to 2000.
+    /// The distance within which a vehicle is announced, in metres: 50 to 2000.
     package var vehicleRadiusMetres = 100
-    /// GTFS ids of the routes whose vehicles are announced when they come near; none to begin with,
-    /// at most ``maximumRoutes``.
+    /// GTFS ids of the routes whose approaching vehicles are announced, at most ``maximumRoutes``;
+    /// initially none.
     package var nearbyRoutes: [String] = []
-    /// Announces vehicles that are so many minutes away, 1 to 30, in place of the radius; nil for
+    /// Announces vehicles this many minutes away, 1 to 30, instead of within the radius; nil for
     /// the radius.
     package var nearbyMinutes: Int?
-    /// Where vehicles are announced besides where the rider is; at most ``maximumPlaces``.
+    /// Places where vehicles are announced, besides the rider's position; at most
+    /// ``maximumPlaces``.
     package var nearbyPlaces: [SavedPlace] = []
-    /// How near an origin is that counts as nearby, in kilometres: 0.1 to 50.
+    /// The distance within which an origin is nearby, in kilometres: 0.1 to 50.
     package var nearbyKilometres = 2.0
 
-    /// The languages that messages come in.
+    /// The languages of messages.
     package static let languages = MessageLanguage.allCases.map(\.rawValue)
-    /// The most routes to choose.
+    /// The largest number of chosen routes.
     package static let maximumRoutes = 500
-    /// The most places where vehicles are announced.
+    /// The largest number of places where vehicles are announced.
     package static let maximumPlaces = 5
 
-    /// The defaults.
     package init() {}
 
-    /// Reads settings; what is missing has its default.
+    /// Reads settings; missing members get their defaults.
     package init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: CodingKeys.self)
         func read<Value: Decodable>(_ key: CodingKeys, _ otherwise: Value) throws -> Value {
@@ -69,7 +69,7 @@ package struct RiderSettings: Codable, Hashable, Sendable {
         nearbyKilometres = try read(.nearbyKilometres, nearbyKilometres)
     }
 
-    /// Writes all settings, those without a value as null.
+    /// Writes all settings; those without a value as null.
     package func encode(to encoder: any Encoder) throws {
         var members = encoder.container(keyedBy: CodingKeys.self)
         try members.encode(language, forKey: .language)
@@ -95,7 +95,7 @@ package struct RiderSettings: Codable, Hashable, Sendable {
         case nearbyKilometres
     }
 
-    /// What is wrong with them, in a sentence; nil if nothing is.
+    /// A sentence about the first invalid setting; nil if all are valid.
     package var problem: String? {
         func check(_ holds: Bool, _ sentence: String) -> String? { holds ? nil : sentence }
         let minutes = [quietFrom, quietUntil].compactMap { $0 }
@@ -142,7 +142,7 @@ package struct RiderSettings: Codable, Hashable, Sendable {
         return nil
     }
 
-    /// Whether a minute of the day lies in the quiet time.
+    /// Whether a minute of the day is in the quiet time.
     package func isQuiet(atMinute minute: Int) -> Bool {
         guard let quietFrom, let quietUntil else { return false }
         return quietFrom <= quietUntil

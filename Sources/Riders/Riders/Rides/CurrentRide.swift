@@ -3,27 +3,26 @@ import Timetables
 package import Transit
 package import TransitModel
 
-/// A ride that a rider is on: a trip on a day, from where they got on to where they get off.
+/// A ride in progress: a trip on a day, from the stop where the rider boards to where they alight.
 package struct CurrentRide: Codable, Hashable, Sendable {
-    /// Unique among the rider's.
+    /// Unique among the rider's rides.
     package let id: String
     /// GTFS `trip_id`.
     package let trip: String
     /// The trip's service day.
     package let day: ServiceDay
-    /// When the trip begins by the timetable, in seconds of the service day: tells runs of a rhythm
-    /// apart.
+    /// When the trip begins in the timetable, in seconds of the service day; distinguishes the runs
+    /// of a frequency-based trip.
     package let start: Int32
-    /// GTFS `stop_sequence`-order positions of the stops where the rider gets on and off, counted
-    /// from 0.
+    /// The positions of the stops where the rider boards and alights, in `stop_sequence` order,
+    /// counted from 0.
     package let board: Int
-    /// See `board`.
+    /// See ``board``.
     package let alight: Int
 
-    /// The most rides of a rider at once.
+    /// The largest number of concurrent rides of a rider.
     package static let maximum = 3
 
-    /// Describes a ride.
     package init(
         id: String, trip: String, day: ServiceDay, start: Int32, board: Int, alight: Int
     ) {
@@ -41,11 +40,10 @@ package struct CurrentRide: Codable, Hashable, Sendable {
 }
 
 extension SavedNetwork {
-    /// The ride on a trip's run from one stop to another, as somebody names it who sits in the
-    /// vehicle.
+    /// Finds the ride on a trip's run between two stops, as a rider in the vehicle specifies it.
     ///
-    /// `start` picks one of a rhythm's runs, nil takes the one that is under way. nil if the trip
-    /// does not call at both stops in this order.
+    /// `start` selects a run of a frequency-based trip; nil selects the one under way. Returns nil
+    /// if the trip does not call at both stops in this order.
     package func ride(
         trip: String, day: ServiceDay, start: Int32?, from: String?, to: String, now: UnixTime
     ) -> CurrentRide? {
@@ -69,7 +67,7 @@ extension SavedNetwork {
             alight: alight)
     }
 
-    /// The run of a ride as it is expected; nil if the trip is gone.
+    /// The run with its expected times; nil if the trip no longer exists.
     package func run(_ ride: CurrentRide, overlay: RealtimeOverlay) -> RunOnDay? {
         guard let trip = timetable.keptTrip(ride.trip, on: ride.day),
             let run = timetable.trips.runs(of: trip).first(where: {
@@ -85,14 +83,14 @@ extension SavedNetwork {
     }
 }
 
-/// What a rider was told about getting off; kept over restarts.
+/// Which messages about getting off a rider has received; kept across restarts.
 struct GetOffState: Codable, Hashable, Sendable {
-    /// The next stop is theirs.
+    /// The message that the next stop is theirs.
     var soon = false
-    /// This stop is theirs.
+    /// The message that this stop is theirs.
     var now = false
 
-    /// What to tell, by how far the run has come; nil if it is not time.
+    /// Returns what to announce at the run's position; nil if it is too early.
     mutating func next(_ run: RunOnDay, _ ride: CurrentRide, now time: UnixTime) -> Bool? {
         guard !now else { return nil }
         if run.expected(ride.alight).arrival <= time.seconds {

@@ -4,7 +4,7 @@ import Timetables
 import Transit
 import TransitModel
 
-/// A rider on a ride, until they got off.
+/// A watched ride, until the rider gets off.
 struct RideWatch: Sendable {
     let topic: String
     let listener: Listener
@@ -12,14 +12,14 @@ struct RideWatch: Sendable {
     var told: SentNote<GetOffState>
 }
 
-/// Tells riders on their way when to get off.
+/// Finds riders who have to get off soon.
 struct RideEvaluator {
     let network: SavedNetwork
     private var watches: [String: RideWatch] = [:]
     private var ofRider: [RiderID: [String]] = [:]
 
-    /// Nobody is told to get off so long after the vehicle came, in seconds; on a fast clock looks
-    /// are further apart.
+    /// How long after the arrival a message to get off is still sent, in seconds; a fast clock
+    /// makes evaluations further apart.
     private let tooLateSeconds: Int64
 
     init(_ network: SavedNetwork, speed: Double = 1) {
@@ -29,7 +29,7 @@ struct RideEvaluator {
 
     var count: Int { watches.count }
 
-    /// Watches these rides of a rider and nothing else of theirs.
+    /// Replaces all watched rides of a rider.
     mutating func replace(_ rider: RiderID, _ new: [RideWatch]) {
         for topic in ofRider.removeValue(forKey: rider) ?? [] { watches[topic] = nil }
         guard !new.isEmpty else { return }
@@ -37,7 +37,7 @@ struct RideEvaluator {
         for watch in new { watches[watch.topic] = watch }
     }
 
-    /// What to tell now.
+    /// Returns what to announce now.
     func run(_ overlay: RealtimeOverlay, now: UnixTime) throws -> [Finding] {
         try watches.values.sorted { $0.topic < $1.topic }.compactMap { watch in
             guard let run = network.run(watch.ride, overlay: overlay) else { return nil }
@@ -55,7 +55,7 @@ struct RideEvaluator {
         }
     }
 
-    /// Takes over that these were told.
+    /// Records that these were announced.
     mutating func commit(_ findings: [Finding]) {
         for finding in findings {
             guard case .getOff(_, _, let watch) = finding.news else { continue }

@@ -1,24 +1,25 @@
-/// What the text of a saved connection says at a glance: when its reminders are, and how long its
-/// routes take at most.
+/// Scans the stored text of a connection for the times of its reminders and the longest duration of
+/// its routes.
 ///
-/// After a start some hundred thousand connections lie there and few of them matter now; reading
-/// all of them takes most of the time. Looks for the members' names in the text that the store
-/// wrote, which has no blanks; within strings quotes are escaped, so that nothing there is taken
-/// for a member.
+/// After a start there are some hundred thousand connections and few of them matter now; decoding
+/// all would take most of the time. The scan looks for member names in the text that the store
+/// wrote, which has no blanks. Quotes within strings are escaped, so strings cannot look like
+/// members.
 struct ReminderScan {
     /// Minutes of the day, in the text's order.
     private(set) var minutes: [Int] = []
-    /// All rides and changes of all routes together, in seconds.
+    /// The duration of all rides and changes of all routes together, in seconds.
     private(set) var seconds = 0
 
     private static let minute = Array("\"minute\":".utf8)
     private static let ride = Array("\"seconds\":".utf8)
     private static let changes = Array("\"changeSeconds\":[".utf8)
-    /// Longer numbers are no seconds.
+    /// Longer numbers are not durations.
     private static let maximumDigits = 9
 
-    /// Looks over a text.
-    /// - Complexity: linear in its length.
+    /// Scans a text.
+    ///
+    /// - Complexity: O(n) in its length.
     init(_ text: String) {
         let bytes = Array(text.utf8)
         for place in bytes.indices where bytes[place] == UInt8(ascii: "\"") {
@@ -34,9 +35,8 @@ struct ReminderScan {
 
     /// Whether a reminder may matter at a minute of the day, on some day.
     ///
-    /// True is no promise: a connection is left out only if all of its reminders are surely over,
-    /// or begin to matter more than `aheadMinutes` from now. `afterMinutes` is how long a route is
-    /// watched after it should be there.
+    /// False is certain: all reminders are over, or begin to matter more than `aheadMinutes` from
+    /// now. True is not. `afterMinutes` is how long a route is watched after its planned arrival.
     func mayMatter(at minute: Int, aheadMinutes: Int, afterMinutes: Int) -> Bool {
         minutes.contains { reminder in
             (-1...1).contains { day in

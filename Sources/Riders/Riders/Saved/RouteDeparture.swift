@@ -1,28 +1,29 @@
 package import Transit
 package import TransitModel
 
-/// A saved route at one moment: the very runs that make it.
+/// One departure of a saved route, as runs on a day.
 package struct RouteDeparture: Sendable {
-    /// The runs, in order; fewer than the route has rides if it breaks, and the last one then is
-    /// the one that is cancelled or after which nothing goes on.
+    /// The runs in order.
+    ///
+    /// There are fewer than the route's rides if it breaks; then the last one is cancelled or has
+    /// no onward ride.
     package let rides: [FoundRide]
-    /// How many rides the route has.
+    /// The number of the route's rides.
     package let wanted: Int
 
-    /// All of it can be travelled.
+    /// Whether the whole route can be travelled.
     package var works: Bool {
         rides.count == wanted && !rides.contains { $0.run.isCancelled }
     }
 
-    /// The first run.
     package var first: FoundRide? { rides.first }
 
-    /// When the first vehicle leaves, by all that is known; nil without rides.
+    /// The expected departure of the first vehicle; nil without rides.
     package var departure: UnixTime? {
         rides.first.map { UnixTime(seconds: $0.departure) }
     }
 
-    /// When the last vehicle arrives; nil if the route breaks.
+    /// The expected arrival of the last vehicle; nil if the route breaks.
     package var arrival: UnixTime? {
         works ? rides.last.map { UnixTime(seconds: $0.arrival) } : nil
     }

@@ -1,26 +1,25 @@
 package import TransitModel
 
-/// Two places between which a rider travels, with the routes that they chose.
+/// Two places between which a rider travels, with their chosen routes.
 package struct SavedConnection: Codable, Hashable, Sendable {
-    /// Unique among the rider's; given by the server.
+    /// Unique among the rider's connections; given by the server.
     package let id: String
-    /// What the rider calls it; nil if they gave it no name.
+    /// The rider's name for it; nil if none.
     package var name: String?
-    /// Where from.
+    /// The origin.
     package var from: SavedPlace
-    /// Where to.
+    /// The destination.
     package var to: SavedPlace
-    /// Places on the way, at most 5.
+    /// Places to travel through, at most ``maximumVias``.
     package var vias: [SavedPlace]
-    /// How: at most ``maximumRoutes``, maybe none yet.
+    /// The chosen routes, at most ``maximumRoutes``; may be empty.
     package var routes: [SavedRoute]
 
-    /// The most routes of a connection.
+    /// The largest number of routes.
     package static let maximumRoutes = 12
-    /// The most places on the way.
+    /// The largest number of vias.
     package static let maximumVias = 5
 
-    /// Two places and the ways between them.
     package init(
         id: String, name: String? = nil, from: SavedPlace, to: SavedPlace, vias: [SavedPlace] = [],
         routes: [SavedRoute] = []
@@ -33,13 +32,12 @@ package struct SavedConnection: Codable, Hashable, Sendable {
         self.routes = routes
     }
 
-    /// The same places the other way round; its routes have to be chosen anew, as lines seldom run
-    /// back the way they came.
+    /// The connection in the opposite direction, without routes: lines rarely return the same way.
     package func reversed(id: String) -> SavedConnection {
         SavedConnection(id: id, from: to, to: from, vias: vias.reversed())
     }
 
-    /// What is wrong with it, in a sentence; nil if nothing is.
+    /// A sentence about the first invalid member; nil if all are valid.
     package var problem: String? {
         guard (name?.count ?? 0) <= 100 else { return "'name' has at most 100 characters." }
         guard vias.count <= Self.maximumVias else {
@@ -49,25 +47,23 @@ package struct SavedConnection: Codable, Hashable, Sendable {
             return "A connection has at most \(Self.maximumRoutes) routes."
         }
         guard Set(routes.map(\.id)).count == routes.count else {
-            return "Each route of a connection has an id of its own."
+            return "Each route of a connection needs its own id."
         }
         return ([from, to] + vias).lazy.compactMap(\.problem).first
             ?? routes.lazy.compactMap(\.problem).first
     }
 }
 
-/// A stop or another place that a rider saved.
+/// A saved stop or other place.
 package struct SavedPlace: Codable, Hashable, Sendable {
-    /// GTFS `stop_id`; nil for a place that is no stop.
+    /// GTFS `stop_id`; nil for a place that is not a stop.
     package let stop: String?
-    /// What it is called.
     package let name: String
-    /// Degrees north; nil if it is not known.
+    /// Degrees north; nil if unknown.
     package let latitude: Double?
-    /// Degrees east; nil if it is not known.
+    /// Degrees east; nil if unknown.
     package let longitude: Double?
 
-    /// Describes a place.
     package init(stop: String?, name: String, latitude: Double?, longitude: Double?) {
         self.stop = stop
         self.name = name
@@ -75,7 +71,7 @@ package struct SavedPlace: Codable, Hashable, Sendable {
         self.longitude = longitude
     }
 
-    /// Where it is; nil if that is not known.
+    /// The coordinate; nil if unknown.
     package var coordinate: Coordinate? {
         guard let latitude, let longitude else { return nil }
         let place = Coordinate(latitude: latitude, longitude: longitude)
@@ -94,10 +90,10 @@ package struct SavedPlace: Codable, Hashable, Sendable {
 }
 
 extension SavedPlace {
-    /// Places nearer than this are one, in metres.
+    /// Places closer than this are the same, in metres.
     private static let sameMetres = 50.0
 
-    /// Whether riders would take it for the same place.
+    /// Whether riders would consider both the same place.
     package func isSame(as other: SavedPlace) -> Bool {
         if let stop, let known = other.stop { return stop == known }
         guard stop == nil, other.stop == nil, let coordinate, let place = other.coordinate else {
@@ -108,7 +104,7 @@ extension SavedPlace {
 }
 
 extension SavedConnection {
-    /// Takes in a route; if it is there already, its reminders are added to those of that one.
+    /// Adds a route; if it is there already, only its reminders are added.
     package mutating func add(_ route: SavedRoute) {
         guard let row = routes.firstIndex(where: { $0.isSame(as: route) }) else {
             routes.append(route)
@@ -129,7 +125,7 @@ extension SavedConnection {
 }
 
 extension SavedRoute {
-    /// Whether it is the same lines between the same stations.
+    /// Whether both have the same lines between the same stations.
     func isSame(as other: SavedRoute) -> Bool {
         rides.count == other.rides.count
             && zip(rides, other.rides).allSatisfy { ride, known in

@@ -4,14 +4,14 @@ import Transit
 package import TransitModel
 
 extension SavedNetwork {
-    /// After a change nobody waits longer, in seconds.
+    /// The longest wait at a change, in seconds.
     private static let maximumWait: Int64 = 3 * 3600
-    /// A run stands for a reminder if it leaves so many seconds before or after by the timetable.
+    /// A run matches a reminder if its planned departure is within this many seconds.
     static let reminderSeconds: Int64 = 600
 
-    /// The next departures of a route by all that is known; at most `most` (1 to 20).
+    /// The next departures of a route in order, including live data; at most `most` (1 to 20).
     ///
-    /// In order of departure. Cancelled first vehicles are told too.
+    /// Departures with a cancelled first vehicle are included.
     package func departures(
         of route: SavedRoute, from time: UnixTime, within seconds: Int64 = 86_400,
         overlay: RealtimeOverlay, most: Int
@@ -26,10 +26,9 @@ extension SavedNetwork {
         return first.map { continued($0, route, later, overlay) }
     }
 
-    /// What a reminder is about on a day: the route's departure nearest to its time by the
-    /// timetable.
+    /// The route's planned departure nearest to a reminder's time on a day.
     ///
-    /// nil if none leaves within ten minutes of it, or the route does not go on from there.
+    /// Returns nil if none departs within ten minutes of it, or the route breaks after it.
     package func planned(
         _ route: SavedRoute, at reminder: SavedReminder, on day: ServiceDay
     ) -> RouteDeparture? {
@@ -49,14 +48,14 @@ extension SavedNetwork {
         return plan.works ? plan : nil
     }
 
-    /// The rest of a route after its first ride, always by the first vehicle that can be had.
+    /// Completes a route after its first ride, always by the first vehicle that can be reached.
     func continued(
         _ first: FoundRide, _ route: SavedRoute, _ overlay: RealtimeOverlay
     ) -> RouteDeparture {
         continued(first, route, route.rides.dropFirst().map(way), overlay)
     }
 
-    /// The same where the ways of the rides after the first one are known.
+    /// The same with known ways of the later rides.
     private func continued(
         _ first: FoundRide, _ route: SavedRoute, _ later: [RideWay], _ overlay: RealtimeOverlay
     ) -> RouteDeparture {

@@ -4,23 +4,22 @@ package import Timetables
 import Transit
 import TransitModel
 
-/// Finds what riders saved in today's network: stops and lines by what they were called.
+/// Finds saved stops and lines in the current network.
 ///
-/// A stop whose id is gone is looked for by its name, near where it was; a line is its name and
-/// kind of vehicle, because feeds often renumber their routes.
+/// A stop whose id no longer exists is searched by its name near its old position. A line is
+/// identified by name and mode, because feeds often renumber their routes.
 package final class SavedNetwork: Sendable {
-    /// The network.
     package let timetable: Timetable
     let rides: RideFinder
     private let lines: [LineName: Set<RouteIndex>]
-    /// Stops by name, made when the first saved stop is gone.
+    /// Stops by name, built when a saved stop is first missing.
     private let names = Mutex<[String: [StopIndex]]?>(nil)
-    /// Where saved rides go; most riders save what others did.
+    /// Cached ways of saved rides; most riders save the same rides as others.
     private let ways = Mutex<[WayKey: RideWay]>([:])
 
-    /// So many ways are kept; then they are looked up anew.
+    /// The largest number of cached ways; the cache is then emptied.
     private static let maximumWays = 50_000
-    /// Stops that moved further are others.
+    /// Stops that moved further than this are different stops, in metres.
     private static let movedMetres = 500.0
 
     private struct LineName: Hashable {
@@ -34,8 +33,9 @@ package final class SavedNetwork: Sendable {
         let to: SavedStop
     }
 
-    /// Prepares for a network.
-    /// - Complexity: linear in the routes.
+    /// Prepares the lookup for a network.
+    ///
+    /// - Complexity: O(n) in the routes.
     package init(_ timetable: Timetable) {
         self.timetable = timetable
         rides = RideFinder(timetable)
@@ -48,7 +48,7 @@ package final class SavedNetwork: Sendable {
         self.lines = lines
     }
 
-    /// Where a saved ride goes in this network; nowhere if its line or a stop is gone.
+    /// The way of a saved ride in this network; empty if its line or a stop no longer exists.
     func way(_ ride: SavedRide) -> RideWay {
         let line = LineName(name: ride.line, mode: ride.mode)
         let key = WayKey(line: line, from: ride.from, to: ride.to)
@@ -61,8 +61,7 @@ package final class SavedNetwork: Sendable {
         return way
     }
 
-    /// Where vehicles may call that a saved stop stands for: its station's platforms; empty if it
-    /// is gone.
+    /// The platforms of a saved stop's station; empty if it no longer exists.
     func stops(_ saved: SavedStop) -> [StopIndex] {
         let stops = timetable.stops
         if let known = timetable.keptStop(saved.id) {
@@ -80,7 +79,7 @@ package final class SavedNetwork: Sendable {
             return names?[saved.name] ?? []
         }
         guard let place = saved.coordinate else {
-            // Without a place only a name that one stop has is sure.
+            // Without a position only a unique name is certain.
             return called.count == 1 ? stops.platforms(of: called[0]) : []
         }
         return called.filter {

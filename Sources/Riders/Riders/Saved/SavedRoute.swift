@@ -1,29 +1,29 @@
 package import TransitModel
 
-/// A way that a rider chose between two places: lines in order, and where to change.
+/// A route that a rider chose between two places: lines in order, and where to change.
 ///
-/// It holds words and not rows of a network, so that it survives another import, and enough of what
-/// was known when it was saved to be shown when nothing else is.
+/// It stores names, not indices of a network, so that it survives another import, and enough data
+/// to be shown when nothing else is available.
 package struct SavedRoute: Codable, Hashable, Sendable {
-    /// Unique among the rider's; lower-case letters and digits.
+    /// Unique among the rider's routes; lower-case letters and digits.
     package let id: String
     /// The rides in order, 1 to ``maximumRides``.
     package var rides: [SavedRide]
-    /// Seconds that each change takes, walks included: one less than there are rides.
+    /// The duration of each change in seconds, walks included: one fewer than there are rides.
     package var changeSeconds: [Int]
-    /// Seconds on foot from the origin to the first vehicle.
+    /// The walk from the origin to the first vehicle, in seconds.
     package var walkBeforeSeconds: Int
-    /// Seconds on foot from the last vehicle to the destination.
+    /// The walk from the last vehicle to the destination, in seconds.
     package var walkAfterSeconds: Int
-    /// When the rider wants to hear about it; at most ``maximumReminders``.
+    /// When the rider wants notifications about it; at most ``maximumReminders``.
     package var reminders: [SavedReminder]
 
-    /// The most rides of a route.
+    /// The largest number of rides of a route.
     package static let maximumRides = 8
-    /// The most reminders of a route.
+    /// The largest number of reminders of a route.
     package static let maximumReminders = 20
 
-    /// A route; the numbers of changes and rides must fit, see ``problem``.
+    /// Creates a route; changes must match the rides, see ``problem``.
     package init(
         id: String, rides: [SavedRide], changeSeconds: [Int], walkBeforeSeconds: Int = 0,
         walkAfterSeconds: Int = 0, reminders: [SavedReminder] = []
@@ -36,7 +36,7 @@ package struct SavedRoute: Codable, Hashable, Sendable {
         self.reminders = reminders
     }
 
-    /// What is wrong with it, in a sentence; nil if nothing is.
+    /// A sentence about the first invalid member; nil if all are valid.
     package var problem: String? {
         guard (1...Self.maximumRides).contains(rides.count) else {
             return "A route has 1 to \(Self.maximumRides) rides, not \(rides.count)."
@@ -56,24 +56,22 @@ package struct SavedRoute: Codable, Hashable, Sendable {
     }
 }
 
-/// One vehicle of a saved route.
+/// One ride of a saved route.
 package struct SavedRide: Codable, Hashable, Sendable {
-    /// What riders call the line.
+    /// The line's name as riders know it.
     package let line: String
-    /// What kind of vehicle it is.
     package let mode: TransitMode
-    /// Where it is boarded.
+    /// Where the rider boards.
     package let from: SavedStop
-    /// Where it is left.
+    /// Where the rider alights.
     package let to: SavedStop
-    /// Where the vehicle said it goes; nil if it did not.
+    /// The headsign; nil if unknown.
     package let headsign: String?
-    /// Seconds from departure to arrival, when it was saved.
+    /// The duration from departure to arrival in seconds, when it was saved.
     package let seconds: Int
-    /// The names of the stops between, when it was saved.
+    /// The names of the intermediate stops, when it was saved.
     package let passed: [String]
 
-    /// Describes a ride.
     package init(
         line: String, mode: TransitMode, from: SavedStop, to: SavedStop, headsign: String? = nil,
         seconds: Int, passed: [String] = []
@@ -92,14 +90,12 @@ package struct SavedRide: Codable, Hashable, Sendable {
 package struct SavedStop: Codable, Hashable, Sendable {
     /// GTFS `stop_id`.
     package let id: String
-    /// What it is called.
     package let name: String
-    /// Degrees north; nil if the feed did not say.
+    /// Degrees north; nil if the feed does not say.
     package let latitude: Double?
-    /// Degrees east; nil if the feed did not say.
+    /// Degrees east; nil if the feed does not say.
     package let longitude: Double?
 
-    /// Describes a stop.
     package init(id: String, name: String, latitude: Double? = nil, longitude: Double? = nil) {
         self.id = id
         self.name = name
@@ -107,38 +103,37 @@ package struct SavedStop: Codable, Hashable, Sendable {
         self.longitude = longitude
     }
 
-    /// Where it is; nil if that is not known.
+    /// The coordinate; nil if unknown.
     package var coordinate: Coordinate? {
         guard let latitude, let longitude else { return nil }
         let place = Coordinate(latitude: latitude, longitude: longitude)
         return place.isPlausible ? place : nil
     }
 
-    /// The same as a place; with an empty id it is no stop.
+    /// The same as a place; an empty id makes it a place that is not a stop.
     package var place: SavedPlace {
         SavedPlace(
             stop: id.isEmpty ? nil : id, name: name, latitude: latitude, longitude: longitude)
     }
 
-    /// What is wrong with it, in a sentence; nil if nothing is.
+    /// A sentence about the first invalid member; nil if all are valid.
     var problem: String? { place.problem }
 }
 
-/// When a rider wants to hear about a route: about the departure at a time on some days of the
-/// week.
+/// When a rider wants notifications about a route: for the departure at a time on certain weekdays.
 package struct SavedReminder: Codable, Hashable, Sendable {
-    /// Minutes after midnight, by the clocks at the first stop: 0 to 1439.
+    /// Minutes after midnight in the first stop's time zone: 0 to 1439.
     package let minute: Int
-    /// 1 is Monday, 7 is Sunday; sorted, each once.
+    /// 1 is Monday, 7 is Sunday; sorted, without repetition.
     package let weekdays: [Int]
 
-    /// A reminder; weekdays are sorted.
+    /// Creates a reminder; weekdays are sorted.
     package init(minute: Int, weekdays: [Int]) {
         self.minute = minute
         self.weekdays = Set(weekdays).sorted()
     }
 
-    /// What is wrong with it, in a sentence; nil if nothing is.
+    /// A sentence about the first invalid member; nil if all are valid.
     package var problem: String? {
         guard (0..<1440).contains(minute) else {
             return "A reminder's minute is 0 to 1439, counted from midnight, not \(minute)."
@@ -149,6 +144,6 @@ package struct SavedReminder: Codable, Hashable, Sendable {
         return nil
     }
 
-    /// Whether it is about a day.
+    /// Whether the reminder applies on a day.
     package func isOn(_ day: ServiceDay) -> Bool { weekdays.contains(day.weekday + 1) }
 }

@@ -1,13 +1,12 @@
 import Synchronization
 import TransitModel
 
-/// Saved connections as they were read lately: an app that is open asks for its home every half
-/// minute.
+/// Caches decoded saved connections: an open app requests its home every half minute.
 ///
-/// Each is kept beside the text that it was read from, and given for that text only: what another
-/// node changed is read anew.
+/// Each is cached with the text from which it was decoded, and returned for that text only, so that
+/// changes by another node are seen.
 final class ConnectionCache: Sendable {
-    /// A connection as it is stored.
+    /// A stored connection.
     struct Row {
         let id: String
         let text: String
@@ -20,12 +19,12 @@ final class ConnectionCache: Sendable {
 
     private let memory: Mutex<RecencyCache<Entry>>
 
-    /// Remembers at most so many bytes of text; what was read from them takes some times as much.
+    /// Caches at most so many bytes of text; the decoded values take several times as much.
     init(limitBytes: Int = 8 << 20) {
         memory = Mutex(RecencyCache(limitBytes: limitBytes))
     }
 
-    /// The connections of some rows, in their order; `read` reads those that are not remembered.
+    /// Returns the connections of some rows, in their order; `read` decodes those not cached.
     func connections(
         _ rows: [Row], read: (String) throws -> SavedConnection = RiderStore.value
     ) throws -> [SavedConnection] {

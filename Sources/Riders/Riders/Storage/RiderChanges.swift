@@ -1,18 +1,17 @@
 import Synchronization
 
-/// Which riders changed something since it was last asked.
+/// The riders who changed something since the last call of ``takeAll()``.
 package final class RiderChanges: Sendable {
     private let riders = Mutex<Set<RiderID>>([])
 
-    /// Nobody did.
     package init() {}
 
-    /// A rider did.
+    /// Records that a rider changed something.
     package func note(_ rider: RiderID) {
         riders.withLock { _ = $0.insert(rider) }
     }
 
-    /// Those who did, once.
+    /// Returns and removes the riders who changed something.
     package func takeAll() -> Set<RiderID> {
         riders.withLock { riders in
             defer { riders = [] }

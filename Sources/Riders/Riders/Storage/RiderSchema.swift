@@ -1,11 +1,11 @@
 package import Persistence
 
 extension RecordSchema {
-    /// The store of riders: who they are to us (nobody), and what they saved.
+    /// The schema of riders, who are anonymous, and of what they saved.
     ///
-    /// Nearly all is found by the rider's id, so that a cluster of PostgreSQL servers can be
-    /// divided by it; what is found by the hash of a token is divided by that, and therefore refers
-    /// to nothing.
+    /// Almost all rows are found by the rider's id, so that a PostgreSQL cluster can be partitioned
+    /// by it. Rows found by the hash of a token are partitioned by that, and therefore have no
+    /// foreign keys.
     package static let riders = RecordSchema(
         name: "riders", applicationID: 0x54_52_44_31,
         steps: [
@@ -18,8 +18,8 @@ extension RecordSchema {
                 }
             },
             Step("loggers", sqlite: loggersInSQLite, postgres: loggersInPostgres),
-            // What one node changes another may be watching. A file has one program, which tells
-            // itself.
+            // Another node may watch what one node changes. A file has a single program, which
+            // notifies itself.
             Step(
                 "changed", sqlite: "",
                 postgres: """
@@ -52,7 +52,7 @@ extension RecordSchema {
 // MARK: - In SQLite
 
 extension RecordSchema {
-    // Days and times are whole numbers: days since 1970, milliseconds since 1970.
+    // Days and times are integers: days since 1970, milliseconds since 1970.
     private static let ridersInSQLite = """
         CREATE TABLE riders (
             id TEXT NOT NULL PRIMARY KEY,

@@ -2,22 +2,18 @@ import Foundation
 import Persistence
 import TransitModel
 
-/// Everything of a rider that decides what they are told.
+/// All data of a rider that decide their notifications.
 package struct RiderSnapshot: Sendable {
-    /// The rider.
     package let rider: RiderID
-    /// What they decided.
     package let settings: RiderSettings
-    /// What they saved, in their order.
+    /// The saved connections, in the rider's order.
     package let connections: [SavedConnection]
-    /// What they want to be called for.
     package let trips: [PlannedTrip]
-    /// Rides that they are on.
+    /// The rides in progress.
     package let rides: [CurrentRide]
-    /// Whether anything can reach them.
+    /// Whether any channel can reach the rider.
     package let hasChannel: Bool
 
-    /// A rider's book.
     package init(
         rider: RiderID, settings: RiderSettings, connections: [SavedConnection],
         trips: [PlannedTrip] = [], rides: [CurrentRide] = [], hasChannel: Bool
@@ -31,25 +27,26 @@ package struct RiderSnapshot: Sendable {
     }
 }
 
-/// When riders have to be looked at: an index by minute of the day, so that nobody else is.
+/// The schedule of evaluations: an index by minute of the day, so that only due riders are
+/// evaluated.
 ///
-/// A row says that something of the rider's may begin to matter at that minute, on some day;
-/// whether it does today is seen when they are looked at.
+/// A row says that something of the rider may begin to matter at that minute, on some day; the
+/// evaluation decides whether it does today.
 extension RiderStore {
-    /// What a row is about.
+    /// The subject of a row.
     package enum ReminderKind: Int, Sendable {
         /// A saved route with a reminder.
         case route = 0
         /// A planned trip.
         case trip = 1
-        /// Something that matters at any time: places where vehicles are announced, rides under
-        /// way.
+        /// Something that matters at any time: places where vehicles are announced, and rides in
+        /// progress.
         case always = 2
     }
 
-    /// A departure may be some minutes before its reminder, and loading takes its time.
+    /// A departure may be some minutes before its reminder, and loading takes time.
     private static let spareMinutes = 12
-    /// A trip's run leaves at most so long before the rider wants to be there, in minutes.
+    /// A trip's run departs at most this long before the desired arrival, in minutes.
     package static let tripMinutes = 720
 
     /// The riders with something of a kind that begins to matter in one of these minutes of the
@@ -66,11 +63,11 @@ extension RiderStore {
         }
     }
 
-    /// What decides what some riders are told at a minute of the day; those who are gone are left
-    /// out.
+    /// The data of some riders that decide their notifications at a minute of the day; deleted
+    /// riders are left out.
     ///
-    /// Of connections those are left out whose reminders surely do not matter at that minute; all
-    /// are there without one.
+    /// Connections whose reminders cannot matter at that minute are left out; without a minute all
+    /// are included.
     package func snapshots(
         _ riders: [RiderID], at minute: Int? = nil
     ) async throws -> [RiderSnapshot] {
@@ -103,7 +100,7 @@ extension RiderStore {
             hasChannel: !channel.isEmpty)
     }
 
-    /// Writes a rider's rows anew, within the transaction that changed something of theirs.
+    /// Rewrites a rider's rows within the transaction that changed their data.
     static func schedule(_ rider: RiderID, _ database: RecordDatabase) throws {
         try database.execute("DELETE FROM calls WHERE rider = ?", [rider.rawValue])
         guard let snapshot = try snapshot(rider, database) else { return }
@@ -125,12 +122,12 @@ extension RiderStore {
         }
     }
 
-    /// Changes something of a rider's in one transaction, and has them looked at again.
+    /// Changes a rider's data in one transaction, and schedules their evaluation.
     func change<Value: Sendable>(
         _ rider: RiderID, _ body: @escaping @Sendable (RecordDatabase) throws -> Value
     ) async throws -> Value {
         let value = try await file.write { database in
-            // What is written of a rider follows from all of theirs: one change after the other.
+            // The schedule depends on all of a rider's data, so changes are serialised.
             _ = try Self.lock(rider, database)
             let value = try body(database)
             try Self.schedule(rider, database)
@@ -141,23 +138,21 @@ extension RiderStore {
         return value
     }
 
-    /// Keeps others from changing something of a rider's until the transaction ends; false if there
-    /// is none.
+    /// Locks a rider's data until the transaction ends; returns false if the rider does not exist.
     static func lock(_ rider: RiderID, _ database: RecordDatabase) throws -> Bool {
         try database.finds(
             "SELECT 1 FROM riders WHERE id = ?" + database.lockingRows, [rider.rawValue])
     }
 
-    /// Tells whoever watches the rider, on whatever node, within the transaction that changes
-    /// something.
+    /// Notifies the node that watches the rider, within the transaction that changes something.
     static func changed(_ rider: RiderID, _ database: RecordDatabase) throws {
         guard database.isShared else { return }
         try database.execute(
             "INSERT INTO changed (part, rider) VALUES (?, ?)", [rider.part, rider.rawValue])
     }
 
-    /// The riders who changed something since it was last asked: those of some parts on whatever
-    /// node, all others on this one.
+    /// Returns and removes the riders with changes: those of some parts on any node, all others on
+    /// this one.
     func takeChanges(_ parts: Set<Int>) async throws -> Set<RiderID> {
         let here = changes.takeAll()
         guard file.isShared, !parts.isEmpty else { return here }

@@ -5,9 +5,9 @@ package import Secrets
 import TransitModel
 
 extension RiderStore {
-    /// How long a mailbox's code holds, in seconds.
+    /// How long a mailbox's code is valid, in seconds.
     package static let codeSeconds = 1800.0
-    /// After so many wrong codes a mailbox must be added anew.
+    /// The number of wrong codes after which a mailbox must be added again.
     private static let maximumTries = 5
 
     /// The rider's channels, the oldest first.
@@ -21,7 +21,7 @@ extension RiderStore {
         }
     }
 
-    /// Where messages to some riders go: their confirmed channels.
+    /// The addresses of some riders' confirmed channels.
     package func addresses(_ riders: Set<RiderID>) async throws -> [RiderID: [ChannelAddress]] {
         try await file.read { database in
             var found: [RiderID: [ChannelAddress]] = [:]
@@ -35,9 +35,11 @@ extension RiderStore {
         }
     }
 
-    /// Adds a channel, or renews the keys of the one with that address; says whether it is new.
+    /// Adds a channel, or renews the keys of the one with that address; returns whether it is new.
     ///
-    /// With a code it waits to be confirmed, and a newer code takes the place of the one before.
+    /// With a code it waits to be confirmed; a newer code replaces the one before.
+    ///
+    /// - Throws: ``RiderError/unknown``, or ``RiderError/tooMany(_:)``.
     package func add(
         _ address: ChannelAddress, code: PairingCode?, of rider: RiderID
     ) async throws -> (channel: RiderChannel, isNew: Bool) {
@@ -83,17 +85,19 @@ extension RiderStore {
         }
     }
 
-    /// A code for a mailbox, to be sent there.
+    /// A new code to send to a mailbox.
     package func newCode() -> PairingCode {
         PairingCode(random, length: Self.codeLength)
     }
 
-    /// A secret by which a webhook knows us: 32 random bytes in base64url.
+    /// A new secret to sign webhook requests: 32 random bytes in base64url.
     package func newSecret() -> String {
         BearerToken(random).text
     }
 
-    /// Takes the code that was sent to a mailbox; false if it is wrong or too old.
+    /// Confirms a mailbox with its code; returns false if the code is wrong or expired.
+    ///
+    /// - Throws: ``RiderError/notFound`` if the rider has no such channel.
     package func confirm(
         _ channel: String, code: PairingCode, of rider: RiderID
     ) async throws -> Bool {
@@ -121,7 +125,9 @@ extension RiderStore {
         }
     }
 
-    /// Forgets a channel.
+    /// Deletes a channel.
+    ///
+    /// - Throws: ``RiderError/notFound`` if the rider has no such channel.
     package func deleteChannel(_ id: String, of rider: RiderID) async throws {
         let gone = try await change(rider) { database in
             let gone = try Self.addresses("rider = ? AND id = ?", [rider.rawValue, id], database)
@@ -134,7 +140,7 @@ extension RiderStore {
         await forgotten(gone)
     }
 
-    /// Forgets an address that is no more, whoever has it.
+    /// Deletes the channels of all riders at an address that no longer exists.
     package func deleteChannels(_ address: ChannelAddress) async throws {
         let riders = try await file.write { database in
             let riders = try database.texts(
@@ -156,7 +162,7 @@ extension RiderStore {
         try database.texts("SELECT address FROM channels WHERE " + condition, values).map(value)
     }
 
-    /// Those that no rider has any more.
+    /// The addresses that no rider has any more.
     static func unused(
         _ addresses: [ChannelAddress], _ database: RecordDatabase
     ) throws -> [ChannelAddress] {

@@ -3,16 +3,16 @@ import Persistence
 package import Secrets
 package import TransitModel
 
-/// A phone's logger that tells where a rider is.
+/// A phone's logger that reports a rider's position.
 package struct RiderLogger: Sendable, Hashable {
-    /// It writes a travel diary too: what it shows is the token of a participant.
+    /// Whether it also records a travel diary; its token is then a participant's.
     package let isDiary: Bool
-    /// Since when it may tell.
+    /// When it was added.
     package let created: UnixTime
 }
 
 extension RiderStore {
-    /// The rider's logger; nil if they have none.
+    /// The rider's logger; nil if none.
     package func logger(_ rider: RiderID) async throws -> RiderLogger? {
         try await file.read { database in
             try database.row(
@@ -24,17 +24,20 @@ extension RiderStore {
         }
     }
 
-    /// Lets a logger with a new token tell where the rider is; the one before may not any more.
+    /// Adds a logger with a new token, which replaces the rider's previous one.
+    ///
+    /// - Throws: ``RiderError/unknown``.
     package func addLogger(of rider: RiderID) async throws -> BearerToken {
         let token = BearerToken(random)
         try await link(token, isDiary: false, rider)
         return token
     }
 
-    /// Lets the logger of a diary tell where the rider is, by its participant's token.
+    /// Lets a diary's logger report the rider's position, by its participant's token.
     ///
-    /// The one before may not any more, and no other rider hears of this one: whoever showed the
-    /// token last has it.
+    /// It replaces the rider's previous logger. A token belongs to the rider who linked it last.
+    ///
+    /// - Throws: ``RiderError/unknown``.
     package func linkDiary(_ token: BearerToken, of rider: RiderID) async throws {
         try await link(token, isDiary: true, rider)
     }
@@ -51,14 +54,14 @@ extension RiderStore {
         }
     }
 
-    /// No logger tells where the rider is any more.
+    /// Deletes the rider's logger.
     package func deleteLogger(of rider: RiderID) async throws {
         try await file.write {
             _ = try $0.execute("DELETE FROM loggers WHERE rider = ?", [rider.rawValue])
         }
     }
 
-    /// The rider whose logger shows a token; nil if it is nobody's.
+    /// The rider of a logger's token; nil if unknown.
     package func rider(logger token: BearerToken) async throws -> RiderID? {
         try await file.read { database in
             try database.texts("SELECT rider FROM loggers WHERE hash = ?", [token.hash])

@@ -2,16 +2,16 @@ import Foundation
 import Persistence
 
 extension RiderStore {
-    /// The most connections of a rider.
+    /// The largest number of connections of a rider.
     package static let maximumConnections = 100
-    /// The most trips of a rider.
+    /// The largest number of trips of a rider.
     package static let maximumTrips = 50
-    /// The longest connection or trip, in bytes as it is stored.
+    /// The largest stored connection or trip, in bytes.
     private static let maximumBody = 256 * 1024
 
     // MARK: - Connections
 
-    /// What the rider saved, in their order.
+    /// The saved connections, in the rider's order.
     package func connections(_ rider: RiderID) async throws -> [SavedConnection] {
         let rows = try await file.read { database in
             try database.rows(
@@ -22,7 +22,9 @@ extension RiderStore {
         return try memory.connections(rows)
     }
 
-    /// Saves a connection behind the others, under an id of its own.
+    /// Saves a connection after the others, with a new id.
+    ///
+    /// - Throws: ``RiderError/invalid(_:)``, ``RiderError/unknown``, or ``RiderError/tooMany(_:)``.
     package func add(_ connection: SavedConnection, of rider: RiderID) async throws
         -> SavedConnection
     {
@@ -45,7 +47,9 @@ extension RiderStore {
         return named
     }
 
-    /// Puts an edited connection in the place of the one with its id.
+    /// Replaces the connection with the same id.
+    ///
+    /// - Throws: ``RiderError/invalid(_:)``, or ``RiderError/notFound``.
     package func replace(_ connection: SavedConnection, of rider: RiderID) async throws {
         let body = try Self.checked(connection.problem, connection)
         try await change(rider) { database in
@@ -56,12 +60,16 @@ extension RiderStore {
         }
     }
 
-    /// Forgets a connection.
+    /// Deletes a connection.
+    ///
+    /// - Throws: ``RiderError/notFound``.
     package func deleteConnection(_ id: String, of rider: RiderID) async throws {
         try await delete(id, from: "connections", of: rider)
     }
 
-    /// Puts the rider's connections in another order; those not named keep theirs, behind.
+    /// Reorders the rider's connections; those not named keep their order at the end.
+    ///
+    /// - Throws: ``RiderError/notFound`` if an id is unknown.
     package func order(_ ids: [String], of rider: RiderID) async throws {
         let wanted = Array(ids.prefix(Self.maximumConnections))
         try await file.write { database in
@@ -81,12 +89,14 @@ extension RiderStore {
 
     // MARK: - Trips
 
-    /// What the rider wants to be called for, in no particular order.
+    /// The planned trips, in no particular order.
     package func trips(_ rider: RiderID) async throws -> [PlannedTrip] {
         try await bodies("trips", of: rider)
     }
 
-    /// Saves a trip under an id of its own.
+    /// Saves a trip with a new id.
+    ///
+    /// - Throws: ``RiderError/invalid(_:)``, ``RiderError/unknown``, or ``RiderError/tooMany(_:)``.
     package func add(_ trip: PlannedTrip, of rider: RiderID) async throws -> PlannedTrip {
         let named = trip.named(newID())
         let body = try Self.checked(named.problem, named)
@@ -94,19 +104,23 @@ extension RiderStore {
         return named
     }
 
-    /// Forgets a trip.
+    /// Deletes a trip.
+    ///
+    /// - Throws: ``RiderError/notFound``.
     package func deleteTrip(_ id: String, of rider: RiderID) async throws {
         try await delete(id, from: "trips", of: rider)
     }
 
     // MARK: - Rides
 
-    /// The rides that the rider is on.
+    /// The rides in progress.
     package func rides(_ rider: RiderID) async throws -> [CurrentRide] {
         try await bodies("rides", of: rider)
     }
 
-    /// The rider is on a ride, which gets an id of its own.
+    /// Saves a ride in progress with a new id.
+    ///
+    /// - Throws: ``RiderError/invalid(_:)``, ``RiderError/unknown``, or ``RiderError/tooMany(_:)``.
     package func add(_ ride: CurrentRide, of rider: RiderID) async throws -> CurrentRide {
         let named = ride.named(newID())
         let body = try Self.checked(nil, named)
@@ -114,14 +128,16 @@ extension RiderStore {
         return named
     }
 
-    /// The rider got off.
+    /// Deletes a ride when the rider got off.
+    ///
+    /// - Throws: ``RiderError/notFound``.
     package func deleteRide(_ id: String, of rider: RiderID) async throws {
         try await delete(id, from: "rides", of: rider)
     }
 
     // MARK: - Everything
 
-    /// Forgets everything that the rider saved, and what they decided; they stay who they are.
+    /// Deletes all saved data and settings of the rider, but keeps the rider and their devices.
     package func clear(_ rider: RiderID) async throws {
         let settings = try Self.text(RiderSettings())
         let gone = try await change(rider) { database in
@@ -137,7 +153,7 @@ extension RiderStore {
         await forgotten(gone)
     }
 
-    // MARK: - Both
+    // MARK: - Shared
 
     private func bodies<Value: Decodable & Sendable>(
         _ table: String, of rider: RiderID
@@ -182,7 +198,7 @@ extension RiderStore {
         return text
     }
 
-    /// That the rider is known; until the transaction ends nothing else of theirs changes.
+    /// Checks that the rider exists, and locks their data until the transaction ends.
     static func check(_ rider: RiderID, _ database: RecordDatabase) throws {
         guard try lock(rider, database) else { throw RiderError.unknown }
     }

@@ -4,32 +4,32 @@ package import Persistence
 package import Secrets
 package import TransitModel
 
-/// Riders and what they saved, in one store; nobody needs an account.
+/// Stores riders and what they saved; riders need no account.
 ///
-/// A rider is a random id that devices with a token stand for. What a call returned from is on the
-/// disk.
+/// A rider is a random id that devices access with a token. Changes are on disk when a call
+/// returns. Calls also throw the store's errors.
 package struct RiderStore: Sendable {
     let file: RecordStore
     let clock: any WallClock
     let random: SecretBytes
-    /// Who changed something of theirs.
+    /// Riders whose data changed.
     package let changes = RiderChanges()
     let memory = ConnectionCache()
-    /// Is told addresses that nobody has any more, so that nothing more is sent there.
+    /// Receives addresses that no rider has any more, so that nothing more is sent there.
     let forgotten: @Sendable ([ChannelAddress]) async -> Void
 
-    /// The most riders on one server.
+    /// The largest number of riders on one server.
     package static let maximumRiders = 5_000_000
-    /// The most devices of a rider.
+    /// The largest number of devices of a rider.
     package static let maximumDevices = 10
-    /// How long a pairing code holds, in seconds.
+    /// How long a pairing code is valid, in seconds.
     package static let pairingSeconds = 600.0
-    /// How many signs pair a device or confirm a mailbox.
+    /// The length of codes that pair a device or confirm a mailbox, in characters.
     package static let codeLength = 8
 
-    /// Riders in a store of the schema `RecordSchema.riders`.
+    /// Uses a store of the schema `RecordSchema.riders`.
     ///
-    /// `forgotten` is told addresses of channels that no rider has any more.
+    /// `forgotten` receives addresses of channels that no rider has any more.
     package init(
         _ file: RecordStore, clock: any WallClock,
         random: SecretBytes = .system,
@@ -41,7 +41,7 @@ package struct RiderStore: Sendable {
         self.forgotten = forgotten
     }
 
-    /// A short id for something of a rider's: 16 lower-case hexadecimal digits.
+    /// A short id for a rider's objects: 16 lower-case hexadecimal digits.
     package func newID() -> String {
         random.hex(8)
     }
@@ -50,7 +50,9 @@ package struct RiderStore: Sendable {
 
     // MARK: - Riders
 
-    /// A new rider with one device.
+    /// Creates a rider with one device.
+    ///
+    /// - Throws: ``RiderError/full``.
     package func create(language: String?) async throws -> (rider: RiderID, token: BearerToken) {
         var settings = RiderSettings()
         if let language, RiderSettings.languages.contains(language) { settings.language = language }
@@ -69,9 +71,9 @@ package struct RiderStore: Sendable {
         return (rider, token)
     }
 
-    /// The rider whom a token lets in; nil if it lets nobody in.
+    /// The rider of a token; nil if it is invalid.
     ///
-    /// Notes, once a day, that they were there.
+    /// Records once a day that they were active.
     package func rider(_ token: BearerToken) async throws -> RiderID? {
         let found = try await file.read { database in
             try database.row(
@@ -92,7 +94,7 @@ package struct RiderStore: Sendable {
         return RiderID(rawValue: found.id)
     }
 
-    /// Forgets a rider and everything of theirs.
+    /// Deletes a rider and all of their data.
     package func delete(_ rider: RiderID) async throws {
         let gone = try await file.write { database in
             let gone = try Self.addresses("rider = ?", [rider.rawValue], database)
@@ -104,9 +106,9 @@ package struct RiderStore: Sendable {
         await forgotten(gone)
     }
 
-    /// Forgets those who were not there for so many days; some hundred at a time.
+    /// Deletes riders who were inactive for this many days, some hundred at a time.
     ///
-    /// Tells how many were forgotten: call it again until it is none.
+    /// Returns the number of deleted riders; call it again until it is zero.
     package func deleteUnseen(days: Int) async throws -> Int {
         let before = today.advanced(by: -days).daysSince1970
         let (count, gone) = try await file.write { database in
@@ -119,7 +121,7 @@ package struct RiderStore: Sendable {
         return count
     }
 
-    /// Deletes some riders, and what is not deleted with them; tells how many there were.
+    /// Deletes riders with the rows that do not cascade; returns their number.
     @discardableResult
     private static func delete(
         _ condition: String, _ values: RecordValues, _ database: RecordDatabase
@@ -130,7 +132,7 @@ package struct RiderStore: Sendable {
         return try database.execute("DELETE FROM riders WHERE id " + condition, values)
     }
 
-    /// About how many there are: many nodes share millions, and counting them takes its time.
+    /// The approximate number of riders: counting millions shared by many nodes takes too long.
     private static func count(_ database: RecordDatabase) throws -> Int {
         try database.number(
             database.isShared
@@ -138,15 +140,14 @@ package struct RiderStore: Sendable {
                 : "SELECT count(*) FROM riders") ?? 0
     }
 
-    /// How many riders there are.
     package func count() async throws -> Int {
         try await file.read { try $0.number("SELECT count(*) FROM riders") ?? 0 }
     }
 
     // MARK: - Devices
 
-    /// A code with which another device becomes this rider's, for ten minutes; the one before is
-    /// void.
+    /// Creates a code that pairs another device with this rider, valid for ten minutes; it replaces
+    /// the previous code.
     package func pairingCode(_ rider: RiderID) async throws -> (code: PairingCode, until: UnixTime)
     {
         let code = PairingCode(random, length: Self.codeLength)
@@ -162,9 +163,11 @@ package struct RiderStore: Sendable {
         return (code, until)
     }
 
-    /// Makes another device the rider's.
+    /// Adds another device to the rider.
     ///
-    /// A code works once; nil if it is unknown or too old.
+    /// A code works once; returns nil if it is unknown or expired.
+    ///
+    /// - Throws: ``RiderError/tooMany(_:)`` if the rider has too many devices.
     package func pair(
         _ code: PairingCode
     ) async throws -> (rider: RiderID, token: BearerToken)? {
@@ -192,7 +195,9 @@ package struct RiderStore: Sendable {
 
     // MARK: - Settings
 
-    /// What the rider decided.
+    /// The rider's settings.
+    ///
+    /// - Throws: ``RiderError/unknown``.
     package func settings(_ rider: RiderID) async throws -> RiderSettings {
         let text = try await file.read {
             try $0.texts("SELECT settings FROM riders WHERE id = ?", [rider.rawValue]).first
@@ -201,7 +206,9 @@ package struct RiderStore: Sendable {
         return try Self.value(text)
     }
 
-    /// Takes over what the rider decided; it must be free of problems.
+    /// Stores valid settings.
+    ///
+    /// - Throws: ``RiderError/invalid(_:)`` if they are invalid.
     package func set(_ settings: RiderSettings, of rider: RiderID) async throws {
         if let problem = settings.problem { throw RiderError.invalid(problem) }
         let text = try Self.text(settings)
@@ -225,33 +232,32 @@ package struct RiderStore: Sendable {
     }
 }
 
-/// A rider: a random number that says nothing about anybody.
+/// A rider's id: a random number that says nothing about the person.
 package struct RiderID: Hashable, Sendable {
     /// 16 lower-case hexadecimal digits.
     package let rawValue: String
 
-    /// The rider of that id.
     package init(rawValue: String) {
         self.rawValue = rawValue
     }
 
-    /// Nodes divide riders among themselves by these many parts.
+    /// The number of partitions by which nodes divide riders.
     package static let parts = 64
 
-    /// The rider's part, from 0; ids are random, so parts are equally large.
+    /// The rider's partition, from 0; ids are random, so partitions are equally large.
     var part: Int { (Int(rawValue.prefix(2), radix: 16) ?? 0) % Self.parts }
 }
 
-/// Why something of a rider's cannot be stored.
+/// Why a rider's data cannot be stored.
 package enum RiderError: Error, Hashable, Sendable {
     /// The rider was deleted.
     case unknown
-    /// There is no such thing of the rider's.
+    /// The rider has no object with this id.
     case notFound
-    /// It is not what it must be, in a sentence.
+    /// The data is invalid, for the reason in the sentence.
     case invalid(String)
-    /// The rider has as many of these as there may be.
+    /// The rider has the largest number of these already.
     case tooMany(String)
-    /// The server has as many riders as it can take.
+    /// The server has the largest number of riders already.
     case full
 }

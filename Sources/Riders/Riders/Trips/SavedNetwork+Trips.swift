@@ -4,13 +4,14 @@ package import Transit
 package import TransitModel
 
 extension SavedNetwork {
-    /// How long a ride without a change takes at most, in seconds.
+    /// The longest ride without a change, in seconds.
     private static let maximumRide: Int64 = 24 * 3600
 
-    /// The run for a trip on a day: of all that are there in time by all that is known, the one
-    /// that leaves last.
+    /// The run for a trip on a day: the latest departure that arrives in time, including live data.
     ///
-    /// It may leave the day before. Runs that have left by `now` are none.
+    /// It may depart on the day before. Runs that departed before `now` are excluded.
+    ///
+    /// - Throws: ``TripProblem`` if no run arrives in time.
     package func run(
         for trip: PlannedTrip, on day: ServiceDay, overlay: RealtimeOverlay, now: UnixTime
     ) throws(TripProblem) -> FoundRide {
@@ -30,12 +31,14 @@ extension SavedNetwork {
         let best = inTime.filter { $0.departure > now.seconds }.max {
             ($0.departure, -$0.arrival) < ($1.departure, -$1.arrival)
         }
-        // A run that was there the evening before is none for today.
+        // A run that arrived the evening before does not count for today.
         if let best, best.arrival > deadline - Self.maximumRide / 2 { return best }
         throw problem(from, to, all, deadline: deadline, day: day, now: now)
     }
 
-    /// The same with all rides of a way with changes.
+    /// The same with all rides of a route with changes.
+    ///
+    /// - Throws: ``TripProblem`` if no route arrives in time.
     package func way(
         for trip: PlannedTrip, on day: ServiceDay, overlay: RealtimeOverlay, now: UnixTime
     ) throws(TripProblem) -> RouteDeparture {
@@ -47,18 +50,18 @@ extension SavedNetwork {
             on: day, now: now)
     }
 
-    /// Whether a trip is still to be made that day by the timetable: its run has not left, or there
-    /// is none all day.
+    /// Whether a trip is still ahead on that day by the timetable: its run has not departed, or
+    /// there is none all day.
     package func isAhead(_ trip: PlannedTrip, on day: ServiceDay, now: UnixTime) -> Bool {
         plannedWay(for: trip, on: day)?.first.map { $0.departure > now.seconds } ?? true
     }
 
-    /// The way of a trip whose first vehicle has left and whose rider is not there yet; nil if
-    /// there is none.
+    /// The current state of a trip whose first vehicle has departed and whose rider has not
+    /// arrived; nil if there is none.
     ///
-    /// It is the way of the timetable as it is expected now, with other vehicles where a change
-    /// does not work any more; where that one has not left, the one that is there in time by all
-    /// that is known.
+    /// It follows the timetable's route with expected times, and replaces vehicles where a change
+    /// no longer works. If the first vehicle has not departed, it is the route that arrives in time
+    /// by live data.
     package func wayUnderWay(
         for trip: PlannedTrip, on day: ServiceDay, overlay: RealtimeOverlay, now: UnixTime
     ) -> RouteDeparture? {
@@ -80,13 +83,13 @@ extension SavedNetwork {
         return inTime.flatMap { isUnderWay($0) ? $0 : nil }
     }
 
-    /// The way for a trip on a day by the timetable alone; nil if there is none.
+    /// The route for a trip on a day by the timetable alone; nil if there is none.
     func plannedWay(for trip: PlannedTrip, on day: ServiceDay) -> RouteDeparture? {
         try? way(for: trip, on: day, overlay: .none, now: UnixTime(milliseconds: .min))
     }
 
-    /// The way for a trip that is there first, of those that leave after a time and until another
-    /// one; nil if none does.
+    /// The route for a trip that arrives first, among those that depart after one time and until
+    /// another; nil if there is none.
     func lateWay(
         for trip: PlannedTrip, overlay: RealtimeOverlay, after: UnixTime, until: UnixTime
     ) -> RouteDeparture? {

@@ -53,7 +53,6 @@ extension TripReminderState {
     ///
     /// `leaveBy` is when to be at the stop: up to five minutes before the departure, or the
     /// departure if nil. Riders who walk there are reminded earlier by the walk.
-    /// nil. Those who walk there are called so much earlier.
     package mutating func next(
         departure: UnixTime, leaveBy: UnixTime? = nil, now time: UnixTime, walkSeconds: Int64 = 0
     ) -> TripReminder? {

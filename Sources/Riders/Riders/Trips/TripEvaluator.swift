@@ -6,7 +6,7 @@ import TransitModel
 
 /// Evaluates planned trips: when to remind riders, and when a trip cannot be made any more.
 ///
-/// The state of what was told changes only by ``commit(_:)``: what could not be written is found
+/// The riders' state changes only in ``commit(_:)``: reminders that could not be stored are found
 /// again.
 struct TripEvaluator {
     let network: SavedNetwork
@@ -16,9 +16,9 @@ struct TripEvaluator {
     /// Trips whose time has passed since they were last taken.
     private var past: [TripWatch] = []
 
-    /// The longest time after a departure in which riders are told to board, in seconds.
+    /// The longest time after a departure in which a reminder to board is sent, in seconds.
     private static let tooLateSeconds: Int64 = 120
-    /// The longest time after a departure in which riders are told that it has left, in seconds.
+    /// The longest time after a departure in which a missed departure is announced, in seconds.
     private static let missedSeconds: Int64 = 900
     /// The interval of evaluations on a fast clock, in seconds of real time.
     private static let pollSeconds = 20.0
@@ -58,9 +58,10 @@ struct TripEvaluator {
         if ofRider[watch.listener.rider]?.isEmpty == true { ofRider[watch.listener.rider] = nil }
     }
 
-    // MARK: - What is worth telling
+    // MARK: - Reminders
 
-    /// Returns what to tell now, by all that is known.
+    /// Returns the reminders to send now, including live data.
+    ///
     /// - Complexity: linear in the trips; those that are hours away are searched every ten minutes.
     mutating func run(
         _ overlay: RealtimeOverlay, now: UnixTime, minute: Int
@@ -101,7 +102,7 @@ struct TripEvaluator {
         return past
     }
 
-    /// Records that these were told.
+    /// Records that these were announced.
     mutating func commit(_ findings: [Finding]) {
         for finding in findings {
             guard case .trip(let news) = finding.news else { continue }
@@ -139,7 +140,7 @@ struct TripEvaluator {
                 -left <= max(Self.missedSeconds, tooLate * 2)
             else {
                 watches[watch.topic]?.isSilent = true
-                // A rider who was told the departure is aboard, and has transfers to make.
+                // A rider who was reminded of the departure is aboard, and has transfers to make.
                 if watch.told.state.soon != nil, let rides = choice.way?.underWay {
                     watches[watch.topic]?.isSilent = false
                     watches[watch.topic]?.told.state.now = ride.departure
@@ -194,8 +195,8 @@ struct TripEvaluator {
             return Choice(way: known, isInTime: !watch.isLate)
         }
         var (since, lateSince) = (context.now, context.now)
-        // After a start, the rider may have been told of a vehicle that has left since, or not been
-        // told.
+        // After a start, the rider may have been reminded of a vehicle that has left since, or not
+        // been reminded at all.
         if watch.chosen.isEmpty, let soon = watch.told.state.soon {
             since = min(since, UnixTime(seconds: soon - 60))
             lateSince = since

@@ -10,12 +10,12 @@ struct TripFollower {
     let watch: TripWatch
     let overlay: RealtimeOverlay
 
-    /// The longest time after a transfer in which riders are told about it, in seconds.
+    /// The longest time after a transfer in which it is announced, in seconds.
     private static let tooLateSeconds: Int64 = 300
     /// The longest time from a run's first stop to where the rider boards, in seconds.
     private static let maximumRide: Int64 = 24 * 3600
 
-    /// Returns whether there is nothing more to tell: the last vehicle has left, with the rider or
+    /// Returns whether nothing is left to announce: the last vehicle has left, with the rider or
     /// long enough ago that the transfer to it is of no use.
     func isOver(_ way: [CurrentRide], now: UnixTime) -> Bool {
         guard let rides = found(way), let last = rides.last else { return true }
@@ -25,8 +25,8 @@ struct TripFollower {
             || rides[rides.count - 2].arrival + Self.tooLateSeconds <= now.seconds
     }
 
-    /// Returns what to tell now: first that a transfer does not hold, then that the next stop is
-    /// where to change.
+    /// Returns the announcement that is due: first that a transfer does not hold, then that the
+    /// next stop is where to change.
     func next(_ way: [CurrentRide], now: UnixTime, minute: Int) throws -> Finding? {
         guard let rides = found(way), let route = watch.trip.route,
             route.changeSeconds.count == rides.count - 1,
@@ -55,7 +55,7 @@ struct TripFollower {
         _ change: Int, _ rides: [FoundRide], _ route: SavedRoute, now: UnixTime
     ) -> Bool {
         let (before, after) = (rides[change], rides[change + 1])
-        // A rider who has been told where to change is there, and may make it all the same.
+        // A rider who was reminded where to change is there, and may still catch the vehicle.
         let isToCome = change == (watch.told.state.changes ?? 0)
         let isLate =
             isToCome && before.arrival + Int64(route.changeSeconds[change]) > after.departure
@@ -65,8 +65,8 @@ struct TripFollower {
         return until > now.seconds && (isLate || !after.canBeMade || !before.canBeMade)
     }
 
-    /// From then on the rider follows the continuation from there; nil if the rider was told that
-    /// there is none.
+    /// Announces a broken transfer with the continuation that the rider then follows; nil if the
+    /// rider already knows that there is none.
     private func broken(
         _ change: Int, _ rides: [FoundRide], _ route: SavedRoute, now: UnixTime
     ) throws -> Finding? {

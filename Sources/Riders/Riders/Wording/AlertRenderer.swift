@@ -4,7 +4,7 @@ import Timetables
 import Transit
 import TransitModel
 
-/// Puts what was found into words.
+/// Renders findings as messages.
 struct AlertRenderer {
     let network: SavedNetwork
     let overlay: RealtimeOverlay
@@ -12,16 +12,16 @@ struct AlertRenderer {
     /// How many times faster than real time the network's clock runs.
     let speed: Double
 
-    /// What one message says.
+    /// The text of one message.
     private struct Text {
         var title: String
         var body: String
     }
 
-    /// No message lives shorter, in seconds of real time.
+    /// The shortest time to live of a message, in seconds of real time.
     private static let shortestLife = 30.0
 
-    /// The message for a finding; nil if nothing is told.
+    /// The message for a finding; nil if nothing is announced.
     func message(_ finding: Finding) throws -> RiderMessage? {
         let text: Text
         let link: String
@@ -69,7 +69,7 @@ struct AlertRenderer {
         func old(_ minutes: Int) -> String {
             clock(state.scheduled.advanced(bySeconds: Double(minutes * 60)))
         }
-        // The title has the timetable's time, which is said once.
+        // The title has the timetable's time, which is not repeated.
         let leaves: Phrase = values["new"] == values["time"] ? .fromTo : .leaves
         switch alert {
         case .later(let from, let to):
@@ -114,8 +114,8 @@ struct AlertRenderer {
                 + instead(of: change + 1, state, watch))
     }
 
-    /// What takes the place of a ride that cannot be made: the next departure of the route, or,
-    /// once on the way, the next vehicle of the same line.
+    /// The alternative to a ride that cannot be made: the next departure of the route or, once
+    /// under way, the next vehicle of the same line.
     private func instead(of ride: Int, _ state: RouteState, _ watch: RouteSubject) -> String {
         let language = watch.listener.language
         guard let found = alternative(to: ride, state, watch) else {
@@ -174,7 +174,7 @@ struct AlertRenderer {
         }
         let instead = (news.instead == nil ? Phrase.nothingInstead : .instead)
             .text(language, values(news.instead))
-        // What is expected of the vehicle is as good as on a line with a timetable.
+        // With a prediction, the time is as exact as on a line with a timetable.
         let isAbout =
             news.way?.first.map { $0.run.isApproximate && !$0.run.isChanged } ?? false
         let body = (isAbout ? Phrase.tripBodyAbout : .tripBody)
@@ -195,7 +195,7 @@ struct AlertRenderer {
         }
     }
 
-    /// Where to get off, and what to get on there.
+    /// Where to get off, and which vehicle to board there.
     private func words(change: Int, _ news: TripNews) -> Text {
         let language = news.watch.listener.language
         guard let rides = news.way?.rides, rides.indices.contains(change + 1) else {

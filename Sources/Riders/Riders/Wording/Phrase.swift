@@ -1,13 +1,13 @@
 import TransitModel
 
 extension MessageLanguage {
-    /// The language of a rider's settings; English if it is none of these.
+    /// The language of a rider's settings; English if it is unknown.
     init(_ settings: RiderSettings) {
         self = MessageLanguage(rawValue: settings.language) ?? .en
     }
 }
 
-/// What messages say; words in braces are filled in.
+/// The phrases of messages; names in braces are replaced by values.
 enum Phrase: CaseIterable, Sendable {
     case later, earlier, onTime, leaves, leavesNot, fromTo
     case cancelled, rideCancelled, runsAgain, instead, nothingInstead
@@ -21,11 +21,11 @@ enum Phrase: CaseIterable, Sendable {
     case getOffSoon, getOffNow, getOffBody
     case test, testBody, code, codeBody
 
-    /// The phrase in a language, with what stands in braces filled in.
+    /// The phrase in a language, with the values for the names in braces.
     func text(_ language: MessageLanguage, _ values: [String: String] = [:]) -> String {
         var text = ""
         var rest = pattern(language)[...]
-        // In one go: what is filled in may hold braces of its own.
+        // In a single pass, because values may contain braces.
         while let open = rest.firstIndex(of: "{"),
             let close = rest[open...].firstIndex(of: "}")
         {
@@ -36,7 +36,7 @@ enum Phrase: CaseIterable, Sendable {
         return text + rest
     }
 
-    /// The phrase with its places, as in `{line} is cancelled`.
+    /// The phrase with its placeholders, as in `{line} is cancelled`.
     func pattern(_ language: MessageLanguage) -> String {
         guard let words = Self.table[self] else {
             preconditionFailure("Every phrase is in the table.")

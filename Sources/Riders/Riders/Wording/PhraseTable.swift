@@ -1,6 +1,6 @@
 extension Phrase {
-    /// All phrases in all languages; a test sees to it that none is missing and that all name the
-    /// same things.
+    /// All phrases in all languages; a test checks that none is missing and that all have the same
+    /// placeholders.
     static let table: [Phrase: Words] = [
         .later: Words(
             de: "{line} {time}: {minutes} Min. später", en: "{line} {time}: {minutes} min late",

@@ -120,7 +120,8 @@ package struct DataBackup: Sendable {
                 _ = try copyFile("\(folder)/\(file.name)", to: "\(draft)/\(file.name)")
                 guard try describe("\(draft)/\(file.name)", file.name) == file else {
                     throw Failure(
-                        cause: .notWritten, description: "'\(file.name)' was not written well.")
+                        cause: .notWritten, description: "'\(file.name)' was not written correctly."
+                    )
                 }
             }
             return manifest
@@ -187,7 +188,9 @@ extension DataBackup {
             guard names.count <= maximumFiles else {
                 throw Failure(
                     cause: .missing,
-                    description: "'\(data)' holds more than \(maximumFiles) files: no data folder.")
+                    description:
+                        "'\(data)' has more than \(maximumFiles) files, so it is not a data folder."
+                )
             }
         }
         guard !names.isEmpty else {

@@ -23,12 +23,14 @@ extension Doctor {
         guard days > 0 else {
             return finding(
                 .bad, "certificate",
-                "It has ended; renew it, and it is used within seconds, without a restart.")
+                "It has expired; renew it. The new one is used within seconds, without a restart."
+            )
         }
         return days < Self.renewalDays
             ? finding(
                 .warning, "certificate",
-                "It ends in \(Int(days)) days; let it be renewed by itself, as certbot does.")
+                "It expires in \(Int(days)) days; renew it automatically, for example with certbot."
+            )
             : finding(.good, "certificate", "It can be used for \(Int(days)) more days.")
     }
 
@@ -39,7 +41,7 @@ extension Doctor {
         else { return nil }
         return finding(
             .warning, subject,
-            "Everybody on this machine can read '\(keyFile)'; take that right from others (chmod o-rwx)."
+            "Everybody on this machine can read '\(keyFile)'; remove that right (chmod o-rwx)."
         )
     }
 }

@@ -1,3 +1,4 @@
+import HTTPServing
 import Simulation
 import WebServer
 
@@ -18,6 +19,7 @@ extension TaktApplication.Options {
         )
         networkName = configuration.name
         feeds = FeedRefresh.Settings(configuration)
+        extracts = StreetsRefresh.Settings(configuration)
         webFolder = configuration.web
         geocoder = configuration.geocoder
         geocoderPace = configuration.geocoderPace

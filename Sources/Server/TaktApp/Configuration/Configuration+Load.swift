@@ -50,7 +50,7 @@ extension Configuration {
             return values.filter { !seen.insert($0).inserted }
         }
         return repeated(feeds.compactMap(\.id)).map {
-            "two feeds of 'feed.urls' have the id '\($0)'; each needs one of its own"
+            "two feeds of 'feed.urls' have the id '\($0)'; each needs its own"
         }
             + repeated(feeds.map(\.place)).map {
                 "'feed.urls' names \(FeedReference(place: $0).shown) twice"

@@ -34,6 +34,13 @@ package struct Configuration: Sendable, Equatable {
     package var limits = Limits()
     /// The file of streets; nil takes the one beside the network, if there is one.
     package var streets: String?
+    /// The OpenStreetMap extracts of the streets, at http(s) addresses; without any the file of
+    /// streets is made by hand.
+    package var extracts: [FeedReference] = []
+    /// The interval between two checks of the extracts.
+    package var extractInterval = Duration.seconds(7 * 86_400)
+    /// The operator's own archive of map tiles; nil takes those of the streets.
+    package var tiles: String?
     /// The geocoder for address search; nil for none.
     package var geocoder: GeocoderAddress?
     /// The maximum average number of geocoder requests per second.

@@ -36,6 +36,8 @@ struct ConfigurationKey: Sendable {
 
     /// The maximum number of feeds of a network.
     private static let maximumFeeds = 1000
+    /// The maximum number of extracts of a map.
+    private static let maximumExtracts = 32
 
     /// All keys with one value.
     static let all = server + messages + diary
@@ -43,6 +45,21 @@ struct ConfigurationKey: Sendable {
     private static let server: [ConfigurationKey] = [
         path("network", \.network),
         path("streets", \.streets),
+        ConfigurationKey(
+            name: "streets.urls", notation: .list,
+            expected:
+                "1 to \(maximumExtracts) addresses of OpenStreetMap extracts that begin with http:// "
+                + "or https://, as in https://download.example/city.osm.pbf"
+        ) { value, _, configuration in
+            let extracts = value.split(separator: " ").map { FeedReference(place: String($0)) }
+            guard (1...maximumExtracts).contains(extracts.count),
+                extracts.allSatisfy(\.hasGoodAddress)
+            else { return false }
+            configuration.extracts = extracts
+            return true
+        },
+        path("map.tiles", \.tiles),
+        duration("streets.every", 3600...366 * 86_400) { $1.extractInterval = $0 },
         ConfigurationKey(
             name: "feed.urls", notation: .list,
             expected:

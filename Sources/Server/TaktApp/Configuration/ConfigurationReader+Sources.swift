@@ -125,7 +125,7 @@ extension ConfigurationReader {
         guard let value else { return nil }
         guard kind.isAsked else {
             add(
-                "a source of kind '\(kind.rawValue)' tells by itself and has no 'every'", at: value)
+                "a source of kind '\(kind.rawValue)' sends by itself and has no 'every'", at: value)
             return nil
         }
         let expected = DurationText.expectation(seconds: Self.everySeconds)

@@ -57,10 +57,10 @@ struct ConfigurationReader {
                 "\(shown) is written in two lines here: '\(text[..<dot]):', and below it, indented, "
                     + "'\(text[dot...].dropFirst()):' with its value", at: key)
         } else if let nearest = SpellingSuggestion.nearest(to: text, among: known) {
-            add("\(shown) is no key here; did you mean '\(nearest)'?", at: key)
+            add("\(shown) is not a key here; did you mean '\(nearest)'?", at: key)
         } else {
             let list = known.sorted().joined(separator: ", ")
-            add("\(shown) is no key here; there are \(list)", at: key)
+            add("\(shown) is not a key here; the keys are \(list)", at: key)
         }
     }
 
@@ -128,12 +128,14 @@ struct ConfigurationReader {
                 addUnknownKey(key, known: Array(known))
             } else if section.isEmpty, name == "sources" {
                 configuration.sources = readSources(value)
+            } else if case .mapping(let inner) = value,
+                names.contains(where: { $0.hasPrefix("\(section)\(name).") })
+            {
+                readSection("\(section)\(name).", inner, into: &configuration)
             } else if let entry = ConfigurationKey.all.first(where: { $0.name == section + name }) {
                 readValue(value, entry, into: &configuration)
-            } else if case .mapping(let inner) = value {
-                readSection("\(section)\(name).", inner, into: &configuration)
             } else if !isNull(value) {
-                add("'\(name)' must hold keys and values, not \(shown(value))", at: value)
+                add("'\(name)' must contain keys and values, not \(shown(value))", at: value)
             }
         }
     }

@@ -55,7 +55,8 @@ package struct BucketSettings: Sendable, Equatable {
                 endpoint: endpoint, bucket: name, region: region, style: style)
         else {
             throw Failure(
-                description: "'diary.bucket.endpoint' and 'diary.bucket.name' name no bucket.")
+                description:
+                    "'diary.bucket.endpoint' and 'diary.bucket.name' do not name a valid bucket.")
         }
         return address
     }
@@ -71,7 +72,7 @@ package struct BucketSettings: Sendable, Equatable {
         guard let credentials = StorageCredentials(file: String(decoding: data, as: UTF8.self))
         else {
             throw Failure(
-                description: "The key file '\(path)' must hold 'aws_access_key_id = …' and "
+                description: "The key file '\(path)' must contain 'aws_access_key_id = …' and "
                     + "'aws_secret_access_key = …'.")
         }
         return credentials

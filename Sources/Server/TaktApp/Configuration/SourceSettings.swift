@@ -94,7 +94,7 @@ extension SourceSettings {
             .trimmingCharacters(in: .whitespacesAndNewlines)
         let isPlain = key.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7f }
         guard !key.isEmpty, data.count <= maximumKeyBytes, isPlain else {
-            throw KeyFailure(description: "The key file '\(path)' must hold one line of text.")
+            throw KeyFailure(description: "The key file '\(path)' must contain one line of text.")
         }
         return key
     }

@@ -69,8 +69,8 @@ extension Doctor {
                 .good, "feed", "'\(feed.shown)' can be fetched: a ZIP file\(size).")
         case let other:
             let reason =
-                other.reason ?? "it does not begin as a ZIP file does; name its own address"
-            return finding(.bad, "feed", "'\(feed.shown)' is no feed: \(reason).")
+                other.reason ?? "it does not begin like a ZIP file; name the feed's own address"
+            return finding(.bad, "feed", "'\(feed.shown)' is not a feed: \(reason).")
         }
     }
 

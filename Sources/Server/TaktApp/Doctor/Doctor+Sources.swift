@@ -61,7 +61,7 @@ extension Doctor {
                 return [
                     finding(
                         .warning, subject,
-                        "It can be asked once there is a network, which says where to look.")
+                        "It can be polled once there is a network, which determines its area.")
                 ]
             case .gtfsRealtime, .shuttleTracker, .geops:
                 // The prefix keeps vehicles of two sources apart, as in the server.
@@ -79,7 +79,8 @@ extension Doctor {
             let (start, _) = try await start(of: source.url ?? "", limitBytes: .max)
             guard FileStart(start) != .webPage else {
                 return finding(
-                    .bad, subject, "A web page answers, no Transport API. Check its address.")
+                    .bad, subject,
+                    "A web page answers instead of a Transport API. Check its address.")
             }
             return finding(.good, subject, "It answers.")
         } catch {

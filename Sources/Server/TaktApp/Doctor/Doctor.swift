@@ -5,7 +5,6 @@ package import Logging
 import Sources
 import Timetables
 import TransitModel
-import WebServer
 
 /// Checks whether an installation can do what its configuration says, and how to repair it.
 package struct Doctor: Sendable {
@@ -64,6 +63,7 @@ package struct Doctor: Sendable {
             findings += visit.findings
             clocks += visit.clocks
         }
+        findings += await streets()
         findings.append(clock(clocks))
         if let bucket = configuration.diary.bucket { findings.append(await check(at: bucket)) }
         return findings
@@ -127,7 +127,8 @@ package struct Doctor: Sendable {
         guard let file = configuration.operatorTokenFile else {
             return finding(
                 .warning, "operator",
-                "What is for operators is shut: name a file with a token in 'operator.token-file'.")
+                "Operator pages and endpoints are disabled: name a file with a token in "
+                    + "'operator.token-file'.")
         }
         do {
             _ = try TaktApplication.Options(configuration).operatorGate()
@@ -143,7 +144,7 @@ package struct Doctor: Sendable {
             configuration.pushContact != nil
             || configuration.publicURL?.hasPrefix("https://") == true
         return isReachable
-            ? finding(.good, "push", "Push services are told how to reach you.")
+            ? finding(.good, "push", "Push services get your contact address.")
             : finding(
                 .warning, "push",
                 "Some push services refuse messages without a contact: set 'push.contact'.")
@@ -169,8 +170,8 @@ package struct Doctor: Sendable {
                 [
                     finding(
                         .warning, "https",
-                        "'\(url)' is not encrypted: browsers allow no messages and no places there. Put a "
-                            + "proxy with a certificate before the server.")
+                        "'\(url)' is not encrypted: browsers allow no notifications or locations "
+                            + "there. Put a proxy with a certificate before the server.")
                 ], []
             )
         }
@@ -194,14 +195,14 @@ package struct Doctor: Sendable {
 
     private func clock(_ ahead: [Double]) -> Finding {
         guard let worst = ahead.max(by: { abs($0) < abs($1) }) else {
-            return finding(.warning, "clock", "Nobody could be asked what time it is.")
+            return finding(.warning, "clock", "No other server reported its time.")
         }
         return abs(worst) > Self.largestSkew
             ? finding(
                 .warning, "clock",
                 "This machine's clock is \(Int(abs(worst))) s \(worst > 0 ? "slow" : "fast"); let a time "
                     + "service set it.")
-            : finding(.good, "clock", "The clock agrees with others to half a minute.")
+            : finding(.good, "clock", "The clock agrees with others within half a minute.")
     }
 
     private func check(at bucket: BucketSettings) async -> Finding {
@@ -218,9 +219,9 @@ package struct Doctor: Sendable {
                     "Its credential may do more than it should: \(rights). Allow it s3:PutObject alone, so "
                         + "that a stolen key opens no diary.")
             }
-            return finding(.good, "bucket", "Objects can be put, and nothing else can be done.")
+            return finding(.good, "bucket", "Objects can be stored, and nothing else is allowed.")
         } catch {
-            return finding(.bad, "bucket", "Objects cannot be put: \(error)")
+            return finding(.bad, "bucket", "Objects cannot be stored: \(error)")
         }
     }
 

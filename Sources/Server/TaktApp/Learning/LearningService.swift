@@ -31,7 +31,7 @@ struct LearningService: Service {
         do {
             return try file.read() ?? LearntState()
         } catch {
-            logger.error("\(error) It is learnt anew from the history.")
+            logger.error("\(error) It will be learnt again from the history.")
             file.putAside()
             return LearntState()
         }

@@ -42,7 +42,7 @@ struct LearntFile: Sendable {
         let bytes = [UInt8](data)
         let form = PredictionModel.Form.allCases.first { bytes.starts(with: Self.magic($0)) }
         guard bytes.count <= Self.maximumBytes, let form else {
-            throw refusal("is no such file, or of another version of Takt")
+            throw refusal("is not such a file, or is of another version of Takt")
         }
         let body = bytes.dropFirst(Self.magic(form).count)
         guard body.count >= 16, Self.number(body.prefix(8)) == Self.checksum(body.dropFirst(8))
@@ -86,7 +86,7 @@ struct LearntFile: Sendable {
     }
 
     private func refusal(_ reason: String) -> Refusal {
-        Refusal(description: "What was learnt is not taken up: the file '\(path)' \(reason).")
+        Refusal(description: "The learnt state is not used: the file '\(path)' \(reason).")
     }
 
     private static func bytes(_ number: UInt64) -> [UInt8] {

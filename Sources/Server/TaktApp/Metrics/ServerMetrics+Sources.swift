@@ -29,13 +29,13 @@ extension ServerMetrics {
                 text.sample(name, Double(count(report.entries)), ["source": report.id])
             }
         }
-        counter("takt_source_requests_total", "Questions to a source, failures included.") {
+        counter("takt_source_requests_total", "Requests to a source, including failures.") {
             $0.asked
         }
         counter("takt_source_answers_total", "Answers with something new.") { $0.fetched }
-        counter("takt_source_unchanged_total", "Answers that told nothing new.") { $0.unchanged }
-        counter("takt_source_bytes_total", "Bytes that came, unpacked.") { $0.bytes }
-        counter("takt_source_entities_total", "Vehicles, runs and alerts told of.") {
+        counter("takt_source_unchanged_total", "Answers with nothing new.") { $0.unchanged }
+        counter("takt_source_bytes_total", "Received bytes, uncompressed.") { $0.bytes }
+        counter("takt_source_entities_total", "Reported vehicles, runs and alerts.") {
             $0.entities
         }
         func reasons(
@@ -50,11 +50,11 @@ extension ServerMetrics {
             }
         }
         // This page is public: the reasons of failed polls are shown to operators only.
-        counter("takt_source_failures_total", "Questions that failed.") {
+        counter("takt_source_failures_total", "Requests that failed.") {
             $0.failed.values.reduce(0, +)
         }
         reasons(
-            "takt_source_quarantined_total", "What came and was not readable, by reason."
+            "takt_source_quarantined_total", "Unreadable entities, by reason."
         ) { $0.quarantined }
         return text
     }
@@ -73,7 +73,7 @@ extension ServerMetrics {
                 }
             }
         }
-        text.family("takt_fixes_total", "Fixes by what became of them.", .counter)
+        text.family("takt_fixes_total", "Fixes by result.", .counter)
         for (source, counts) in sources {
             let results = [
                 ("matched", counts.matched), ("unmatched", counts.unmatched),
@@ -99,7 +99,7 @@ extension ServerMetrics {
                     unmatched, Double(count), ["source": source, "reason": reason.rawValue])
             }
         }
-        text.family("takt_updates_total", "Updates of runs by what became of them.", .counter)
+        text.family("takt_updates_total", "Updates of runs by result.", .counter)
         for (source, counts) in sources {
             let results = [
                 ("matched", counts.matchedUpdates), ("unmatched", counts.unmatchedUpdates),
@@ -110,7 +110,7 @@ extension ServerMetrics {
             }
         }
         let name = "takt_refused_total"
-        text.family(name, "Fixes and updates that were not believed, by reason.", .counter)
+        text.family(name, "Rejected fixes and updates, by reason.", .counter)
         for (source, counts) in sources {
             for (reason, count) in counts.quarantined.sorted(by: { $0.key < $1.key }) {
                 text.sample(name, Double(count), ["source": source, "reason": reason])

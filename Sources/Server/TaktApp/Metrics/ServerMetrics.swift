@@ -1,4 +1,5 @@
 import History
+import HTTPServing
 import LiveMap
 import Matching
 import Prediction
@@ -60,7 +61,7 @@ struct ServerMetrics: Sendable {
             "takt_runs_added", "Runs that no timetable knows.", .gauge,
             Double(snapshot.overlay.added.count))
         text.figure(
-            "takt_alerts", "Alerts that sources tell.", .gauge,
+            "takt_alerts", "Alerts reported by sources.", .gauge,
             Double(snapshot.overlay.alerts.count))
         text.figure(
             "takt_snapshot_age_seconds", "Seconds since the live state was last frozen.", .gauge,
@@ -76,7 +77,7 @@ struct ServerMetrics: Sendable {
             ("dropped", books.dropped),
         ]
         let name = "takt_history_fixes_total"
-        text.family(name, "Fixes offered to the history, by what became of them.", .counter)
+        text.family(name, "Fixes offered to the history, by result.", .counter)
         for (result, count) in counts { text.sample(name, Double(count), ["result": result]) }
         text.figure(
             "takt_history_open_blocks", "Blocks of fixes in memory.", .gauge,
@@ -128,7 +129,7 @@ struct ServerMetrics: Sendable {
         }
         text.figure(
             "takt_prediction_fallback_routes",
-            "Routes that are told by timetable and delay after three worse days.", .gauge,
+            "Routes that fall back to timetable and delay after three worse days.", .gauge,
             Double(scores.fallbacks.count))
         return text
     }

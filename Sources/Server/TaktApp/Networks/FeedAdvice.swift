@@ -34,7 +34,7 @@ struct FeedAdvice: Sendable {
                 sentences.append(
                     trouble
                         + (entry.version == nil
-                            ? " Nothing of it is served until it can be had; check its address."
+                            ? " Nothing of it is served until it can be fetched; check its address."
                             : " Its last good version is served; check its address."))
             }
             if let reason = entry.refused?.reason {
@@ -63,7 +63,7 @@ struct FeedAdvice: Sendable {
         }
         guard !absent.isEmpty, absent.count < feeds.count else { return nil }
         let names = absent.map { "'\($0.id ?? $0.fileName)'" }.joined(separator: ", ")
-        return "Of the feeds of this network these could not be had yet: \(names)."
+        return "Of the feeds of this network these could not be fetched yet: \(names)."
     }
 
     /// The share of kept trip ids below which a feed is said to change them.

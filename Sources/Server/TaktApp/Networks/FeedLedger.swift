@@ -19,6 +19,8 @@ struct FeedLedger: Codable, Equatable {
     var program: String?
     /// The parts of the network; see ``FeedRefresh/parts(_:)``.
     var parts: [String]?
+    /// The version of the file of streets at the last refresh; nil if there was none.
+    var streets: String?
     /// The address of the feed that was once the only one of the network; nil if there was none.
     ///
     /// Ids that were kept without a prefix belong to it.

@@ -27,7 +27,7 @@ extension FeedRefresh {
         }
         let answers = await answers(to: questions)
         if Task.isCancelled {
-            throw Failure(description: "The look was broken off.", isUnreachable: true)
+            throw Failure(description: "The refresh was interrupted.", isUnreachable: true)
         }
         for (feed, answer) in zip(settings.feeds, answers) {
             var entry = poll.ledger.feeds[feed.place] ?? FeedLedger.Entry()

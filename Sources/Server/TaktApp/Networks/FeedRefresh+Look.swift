@@ -21,6 +21,8 @@ extension FeedRefresh {
         var candidates: [String: FeedLedger.Version] = [:]
         /// The failures, by the feed's address.
         var troubles: [(place: String, failure: Failure)] = []
+        /// Whether the streets changed since the last refresh.
+        var hasOtherStreets = false
     }
 
     /// Checks the feeds now, and replaces the network if one of them changed.
@@ -38,6 +40,9 @@ extension FeedRefresh {
         poll.ledger.program = TaktVersion.current
         poll.ledger.checked = poll.now.seconds
         poll.ledger.configured = settings.configured
+        let streets = settings.streetsVersion
+        poll.hasOtherStreets = poll.ledger.streets != streets
+        poll.ledger.streets = streets
         do throws(Failure) {
             let outcome = try await work(&poll)
             tellTroubles(poll)
@@ -118,7 +123,9 @@ extension FeedRefresh {
             throw poll.troubles.first?.failure
                 ?? Failure(description: "None of the feeds could be used.", isUnreachable: false)
         }
-        guard poll.old == nil || parts(wanted) != poll.ledger.parts else { return .unchanged }
+        guard poll.old == nil || poll.hasOtherStreets || parts(wanted) != poll.ledger.parts else {
+            return .unchanged
+        }
         return .replaced(trips: try await replace(&poll).trips.count)
     }
 
@@ -166,7 +173,7 @@ extension FeedRefresh {
             return try Timetable(path: path)
         } catch {
             throw Failure(
-                description: "The network that was made of the feeds cannot be opened: \(error)",
+                description: "The network made from the feeds cannot be opened: \(error)",
                 isUnreachable: false)
         }
     }

@@ -114,7 +114,7 @@ extension FeedRefresh {
             tripsBefore(feed, poll) != nil, old.services.firstDay <= today,
             old.services.lastDay >= today
         else { return nil }
-        return "'\(feed.shown)' begins on \(first); until then the network stays that serves today."
+        return "'\(feed.shown)' begins on \(first); until then the current network stays."
     }
 
     /// Returns the version that serves until another one begins; nil if none has to.

@@ -53,6 +53,11 @@ package struct FeedRefresh: Service {
             streets.flatMap { FileManager.default.fileExists(atPath: $0) ? $0 : nil }
         }
 
+        /// The version of that file in the ledger's form; nil without one.
+        var streetsVersion: String? {
+            streets.flatMap { FileVersion(at: $0) }.map(\.text)
+        }
+
         /// The feeds in the ledger's form.
         var configured: [String] {
             feeds.map { ($0.id.map { $0 + "=" } ?? "") + $0.place }.sorted()
@@ -164,6 +169,8 @@ package struct FeedRefresh: Service {
         let ledger = shelf.read()
         // A changed list of feeds is refreshed at once.
         guard ledger.configured == settings.configured else { return .zero }
+        // Other streets change walks and the shapes of lines.
+        if ledger.parts != nil, ledger.streets != settings.streetsVersion { return .zero }
         let failures = ledger.failures ?? 0
         let pause =
             failures == 0 ? settings.every : min(settings.every, Self.pause(after: failures))
@@ -190,7 +197,7 @@ package struct FeedRefresh: Service {
                 attributes: [.posixPermissions: 0o700])
         } catch {
             throw Failure(
-                description: "The folder '\(path)' cannot be made.", isUnreachable: false)
+                description: "The folder '\(path)' cannot be created.", isUnreachable: false)
         }
     }
 }

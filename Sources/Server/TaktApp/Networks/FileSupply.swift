@@ -20,6 +20,9 @@ package struct FileVersion: Equatable, Sendable {
         bytes = (attributes[.size] as? NSNumber)?.uint64Value ?? 0
         self.modified = modified
     }
+
+    /// The identity as text, for ledgers.
+    var text: String { "\(inode) \(bytes) \(modified.timeIntervalSince1970)" }
 }
 
 /// A network and the path where newer versions of it appear.

@@ -1,5 +1,7 @@
 import Foundation
-package import GTFSImport
+import GTFSImport
+import StreetsImport
+package import TransitModel
 
 /// The description of an import for a separate process.
 package struct ImportJob: Codable, Sendable, Equatable {
@@ -22,9 +24,9 @@ package struct ImportJob: Codable, Sendable, Equatable {
         package var isEarlierInForce = false
     }
 
-    /// The feeds, at least one.
+    /// The feeds; none for an import of streets.
     package var feeds: [Feed]
-    /// The network file to write.
+    /// The network file to write, or the file of streets.
     package var output: String
     /// The maximum size of an uncompressed feed, in bytes.
     package var feedBytes: Int
@@ -32,14 +34,24 @@ package struct ImportJob: Codable, Sendable, Equatable {
     /// The file of streets that walks between stops follow; nil to estimate them.
     package var streets: String?
 
-    /// Makes the network file in this process.
+    /// The OpenStreetMap extracts of an import of streets; empty for an import of feeds.
+    package var extracts: [String] = []
+    /// The box of the stops around which streets are kept; nil keeps all.
+    package var near: BoundingBox?
+
+    /// Makes the file in this process.
     ///
     /// Walks are estimated if the file of streets cannot be used: the network is worth more.
     ///
-    /// - Throws: An `ImportError`.
-    package func run() throws(ImportError) {
+    /// - Throws: An `ImportError` or a `StreetsImportError`.
+    package func run() throws {
+        guard extracts.isEmpty else {
+            _ = try StreetsImport(extracts, near: near).write(to: output)
+            return
+        }
+        let streets = streets.flatMap { try? ServedStreets(path: $0) }
         var walking = WalkingAssumptions()
-        walking.streets = streets.flatMap { try? ServedStreets(path: $0) }?.router
+        walking.streets = streets?.router
         let sources = feeds.map { feed in
             var source = NetworkImport.Source(path: feed.path, name: feed.name, id: feed.id)
             source.place = feed.place
@@ -49,6 +61,8 @@ package struct ImportJob: Codable, Sendable, Equatable {
             }
             return source
         }
-        _ = try NetworkImport(sources, walking: walking, feedBytes: feedBytes).write(to: output)
+        _ = try NetworkImport(
+            sources, walking: walking, map: streets?.importMap ?? ImportMap(), feedBytes: feedBytes
+        ).write(to: output)
     }
 }

@@ -61,7 +61,7 @@ package struct ImportProcess: Sendable {
             if Task.isCancelled { usleep(10_000) }
         }
         if isLate { throw failure("The import took longer than \(timeout) and was ended.") }
-        if Task.isCancelled { throw failure("The import was broken off.") }
+        if Task.isCancelled { throw failure("The import was interrupted.") }
         try check(process, told: words)
     }
 
@@ -72,7 +72,7 @@ package struct ImportProcess: Sendable {
         let fault = text.split(separator: "\n").first { $0.contains("Fatal error: ") }
         if let fault, !fault.contains("memory") {
             throw failure(
-                "The import ended by a fault of the program, which is to be reported: \(fault)")
+                "The import failed because of an error in the program; please report it: \(fault)")
         }
         if process.terminationReason == .uncaughtSignal {
             throw failure(

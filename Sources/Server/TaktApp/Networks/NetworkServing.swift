@@ -1,6 +1,8 @@
+import FeedEndpoints
 import Foundation
 import History
 import HTTPFetching
+import HTTPServing
 import LiveMap
 import Logging
 import Matching
@@ -83,7 +85,7 @@ struct NetworkServing {
         requestIDPrefix = String(first.sequence, radix: 36)
         self.endpoints =
             endpoints + [TrackerEndpoints(places: places), FeedEndpoints(staticFeed)]
-            + (shuttle?.endpoints ?? []) + [DescriptionEndpoints()]
+            + (shuttle?.endpoints ?? []) + [DescriptionEndpoints(TaktApplication.description)]
         sockets =
             [TrackerSocket(tracker.hub, places: places, clock: clock)] + (shuttle?.sockets ?? [])
         // Services end in the reverse order: the history last, so that it stores the last data.

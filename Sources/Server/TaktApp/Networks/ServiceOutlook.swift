@@ -46,7 +46,7 @@ struct ServiceOutlook: Sendable {
         guard !week.contains(where: { timetable.services.activity(on: $0).contains(true) }) else {
             return nil
         }
-        return "Nothing runs today or in the six days to come, although the network goes on until "
+        return "Nothing runs today or in the next six days, although the network continues until "
             + "\(last); ask the feed's publisher, or import another one."
     }
 
@@ -57,8 +57,8 @@ struct ServiceOutlook: Sendable {
         return feeds.compactMap { feed in
             guard let last = feed.span.days?.upperBound, last < today else { return nil }
             return
-                "The feed '\(feed.id)' (\(feed.name)) ended on \(last): nothing of it runs any more. Ask "
-                + "its publisher for a newer one, or leave it out of 'feed.urls'."
+                "The feed '\(feed.id)' (\(feed.name)) ended on \(last) and has no more service. "
+                + "Ask its publisher for a newer one, or leave it out of 'feed.urls'."
         }
     }
 

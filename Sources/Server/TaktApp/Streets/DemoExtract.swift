@@ -7,7 +7,8 @@ import TransitModel
 struct DemoExtract {
     private var extract = DrawnExtract()
     private var nodes: [Coordinate: Int64] = [:]
-    /// The points of all streets in squares of some thirty metres: no house stands on a street.
+    /// The points of all streets in squares of about thirty metres, so that no house is built on a
+    /// street.
     private var taken: Set<Square> = []
 
     private struct Square: Hashable {

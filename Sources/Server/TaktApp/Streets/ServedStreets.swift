@@ -1,16 +1,18 @@
 import AddressSearch
+package import GTFSImport
 package import MapTiles
 package import PlaceIndex
 import StreetGraph
 package import StreetsFile
 package import Transit
 package import TransitModel
-import WebServer
 
 /// The streets that a server knows: walks and places of one file.
 package struct ServedStreets: Sendable {
     /// Finds walks along the streets.
     package let router: StreetRouter
+    /// Finds the ways of lines without shapes; nil if the file has none.
+    package let vehicles: VehicleRouter?
     package let places: PlaceIndex
     /// The tiles of the map; nil if the file has none.
     package let tiles: TileArchive?
@@ -18,6 +20,14 @@ package struct ServedStreets: Sendable {
 
     /// Milliseconds since 1970 of the map's newest change; nil if the map does not say.
     var updatedAt: Int64? { metadata.dataTime }
+
+    /// The map for imports of feeds.
+    package var importMap: ImportMap {
+        let day = metadata.dataTime.map {
+            TransitTimeZone.utc.day(at: UnixTime(milliseconds: $0))
+        }
+        return ImportMap(vehicles: vehicles, day: day)
+    }
 
     /// Opens a file of streets, in time linear in its size.
     ///
@@ -27,6 +37,7 @@ package struct ServedStreets: Sendable {
         let file = try StreetsFile(path: path)
         metadata = file.metadata
         router = try StreetGraph(file).router(in: file.metadata.box, searches: searches)
+        vehicles = try VehicleGraph(file)?.router()
         let section = try file.section(.places)
         do {
             places = try PlaceIndex(section)
@@ -84,11 +95,6 @@ package struct ServedStreets: Sendable {
 
     /// The version of the tiles, which is part of their address; nil without tiles.
     var tilesVersion: String? {
-        tiles.map { String($0.digest, radix: 36) }
-    }
-
-    /// Returns the endpoints for places and tiles.
-    func endpoints(stops: StopSearchIndex) -> [any EndpointGroup] {
-        [PlaceEndpoints(places, stops: stops)] + (tiles.map { [TileEndpoints($0)] } ?? [])
+        tiles?.version
     }
 }

@@ -1,3 +1,4 @@
+import HTTPServing
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -114,22 +115,5 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
         }
         let path = afterScheme[slash...]
         return path.hasPrefix("?") ? "/" + path : String(path)
-    }
-}
-
-extension Problem {
-    /// The placeholder for the id of a request that could not be parsed.
-    static let unreadInstance = "unread"
-
-    /// Returns the problem for a parser error, with a sentence that says what would be right.
-    static func unread(_ error: HTTPParserError) -> Problem {
-        guard error == .headerOverflow else {
-            return Problem(
-                .badRequest, kind: "bad-request", detail: "That is not a request in HTTP/1.1.")
-        }
-        return Problem(
-            .requestHeaderFieldsTooLarge, kind: "head-too-large",
-            detail:
-                "The address or a header is too long; 16 kB each and 32 kB together are allowed.")
     }
 }

@@ -1,3 +1,4 @@
+package import HTTPServing
 import HummingbirdCore
 import NIOCore
 import NIOSSL

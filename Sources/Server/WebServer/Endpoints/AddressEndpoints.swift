@@ -1,4 +1,6 @@
 package import AddressSearch
+import APISchema
+package import HTTPServing
 package import Hummingbird
 import TransitModel
 import WireAPI

@@ -1,3 +1,5 @@
+import APISchema
+package import HTTPServing
 package import Hummingbird
 package import LiveMap
 package import Realtime

@@ -1,3 +1,4 @@
+import HTTPServing
 import Hummingbird
 import Timetables
 import Transit
@@ -62,13 +63,7 @@ struct ConnectionQuery {
         if let minutes = try parameters.integer("walk", in: 0...longest) {
             options.walkSeconds = Int32(minutes * 60)
         }
-        if let text = parameters.text("walkingSpeed") {
-            guard let speed = Double(text), (0.3...3).contains(speed) else {
-                throw .badParameter(
-                    "walkingSpeed", expected: "0.3 to 3 metres a second", given: text)
-            }
-            options.walkingSpeed = speed
-        }
+        options.walkingSpeed = try parameters.walkingSpeed()
         return options
     }
 

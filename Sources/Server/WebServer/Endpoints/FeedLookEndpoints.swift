@@ -1,5 +1,6 @@
+import APISchema
+package import HTTPServing
 package import Hummingbird
-import WireAPI
 
 /// The endpoint with which operators request a check of the feeds before it is due.
 package struct FeedLookEndpoints: EndpointGroup {

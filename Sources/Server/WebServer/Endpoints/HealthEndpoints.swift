@@ -1,5 +1,6 @@
+import APISchema
+package import HTTPServing
 package import Hummingbird
-import WireAPI
 
 /// The probes: `/health/live` while the process answers, `/health/ready` once it can serve riders.
 ///

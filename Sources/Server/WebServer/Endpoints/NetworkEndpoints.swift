@@ -1,4 +1,6 @@
+import APISchema
 import Foundation
+package import HTTPServing
 package import Hummingbird
 package import LiveMap
 package import Realtime

@@ -1,20 +1,22 @@
+package import HTTPServing
 import HTTPTypes
 package import Hummingbird
-import WireAPI
 
 /// Replaces the endpoints that need the data folder while nothing can be stored: each answer says
 /// so, and asks the client to try again.
 package struct UnstoredEndpoints: EndpointGroup {
-    private static let prefixes = [
-        APIPaths.riders, APIPaths.rider, APIPaths.push, "/api/v1/diary", APIPaths.studies,
-        "\(APIPaths.operators)/riders", APIPaths.ownTracks, APIPaths.overland,
-    ]
+    private let prefixes: [String]
+    private let messagePath: String
     private static let methods: [HTTPRequest.Method] = [.get, .post, .put, .patch, .delete]
 
-    package init() {}
+    /// Answers at and below `prefixes`, and messages that are sent to `messagePath`.
+    package init(_ prefixes: [String], messagePath: String) {
+        self.prefixes = prefixes
+        self.messagePath = messagePath
+    }
 
     package func add(to router: Router<TaktRequestContext>) {
-        for path in Self.prefixes.flatMap({ [$0, "\($0)/**"] }) {
+        for path in prefixes.flatMap({ [$0, "\($0)/**"] }) {
             for method in Self.methods {
                 router.on(RouterPath(path), method: method) { _, _ -> Response in
                     throw Problem.busy(
@@ -23,7 +25,7 @@ package struct UnstoredEndpoints: EndpointGroup {
                 }
             }
         }
-        router.post("\(APIPaths.shuttleMessage)") { _, _ -> Response in
+        router.post("\(messagePath)") { _, _ -> Response in
             throw Problem.busy(
                 "The server's disk is full; send this again later.", retryAfterSeconds: 60)
         }

@@ -1,6 +1,7 @@
+import APISchema
+package import HTTPServing
 package import Hummingbird
 import NIOCore
-import WireAPI
 
 /// The server's metrics in the text format of Prometheus.
 package struct MetricsEndpoints: EndpointGroup {

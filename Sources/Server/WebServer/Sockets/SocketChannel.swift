@@ -1,3 +1,4 @@
+import HTTPServing
 import HTTPTypes
 package import HummingbirdCore
 package import Logging
@@ -5,16 +6,13 @@ package import NIOCore
 import NIOHTTP1
 import NIOHTTPTypes
 import NIOHTTPTypesHTTP1
-package import NIOWebSocket
+import NIOWebSocket
 
 /// A connection that carries requests or, where an endpoint accepts it, one WebSocket.
 package struct SocketChannel: ServerChildChannel, HTTPChannelHandler {
-    /// A channel with text in and frames out.
-    package typealias Socket = NIOAsyncChannel<String, WebSocketFrame>
-
     /// The kind of a connection.
     enum Kind: Sendable {
-        case socket(Socket, any SocketEndpoint, path: String)
+        case socket(ClientSocket, any SocketEndpoint, path: String)
         case requests(NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>)
     }
 
@@ -64,7 +62,7 @@ package struct SocketChannel: ServerChildChannel, HTTPChannelHandler {
                     guard let endpoint = endpoint(at: head.uri) else { throw ChannelError.eof }
                     try channel.pipeline.syncOperations.addHandler(SocketProtocol(limits))
                     return .socket(
-                        try Socket(wrappingChannelSynchronously: channel), endpoint,
+                        try ClientSocket(wrappingChannelSynchronously: channel), endpoint,
                         path: Self.path(head.uri))
                 }
             })

@@ -6,7 +6,7 @@ import Transit
 import TransitModel
 import WireAPI
 
-/// `takt search-places`: finds addresses, streets and named places, with a network its stops too.
+/// `takt search-places`: finds addresses, streets and named places, and with a network its stops.
 struct SearchPlacesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "search-places",

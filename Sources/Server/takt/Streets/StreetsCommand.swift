@@ -2,9 +2,11 @@ import ArgumentParser
 import OSMPBF
 import StreetsFile
 import StreetsImport
+import TaktApp
+import TransitModel
 
 /// `takt streets`: compiles OpenStreetMap extracts into a file of streets.
-struct StreetsCommand: ParsableCommand {
+struct StreetsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "streets",
         abstract: "Compile OpenStreetMap extracts into one file of streets.",
@@ -15,7 +17,7 @@ struct StreetsCommand: ParsableCommand {
             '(c) OpenStreetMap contributors' wherever it is seen.
             """)
 
-    @Argument(help: "OpenStreetMap extracts in PBF.")
+    @Argument(help: "OpenStreetMap extracts in PBF, files or http(s) addresses.")
     var extracts: [String]
 
     @Option(name: .shortAndLong, help: "The file of streets to write.")
@@ -30,15 +32,25 @@ struct StreetsCommand: ParsableCommand {
         }
     }
 
-    func run() throws {
+    func run() async throws {
         let clock = ContinuousClock()
         let start = clock.now
         let metadata: StreetsMetadata
+        let progress = ProgressBar(steps: StreetsImport.Stage.allCases.count)
+        let downloads = FeedDownloads()
+        defer {
+            progress.end()
+            downloads.removeAll()
+        }
         do {
-            metadata = try StreetsImport(extracts).write(to: output)
-        } catch {
+            let files = try await downloads.files(at: extracts)
+            metadata = try StreetsImport(files) { progress.begin($0.name) }.write(to: output)
+        } catch let error as FeedDownloads.Failure {
+            throw fail(error.description, .unavailable)
+        } catch let error as StreetsImportError {
             throw fail(error.description, error.exitStatus)
         }
+        progress.end()
         let report = StreetsReport(metadata, seconds: (clock.now - start) / .seconds(1))
         if json { try printJSON(report) } else { print(report.text(output: output)) }
     }
@@ -53,7 +65,7 @@ extension StreetsImportError {
             default: .badData
             }
         case .file(let error): error.exitStatus
-        case .noWays, .noNodes: .badData
+        case .noWays, .noNodes, .elsewhere: .badData
         }
     }
 }
@@ -68,7 +80,7 @@ extension StreetsFileError {
     }
 }
 
-/// The result of an import as it is printed.
+/// The printed result of a streets import.
 private struct StreetsReport: Encodable {
     let vertices: Int
     let edges: Int
@@ -76,11 +88,13 @@ private struct StreetsReport: Encodable {
     let addresses: Int
     let tiles: Int
     let missingNodes: Int
+    /// West, south, east and north of the streets, in degrees; omitted without streets.
+    let box: [Double]?
     let seconds: Double
     let peakMemoryBytes: Int
 
     private enum CodingKeys: String, CodingKey {
-        case vertices, edges, places, addresses, tiles, seconds
+        case vertices, edges, places, addresses, tiles, box, seconds
         case missingNodes = "missing_nodes"
         case peakMemoryBytes = "peak_memory_bytes"
     }
@@ -92,6 +106,7 @@ private struct StreetsReport: Encodable {
         addresses = metadata.counts["addresses"] ?? 0
         tiles = metadata.counts["tiles"] ?? 0
         missingNodes = metadata.counts["missing_nodes"] ?? 0
+        box = metadata.box.map { [$0.west, $0.south, $0.east, $0.north] }
         self.seconds = (seconds * 1000).rounded() / 1000
         peakMemoryBytes = takt.peakMemoryBytes()
     }

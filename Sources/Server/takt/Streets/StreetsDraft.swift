@@ -4,29 +4,33 @@ import StreetsImport
 import TaktApp
 import TransitModel
 
-/// A file of streets that takes its place once the network beside it is written.
+/// A file of streets that is put in place once the network beside it is written.
 struct StreetsDraft {
     /// The final path.
     let path: String
     let metadata: StreetsMetadata
     private var draftPath: String { path + ".draft" }
 
-    /// Compiles the extracts.
+    /// Compiles the extracts around a network's stops.
     ///
     /// - Throws: ``StreetsImportError`` if an extract cannot be used or the file cannot be written.
-    init(_ extracts: [String], besideNetwork network: String) throws(StreetsImportError) {
+    init(
+        _ extracts: [String], near stops: BoundingBox?, besideNetwork network: String,
+        progress: @escaping (StreetsImport.Stage) -> Void
+    ) throws(StreetsImportError) {
         path = ServedStreets.path(besideNetwork: network)
-        metadata = try StreetsImport(extracts).write(to: path + ".draft")
+        metadata = try StreetsImport(extracts, near: stops, progress: progress)
+            .write(to: path + ".draft")
     }
 
-    /// Opens the router for walks along these streets.
+    /// Opens these streets.
     ///
     /// - Throws: ``StreetsFileError`` if the draft cannot be read.
-    func router() throws(StreetsFileError) -> StreetRouter {
-        try ServedStreets(path: draftPath).router
+    func open() throws(StreetsFileError) -> ServedStreets {
+        try ServedStreets(path: draftPath)
     }
 
-    /// Replaces the file that was there.
+    /// Replaces the previous file.
     ///
     /// - Throws: ``StreetsFileError/notWritten(path:reason:)`` if it cannot be replaced.
     func keep() throws(StreetsFileError) {

@@ -4,7 +4,7 @@ import StreetGraph
 import StreetsFile
 import TransitModel
 
-/// `takt walk-batch`: many walks between places, for checks and measurements.
+/// `takt walk-batch`: computes many walks between places, for checks and measurements.
 struct WalkBatchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "walk-batch",
@@ -65,9 +65,9 @@ struct WalkBatchCommand: ParsableCommand {
         guard var text = try? String(contentsOfFile: queries, encoding: .utf8) else {
             throw fail("There is no file '\(queries)' that can be read.", .noInput)
         }
-        // Spreadsheets begin files with a mark of their encoding.
+        // Spreadsheets begin files with a byte order mark.
         if text.unicodeScalars.first == "\u{FEFF}" { text.unicodeScalars.removeFirst() }
-        // \r\n is one Character, so lines are split by what newlines are.
+        // \r\n is one Character, so lines are split by `isNewline`.
         let lines = text.split(whereSeparator: \.isNewline)
         let header = lines.first?.split(separator: ",", omittingEmptySubsequences: false) ?? []
         let columns = ["query", "from_lat", "from_lon", "to_lat", "to_lon"]

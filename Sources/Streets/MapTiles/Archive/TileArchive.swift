@@ -1,5 +1,6 @@
 import Archives
 package import FileMapping
+import Foundation
 import Synchronization
 package import TransitModel
 
@@ -18,6 +19,9 @@ package final class TileArchive: Sendable {
     /// A number that changes with the archive: its checksum and its size.
     package let digest: UInt64
 
+    /// The version of the tiles as their address names it.
+    package var version: String { String(digest, radix: 36) }
+
     private let bytes: MappedSlice
     private let header: ArchiveHeader
     private let root: ArchiveDirectory
@@ -28,6 +32,7 @@ package final class TileArchive: Sendable {
     package struct Damaged: Error, Equatable {}
 
     private static let maximumDirectoryBytes = 64 * 1024 * 1024
+    private static let maximumMetadataBytes = 4 * 1024 * 1024
     private static let maximumLeaves = 64
     /// The directories on the way to a tile.
     private static let maximumDepth = 4
@@ -53,17 +58,38 @@ package final class TileArchive: Sendable {
         digest = UInt64(bytes.withBytes { CRC32.checksum($0) }) << 24 ^ UInt64(bytes.count)
     }
 
+    /// The names of the layers of the tiles; empty if the archive does not say.
+    package func layers() -> [String] {
+        guard let start = Int(exactly: header.metadata.offset),
+            let count = Int(exactly: header.metadata.length),
+            let part = bytes.part(at: start, count: count),
+            let text = part.withBytes({
+                GzipDecoder.unpacked($0, maximumBytes: Self.maximumMetadataBytes)
+            }),
+            let metadata = try? JSONDecoder().decode(TileMetadata.self, from: Data(text))
+        else { return [] }
+        return metadata.layers?.map(\.id) ?? []
+    }
+
     /// Returns a tile as it is stored, in gzip; nil if the archive does not have it.
     package func tile(_ address: TileAddress) -> [UInt8]? {
+        entry(of: address).flatMap { part($0, of: header.tiles) }.map { slice in
+            slice.withBytes { Array($0) }
+        }
+    }
+
+    /// Returns the number of bytes that a tile takes, without reading it; nil if the archive does
+    /// not have it.
+    package func byteCount(_ address: TileAddress) -> Int? {
+        entry(of: address).flatMap { part($0, of: header.tiles) }.map(\.count)
+    }
+
+    private func entry(of address: TileAddress) -> ArchiveDirectory.Entry? {
         let number = TileID.number(of: address)
         var directory = root
         for _ in 0..<Self.maximumDepth {
             guard let entry = directory.entry(of: number) else { return nil }
-            guard entry.run == 0 else {
-                return part(entry, of: header.tiles).flatMap { slice in
-                    slice.withBytes { Array($0) }
-                }
-            }
+            if entry.run > 0 { return entry }
             guard let leaf = leaf(entry) else { return nil }
             directory = leaf
         }
@@ -107,5 +133,18 @@ package final class TileArchive: Sendable {
             })
         else { return nil }
         return ArchiveDirectory(bytes: unpacked)
+    }
+}
+
+/// The part of an archive's metadata that is read.
+private struct TileMetadata: Decodable {
+    let layers: [Layer]?
+
+    struct Layer: Decodable {
+        let id: String
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case layers = "vector_layers"
     }
 }

@@ -1,5 +1,5 @@
 import Foundation
-import TransitModel
+package import TransitModel
 
 /// A point of the Web Mercator plane: the world is a square of 2³⁰ units, x to the east and y to
 /// the south.
@@ -100,6 +100,21 @@ package struct TileAddress: Hashable, Sendable {
         self.zoom = zoom
         self.x = x
         self.y = y
+    }
+
+    /// Returns the tiles of a zoom that a box touches, in rows from the north; nil if they are more
+    /// than `limit`.
+    package static func tiles(
+        touching box: BoundingBox, zoom: Int, limit: Int
+    ) -> [TileAddress]? {
+        guard (0...maximumZoom).contains(zoom) else { return [] }
+        let world = WorldBox(box)
+        let shift = Int32(WorldPoint.bits - zoom)
+        let columns = Int(world.minX >> shift)...Int(world.maxX >> shift)
+        let rows = Int(world.minY >> shift)...Int(world.maxY >> shift)
+        let (count, isTooLarge) = columns.count.multipliedReportingOverflow(by: rows.count)
+        guard !isTooLarge, count <= limit else { return nil }
+        return rows.flatMap { y in columns.map { TileAddress(known: zoom, $0, y) } }
     }
 
     /// The address of a tile of which the caller knows that it exists.

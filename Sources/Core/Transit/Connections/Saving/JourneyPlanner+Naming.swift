@@ -8,7 +8,6 @@ extension JourneyPlanner {
     /// The connection begins with the walk from `origin` and ends with the one to `destination`;
     /// without them it begins where the first vehicle is boarded and ends where the last one is
     /// left. Empty without rides.
-    /// without rides.
     package func connectionID(
         of rides: [FoundRide], from origin: PlanningPlace? = nil,
         to destination: PlanningPlace? = nil, overlay: RealtimeOverlay

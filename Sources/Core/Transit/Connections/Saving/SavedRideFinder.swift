@@ -9,7 +9,7 @@ import Synchronization
 /// How a ride of a saved connection was found.
 package enum RideMatch: Hashable, Sendable {
     case sameTrip
-    /// Another run of the same route between the same stops, so many seconds later (negative:
+    /// Another run of the same route between the same stops, that many seconds later (negative:
     /// earlier).
     case sameLine(shiftSeconds: Int)
     /// Neither that trip nor a run of the route within ``tenMinutes``.

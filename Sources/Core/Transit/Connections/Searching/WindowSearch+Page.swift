@@ -60,7 +60,7 @@ extension WindowSearch {
         let bounds =
             !isFirst
             ? nil : isLater ? cursor.edge..<limits.upperBound : limits.lowerBound..<cursor.edge
-        // With vias little is known beforehand, and windows are quicker.
+        // With vias, bounds are rarely known in advance, and windows are quicker.
         let isNatural = isLater == (cursor.axis == .departure) && request.vias.isEmpty
         var content =
             isNatural

@@ -1,6 +1,6 @@
 import TransitModel
 
-/// What the columns of a dataset mean: the schema, and the file that comes with it.
+/// The meaning of a dataset's columns: the schema, and the file that accompanies the dataset.
 enum DataDictionary {
     struct Column {
         let name: String
@@ -68,15 +68,15 @@ enum DataDictionary {
         (
             "quality.csv",
             [
-                person, Column("phones", "number", "devices that told something"),
-                Column("days", "number", "on which something is known"),
+                person, Column("phones", "number", "devices with records"),
+                Column("days", "number", "days with records"),
                 Column("first_day", "date", ""), Column("last_day", "date", ""),
                 Column("fixes", "number", "of all devices"),
-                Column("coverage", "0-1", "share of those days of which something is known"),
-                Column("gaps", "number", "spans of those days of which nothing is known"),
+                Column("coverage", "0-1", "share of those days with records"),
+                Column("gaps", "number", "spans of those days without records"),
                 Column("longest_gap_min", "minutes", ""),
                 Column("fix_interval_s", "seconds", "median between two fixes of a device"),
-                Column("accuracy_m", "metres", "median radius that the devices told"),
+                Column("accuracy_m", "metres", "median radius that the devices reported"),
                 Column("trips", "number", ""),
                 Column("consent_versions", "numbers", "under which it was recorded"),
             ]
@@ -104,7 +104,7 @@ enum DataDictionary {
             [
                 Column("from_stop_id", "GTFS id", "where they got on"),
                 Column("to_stop_id", "GTFS id", "where they got off"),
-                Column("route_id", "GTFS id", "what they rode between the two"),
+                Column("route_id", "GTFS id", "lines ridden between the two"),
                 Column("rides", "number", ""),
                 Column("mean_duration_s", "seconds", "on board"),
                 Column("participants", "number", ""),
@@ -112,7 +112,7 @@ enum DataDictionary {
         ),
     ]
 
-    /// The dictionary as a table.
+    /// The dictionary as a CSV table.
     static var csv: String {
         tables.reduce(into: "file,column,type,meaning\n") { text, table in
             for column in table.columns {
@@ -123,7 +123,7 @@ enum DataDictionary {
         }
     }
 
-    /// What was done to the records, in words.
+    /// A description of how the records were processed.
     static func readMe(_ settings: DatasetSettings, participants: Int) -> String {
         """
         Travel diaries of \(participants) participants as tables (CSV, UTF-8). dictionary.csv says what the columns mean.

@@ -1,37 +1,34 @@
 private import Foundation
 package import TransitModel
 
-/// How much of people a dataset leaves out.
+/// The privacy settings of a dataset.
 package struct DatasetSettings: Sendable, Equatable {
-    /// Places are told as the centre of a cell of this size, in metres.
+    /// Positions are rounded to the centre of a cell of this size, in metres.
     package var coarsenMetres = 200.0
-    /// So much is cut off at both ends of every trip's way, in metres.
+    /// The length cut off at both ends of every trip's path, in metres.
     package var trimMetres = 200.0
-    /// Origins and destinations are counted by cells of this size, in metres.
+    /// The cell size of the origin-destination counts, in metres.
     package var flowMetres = 1000.0
-    /// Cells of tables that fewer people are in are left out.
+    /// Cells of group tables with fewer people are suppressed.
     package var threshold = 5
-    /// The zone of days.
+    /// The time zone that defines days.
     package var zone = TransitTimeZone.utc
-    /// What participants' new names are drawn from; equal texts give equal names.
+    /// The input of participants' pseudonyms; equal salts give equal names.
     package var salt = ""
 
-    /// The defaults.
     package init() {}
 }
 
-/// What is known of one participant.
+/// The records of one participant.
 package struct DatasetRecord: Sendable {
-    /// What one of their devices told.
+    /// The records of one device.
     package struct Device: Sendable {
-        /// What happened.
         let timeline: Timeline
-        /// The times of its fixes, Unix seconds, in order.
+        /// The times of its fixes, in Unix seconds, in order.
         let times: [Double]
-        /// How good its fixes were, in metres, where it said so.
+        /// The accuracies of its fixes in metres, where known.
         let accuracies: [Double]
 
-        /// A device with its timeline and the times and accuracies of its fixes.
         package init(_ timeline: Timeline, times: [Double], accuracies: [Double]) {
             self.timeline = timeline
             self.times = times
@@ -39,21 +36,20 @@ package struct DatasetRecord: Sendable {
         }
     }
 
-    /// The name that the study knows.
+    /// The participant's id in the study.
     package let participant: String
-    /// By name.
+    /// Devices by name.
     package let devices: [String: Device]
-    /// The versions of the consent under which something was recorded.
+    /// The consent versions under which records were made.
     package let consents: Set<Int>
 
-    /// Somebody's record.
     package init(participant: String, devices: [String: Device], consents: Set<Int>) {
         self.participant = participant
         self.devices = devices
         self.consents = consents
     }
 
-    /// The days on which something is known, each told by the device that travelled most.
+    /// The days with records, each from the device that travelled most.
     func days(in zone: TransitTimeZone) -> [TimelineDay] {
         let times = devices.values.flatMap { [$0.times.first, $0.times.last] }.compactMap(\.self)
         guard let first = times.min(), let last = times.max() else { return [] }
@@ -70,9 +66,9 @@ package struct DatasetRecord: Sendable {
     }
 }
 
-/// A square of about some metres on the ground: places are told no better than by its centre.
+/// A square on the ground of about the given size; positions are only published as its centre.
 struct GroundCell: Hashable, Comparable {
-    /// Degrees north and east of the centre, five decimals.
+    /// Degrees north and east of the centre, to five decimals.
     let latitude: Double
     let longitude: Double
 
@@ -81,13 +77,13 @@ struct GroundCell: Hashable, Comparable {
     init(_ place: Coordinate, metres: Double) {
         let height = metres / Self.metresPerDegree
         let middle = ((place.latitude / height).rounded(.down) + 0.5) * height
-        // All cells of a row are equally wide.
+        // All cells of a row have the same width.
         let width = height / max(0.01, cos(middle * .pi / 180))
         latitude = Self.rounded(middle)
         longitude = Self.rounded(((place.longitude / width).rounded(.down) + 0.5) * width)
     }
 
-    /// As in `47.00123,8.00456`: two columns of a table.
+    /// Two columns of a table, as in `47.00123,8.00456`.
     var columns: String { "\(latitude),\(longitude)" }
 
     static func < (left: GroundCell, right: GroundCell) -> Bool {

@@ -2,15 +2,14 @@ import DiaryInference
 private import Foundation
 import TransitModel
 
-/// A study's diaries as tables for research, by file name: the same records give the same bytes.
+/// A study's diaries as research tables, by file name; the same records give the same bytes.
 ///
-/// Participants get new names, places are told by the cell that they lie in, ways lose their ends,
-/// times are told to the minute, and what a group of people did only where the group is large
-/// enough.
+/// Participants get pseudonyms, positions are rounded to their cell, paths lose their ends, times
+/// are rounded to the minute, and group statistics need a large enough group.
 package struct ResearchDataset: Sendable {
-    /// Each file's text.
+    /// The content of each file.
     package private(set) var files: [String: String] = [:]
-    /// How many rows of the three group tables were left out for too few people.
+    /// The number of rows suppressed in the three group tables because of too few people.
     package private(set) var suppressed = 0
 
     private let settings: DatasetSettings
@@ -37,7 +36,7 @@ package struct ResearchDataset: Sendable {
         }
     }
 
-    /// What a group of people did.
+    /// The statistics of a group.
     private struct Group {
         var people: Set<String> = []
         var count = 0
@@ -52,8 +51,8 @@ package struct ResearchDataset: Sendable {
         }
     }
 
-    /// Makes the tables; `name` gives a participant's new name its order, from the old one and the
-    /// salt.
+    /// Creates the tables; `name` derives the sort key of a participant's pseudonym from the id and
+    /// the salt.
     package init(
         _ records: [DatasetRecord], _ settings: DatasetSettings,
         order name: (String) -> String
@@ -147,7 +146,7 @@ package struct ResearchDataset: Sendable {
         addWay(trip, number: number, of: person)
     }
 
-    /// The way between the two trimmed ends.
+    /// Adds the path between the two trimmed ends.
     private mutating func addWay(_ trip: TimelineTrip, number: Int, of person: String) {
         var points: [(leg: Int, corner: TimelineLeg.Corner, along: Double)] = []
         var along = 0.0
@@ -161,7 +160,7 @@ package struct ResearchDataset: Sendable {
         }
         let trim = settings.trimMetres
         let ends = [points.first, points.last].compactMap { $0?.corner.place }
-        // Near an end on the ground is near it, however long the way was.
+        // Points near an end on the ground are trimmed too, however long the path is.
         for point in points
         where point.along >= trim && point.along <= along - trim
             && ends.allSatisfy({ $0.distanceMetres(to: point.corner.place) >= trim })

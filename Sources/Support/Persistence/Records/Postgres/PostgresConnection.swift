@@ -12,6 +12,8 @@ final class PostgresConnection {
     private static let lockMilliseconds = 5_000
     /// The timeout for an answer in seconds, longer than the server's own.
     private static let timeout = 15.0
+    /// The timeout for a new connection to an address, in seconds.
+    private static let connectSeconds = 5
     /// The maximum number of cached prepared statements; when it is reached, the cache is cleared.
     private static let maximumPrepared = 256
 
@@ -21,11 +23,12 @@ final class PostgresConnection {
     /// Whether the connection must not be used again.
     private(set) var isBroken = false
 
-    /// Connects, with a timeout of five seconds for each address of the server's name.
+    /// Connects, with a timeout of ``connectSeconds`` for each address of the server's name.
     init(_ address: PostgresAddress, searchPath: String) throws {
         name = address.name
         var words = [
-            ("dbname", address.url), ("connect_timeout", "5"), ("client_encoding", "UTF8"),
+            ("dbname", address.url), ("connect_timeout", "\(Self.connectSeconds)"),
+            ("client_encoding", "UTF8"),
             ("fallback_application_name", "takt"), ("keepalives_idle", "10"),
             ("keepalives_interval", "5"), ("keepalives_count", "3"), ("tcp_user_timeout", "15000"),
         ]
@@ -43,17 +46,12 @@ final class PostgresConnection {
         }
         self.connection = connection
         guard PQstatus(connection) == CONNECTION_OK else {
-            let detail = PostgresError.oneLine(String(cString: PQerrorMessage(connection)))
-            let isRefused =
-                PQconnectionNeedsPassword(connection) == 1
-                || PQconnectionUsedPassword(connection) == 1 || detail.contains("FATAL")
-            // The server uses the same words while it starts or shuts down.
-            let isPassing = ["starting up", "shutting down", "recovery", "too many", "remaining"]
-                .contains { detail.contains($0) }
             isBroken = true
             throw PostgresError(
-                isRefused && !isPassing ? .forbidden : .unreachable, at: name, detail: detail)
+                connecting: String(cString: PQerrorMessage(connection)),
+                lacksPassword: PQconnectionNeedsPassword(connection) == 1, at: name)
         }
+        PQsetErrorVerbosity(connection, PQERRORS_DEFAULT)
         // Warnings would go to standard error and may contain stored data.
         PQsetNoticeReceiver(connection, { _, _ in }, nil)
     }
@@ -66,7 +64,34 @@ final class PostgresConnection {
         defer { (keys + values).forEach { free($0) } }
         let keyList = keys.map { $0.map { UnsafePointer($0) } } + [nil]
         let valueList = values.map { $0.map { UnsafePointer($0) } } + [nil]
-        return PQconnectdbParams(keyList, valueList, 1)
+        let start = ContinuousClock.now
+        let first = PQconnectdbParams(keyList, valueList, 1)
+        guard PQstatus(first) != CONNECTION_OK,
+            start.duration(to: .now) < .seconds(connectSeconds)
+        else { return first }
+        // Refused at once: the server is asked again in the way in which its answer has a code,
+        // which cannot go on to the next address after a timeout.
+        PQfinish(first)
+        guard let second = PQconnectStartParams(keyList, valueList, 1) else { return nil }
+        PQsetErrorVerbosity(second, PQERRORS_VERBOSE)
+        wait(for: second)
+        return second
+    }
+
+    /// Waits until a connection is made, refused or too late.
+    private static func wait(for connection: OpaquePointer) {
+        let end = ContinuousClock.now + .seconds(connectSeconds)
+        var state = PGRES_POLLING_WRITING
+        while state == PGRES_POLLING_WRITING || state == PGRES_POLLING_READING {
+            let left = ContinuousClock.now.duration(to: end) / .milliseconds(1)
+            guard left > 0, PQsocket(connection) >= 0 else { return }
+            let events = state == PGRES_POLLING_READING ? POLLIN : POLLOUT
+            var socket = pollfd(
+                fd: PQsocket(connection), events: Int16(events), revents: 0)
+            guard poll(&socket, 1, Int32(left.rounded(.up))) >= 0 || errno == EINTR else { return }
+            // After a timeout or an interruption there is nothing to do for libpq yet.
+            if socket.revents != 0 { state = PQconnectPoll(connection) }
+        }
     }
 
     // MARK: - Statements

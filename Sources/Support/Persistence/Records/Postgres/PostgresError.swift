@@ -71,6 +71,30 @@ package struct PostgresError: Error, CustomStringConvertible {
         self.init(reason, code: code, at: name, detail: Self.oneLine(message))
     }
 
+    /// Creates the error for a connection that was not made; `message` is libpq's verbose one.
+    ///
+    /// `lacksPassword` says whether the server wanted a password and there was none.
+    init(connecting message: String, lacksPassword: Bool, at name: String) {
+        // The last line names a place in PostgreSQL's source, as in `auth_failed, auth.c:326`.
+        let lines = message.split(whereSeparator: \.isNewline).filter {
+            $0.firstMatch(of: /\.c:\d+$/) == nil
+        }
+        let detail = lines.joined(separator: " ")
+        let found = detail.matches(of: /:\s+([0-9A-Z]{5}):\s/).last
+        let code = found.map { String($0.output.1) } ?? ""
+        let reason: Reason =
+            switch code.prefix(2) {
+            case "": lacksPassword ? .forbidden : .unreachable
+            // The server starts, stops, or has no connection left.
+            case "08", "53", "57": .unreachable
+            default: .forbidden
+            }
+        let sentence = found.map { _ in detail.replacing(":  \(code): ", with: ": ") } ?? detail
+        self.init(
+            reason, code: code, at: name,
+            detail: sentence.isEmpty ? "it does not answer" : Self.oneLine(sentence))
+    }
+
     static func oneLine(_ message: String) -> String {
         var text = message.split(whereSeparator: \.isNewline).joined(separator: " ")
         while text.hasSuffix(".") || text.hasSuffix(" ") { text.removeLast() }

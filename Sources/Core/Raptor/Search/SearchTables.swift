@@ -1,0 +1,57 @@
+import Timetables
+
+/// The columns of a layout, as inner loops read them.
+///
+/// They are not owned: the holder keeps the columns alive.
+struct SearchTables {
+    let routes: ColumnRows<RoutingColumns.RaptorRoute>
+    let routeCount: Int
+    let routeLocations: ColumnRows<UInt32>
+    let routeRules: ColumnRows<CallRule>
+    let starts: ColumnRows<Int32>
+    let profiles: ColumnRows<UInt32>
+    let narrowArrivals: ColumnRows<UInt16>
+    let narrowDepartures: ColumnRows<UInt16>
+    let wideArrivals: ColumnRows<Int32>
+    let wideDepartures: ColumnRows<Int32>
+    let boardingOffsets: ColumnRows<UInt32>
+    let boardingLocations: ColumnRows<RoutingColumns.BoardingLocation>
+    let walkOffsets: ColumnRows<UInt32>
+    /// The footpaths at the requested walking speed.
+    var walks: ColumnRows<RoutingColumns.Walk>
+    let changeSeconds: ColumnRows<Int32>
+
+    init(_ columns: RoutingColumns) {
+        routes = ColumnRows(columns.routes)
+        routeCount = columns.routes.count
+        routeLocations = ColumnRows(columns.routeLocations)
+        routeRules = ColumnRows(columns.routeRules)
+        starts = ColumnRows(columns.starts)
+        profiles = ColumnRows(columns.profiles)
+        narrowArrivals = ColumnRows(columns.narrow.arrivals)
+        narrowDepartures = ColumnRows(columns.narrow.departures)
+        wideArrivals = ColumnRows(columns.wide.arrivals)
+        wideDepartures = ColumnRows(columns.wide.departures)
+        boardingOffsets = ColumnRows(columns.boardingOffsets)
+        boardingLocations = ColumnRows(columns.boardingLocations)
+        walkOffsets = ColumnRows(columns.walkOffsets)
+        walks = ColumnRows(columns.walks)
+        changeSeconds = ColumnRows(columns.changeSeconds)
+    }
+
+    /// Returns the rows of the footpaths from a location.
+    @inline(__always)
+    func walkRows(from location: Int) -> Range<Int> {
+        Int(walkOffsets[location])..<Int(walkOffsets[location &+ 1])
+    }
+
+    /// Returns when a run departs from a position of its RAPTOR route; `row` counts all runs.
+    @inline(__always)
+    func departure(_ route: RoutingColumns.RaptorRoute, row: Int, at position: Int) -> Int32 {
+        let call = Int(profiles[row]) &+ position
+        let seconds =
+            route.isWide
+            ? wideDepartures[call] : Int32(truncatingIfNeeded: narrowDepartures[call])
+        return starts[row] &+ seconds
+    }
+}

@@ -1,0 +1,214 @@
+package import Diary
+import DiaryInference
+package import TransitModel
+
+/// The days of a personal diary with data.
+package struct DiaryDaysAnswer: Encodable, Sendable {
+    let zone: String
+    let first: ServiceDay?
+    let last: ServiceDay?
+    let days: [Entry]
+
+    /// The summary of one day.
+    package struct Entry: Encodable, Sendable {
+        let date: ServiceDay
+        let trips: Int
+        let stays: Int
+        let distanceMetres: Int
+        let travelSeconds: Int64
+        let modes: [ModeSum]
+        let fixes: Int
+        let corrected: Bool?
+        let open: Bool?
+
+        /// Describes a day's sums; `fixes` is the number of fixes from all devices.
+        package init(_ day: TimelineDay, fixes: Int, isOpen: Bool) {
+            let sums = TimelineStatistics([day])
+            date = day.day.date
+            trips = sums.trips
+            stays = day.pieces.count { $0.stay != nil }
+            distanceMetres = Int(sums.metres)
+            travelSeconds = sums.seconds
+            modes = sums.modes.map { ModeSum($0) }
+            self.fixes = fixes
+            let isCorrected = day.pieces.contains { piece in
+                piece.stay?.name != nil || piece.trip?.isJoined == true
+                    || piece.trip?.isSplit == true
+                    || piece.trip?.legs.contains { $0.inferredMode != nil } == true
+            }
+            corrected = isCorrected ? true : nil
+            open = isOpen ? true : nil
+        }
+    }
+
+    /// Lists days, newest first; `span` is the whole diary's.
+    package init(
+        _ days: [Entry], span: (first: ServiceDay, last: ServiceDay)?, zone: TransitTimeZone
+    ) {
+        self.zone = zone.identifier
+        first = span?.first
+        last = span?.last
+        self.days = days
+    }
+}
+
+/// The sum of one mode.
+struct ModeSum: Encodable, Sendable {
+    let mode: TravelMode
+    let legs: Int
+    let distanceMetres: Int
+    let seconds: Int64
+    let co2Grams: Int
+
+    init(_ sum: TimelineStatistics.Mode) {
+        mode = sum.mode
+        legs = sum.legs
+        distanceMetres = Int(sum.metres)
+        seconds = sum.seconds
+        co2Grams = Int(sum.grams.rounded())
+    }
+}
+
+/// Sums over some days.
+package struct DiaryStatisticsAnswer: Encodable, Sendable {
+    let from: ServiceDay
+    let to: ServiceDay
+    let zone: String
+    let days: Int
+    let recordedDays: Int
+    let trips: Int
+    let distanceMetres: Int
+    let travelSeconds: Int64
+    let co2Grams: Int
+    let modes: [ModeSum]
+    let lines: [Line]
+    let places: [Place]
+    let co2 = Factors()
+
+    struct Line: Encodable, Sendable {
+        let route: String
+        let line: String
+        let mode: TransitMode
+        let colour: String
+        let textColour: String
+        let rides: Int
+        let distanceMetres: Int
+        let timedRides: Int
+        let onTimeRides: Int
+        let medianDelaySeconds: Int?
+        let maximumDelaySeconds: Int?
+    }
+
+    struct Place: Encodable, Sendable {
+        let name: String
+        let seconds: Int64
+        let stays: Int
+    }
+
+    struct Factors: Encodable, Sendable {
+        let source = EmissionFactors.source
+        let url = EmissionFactors.url
+        let gramsPerKilometre = Dictionary(
+            uniqueKeysWithValues: TravelMode.allCases.map {
+                ($0.rawValue, EmissionFactors.gramsPerKilometre($0))
+            })
+
+        private enum CodingKeys: String, CodingKey { case source, url, gramsPerKilometre }
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case from, to, zone, days, recordedDays, trips, distanceMetres, travelSeconds, co2Grams
+        case modes, lines, places, co2
+    }
+
+    package init(
+        _ sums: TimelineStatistics, from: ServiceDay, to: ServiceDay, zone: TransitTimeZone
+    ) {
+        self.from = from
+        self.to = to
+        self.zone = zone.identifier
+        days = from.distance(to: to) + 1
+        recordedDays = sums.recordedDays
+        trips = sums.trips
+        distanceMetres = Int(sums.metres)
+        travelSeconds = sums.seconds
+        co2Grams = Int(sums.grams.rounded())
+        modes = sums.modes.map { ModeSum($0) }
+        lines = sums.lines.map { sum in
+            Line(
+                route: sum.line.route, line: sum.line.name, mode: sum.line.mode,
+                colour: sum.line.colour, textColour: sum.line.textColour, rides: sum.rides,
+                distanceMetres: Int(sum.metres), timedRides: sum.delays.count,
+                onTimeRides: sum.onTime, medianDelaySeconds: sum.medianDelay,
+                maximumDelaySeconds: sum.delays.max())
+        }
+        places = sums.places.map { Place(name: $0.name, seconds: $0.seconds, stays: $0.stays) }
+    }
+}
+
+/// Repeated rides, suggested for saving.
+package struct RideSuggestionsAnswer: Encodable, Sendable {
+    let suggestions: [Entry]
+
+    struct Entry: Encodable, Sendable {
+        let route: String
+        let line: String
+        let mode: TransitMode
+        let colour: String
+        let textColour: String
+        let from: TimelineLine.Stop
+        let to: TimelineLine.Stop
+        let departure: String
+        let arrival: String
+        let weekdays: [Int]
+        let rides: Int
+        let weeks: Int
+    }
+
+    /// Lists suggestions, the most ridden first.
+    package init(_ suggestions: [RideSuggestion]) {
+        self.suggestions = suggestions.map { one in
+            Entry(
+                route: one.line.route, line: one.line.name, mode: one.line.mode,
+                colour: one.line.colour, textColour: one.line.textColour, from: one.line.boarding,
+                to: one.line.alighting, departure: Self.clock(one.departureSeconds),
+                arrival: Self.clock(one.arrivalSeconds), weekdays: one.weekdays,
+                rides: one.rides, weeks: RideSuggestion.weeks)
+        }
+    }
+
+    /// Returns a time as in `08:02`.
+    private static func clock(_ seconds: Int) -> String {
+        let text = ServiceTime(seconds: Int32(seconds % 86_400)).description
+        return String(text.prefix(5))
+    }
+}
+
+extension DiarySchemas {
+    /// The schemas of the answers above.
+    static let sums: [String: String] = [
+        "DiaryDays": "zone:text! first:text last:text days:[DiaryDaySum]!",
+        "DiaryDaySum": """
+        date:text! trips:int! stays:int! distanceMetres:int! travelSeconds:int! modes:[ModeSum]! \
+        fixes:int! corrected:flag open:flag
+        """,
+        "ModeSum": "mode:text! legs:int! distanceMetres:int! seconds:int! co2Grams:int!",
+        "DiaryStatistics": """
+        from:text! to:text! zone:text! days:int! recordedDays:int! trips:int! distanceMetres:int! \
+        travelSeconds:int! co2Grams:int! modes:[ModeSum]! lines:[LineSum]! \
+        places:[PlaceSum]! co2:EmissionFactors!
+        """,
+        "LineSum": """
+        route:text! line:text! mode:text! colour:text! textColour:text! rides:int! \
+        distanceMetres:int! timedRides:int! onTimeRides:int! medianDelaySeconds:int \
+        maximumDelaySeconds:int
+        """,
+        "PlaceSum": "name:text! seconds:int! stays:int!",
+        "EmissionFactors": "source:text! url:text! gramsPerKilometre:{number}!",
+        "RideSuggestions": "suggestions:[RideSuggestion]!",
+        "RideSuggestion": """
+        route:text! line:text! mode:text! colour:text! textColour:text! from:DiaryStop! \
+        to:DiaryStop! departure:text! arrival:text! weekdays:[int]! rides:int! weeks:int!
+        """,
+    ]
+}

@@ -1,0 +1,103 @@
+import Diary
+import Foundation
+import HTTPServing
+import HTTPTypes
+import Hummingbird
+import Persistence
+import Secrets
+
+/// Authenticates phones, participants and researchers by their tokens.
+struct DiaryAccess: Sendable {
+    let store: DiaryStore
+    let intake: DiaryIntake
+
+    /// Returns the token after `Bearer`, or the password of HTTP Basic with any user name.
+    static func token(_ request: Request) -> BearerToken? {
+        let words = (request.headers[.authorization] ?? "").split(separator: " ")
+        guard words.count == 2 else { return nil }
+        switch words[0].lowercased() {
+        case "bearer": return BearerToken(text: words[1])
+        case "basic":
+            guard let data = Data(base64Encoded: String(words[1])) else { return nil }
+            let text = String(decoding: data, as: UTF8.self)
+            guard let colon = text.firstIndex(of: ":") else { return nil }
+            return BearerToken(text: text[text.index(after: colon)...])
+        default: return nil
+        }
+    }
+
+    /// Returns the participant whose token the request has.
+    ///
+    /// - Throws: A problem with status 401 if there is no such participant, and the store's errors
+    ///   as problems.
+    func participant(_ request: Request, challenge: String = "Bearer") async throws -> Participant {
+        guard let token = Self.token(request),
+            let participant = try await Self.answering({ try await intake.participant(token) })
+        else {
+            throw Self.refusal(
+                "This needs a participant's token, as in 'Authorization: Bearer …'.", challenge)
+        }
+        return participant
+    }
+
+    /// Returns the study whose researchers' token the request has.
+    ///
+    /// - Throws: A problem with status 401 if there is no such study, and the store's errors.
+    func study(_ request: Request) async throws -> Study {
+        guard let token = Self.token(request),
+            let study = try await store.study(researcher: token)
+        else {
+            throw Self.refusal(
+                "This needs the token of a study's researchers, as in 'Authorization: Bearer …'.",
+                "Bearer")
+        }
+        return study
+    }
+
+    private static func refusal(_ detail: String, _ challenge: String) -> Problem {
+        var problem = Problem(.unauthorized, kind: "no-participant", detail: detail)
+        problem.headers[.wwwAuthenticate] =
+            challenge == "Basic" ? "Basic realm=\"Takt diary\"" : challenge
+        return problem
+    }
+
+    /// Runs a closure and converts the store's errors into problems.
+    ///
+    /// - Throws: A problem for a `DiaryError`; one that asks the client to try again if the storage
+    ///   fails; any other error of `body`.
+    static func answering<Value>(_ body: () async throws -> Value) async throws -> Value {
+        do {
+            return try await body()
+        } catch let error as DiaryError {
+            throw Problem(error)
+        } catch let error as SQLiteStoreError {
+            throw Problem.storageUnavailable(error)
+        }
+    }
+}
+
+extension Problem {
+    /// Creates the problem for an operation on studies or participants that failed.
+    init(_ error: DiaryError) {
+        switch error {
+        case .notFound: self = .notFound("There is no such study, participant or code.")
+        case .invalid(let sentence):
+            self.init(.unprocessableContent, kind: "invalid", detail: sentence)
+        case .exists:
+            self.init(.conflict, kind: "exists", detail: "There is a study of that id already.")
+        case .otherConsent(let present):
+            self.init(
+                .conflict, kind: "other-consent",
+                detail: "The consent has changed: read version \(present) and agree to that.")
+        case .tooMany(let things):
+            self.init(
+                .conflict, kind: "too-many", detail: "There are as many \(things) as there may be.")
+        case .sealed:
+            self.init(
+                .conflict, kind: "sealed",
+                detail: "This diary is sealed: only the study's researchers can open it.")
+        case .busy:
+            self = .busy("The server has as much as it can write.", retryAfterSeconds: 10)
+        }
+    }
+}

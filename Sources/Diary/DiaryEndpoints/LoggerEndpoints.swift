@@ -1,0 +1,198 @@
+import APISchema
+package import Diary
+import DiarySensing
+import Foundation
+package import HTTPServing
+import HTTPTypes
+package import Hummingbird
+import NIOCore
+package import Secrets
+
+/// The riders whose loggers report to the diary's endpoints too.
+package struct RiderLoggers: Sendable {
+    let isKnown: @Sendable (BearerToken) async throws -> Bool
+    let take: @Sendable (PhoneTrace, BearerToken) async throws -> Void
+
+    /// `isKnown` returns whether a token belongs to a rider's logger, `take` gets the fixes of one.
+    package init(
+        isKnown: @escaping @Sendable (BearerToken) async throws -> Bool,
+        take: @escaping @Sendable (PhoneTrace, BearerToken) async throws -> Void
+    ) {
+        self.isKnown = isKnown
+        self.take = take
+    }
+}
+
+/// Receives fixes from phones and browsers: OwnTracks at `/pub`, Overland at `/overland`, the web
+/// app at its own address.
+///
+/// Fixes are acknowledged only after they are on the disk. Otherwise the status makes the phone
+/// keep them and send them again.
+package struct LoggerEndpoints: EndpointGroup {
+    private let access: DiaryAccess
+    private let riders: RiderLoggers?
+
+    /// Receives for a store; `riders` gets the positions of riders who linked their logger.
+    package init(_ store: DiaryStore, intake: DiaryIntake, riders: RiderLoggers? = nil) {
+        access = DiaryAccess(store: store, intake: intake)
+        self.riders = riders
+    }
+
+    package func add(to router: Router<TaktRequestContext>) {
+        router.post("\(APIPaths.ownTracks)") { request, _ in try await ownTracks(request) }
+        router.post("\(APIPaths.overland)") { request, context in
+            try await overland(request, context)
+        }
+        router.post("\(APIPaths.diaryFixes)") { request, _ in try await browser(request) }
+    }
+
+    // MARK: - OwnTracks
+
+    private func ownTracks(_ request: Request) async throws -> Response {
+        if let token = try await ridersToken(request) { return try await place(request, token) }
+        let participant = try await access.participant(request, challenge: "Basic")
+        let body = try await request.body.collect(upTo: OwnTracksMessage.maximumBodyBytes)
+        let data = Data(body.readableBytesView)
+        var message = OwnTracksMessage(data)
+        if case .encrypted(let text) = message {
+            guard let opened = OwnTracksMessage.opened(text, of: participant) else {
+                // A success status would make the phone drop fixes that nobody could decrypt.
+                throw Problem(
+                    .unprocessableContent, kind: "not-opened",
+                    detail: "This participant's secret does not open the payload.")
+            }
+            message = opened
+        }
+        var trace = PhoneTrace()
+        trace.take(message)
+        if case .unreadable(.malformed) = message {
+            throw Problem(.badRequest, kind: "bad-body", detail: "This is no OwnTracks message.")
+        }
+        guard !trace.fixes.isEmpty else { return Self.json(LoggerAnswer.ownTracks()) }
+        let batch = IntakeBatch(trace, from: Self.device(request, data), of: participant)
+        let receipt = try await DiaryAccess.answering { try await access.intake.take(batch) }
+        try await tellRiders(request, trace, of: participant)
+        return Self.json(LoggerAnswer.ownTracks(changedTo: receipt.changedTo))
+    }
+
+    /// Returns the device's own name: from a field, the query, or the last segment of the topic.
+    private static func device(_ request: Request, _ body: Data) -> String {
+        struct Topic: Decodable { let topic: String? }
+        if let name = HTTPField.Name("X-Limit-D"), let text = request.headers[name], !text.isEmpty {
+            return text
+        }
+        if let text = QueryParameters(request).text("d") { return text }
+        let topic = (try? JSONDecoder().decode(Topic.self, from: body))?.topic ?? ""
+        let parts = topic.split(separator: "/")
+        return parts.count >= 3 ? String(parts[2]) : ""
+    }
+
+    // MARK: - Overland
+
+    private struct OverlandProblem: Encodable {
+        let error: String
+    }
+
+    private func overland(_ request: Request, _ context: TaktRequestContext) async throws
+        -> Response
+    {
+        do {
+            if let token = try await ridersToken(request) {
+                return try await place(request, token)
+            }
+            let (receipt, _) = try await take(request)
+            return Self.json(LoggerAnswer.overland(changedTo: receipt.changedTo))
+        } catch let problem as Problem {
+            // The app shows the text under 'error' and keeps the batch.
+            var response = try Response.personal(
+                OverlandProblem(error: problem.detail), status: problem.status)
+            for field in problem.headers { response.headers[field.name] = field.value }
+            return response
+        }
+    }
+
+    private func take(_ request: Request, device: String = "") async throws -> (
+        IntakeReceipt, OverlandBatch
+    ) {
+        let participant = try await access.participant(request)
+        let body = try await request.body.collect(upTo: OverlandBatch.maximumBodyBytes)
+        let batch: OverlandBatch
+        do {
+            batch = try OverlandBatch(Data(body.readableBytesView))
+        } catch {
+            throw Problem(.badRequest, kind: "bad-body", detail: error.description)
+        }
+        guard !batch.trace.fixes.isEmpty || !batch.trace.motions.isEmpty else {
+            return (IntakeReceipt(), batch)
+        }
+        let named = IntakeBatch(
+            batch.trace, from: batch.deviceIDs.first ?? device, of: participant)
+        let receipt = try await DiaryAccess.answering { try await access.intake.take(named) }
+        try await tellRiders(request, batch.trace, of: participant)
+        return (receipt, batch)
+    }
+
+    // MARK: - Riders
+
+    /// Returns the token if it belongs to a rider's logger and to no participant; otherwise nil.
+    private func ridersToken(_ request: Request) async throws -> BearerToken? {
+        guard let riders, let token = DiaryAccess.token(request),
+            try await access.intake.participant(token) == nil, try await riders.isKnown(token)
+        else { return nil }
+        return token
+    }
+
+    /// Passes on the position of a rider; it is not stored, and only the rider's own alerts use it.
+    private func place(_ request: Request, _ token: BearerToken) async throws -> Response {
+        let isOverland = request.uri.path == APIPaths.overland
+        let body = try await request.body.collect(
+            upTo: isOverland ? OverlandBatch.maximumBodyBytes : OwnTracksMessage.maximumBodyBytes)
+        var trace = PhoneTrace()
+        if isOverland {
+            do {
+                trace = try OverlandBatch(Data(body.readableBytesView)).trace
+            } catch {
+                throw Problem(.badRequest, kind: "bad-body", detail: error.description)
+            }
+        } else {
+            let message = OwnTracksMessage(Data(body.readableBytesView))
+            switch message {
+            case .encrypted:
+                throw Problem(
+                    .unprocessableContent, kind: "not-opened",
+                    detail: "A rider's logger must send without a secret; the connection encrypts.")
+            case .unreadable(.malformed):
+                throw Problem(
+                    .badRequest, kind: "bad-body", detail: "This is no OwnTracks message.")
+            default: trace.take(message)
+            }
+        }
+        try await riders?.take(trace, token)
+        return Self.json(isOverland ? LoggerAnswer.overland() : LoggerAnswer.ownTracks())
+    }
+
+    /// Passes the phone's position to the rider's alerts, if its owner records a personal diary and
+    /// linked it.
+    private func tellRiders(
+        _ request: Request, _ trace: PhoneTrace, of participant: Participant
+    ) async throws {
+        guard let riders, participant.study.mode == .personal, participant.state == .recording,
+            let token = DiaryAccess.token(request)
+        else { return }
+        try await riders.take(trace, token)
+    }
+
+    // MARK: - The web app
+
+    private func browser(_ request: Request) async throws -> Response {
+        let (receipt, batch) = try await take(request, device: "browser")
+        return try .personal(DiaryReceiptAnswer(receipt, skipped: batch.trace.skipped))
+    }
+
+    private static func json(_ body: Data) -> Response {
+        Response(
+            status: .ok,
+            headers: [.contentType: "application/json", .cacheControl: "no-store"],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: body)))
+    }
+}

@@ -1,0 +1,20 @@
+import APISchema
+package import HTTPServing
+import HTTPTypes
+package import Hummingbird
+
+/// The answers to plain requests at the tracker socket's paths.
+package struct TrackerEndpoints: EndpointGroup {
+    private let places: StreamLimiter
+
+    /// Creates the endpoints; `places` are the socket's.
+    package init(places: StreamLimiter) {
+        self.places = places
+    }
+
+    package func add(to router: Router<TaktRequestContext>) {
+        for path in APIPaths.trackerSockets {
+            router.get("\(path)") { _, _ -> Response in throw Problem.socketOnly(places) }
+        }
+    }
+}

@@ -1,0 +1,88 @@
+import APISchema
+package import HTTPServing
+import NIOCore
+import NIOWebSocket
+import ServiceLifecycle
+package import TrackerSocket
+package import TransitModel
+
+/// The tracker socket: geOps' protocol over WebSockets.
+package struct TrackerSocket: SocketEndpoint {
+    /// What all paths of the socket begin with.
+    package let prefix = APIPaths.trackerSocketPrefix
+    private let hub: TrackerHub
+    private let places: StreamLimiter
+    private let clock: any WallClock
+
+    /// Lets clients talk to the hub; `places` bounds how many do at once.
+    package init(_ hub: TrackerHub, places: StreamLimiter, clock: any WallClock) {
+        self.hub = hub
+        self.places = places
+        self.clock = clock
+    }
+
+    /// Whether that is the socket's path, and there is a place.
+    package func accepts(path: String) -> Bool {
+        let path = path.hasSuffix("/") ? String(path.dropLast()) : path
+        return APIPaths.trackerSockets.contains(path) && places.isFree
+    }
+
+    /// Serves a client: reads its commands and sends what it is to be told.
+    ///
+    /// It ends when the client goes, asks more than it may, or the server stops.
+    package func serve(_ channel: ClientSocket, path: String) async throws {
+        let loop = channel.channel.eventLoop
+        try await channel.executeThenClose { inbound, outbound in
+            guard let place = try? places.take() else {
+                try await outbound.write(SocketCloseCode.tryAgainLater.frame)
+                return
+            }
+            defer { place.giveBack() }
+            let viewer = hub.join { viewer, milliseconds in
+                loop.scheduleTask(in: .milliseconds(Int64(milliseconds))) { viewer.flush() }
+            }
+            defer { hub.leave(viewer) }
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask {
+                    var budget = CommandBudget(at: .now)
+                    var isFlood = false
+                    // What a flood still brings is read, so that the client gets to read why it
+                    // ends.
+                    for try await text in inbound {
+                        guard !isFlood, let command = TrackerCommand(text) else { continue }
+                        isFlood = !budget.allows(command, at: .now)
+                        if isFlood {
+                            viewer.drop()
+                        } else {
+                            hub.handle(command, from: viewer, now: clock.now())
+                        }
+                    }
+                }
+                group.addTask {
+                    try await write(viewer, to: outbound)
+                    try await Task.sleep(for: Self.farewell)
+                }
+                defer { group.cancelAll() }
+                // Either the client is gone, or it was told that it is to go.
+                try await group.next()
+            }
+        }
+    }
+
+    /// How long a client that was told to go may take to answer.
+    private static let farewell = Duration.milliseconds(500)
+
+    private func write(
+        _ viewer: TrackerViewer, to outbound: NIOAsyncChannelOutboundWriter<WebSocketFrame>
+    ) async throws {
+        for await _ in viewer.signals.cancelOnGracefulShutdown() {
+            for frame in viewer.take(timestamp: clock.now().milliseconds) {
+                // Waits while the client does not read; what is news meanwhile replaces what was.
+                try await outbound.write(
+                    WebSocketFrame(fin: true, opcode: .text, data: ByteBuffer(bytes: frame.bytes)))
+            }
+        }
+        let code: SocketCloseCode = viewer.isDropped ? .policyViolation : .goingAway
+        try await outbound.write(code.frame)
+    }
+}

@@ -1,0 +1,96 @@
+package import LiveMap
+import Prediction
+import Realtime
+package import Timetables
+import TransitModel
+import WireAPI
+
+/// A vehicle in the answers of `/api/v1/vehicles` and its stream.
+package struct VehicleAnswer: Encodable, Sendable {
+    let id: String
+    let label: String?
+    let route: String?
+    let line: String?
+    let mode: TransitMode
+    let colour: String
+    let textColour: String
+    let headsign: String?
+    let trip: String?
+    let serviceDay: ServiceDay?
+    let delaySeconds: Int?
+    let occupancy: OccupancyAnswer?
+    let state: String
+    let updatedAt: Int64
+    let nextStop: NextStop?
+    let heading: Double?
+    let pathStart: Int64
+    /// Points of seconds after `pathStart`, longitude, latitude.
+    let path: [[Double]]
+
+    struct NextStop: Encodable, Sendable {
+        let id: String
+        let name: String
+        let scheduled: String
+        let expected: String
+        let expectedEarliest: String?
+        let expectedLatest: String?
+    }
+
+    package init(_ shown: MapVehicle, in timetable: Timetable) {
+        let vehicle = shown.vehicle
+        let routes = timetable.routes
+        id = vehicle.id
+        label = vehicle.fix.label
+        route = vehicle.route.map(routes.id)
+        line = vehicle.route.map(routes.lineName)
+        mode = vehicle.route.map(routes.mode) ?? .other
+        colour = vehicle.route.map { routes.colour($0).hex } ?? "#5A6470"
+        textColour = vehicle.route.map { routes.textColour($0).hex } ?? "#FFFFFF"
+        headsign = vehicle.progress.flatMap { progress in
+            let position = max(0, (progress.nextCall ?? 1) - 1)
+            return timetable.trips.stopHeadsign(progress.trip, at: position)
+                ?? timetable.trips.headsign(progress.trip)
+                ?? timetable.patterns.stops(of: progress.pattern).last.map(timetable.stops.name)
+        }
+        trip = vehicle.progress?.statedTrip.map { timetable.trips.id($0) }
+        serviceDay = vehicle.progress?.serviceDay
+        delaySeconds = shown.delaySeconds
+        occupancy = vehicle.fix.occupancy.map(OccupancyAnswer.init)
+        state = shown.freshness.rawValue
+        updatedAt = vehicle.fix.time.milliseconds
+        let zone = vehicle.progress.map { timetable.timeZone(of: $0.pattern) } ?? timetable.timeZone
+        nextStop = shown.nextStop.map { next in
+            NextStop(
+                id: timetable.stops.id(next.stop), name: timetable.stops.name(next.stop),
+                scheduled: zone.iso8601(next.scheduled), expected: zone.iso8601(next.expected),
+                expectedEarliest: next.span.map { zone.iso8601($0.earliest) },
+                expectedLatest: next.span.map { zone.iso8601($0.latest) })
+        }
+        heading = shown.trajectory.headingDegrees.map { $0.rounded() }
+        let start = shown.trajectory.points[0].time
+        pathStart = start.milliseconds
+        path = shown.trajectory.points.map { point in
+            [
+                (point.time.seconds(since: start) * 10).rounded() / 10,
+                GeoJSON.rounded(point.coordinate.longitude),
+                GeoJSON.rounded(point.coordinate.latitude),
+            ]
+        }
+    }
+}
+
+extension LiveSchemas {
+    /// The schemas of the answers above.
+    static let vehicles: [String: String] = [
+        "Vehicles": "asOf:int! sequence:int! vehicles:[Vehicle]!",
+        "Vehicle": """
+        id:text! label:text route:text line:text mode:text! colour:text! textColour:text! \
+        headsign:text trip:text serviceDay:text delaySeconds:int occupancy:Occupancy state:text! updatedAt:int! \
+        nextStop:NextStop heading:number pathStart:int! path:[[number]]!
+        """,
+        "NextStop": """
+        id:text! name:text! scheduled:text! expected:text! expectedEarliest:text \
+        expectedLatest:text
+        """,
+    ]
+}

@@ -1,0 +1,65 @@
+package import Realtime
+package import Riders
+import Timetables
+package import Transit
+package import TransitModel
+import WireAPI
+
+/// A rider's current ride: the passed and the remaining stops, and the vehicle's position.
+package struct CurrentRideAnswer: Encodable, Sendable {
+    let id: String
+    let trip: String
+    let serviceDay: ServiceDay
+    let line: String
+    let headsign: String?
+    /// Whether the run was cancelled.
+    let cancelled: Bool
+    let passed: [RideStop]
+    /// The next stop first, the rider's own last; empty after the arrival.
+    let left: [RideStop]
+    let vehicle: RideVehicle?
+
+    struct RideStop: Encodable, Sendable {
+        let id: String
+        let name: String
+        let arrival: CallTime
+        let departure: CallTime
+    }
+
+    /// Describes a ride by the run's expected times; `vehicle` is its vehicle, nil if none is seen.
+    package init(_ ride: CurrentRide, _ run: RunOnDay, vehicle: LiveVehicle?, now: UnixTime) {
+        let timetable = run.timetable
+        id = ride.id
+        trip = ride.trip
+        serviceDay = ride.day
+        line = timetable.routes.lineName(run.route)
+        headsign = run.headsign(at: ride.board)
+        cancelled = run.isCancelled
+        func stop(_ position: Int) -> RideStop {
+            let stop = run.stop(position)
+            return RideStop(
+                id: timetable.stops.id(stop), name: timetable.stops.name(stop),
+                arrival: CallTime(run, position, isArrival: true),
+                departure: CallTime(run, position, isArrival: false))
+        }
+        let calls = (ride.board...ride.alight).filter { !run.isSkipped($0) }
+        let isBehind = { (position: Int) in
+            let times = run.expected(position)
+            return (position == ride.alight ? times.arrival : times.departure) <= now.seconds
+        }
+        passed = calls.filter(isBehind).map(stop)
+        left = calls.filter { !isBehind($0) }.map(stop)
+        self.vehicle = vehicle.map { RideVehicle($0, now: now) }
+    }
+}
+
+extension RiderSchemas {
+    /// The schemas of the answers above.
+    static let rides: [String: String] = [
+        "CurrentRide": """
+        id:text! trip:text! serviceDay:text! line:text! headsign:text cancelled:flag! \
+        passed:[RideStop]! left:[RideStop]! vehicle:RideVehicle
+        """,
+        "RideStop": "id:text! name:text! arrival:CallTime! departure:CallTime!",
+    ]
+}

@@ -1,0 +1,189 @@
+import Realtime
+package import Riders
+package import Timetables
+package import Transit
+import TransitModel
+import WireAPI
+
+/// The answer of `/api/v1/rider/home`: the next departures of the rider's saved connections.
+///
+/// It is long, so the members are declared in the order of the text, which avoids sorting.
+package struct HomeAnswer: Encodable, Sendable {
+    let nearby: [ConnectionAtHome]
+    let other: [ConnectionAtHome]
+
+    struct ConnectionAtHome: Encodable, Sendable {
+        let from: SavedPlace
+        let id: String
+        let metres: Int?
+        let name: String?
+        let routes: [RouteAtHome]
+        /// Alerts about closed step-free access on the way; omitted if there are none.
+        let stepFreeAlerts: [AlertAnswer]?
+        let to: SavedPlace
+    }
+
+    struct RouteAtHome: Encodable, Sendable {
+        let departures: [DepartureAnswer]
+        let id: String
+        /// The lines in order, as in `["S1", "80"]`.
+        let lines: [String]
+        let modes: [TransitMode]
+        let reminders: [SavedReminder]
+        /// Whether only saved data can be shown, because nothing runs for a day, or a line or stop
+        /// no longer exists.
+        let stored: Bool
+    }
+
+    /// Describes a rider's home; `id` returns the id of the connection of a departure's rides, with
+    /// the walks between them and to the places.
+    package init(
+        _ home: Home, in timetable: Timetable,
+        id: ([FoundRide], _ from: SavedPlace?, _ to: SavedPlace?) -> String
+    ) {
+        func answer(_ connection: HomeConnection) -> ConnectionAtHome {
+            let saved = connection.connection
+            return ConnectionAtHome(
+                from: saved.from, id: saved.id,
+                metres: connection.metres.map { Int($0.rounded()) }, name: saved.name,
+                routes: connection.routes.map { route in
+                    RouteAtHome(
+                        departures: route.departures.map {
+                            DepartureAnswer(
+                                $0,
+                                id: id(
+                                    $0.rides,
+                                    route.route.walkBeforeSeconds > 0 ? saved.from : nil,
+                                    route.route.walkAfterSeconds > 0 ? saved.to : nil),
+                                in: timetable)
+                        },
+                        id: route.route.id, lines: route.route.rides.map(\.line),
+                        modes: route.route.rides.map(\.mode), reminders: route.route.reminders,
+                        stored: route.departures.isEmpty)
+                },
+                stepFreeAlerts: connection.stepFreeAlerts.isEmpty
+                    ? nil : connection.stepFreeAlerts.map { AlertAnswer($0) },
+                to: saved.to)
+        }
+        nearby = home.nearby.map(answer)
+        other = home.other.map(answer)
+    }
+}
+
+/// One departure of a saved route.
+struct DepartureAnswer: Encodable, Sendable {
+    let arrival: CallTime?
+    /// The id for `/api/v1/connections/{id}`, which has all details.
+    let connection: String
+    let departure: CallTime
+    let platform: String?
+    let rides: [RideAtHome]
+    /// `works`, `cancelled` (its first run is cancelled) or `broken` (a later ride is impossible).
+    let status: String
+
+    struct RideAtHome: Encodable, Sendable {
+        /// Whether its times come from a headway.
+        let approximate: Bool
+        let arrival: CallTime
+        let cancelled: Bool
+        let departure: CallTime
+        /// Whether the run is in no timetable, but estimated from the intervals of a loop's
+        /// vehicles.
+        let estimated: Bool
+        let headsign: String?
+        /// The seconds to the next run of a headway service; omitted for other runs.
+        let headwaySeconds: Int?
+        let line: String
+        let serviceDay: ServiceDay
+        let trip: String
+    }
+
+    init(_ departure: RouteDeparture, id: String, in timetable: Timetable) {
+        connection = id
+        rides = departure.rides.map { found in
+            RideAtHome(
+                approximate: found.run.isApproximate,
+                arrival: CallTime(found.run, found.ride.alight, isArrival: true),
+                cancelled: found.run.isCancelled,
+                departure: CallTime(found.run, found.ride.board, isArrival: false),
+                estimated: found.run.isEstimated,
+                headsign: found.run.headsign(at: found.ride.board),
+                headwaySeconds: found.run.headwaySeconds,
+                line: timetable.routes.lineName(found.run.route), serviceDay: found.ride.day,
+                trip: found.run.tripID)
+        }
+        // A route that was found has a first ride.
+        self.departure = rides.first?.departure ?? CallTime.none
+        arrival = departure.works ? rides.last?.arrival : nil
+        status =
+            departure.works
+            ? "works" : departure.first?.run.isCancelled ?? true ? "cancelled" : "broken"
+        platform = departure.first.flatMap { found in
+            timetable.strings.ifAny(
+                timetable.stops.platforms[found.run.stop(found.ride.board)])
+        }
+    }
+}
+
+/// A vehicle's departure or arrival; members other than `scheduled` need live data.
+struct CallTime: Encodable, Sendable {
+    let delaySeconds: Int?
+    let expected: String?
+    let expectedEarliest: String?
+    let expectedLatest: String?
+    let leaveBy: String?
+    let scheduled: String?
+
+    /// An unknown time.
+    static let none = CallTime()
+
+    private init() {
+        (scheduled, expected, delaySeconds) = (nil, nil, nil)
+        (expectedEarliest, expectedLatest, leaveBy) = (nil, nil, nil)
+    }
+
+    /// Describes the times of a call, each shifted by `walk` seconds.
+    init(_ run: RunOnDay, _ position: Int, isArrival: Bool, later walk: Int64 = 0) {
+        func text(_ seconds: Int64) -> String {
+            run.timeZone.iso8601(UnixTime(seconds: seconds + walk))
+        }
+        let scheduled = run.scheduled(position).map { isArrival ? $0.arrival : $0.departure }
+        let times = run.expected(position)
+        let expected = isArrival ? times.arrival : times.departure
+        let isLive = run.isChanged && !run.isCancelled
+        let span = isLive ? run.span(position, isArrival: isArrival) : nil
+        self.scheduled = scheduled.map(text)
+        self.expected = isLive ? text(expected) : nil
+        expectedEarliest = (span?.earliest.seconds).map(text)
+        expectedLatest = (span?.latest.seconds).map(text)
+        leaveBy = (span?.leaveBy?.seconds).map(text)
+        delaySeconds = isLive ? scheduled.map { Int(expected - $0) } : nil
+    }
+}
+
+extension RiderSchemas {
+    /// The schemas of the answers above.
+    static let home: [String: String] = [
+        "Home": "nearby:[ConnectionAtHome]! other:[ConnectionAtHome]!",
+        "ConnectionAtHome": """
+        id:text! name:text from:SavedPlace! to:SavedPlace! metres:int routes:[RouteAtHome]! \
+        stepFreeAlerts:[AlertText]
+        """,
+        "RouteAtHome": """
+        id:text! lines:[text]! modes:[text]! reminders:[Reminder]! stored:flag! \
+        departures:[DepartureAtHome]!
+        """,
+        "DepartureAtHome": """
+        connection:text! departure:CallTime! arrival:CallTime status:text! platform:text \
+        rides:[RideAtHome]!
+        """,
+        "RideAtHome": """
+        trip:text! serviceDay:text! line:text! headsign:text departure:CallTime! arrival:CallTime! \
+        cancelled:flag! approximate:flag! headwaySeconds:int estimated:flag!
+        """,
+        "CallTime": """
+        scheduled:text expected:text expectedEarliest:text expectedLatest:text leaveBy:text \
+        delaySeconds:int
+        """,
+    ]
+}

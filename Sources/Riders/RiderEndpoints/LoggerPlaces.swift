@@ -1,0 +1,127 @@
+package import Foundation
+import HTTPServing
+package import Riders
+package import Secrets
+import Synchronization
+package import TransitModel
+
+/// Updates riders' positions from the loggers on their phones, and stores none of them.
+///
+/// The last fix counts for five minutes, unless the open app reports a position.
+package final class LoggerPlaces: Sendable {
+    private struct Known {
+        let rider: RiderID?
+        let until: UnixTime
+    }
+
+    private let store: RiderStore
+    private let places: RiderPlaces
+    private let clock: any WallClock
+    private let phoneClock: any WallClock
+    private let known = Mutex<[Data: Known]>([:])
+    /// The times of the last fixes, so that riders see whether their logger works.
+    private let heard = Mutex<[RiderID: UnixTime]>([:])
+    /// The request limit of one logger.
+    private let requests = RateLimit(most: 120, perSecond: 10)
+
+    /// The seconds for which a fix counts.
+    package static let memorySeconds = 300.0
+    /// The largest uncertainty of a usable fix, in metres.
+    private static let roughMetres = 300.0
+    /// The seconds for which the owner of a token is cached.
+    private static let sessionSeconds = 15.0
+    private static let maximumSessions = 20_000
+
+    /// Updates `places` for a store's riders; `clock` is the network's, `phoneClock` the phones':
+    /// real time.
+    package init(
+        _ store: RiderStore, places: RiderPlaces, clock: any WallClock,
+        phoneClock: any WallClock = SystemWallClock()
+    ) {
+        self.store = store
+        self.places = places
+        self.clock = clock
+        self.phoneClock = phoneClock
+    }
+
+    /// Returns whether a token belongs to a rider's logger.
+    ///
+    /// - Throws: A problem with status 429 if the rider's logger sends too often, and the store's
+    ///   errors.
+    package func isKnown(_ token: BearerToken) async throws -> Bool {
+        guard let rider = try await rider(token) else { return false }
+        try requests.take(rider.rawValue, "too many requests at once")
+        return true
+    }
+
+    /// A position that a phone's logger reports.
+    package struct Fix: Sendable {
+        let time: Date
+        let place: Coordinate
+        /// The radius of uncertainty in metres; nil if unknown, and usable then.
+        let accuracyMetres: Double?
+
+        package init(time: Date, place: Coordinate, accuracyMetres: Double?) {
+            self.time = time
+            self.place = place
+            self.accuracyMetres = accuracyMetres
+        }
+    }
+
+    /// Takes the phone's last position, if the token belongs to a rider's logger.
+    ///
+    /// - Throws: The store's errors.
+    package func take(_ fixes: some Sequence<Fix>, of token: BearerToken) async throws {
+        guard let rider = try await rider(token) else { return }
+        let usable = fixes.lazy.filter { fix in
+            fix.accuracyMetres.map { (0...Self.roughMetres).contains($0) } ?? true
+        }
+        guard let fix = usable.max(by: { $0.time < $1.time }) else { return }
+        let phoneNow = Double(phoneClock.now().milliseconds) / 1000
+        // A phone whose clock is slightly ahead is accepted.
+        let age = max(0, phoneNow - fix.time.timeIntervalSince1970)
+        note(phoneClock.now().advanced(bySeconds: -age), of: rider)
+        guard age < Self.memorySeconds else { return }
+        let now = clock.now()
+        let isNews = places.set(
+            fix.place, of: rider,
+            at: now.advanced(bySeconds: -age), for: Self.memorySeconds, now: now)
+        if isNews { store.changes.note(rider) }
+    }
+
+    /// Returns the time of the rider's last fix from a logger; nil if there was none since the
+    /// server started.
+    package func lastFix(of rider: RiderID) -> UnixTime? {
+        heard.withLock { $0[rider] }
+    }
+
+    private func note(_ time: UnixTime, of rider: RiderID) {
+        heard.withLock { heard in
+            if heard.count >= Self.maximumSessions { heard.removeAll(keepingCapacity: true) }
+            heard[rider] = max(time, heard[rider] ?? time)
+        }
+    }
+
+    /// Forgets a rider's logger when it is replaced or removed.
+    package func forget(_ rider: RiderID) {
+        forgetSessions()
+        heard.withLock { $0[rider] = nil }
+    }
+
+    /// Forgets the cached owners of tokens, because a logger was linked or removed.
+    private func forgetSessions() {
+        known.withLock { $0.removeAll(keepingCapacity: true) }
+    }
+
+    private func rider(_ token: BearerToken) async throws -> RiderID? {
+        let now = phoneClock.now()
+        if let found = known.withLock({ $0[token.hash] }), found.until > now { return found.rider }
+        let rider = try await store.rider(logger: token)
+        known.withLock { known in
+            if known.count >= Self.maximumSessions { known.removeAll(keepingCapacity: true) }
+            known[token.hash] = Known(
+                rider: rider, until: now.advanced(bySeconds: Self.sessionSeconds))
+        }
+        return rider
+    }
+}

@@ -1,0 +1,101 @@
+import APISchema
+package import HTTPServing
+package import Hummingbird
+package import Realtime
+package import Riders
+import Timetables
+import Transit
+package import TransitModel
+
+/// The endpoints for riders on their way: their position and the rides that they are on.
+package struct RideEndpoints: EndpointGroup {
+    private let access: RiderAccess
+    private let network: SavedNetwork
+    private let places: RiderPlaces
+    private let snapshot: @Sendable () -> NetworkSnapshot
+    private let clock: any WallClock
+
+    private var store: RiderStore { access.store }
+
+    private struct Location: Decodable {
+        let latitude: Double
+        let longitude: Double
+    }
+
+    private struct NewRide: Decodable {
+        let trip: String
+        let day: ServiceDay?
+        /// The scheduled start of the run, in seconds of the service day.
+        let start: Int32?
+        let from: String?
+        let to: String
+    }
+
+    /// Serves the rides of a store's riders; their positions go to `places` and nowhere else.
+    package init(
+        _ store: RiderStore, network: SavedNetwork, places: RiderPlaces,
+        snapshot: @escaping @Sendable () -> NetworkSnapshot, clock: any WallClock
+    ) {
+        access = RiderAccess(store: store)
+        self.network = network
+        self.places = places
+        self.snapshot = snapshot
+        self.clock = clock
+    }
+
+    package func add(to router: Router<TaktRequestContext>) {
+        router.post("\(APIPaths.rider)/location") { request, _ in
+            let rider = try await access.rider(request)
+            let location = try await JSONBody.decode(request, as: Location.self)
+            let place = Coordinate(latitude: location.latitude, longitude: location.longitude)
+            guard place.isPlausible else {
+                throw Problem(RiderError.invalid("There is no such place on the earth."))
+            }
+            if places.set(place, of: rider, now: clock.now()) { store.changes.note(rider) }
+            return Response.noContent
+        }
+        router.get("\(APIPaths.rider)/rides") { request, _ in
+            let rider = try await access.rider(request)
+            let rides = try await store.rides(rider)
+            return try Response.personal(rides.compactMap(answer))
+        }
+        router.post("\(APIPaths.rider)/rides") { request, _ in
+            let rider = try await access.rider(request)
+            let wanted = try await JSONBody.decode(request, as: NewRide.self)
+            let now = clock.now()
+            let ride = network.ride(
+                trip: wanted.trip, day: wanted.day ?? network.timetable.timeZone.day(at: now),
+                start: wanted.start, from: wanted.from, to: wanted.to, now: now)
+            guard let ride else {
+                throw Problem(
+                    RiderError.invalid("The trip does not call at these stops in this order."))
+            }
+            return try await answering {
+                let added = try await store.add(ride, of: rider)
+                guard let answer = answer(added) else { throw RiderError.notFound }
+                return try .personal(answer, status: .created)
+            }
+        }
+        router.delete("\(APIPaths.rider)/rides/:id") { request, context in
+            let rider = try await access.rider(request)
+            let id = try context.parameters.require("id")
+            return try await answering {
+                try await store.deleteRide(id, of: rider)
+                return .noContent
+            }
+        }
+    }
+
+    /// Returns a ride with its current run; nil if its trip no longer exists.
+    private func answer(_ ride: CurrentRide) -> CurrentRideAnswer? {
+        let snapshot = self.snapshot()
+        return network.run(ride, overlay: snapshot.overlay).map { run in
+            CurrentRideAnswer(
+                ride, run,
+                vehicle: snapshot.vehicles.first {
+                    $0.progress?.run == run.runIndex && $0.progress?.serviceDay == ride.day
+                },
+                now: clock.now())
+        }
+    }
+}

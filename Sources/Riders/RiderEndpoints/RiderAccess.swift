@@ -1,0 +1,55 @@
+import HTTPServing
+import Hummingbird
+import Riders
+import Secrets
+
+/// Authenticates riders by their device's token.
+struct RiderAccess: Sendable {
+    let store: RiderStore
+    /// The request limit of one rider.
+    private let requests = RateLimit(most: 120, perSecond: 10)
+
+    init(store: RiderStore) {
+        self.store = store
+    }
+
+    /// Returns the rider whose token the request has.
+    ///
+    /// - Throws: A problem with status 401 if there is no such rider, one with 429 if there are too
+    ///   many requests, and the store's errors.
+    func rider(_ request: Request) async throws -> RiderID {
+        let words = (request.headers[.authorization] ?? "").split(separator: " ")
+        guard words.count == 2, words[0].lowercased() == "bearer",
+            let token = BearerToken(text: words[1]), let rider = try await store.rider(token)
+        else {
+            var problem = Problem(
+                .unauthorized, kind: "no-rider",
+                detail: "This needs the token of a rider's device, as in 'Authorization: Bearer …'."
+            )
+            problem.headers[.wwwAuthenticate] = "Bearer"
+            throw problem
+        }
+        try requests.take(rider.rawValue, "too many requests at once")
+        return rider
+    }
+}
+
+extension Problem {
+    /// Creates the problem for a rider's data that cannot be stored.
+    init(_ error: RiderError) {
+        switch error {
+        case .unknown:
+            self.init(
+                .unauthorized, kind: "no-rider", detail: "This rider was deleted; begin anew.")
+        case .notFound: self = .notFound("There is no such thing among what you saved.")
+        case .invalid(let sentence):
+            self.init(.unprocessableContent, kind: "invalid", detail: sentence)
+        case .tooMany(let things):
+            self.init(
+                .conflict, kind: "too-many",
+                detail: "You have as many \(things) as there may be; delete one first.")
+        case .full:
+            self = .busy("This server has as many riders as it can take.", retryAfterSeconds: 3600)
+        }
+    }
+}

@@ -1,0 +1,131 @@
+import APISchema
+package import HTTPServing
+package import Hummingbird
+package import Riders
+import Secrets
+
+/// The endpoints for riders without accounts: their devices, their settings, and all of their data.
+package struct RiderEndpoints: EndpointGroup {
+    private let access: RiderAccess
+    /// The limit for new riders and pairings of the whole server.
+    private let newcomers = RateLimit(most: 1000, perSecond: 50)
+    /// The limit for new riders from one address.
+    private let newcomersOfAddress: RateLimit
+    private let guesses = CodeGuesses()
+    private let routes: SavedRoutes?
+
+    private var store: RiderStore { access.store }
+
+    private struct NewRider: Decodable {
+        let language: String?
+    }
+
+    private struct NewDevice: Decodable {
+        let code: String
+    }
+
+    /// Serves the riders of a store; `newPerHour` limits the new riders from one address.
+    ///
+    /// `routes` maps choices that were made in an earlier network; nil returns ids as they were
+    /// saved.
+    package init(
+        _ store: RiderStore, routes: SavedRoutes? = nil, newPerHour: Int = Self.usualNewPerHour
+    ) {
+        self.routes = routes
+        access = RiderAccess(store: store)
+        newcomersOfAddress = RateLimit(most: newPerHour, perSecond: Double(newPerHour) / 3600)
+    }
+
+    /// The default limit: a household, or the few people behind one shared address who begin in the
+    /// same hour.
+    package static let usualNewPerHour = 20
+
+    package func add(to router: Router<TaktRequestContext>) {
+        router.post("\(APIPaths.riders)") { request, context in
+            let wanted = try await JSONBody.decode(request, as: NewRider.self)
+            // Programs on this machine forward for nobody else.
+            if let address = ClientAddress.key(of: request, context, context.proxies) {
+                try newcomersOfAddress.take(address, "one new rider too many from one address")
+            }
+            try newcomers.take("riders", "too many new riders at once")
+            return try await answering {
+                let (rider, token) = try await store.create(language: wanted.language)
+                return try .personal(DeviceAnswer(rider, token), status: .created)
+            }
+        }
+        router.post("\(APIPaths.riders)/pair") { request, context in
+            try await pair(request, context)
+        }
+        addRider(to: router)
+        router.get("\(APIPaths.rider)/settings") { request, _ in
+            let rider = try await access.rider(request)
+            return try await answering {
+                let settings = try await store.settings(rider)
+                return try .personal(routes?.current(settings) ?? settings)
+            }
+        }
+        router.put("\(APIPaths.rider)/settings") { request, _ in
+            let rider = try await access.rider(request)
+            let settings = try await JSONBody.decode(request, as: RiderSettings.self)
+            return try await answering {
+                try await store.set(settings, of: rider)
+                return try .personal(settings)
+            }
+        }
+    }
+
+    /// Adds a device that has a rider's pairing code.
+    private func pair(_ request: Request, _ context: TaktRequestContext) async throws -> Response {
+        let wanted = try await JSONBody.decode(request, as: NewDevice.self)
+        return try await answering {
+            let found = try await guesses.guess(
+                request, context, orSay: "The code is wrong or too old; ask for a new one."
+            ) { () async throws -> (rider: RiderID, token: BearerToken)? in
+                guard let code = PairingCode(text: wanted.code, length: RiderStore.codeLength)
+                else { return nil }
+                return try await store.pair(code)
+            }
+            return try .personal(DeviceAnswer(found.rider, found.token), status: .created)
+        }
+    }
+
+    private func addRider(to router: Router<TaktRequestContext>) {
+        router.get("\(APIPaths.rider)") { request, _ in
+            let rider = try await access.rider(request)
+            return try await answering {
+                try .personal(
+                    RiderExport(
+                        rider, settings: try await store.settings(rider),
+                        connections: try await store.connections(rider),
+                        trips: try await store.trips(rider),
+                        rides: try await store.rides(rider),
+                        channels: try await store.channels(rider),
+                        logger: try await store.logger(rider)))
+            }
+        }
+        router.delete("\(APIPaths.rider)") { request, _ in
+            try await store.delete(try await access.rider(request))
+            return Response.noContent
+        }
+        router.post("\(APIPaths.rider)/clear") { request, _ in
+            try await store.clear(try await access.rider(request))
+            return Response.noContent
+        }
+        router.post("\(APIPaths.rider)/pairing") { request, _ in
+            let rider = try await access.rider(request)
+            let (code, until) = try await store.pairingCode(rider)
+            return try Response.personal(PairingAnswer(code, until: until), status: .created)
+        }
+    }
+}
+
+/// Runs a closure and converts the rider store's errors into problems.
+///
+/// - Throws: A problem for a `RiderError`, and any other error of `body`.
+func answering(_ body: () async throws -> Response) async throws -> Response {
+    do {
+        return try await body()
+    } catch let error as RiderError {
+        throw Problem(error)
+    }
+}

@@ -1,0 +1,135 @@
+import HTTPServing
+import HTTPTypes
+import Realtime
+import Riders
+import Timetables
+import Transit
+import TransitModel
+
+extension SavedEndpoints {
+    /// A found connection to be saved, with or without a reminder.
+    struct WantedRoute: Decodable {
+        /// The id of the found connection.
+        let connection: String
+        /// The weekdays of the reminder, from 1 (Monday); nil or empty for none.
+        let weekdays: [Int]?
+    }
+
+    /// Saves the lines of a found connection: under the saved connection between the same places if
+    /// there is one, and as the saved route if there is one.
+    ///
+    /// - Throws: A problem if the connection is not found, and the store's errors.
+    func save(_ wanted: WantedRoute, of rider: RiderID) async throws -> SavedConnection {
+        let found = try await itinerary(wanted.connection)
+        let route = savedRoute(found, weekdays: wanted.weekdays ?? [])
+        let (from, to) = (place(found.legs.first, true), place(found.legs.last, false))
+        guard let from, let to else { throw RiderError.notFound }
+        var known = try await store.connections(rider)
+        guard
+            let row = known.firstIndex(where: { $0.from.isSame(as: from) && $0.to.isSame(as: to) })
+        else {
+            return try await store.add(
+                SavedConnection(id: "", from: from, to: to, routes: [route]), of: rider)
+        }
+        known[row].add(route)
+        try await store.replace(known[row], of: rider)
+        return known[row]
+    }
+
+    /// Returns a connection by its id.
+    ///
+    /// - Throws: A problem if the id is unknown or there are too many searches.
+    func itinerary(_ id: String) async throws -> Itinerary {
+        let planner = planner
+        let snapshot = self.snapshot()
+        let found = try await places.run {
+            do throws(PlanningProblem) {
+                return try planner.find(id, in: snapshot, tellsPassed: true).itinerary
+            } catch {
+                throw Problem(.notFound, kind: error.code, detail: error.sentence)
+            }
+        }
+        guard let found else {
+            throw Problem.notFound("The connection does not run any more; search for it again.")
+        }
+        return found
+    }
+
+    func savedRoute(_ itinerary: Itinerary, weekdays: [Int]) -> SavedRoute {
+        let timetable = planner.timetable
+        let rides = itinerary.rides.map { ride in
+            SavedRide(
+                line: timetable.routes.lineName(ride.route),
+                mode: timetable.routes.mode(ride.route), from: stop(ride.board.place),
+                to: stop(ride.alight.place), headsign: ride.headsign,
+                seconds: Int(
+                    (ride.alight.arrival.scheduled ?? ride.alight.arrival.expected).seconds
+                        - (ride.board.departure.scheduled ?? ride.board.departure.expected)
+                        .seconds),
+                passed: ride.passed.map(\.place.name))
+        }
+        var reminders: [SavedReminder] = []
+        if !weekdays.isEmpty, let departure = itinerary.rides.first?.board.departure {
+            let instant = departure.scheduled ?? departure.expected
+            let clock = timetable.timeZone.iso8601(instant).dropFirst(11).prefix(5)
+            if let time = ServiceTime(clock) {
+                reminders = [
+                    SavedReminder(minute: Int(time.seconds) / 60, weekdays: weekdays)
+                ]
+            }
+        }
+        return SavedRoute(
+            id: store.newID(), rides: rides,
+            changeSeconds: itinerary.transfers.map { min(7200, max(0, $0.neededSeconds)) },
+            walkBeforeSeconds: walkSeconds(itinerary.legs.first),
+            walkAfterSeconds: walkSeconds(itinerary.legs.last), reminders: reminders)
+    }
+
+    private func walkSeconds(_ leg: ItineraryLeg?) -> Int {
+        guard case .walk(let walk)? = leg else { return 0 }
+        return min(7200, max(0, walk.seconds))
+    }
+
+    private func stop(_ place: ItineraryPlace) -> SavedStop {
+        SavedStop(
+            id: place.stop.map(planner.timetable.stops.id) ?? "", name: place.name,
+            latitude: place.coordinate?.latitude, longitude: place.coordinate?.longitude)
+    }
+
+    /// Returns an end of a connection: the station rather than one of its platforms.
+    func place(_ leg: ItineraryLeg?, _ isStart: Bool) -> SavedPlace? {
+        let end: ItineraryPlace
+        switch leg {
+        case .walk(let walk)?: end = isStart ? walk.from : walk.to
+        case .ride(let ride)?: end = isStart ? ride.board.place : ride.alight.place
+        case nil: return nil
+        }
+        let stops = planner.timetable.stops
+        let stop = end.stop.map { stops.parent($0) ?? $0 }
+        let coordinate = stop.flatMap(stops.coordinate) ?? end.coordinate
+        let name = stop.map(stops.name) ?? end.name
+        return SavedPlace(
+            stop: stop.map(stops.id),
+            name: name.isEmpty ? coordinate.map(Self.text) ?? "" : name,
+            latitude: coordinate?.latitude, longitude: coordinate?.longitude)
+    }
+
+    /// Returns a coordinate as text, as riders could type it.
+    private static func text(_ place: Coordinate) -> String {
+        func degrees(_ number: Double) -> String { "\((number * 1e5).rounded() / 1e5)" }
+        return degrees(place.latitude) + "," + degrees(place.longitude)
+    }
+
+    /// Returns the id of the connection that consists of these rides, with the walks between them
+    /// and to the places; a place is nil where the first ride begins or the last one ends.
+    func connectionID(
+        _ rides: [FoundRide], from: SavedPlace?, to: SavedPlace?, _ overlay: RealtimeOverlay
+    ) -> String {
+        func known(_ place: SavedPlace) -> PlanningPlace? {
+            if let stop = place.stop.flatMap(network.timetable.keptStop) { return .stop(stop) }
+            return place.coordinate.map { .point($0, name: place.name) }
+        }
+        return planner.connectionID(
+            of: rides, from: from.flatMap(known), to: to.flatMap(known), overlay: overlay)
+    }
+}

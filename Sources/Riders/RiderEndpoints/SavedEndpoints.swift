@@ -1,0 +1,138 @@
+import APISchema
+package import HTTPServing
+package import Hummingbird
+package import Realtime
+package import Riders
+package import Transit
+package import TransitModel
+
+/// The endpoints for saved data: connections with their routes and next departures, and trips.
+package struct SavedEndpoints: EndpointGroup {
+    let access: RiderAccess
+    let planner: JourneyPlanner
+    /// Resolves saved data in the network.
+    package let network: SavedNetwork
+    let snapshot: @Sendable () -> NetworkSnapshot
+    let clock: any WallClock
+    let places: SearchLimiter
+
+    var store: RiderStore { access.store }
+
+    private struct NewConnection: Decodable {
+        let name: String?
+        let from: SavedPlace
+        let to: SavedPlace
+        let vias: [SavedPlace]?
+        let routes: [SavedRoute]?
+
+        func connection(_ id: String) -> SavedConnection {
+            SavedConnection(
+                id: id, name: name, from: from, to: to, vias: vias ?? [], routes: routes ?? [])
+        }
+    }
+
+    private struct Order: Decodable {
+        let ids: [String]
+    }
+
+    /// Serves a store's data with the realtime data of the newest `snapshot`.
+    package init(
+        _ store: RiderStore, planner: JourneyPlanner,
+        snapshot: @escaping @Sendable () -> NetworkSnapshot, clock: any WallClock,
+        places: SearchLimiter
+    ) {
+        access = RiderAccess(store: store)
+        self.planner = planner
+        network = SavedNetwork(planner.timetable)
+        self.snapshot = snapshot
+        self.clock = clock
+        self.places = places
+    }
+
+    package func add(to router: Router<TaktRequestContext>) {
+        addConnections(to: router)
+        addEditing(to: router)
+        addTrips(to: router)
+        router.post("\(APIPaths.rider)/routes") { request, _ in
+            let rider = try await access.rider(request)
+            let wanted = try await JSONBody.decode(request, as: WantedRoute.self)
+            return try await answering {
+                try .personal(try await save(wanted, of: rider), status: .created)
+            }
+        }
+        router.get("\(APIPaths.rider)/home") { request, _ in
+            let rider = try await access.rider(request)
+            let parameters = QueryParameters(request)
+            let place = try parameters.coordinate("at")
+            let most = try parameters.integer("departures", in: 1...20) ?? 3
+            let saved = try await store.connections(rider)
+            let settings = try await store.settings(rider)
+            let (network, now) = (network, clock.now())
+            let overlay = snapshot().overlay
+            return try await places.run {
+                let home = Home(
+                    saved, at: place, settings: settings, now: now, in: network,
+                    overlay: overlay, most: most)
+                return try Response.personal(
+                    HomeAnswer(home, in: network.timetable) { rides, from, to in
+                        connectionID(rides, from: from, to: to, overlay)
+                    })
+            }
+        }
+    }
+
+    private func addConnections(to router: Router<TaktRequestContext>) {
+        router.get("\(APIPaths.rider)/connections") { request, _ in
+            let rider = try await access.rider(request)
+            return try Response.personal(try await store.connections(rider))
+        }
+        router.post("\(APIPaths.rider)/connections") { request, _ in
+            let rider = try await access.rider(request)
+            let wanted = try await JSONBody.decode(request, as: NewConnection.self)
+            return try await answering {
+                try .personal(
+                    try await store.add(wanted.connection(""), of: rider), status: .created)
+            }
+        }
+        router.put("\(APIPaths.rider)/connection-order") { request, _ in
+            let rider = try await access.rider(request)
+            let wanted = try await JSONBody.decode(request, as: Order.self)
+            return try await answering {
+                try await store.order(wanted.ids, of: rider)
+                return .noContent
+            }
+        }
+    }
+
+    private func addEditing(to router: Router<TaktRequestContext>) {
+        router.put("\(APIPaths.rider)/connections/:id") { request, context in
+            let rider = try await access.rider(request)
+            let id = try context.parameters.require("id")
+            let wanted = try await JSONBody.decode(request, as: NewConnection.self)
+            return try await answering {
+                let connection = wanted.connection(id)
+                try await store.replace(connection, of: rider)
+                return try .personal(connection)
+            }
+        }
+        router.delete("\(APIPaths.rider)/connections/:id") { request, context in
+            let rider = try await access.rider(request)
+            let id = try context.parameters.require("id")
+            return try await answering {
+                try await store.deleteConnection(id, of: rider)
+                return .noContent
+            }
+        }
+        router.post("\(APIPaths.rider)/connections/:id/reverse") { request, context in
+            let rider = try await access.rider(request)
+            let id = try context.parameters.require("id")
+            return try await answering {
+                guard
+                    let known = try await store.connections(rider).first(where: { $0.id == id })
+                else { throw RiderError.notFound }
+                return try .personal(
+                    try await store.add(known.reversed(id: ""), of: rider), status: .created)
+            }
+        }
+    }
+}

@@ -1,0 +1,204 @@
+import Foundation
+import HTTPFetching
+package import Logging
+import ServiceLifecycle
+import StreetsImport
+import Timetables
+package import TransitModel
+
+/// Keeps a file of streets up to date with its extracts.
+///
+/// Extracts are fetched with their servers' validators, and their last good files are kept, so that
+/// unchanged extracts cost nothing. The file is replaced when all extracts can be used; the server
+/// notices and serves it.
+package struct StreetsRefresh: Service {
+    /// The extracts, the interval and the file of streets.
+    package struct Settings: Sendable, Equatable {
+        /// OpenStreetMap extracts at http or https addresses, at least one.
+        package var extracts: [FeedReference]
+        /// The interval between two refreshes.
+        package var every: Duration
+        /// The path of the file of streets.
+        package var path: String
+        /// The network whose surroundings are kept; streets far from its stops are left out.
+        package var network: String
+        /// The memory limit of an import, in bytes.
+        package var importBytes = Configuration.Limits().importBytes
+
+        package init(extracts: [FeedReference], every: Duration, path: String, network: String) {
+            self.extracts = extracts
+            self.every = every
+            self.path = path
+            self.network = network
+        }
+
+        /// Reads a configuration; nil if it names no extract or no network.
+        package init?(_ configuration: Configuration) {
+            guard !configuration.extracts.isEmpty, let network = configuration.networkPath else {
+                return nil
+            }
+            self.init(
+                extracts: configuration.extracts, every: configuration.extractInterval,
+                path: configuration.streets ?? ServedStreets.path(besideNetwork: network),
+                network: network)
+            importBytes = configuration.limits.importBytes
+        }
+    }
+
+    let settings: Settings
+    let clock: any WallClock
+    let logger: Logger
+    let shelf: ExtractShelf
+    /// Downloads extracts; tests replace it.
+    var download: FeedRefresh.Downloader
+    /// Compiles extracts; in a separate process unless replaced.
+    var importing: FeedRefresh.Importer
+
+    /// The longest sleep between two checks of the clock.
+    private static let poll = Duration.seconds(20)
+
+    /// Creates the service; nothing is fetched yet.
+    package init(_ settings: Settings, clock: any WallClock, logger: Logger) {
+        self.settings = settings
+        self.clock = clock
+        self.logger = logger
+        shelf = ExtractShelf(streets: settings.path)
+        let process = ImportProcess(memoryBytes: settings.importBytes)
+        importing = { job async throws(FeedRefresh.Failure) in try await process.run(job) }
+        let fetcher = HTTPFetcher(logger: logger)
+        download = { request, path async throws(FetchError) in
+            try await fetcher.download(request, to: path)
+        }
+    }
+
+    /// Refreshes the streets whenever it is due, until the server stops.
+    package func run() async throws {
+        await cancelWhenGracefulShutdown {
+            while !Task.isCancelled {
+                if dueIn <= .zero { await refreshAndLog() }
+                try? await Task.sleep(for: max(.seconds(1), min(dueIn, Self.poll)))
+            }
+        }
+    }
+
+    private func refreshAndLog() async {
+        do throws(FeedRefresh.Failure) {
+            if try await refresh() { logger.notice("the streets changed") }
+        } catch {
+            if Task.isCancelled { return }
+            logger.warning("the streets stay as they are", metadata: ["reason": "\(error)"])
+        }
+    }
+
+    /// The time until the next refresh; zero or less if it is due.
+    var dueIn: Duration {
+        let ledger = shelf.read()
+        guard ledger.configured == settings.extracts.map(\.place) else { return .zero }
+        let pause =
+            ledger.failures == 0
+            ? settings.every : min(settings.every, FeedRefresh.pause(after: ledger.failures))
+        return pause - .seconds(clock.now().seconds(since: UnixTime(seconds: ledger.checked)))
+    }
+
+    /// Fetches the extracts that changed and compiles them, and returns whether the file was
+    /// replaced.
+    ///
+    /// - Throws: A `Failure` if an extract cannot be fetched or used; the file then stays.
+    package func refresh() async throws(FeedRefresh.Failure) -> Bool {
+        try FeedRefresh.makeFolder(shelf.folder)
+        var ledger = shelf.read()
+        ledger.forget(except: settings.extracts.map(\.place))
+        ledger.checked = clock.now().seconds
+        do throws(FeedRefresh.Failure) {
+            let isReplaced = try await work(&ledger)
+            ledger.failures = 0
+            ledger.trouble = nil
+            try shelf.write(ledger)
+            shelf.tidy(settings.extracts)
+            return isReplaced
+        } catch {
+            guard !Task.isCancelled else { throw error }
+            ledger.failures += 1
+            ledger.trouble = error.description
+            // The first reason is the one to report, even if this cannot be written.
+            try? shelf.write(ledger)
+            throw error
+        }
+    }
+
+    private func work(_ ledger: inout ExtractLedger) async throws(FeedRefresh.Failure) -> Bool {
+        var isChanged = false
+        for extract in settings.extracts {
+            let isNew = try await fetch(extract, &ledger)
+            isChanged = isChanged || isNew
+        }
+        let stops = stopsBox()
+        let isAnotherList = ledger.configured != settings.extracts.map(\.place)
+        let isThere = FileManager.default.fileExists(atPath: settings.path)
+        guard isChanged || isAnotherList || !isThere || !ledger.covers(stops) else { return false }
+        try await compile(near: stops)
+        for extract in settings.extracts { try shelf.keep(extract) }
+        ledger.configured = settings.extracts.map(\.place)
+        ledger.box = stops
+        return true
+    }
+
+    /// Fetches an extract unless it is the same as before, and returns whether it is new.
+    private func fetch(
+        _ extract: FeedReference, _ ledger: inout ExtractLedger
+    ) async throws(FeedRefresh.Failure) -> Bool {
+        var request = FetchRequest(extract.place, limitBytes: FeedDownloads.maximumFeedBytes)
+        request.timeout = FeedDownloads.timeout
+        let isKept = shelf.newest(extract) != nil
+        request.validators = isKept ? ledger.validators(of: extract.place) : .init()
+        do throws(FetchError) {
+            switch try await download(request, shelf.newPath(extract)) {
+            case .notModified: break
+            case .content(_, let info):
+                ledger.extracts[extract.place] = ExtractLedger.Entry(
+                    entityTag: info.validators.entityTag,
+                    lastModified: info.validators.lastModified)
+            }
+            // A version that was not used yet is tried again.
+            return shelf.hasNew(extract)
+        } catch {
+            throw FeedRefresh.Failure(
+                description: "'\(extract.shown)' cannot be fetched: \(error)", isUnreachable: true)
+        }
+    }
+
+    /// Compiles the newest versions and replaces the file.
+    private func compile(near stops: BoundingBox?) async throws(FeedRefresh.Failure) {
+        let draft = settings.path + ".draft"
+        defer { unlink(draft) }
+        let paths = settings.extracts.compactMap(shelf.newest)
+        var job = ImportJob(feeds: [], output: draft, feedBytes: 0)
+        job.extracts = paths
+        job.near = stops
+        do throws(FeedRefresh.Failure) {
+            try await importing(job)
+        } catch {
+            var sentence = error.description
+            for (path, extract) in zip(paths, settings.extracts) {
+                sentence = sentence.replacingOccurrences(of: path, with: extract.shown)
+            }
+            throw FeedRefresh.Failure(description: sentence, isUnreachable: false)
+        }
+        guard rename(draft, settings.path) == 0 else {
+            throw FeedRefresh.Failure(
+                description: "'\(settings.path)' cannot be replaced: "
+                    + "\(String(cString: strerror(errno))).", isUnreachable: false)
+        }
+    }
+
+    /// The box of the network's stops; nil if there is no network yet.
+    private func stopsBox() -> BoundingBox? {
+        guard let network = try? Timetable(path: settings.network) else { return nil }
+        var box: BoundingBox?
+        for stop in network.stops.indices {
+            guard let place = network.stops.coordinate(stop) else { continue }
+            if box == nil { box = BoundingBox(around: place) } else { box?.include(place) }
+        }
+        return box
+    }
+}

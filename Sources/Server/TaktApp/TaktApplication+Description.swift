@@ -1,0 +1,10 @@
+import APISchema
+import DiaryEndpoints
+import LiveEndpoints
+import RiderEndpoints
+import WireAPI
+
+extension TaktApplication {
+    /// The description of the whole API.
+    static let description = APIDescription([.network, .live, .riders, .diary])
+}

@@ -1,0 +1,127 @@
+import Archives
+import Crypto
+package import Foundation
+import HTTPTypes
+package import Hummingbird
+import JSONWriting
+import TransitModel
+
+/// An answer made once for many requests: its bytes, their compressed form, and an entity tag for
+/// each.
+package struct CachedBody: Sendable {
+    /// The uncompressed bytes.
+    package let bytes: ByteBuffer
+    /// The compressed bytes; nil if compression would not pay.
+    package let gzip: ByteBuffer?
+    /// The strong entity tag of the uncompressed bytes: the start of their SHA-256, or the form
+    /// that a protocol prescribes.
+    package private(set) var tag: String
+    package let contentType: String
+
+    /// The strong entity tag of the compressed bytes, which differs from that of the plain ones.
+    ///
+    /// Protocols whose tags have no quotes use one tag for both.
+    private var gzipTag: String { tag.hasSuffix("\"") ? tag.dropLast() + "-gzip\"" : tag }
+
+    /// The minimum size of a compressed body, in bytes.
+    private static let smallestToCompress = 1024
+
+    /// Prepares a body; `isText` says whether compression is worth trying, `level` is its level
+    /// from 1 to 9.
+    package init(
+        _ bytes: some Collection<UInt8>, contentType: String, isText: Bool = true, level: Int = 6
+    ) {
+        let content = Array(bytes)
+        self.bytes = ByteBuffer(bytes: content)
+        self.contentType = contentType
+        tag = "\"\(SHA256.hash(data: content).prefix(12).hexText)\""
+        if isText, content.count >= Self.smallestToCompress {
+            let packed = GzipEncoder.gzipped(content, level: level)
+            gzip = packed.count < content.count * 9 / 10 ? ByteBuffer(bytes: packed) : nil
+        } else {
+            gzip = nil
+        }
+    }
+
+    /// Encodes a value as a JSON answer.
+    ///
+    /// - Throws: An `EncodingError`.
+    package init(json value: some Encodable) throws {
+        self.init(try JSONBody.encode(value), contentType: "application/json")
+    }
+
+    /// Encodes a JSON answer with the shuttle tracker's tag: the SHA-1 of the bytes, without
+    /// quotes.
+    ///
+    /// - Throws: An `EncodingError`.
+    package init(shuttle value: some Encodable) throws {
+        let bytes = try JSONBody.encode(value)
+        self.init(bytes, contentType: "application/json")
+        tag = Self.shuttleTag(bytes)
+    }
+
+    /// Returns the shuttle tracker's tag of some bytes.
+    package static func shuttleTag(_ bytes: some DataProtocol) -> String {
+        Insecure.SHA1.hash(data: bytes).hexText
+    }
+
+    /// Returns the response to a request: not modified, compressed, or plain.
+    package func response(
+        to request: Request, cacheControl: String = "no-cache"
+    ) -> Response {
+        let packed = Encodings.acceptsGzip(request) ? gzip : nil
+        var headers = HTTPFields()
+        headers[.eTag] = packed == nil ? tag : gzipTag
+        headers[.cacheControl] = cacheControl
+        headers[.vary] = "Accept-Encoding"
+        if let known = request.headers[.ifNoneMatch],
+            EntityTags.match(tag, in: known) || EntityTags.match(gzipTag, in: known)
+        {
+            return Response(status: .notModified, headers: headers)
+        }
+        headers[.contentType] = contentType
+        if packed != nil { headers[.contentEncoding] = "gzip" }
+        let body = packed ?? bytes
+        headers[.contentLength] = "\(body.readableBytes)"
+        guard request.method != .head else { return Response(status: .ok, headers: headers) }
+        return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: body))
+    }
+}
+
+/// The JSON bodies of requests and answers.
+package enum JSONBody {
+    /// Returns the JSON text of an answer, with sorted keys: equal answers have equal bytes.
+    ///
+    /// - Throws: An `EncodingError`.
+    package static func encode(_ value: some Encodable) throws -> [UInt8] {
+        try JSONTextEncoder().encode(value)
+    }
+}
+
+/// Reads `If-None-Match`.
+package enum EntityTags {
+    /// Returns whether a list such as `"a", W/"b"` contains a tag, or the list is `*`.
+    package static func match(_ tag: String, in list: String) -> Bool {
+        list.split(separator: ",").contains { item in
+            let item = item.trimmingCharacters(in: .whitespaces)
+            // Some protocols omit the quotes, and some of their clients add them again.
+            return item == "*" || item == tag || item == "W/" + tag || item == "\"\(tag)\""
+        }
+    }
+}
+
+/// Reads `Accept-Encoding`.
+package enum Encodings {
+    /// Returns whether the client accepts gzip.
+    package static func acceptsGzip(_ request: Request) -> Bool {
+        guard let accepted = request.headers[.acceptEncoding] else { return false }
+        return accepted.split(separator: ",").contains { item in
+            let parts = item.split(separator: ";").map {
+                $0.trimmingCharacters(in: .whitespaces).lowercased()
+            }
+            guard parts.first == "gzip" || parts.first == "*" else { return false }
+            let refusal = ["q=0", "q=0.0", "q=0.00", "q=0.000"]
+            return !parts.dropFirst().contains { refusal.contains($0) }
+        }
+    }
+}

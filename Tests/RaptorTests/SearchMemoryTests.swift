@@ -1,0 +1,52 @@
+import Testing
+import Timetables
+import TransitTesting
+
+@testable import Raptor
+
+/// The tables that a search works with.
+@Suite struct SearchMemoryTests {
+    @Test func `footpaths at a walking speed are scaled once for all searches`() throws {
+        let scene = try JourneyScene(
+            "red-1: A 8:00  B 8:10\nblue-1: C 8:30  D 8:40", transfers: "B,C,2,360")
+        let columns = scene.layout().columns
+        let slow = columns.walks(atPercent: 150)
+        #expect(slow.buffer.map(\.seconds) == [540])
+        #expect(columns.walks(atPercent: 150).memory == slow.memory)
+        #expect(columns.walks(atPercent: 200).memory != slow.memory)
+        #expect(columns.walks(atPercent: 100).memory == columns.walks.memory)
+    }
+
+    @Test func `scaled footpaths are kept for few speeds`() throws {
+        let scene = try JourneyScene(
+            "red-1: A 8:00  B 8:10\nblue-1: C 8:30  D 8:40", transfers: "B,C,2,360")
+        let columns = scene.layout().columns
+        let first = columns.walks(atPercent: 110)
+        for percent: Int32 in [120, 130, 140, 150] { _ = columns.walks(atPercent: percent) }
+        #expect(columns.walks(atPercent: 110).memory != first.memory)
+        #expect(columns.walks(atPercent: 110).buffer.map(\.seconds) == [396])
+    }
+
+    @Test func `a label unpacks to the step that it was made of`() {
+        let ride = Label.ride(7, run: 3, board: 1, after: 4).ending(at: 5, 9, at: 600)
+        #expect(ride.location == 9)
+        #expect((ride.parent, ride.arrival) == (4, 600))
+        let step = ride.ride
+        #expect([step?.route, step?.run, step?.board, step?.alight] == [7, 3, 1, 5])
+        #expect(Label.ride(7, run: 3, board: 1, after: 4).stayingAboard(at: 2, 60).location == nil)
+        guard case .walk(let seconds) = Label.walk(to: 2, at: 90, seconds: 30, after: 1).step
+        else {
+            Issue.record("a walk is another step")
+            return
+        }
+        #expect(seconds == 30)
+    }
+
+    @Test func `a rule with time reversed swaps boarding and alighting`() {
+        let noBoarding = CallRule(bits: 1)
+        #expect(!noBoarding.allowsBoarding && noBoarding.allowsAlighting)
+        #expect(noBoarding.reversed.allowsBoarding && !noBoarding.reversed.allowsAlighting)
+        #expect(noBoarding.reversed.reversed == noBoarding)
+        #expect(CallRule.closed.isClosed && !CallRule.open.isClosed && !noBoarding.isClosed)
+    }
+}

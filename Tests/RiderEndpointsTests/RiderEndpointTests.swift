@@ -1,0 +1,265 @@
+import EndpointTesting
+import APISchema
+import FolderTesting
+import Foundation
+import Hummingbird
+import LiveMap
+import Persistence
+import Realtime
+import Riders
+import Testing
+import Timetables
+import Transit
+import TransitModel
+import TransitTesting
+
+@testable import HTTPServing
+@testable import RiderEndpoints
+@testable import WebServer
+
+/// Riders, their saved data and next departures, over HTTP.
+@Suite struct RiderEndpointTests {
+    private let ask: Asking
+    private let clock: ManualWallClock
+    private let folder = TemporaryFolder()
+
+    init() throws {
+        let timetable = try TextFeed.towns("blue-1: B 8:13  D 8:30").compiled()
+        let day = try #require(ServiceDay("20260504"))
+        let now = timetable.timeZone.time(ServiceTime(hours: 7, minutes: 50), on: day)
+        clock = ManualWallClock(now)
+        let snapshot = NetworkSnapshot(
+            timetable: timetable, sequence: 1, asOf: now, vehicles: [],
+            source: LiveSourceState(kind: "none", updatedAt: nil))
+        let file = try RecordStore(path: folder.path + "/riders.sqlite", schema: .riders)
+        let store = RiderStore(file, clock: clock)
+        let planner = JourneyPlanner(timetable)
+        let frames = MapFeed(snapshot).frames
+        let searches = SearchLimiter()
+        ask = Asking(
+            router: WebServer.router([
+                RiderEndpoints(store),
+                SavedEndpoints(
+                    store, planner: planner, snapshot: { frames.current.snapshot }, clock: clock,
+                    places: searches),
+                ConnectionEndpoints(
+                    planner, resolver: PlaceResolver(StopSearchIndex(timetable)), frames: frames,
+                    clock: clock,
+                    places: searches),
+            ]))
+    }
+
+    private func connectionID(_ from: String, _ to: String) async throws -> String {
+        let found = try await ask(.get, "/connections?from=\(from)&to=\(to)&results=1")
+        let connections = try #require(found.object["connections"] as? [[String: Any]])
+        return try #require(connections.first?["id"] as? String)
+    }
+
+    @Test func `a rider needs no account, and nobody else gets in`() async throws {
+        let token = try await ask.newRider()
+        let everything = try await ask(.get, "/rider", token)
+        #expect(everything.status == 200)
+        #expect((everything.object["settings"] as? [String: Any])?["language"] as? String == "de")
+        for wrong in [nil, "x", String(repeating: "A", count: 43)] {
+            let answer = try await ask(.get, "/rider", wrong)
+            #expect(answer.status == 401)
+            #expect(answer.kind == "no-rider")
+        }
+        #expect(try await ask(.delete, "/rider", token).status == 204)
+        #expect(try await ask(.get, "/rider", token).status == 401)
+    }
+
+    @Test func `codes may be guessed wrong ten times, and right ones do not count`() async throws {
+        let token = try await ask.newRider()
+        func pair() async throws -> Int {
+            let code = try await ask(.post, "/rider/pairing", token)
+            let text = try #require(code.object["code"] as? String)
+            return try await ask(.post, "/riders/pair", nil, ["code": text]).status
+        }
+        for guess in 1...10 {
+            if guess < 4 { #expect(try await pair() == 201) }
+            let wrong = guess == 10 ? "no code at all" : "ABCD2345"
+            #expect(try await ask(.post, "/riders/pair", nil, ["code": wrong]).status == 404)
+        }
+        let refused = try await ask(.post, "/riders/pair", nil, ["code": "ABCD2345"])
+        #expect(refused.status == 429 && refused.kind == "too-often")
+        // Otherwise the answer would reveal a valid code.
+        #expect(try await pair() == 429)
+    }
+
+    @Test func `where nothing can be stored, everything that would be is put off`() async throws {
+        let ask = Asking(
+            router: WebServer.router([
+                UnstoredEndpoints(
+                    [APIPaths.riders, APIPaths.rider, "/api/v1/diary"],
+                    messagePath: "/message")
+            ]))
+        for path in ["/riders", "/riders/pair", "/rider/connections/7", "/diary/fixes"] {
+            let answer = try await ask(.post, path, nil, ["language": "de"])
+            #expect(answer.status == 503 && answer.kind == "busy", "\(path)")
+        }
+        #expect(try await ask(.get, "/diary/days").status == 503)
+        #expect(try await ask(.get, "/network").status == 404)
+    }
+
+    @Test func `another device is paired by a code`() async throws {
+        let token = try await ask.newRider()
+        let code = try await ask(.post, "/rider/pairing", token)
+        #expect(code.status == 201)
+        let paired = try await ask(
+            .post, "/riders/pair", nil, ["code": try #require(code.object["code"] as? String)])
+        #expect(paired.status == 201)
+        let other = try #require(paired.object["token"] as? String)
+        #expect(try await ask(.get, "/rider/settings", other).status == 200)
+        #expect(try await ask(.post, "/riders/pair", nil, ["code": "ABCD2345"]).status == 404)
+    }
+
+    @Test func `a found connection is saved, shown at home and forgotten`() async throws {
+        let token = try await ask.newRider()
+        let id = try await connectionID("A", "D")
+        let saved = try await ask(
+            .post, "/rider/routes", token, ["connection": id, "weekdays": [1, 2]])
+        #expect(saved.status == 201)
+        let routes = try #require(saved.object["routes"] as? [[String: Any]])
+        let rides = try #require(routes.first?["rides"] as? [[String: Any]])
+        #expect(rides.map { $0["line"] as? String } == ["red", "blue"])
+        let reminders = try #require(routes.first?["reminders"] as? [[String: Any]])
+        #expect(reminders.first?["minute"] as? Int == 480)
+        // The same again for other days: nothing is duplicated.
+        _ = try await ask(.post, "/rider/routes", token, ["connection": id, "weekdays": [3]])
+        let all = try await ask(.get, "/rider/connections", token).list
+        #expect(all.count == 1)
+        let merged = (all.first?["routes"] as? [[String: Any]])?.first?["reminders"]
+        #expect((merged as? [[String: Any]])?.first?["weekdays"] as? [Int] == [1, 2, 3])
+
+        let home = try await ask(.get, "/rider/home?at=47.3,8.0", token)
+        let nearby = try #require(home.object["nearby"] as? [[String: Any]])
+        #expect(nearby.first?["metres"] as? Int == 0)
+        let atHome = try #require((nearby.first?["routes"] as? [[String: Any]])?.first)
+        let departures = try #require(atHome["departures"] as? [[String: Any]])
+        #expect(departures.first?["status"] as? String == "works")
+        let leaves = (departures.first?["departure"] as? [String: Any])?["scheduled"] as? String
+        #expect(leaves == "2026-05-04T08:00:00+02:00")
+        #expect(departures.first?["connection"] as? String == id)
+
+        let connection = try #require(all.first?["id"] as? String)
+        #expect(try await ask(.delete, "/rider/connections/\(connection)", token).status == 204)
+        #expect(try await ask(.get, "/rider/connections", token).list.isEmpty)
+    }
+
+    @Test func `connections are edited, turned round and put in order`() async throws {
+        let token = try await ask.newRider()
+        let place: (String) -> [String: Any] = { ["stop": $0, "name": $0] }
+        var ids: [String] = []
+        for name in ["one", "two"] {
+            let made = try await ask(
+                .post, "/rider/connections", token,
+                ["name": name, "from": place("A"), "to": place("C")])
+            ids.append(try #require(made.object["id"] as? String))
+        }
+        let edited = try await ask(
+            .put, "/rider/connections/\(ids[0])", token,
+            ["name": "first", "from": place("A"), "to": place("B")])
+        #expect(edited.status == 200)
+        let back = try await ask(.post, "/rider/connections/\(ids[0])/reverse", token)
+        #expect((back.object["from"] as? [String: Any])?["stop"] as? String == "B")
+        #expect(
+            try await ask(.put, "/rider/connection-order", token, ["ids": [ids[1]]]).status == 204)
+        let names = try await ask(.get, "/rider/connections", token).list.map {
+            $0["name"] as? String
+        }
+        #expect(names == ["two", "first", nil])
+        #expect(try await ask(.post, "/rider/clear", token).status == 204)
+        #expect(try await ask(.get, "/rider/connections", token).list.isEmpty)
+    }
+
+    @Test func `what is saved with a walk is opened from home with it`() async throws {
+        let token = try await ask.newRider()
+        let plain = try await ask(
+            .post, "/rider/routes", token, ["connection": try await connectionID("A", "D")])
+        let stop = try #require(plain.object["from"] as? [String: Any])
+        let north = try #require(stop["latitude"] as? Double)
+        let east = try #require(stop["longitude"] as? Double)
+        let id = try await connectionID("\(north + 0.001),\(east)", "D")
+        _ = try await ask(.post, "/rider/routes", token, ["connection": id])
+        let home = try await ask(.get, "/rider/home", token).object
+        let shown = try #require(home["other"] as? [[String: Any]])
+        var kinds: [[String]] = []
+        for saved in shown {
+            let route = try #require((saved["routes"] as? [[String: Any]])?.first)
+            let departure = try #require((route["departures"] as? [[String: Any]])?.first)
+            let opened = try #require(departure["connection"] as? String)
+            let found = try await ask(.get, "/connections/\(opened)").object
+            let legs = try #require(
+                (found["connection"] as? [String: Any])?["legs"] as? [[String: Any]])
+            kinds.append(legs.compactMap { $0["kind"] as? String })
+        }
+        #expect(Set(kinds) == [["ride", "ride"], ["walk", "ride", "ride"]])
+    }
+
+    @Test func `trips are accepted with their run, or refused with the reason`() async throws {
+        let token = try await ask.newRider()
+        let made = try await ask(
+            .post, "/rider/trips", token, ["from": "A", "to": "C", "arriveBy": "08:30"])
+        #expect(made.status == 201)
+        let next = try #require(made.object["next"] as? [String: Any])
+        #expect(next["trip"] as? String == "red-1")
+        #expect(try await ask(.get, "/rider/trips", token).list.count == 1)
+        for (body, kind) in [
+            (["from": "A", "to": "A", "arriveBy": "08:30"], "same-stop"),
+            (["from": "C", "to": "A", "arriveBy": "08:30"], "no-line"),
+            (["from": "A", "to": "D", "arriveBy": "08:30"], "no-line"),
+            (["from": "A", "to": "C", "arriveBy": "07:00"], "too-early"),
+        ] {
+            let refused = try await ask(.post, "/rider/trips", token, body)
+            #expect(refused.status == 422)
+            #expect(refused.kind == kind)
+            #expect((refused.object["detail"] as? String)?.hasSuffix(".") == true)
+        }
+        let trip = try #require((made.object["trip"] as? [String: Any])?["id"] as? String)
+        #expect(try await ask(.delete, "/rider/trips/\(trip)", token).status == 204)
+        #expect(try await ask(.delete, "/rider/trips/\(trip)", token).status == 404)
+    }
+
+    @Test func `a trip under way stays listed with its run, and a new one is too late for it`()
+        async throws
+    {
+        let token = try await ask.newRider()
+        let wanted = ["from": "A", "to": "C", "arriveBy": "08:30"]
+        let made = try await ask(.post, "/rider/trips", token, wanted)
+        #expect(made.status == 201)
+        // Five past eight, since it departed at eight.
+        clock.advance(bySeconds: 15 * 60)
+        let list = try await ask(.get, "/rider/trips", token).list
+        #expect((list.first?["next"] as? [String: Any])?["trip"] as? String == "red-1")
+        #expect(list.first?["problem"] == nil)
+        #expect(try await ask(.post, "/rider/trips", token, wanted).kind == "too-late")
+    }
+
+    @Test func `settings are checked`() async throws {
+        let token = try await ask.newRider()
+        var settings = try await ask(.get, "/rider/settings", token).object
+        #expect(settings["mapVehicles"] as? Int == 15)
+        settings["mapVehicles"] = NSNull()
+        settings["notifies"] = true
+        #expect(try await ask(.put, "/rider/settings", token, settings).status == 200)
+        let kept = try await ask(.get, "/rider/settings", token).object
+        #expect(kept["mapVehicles"] is NSNull)
+        settings["nearbyKilometres"] = 500
+        let refused = try await ask(.put, "/rider/settings", token, settings)
+        #expect(refused.status == 422)
+        #expect(refused.object["detail"] as? String == "'nearbyKilometres' must be 0.1 to 50.")
+    }
+
+    @Test func `a body that cannot be understood is named`() async throws {
+        let token = try await ask.newRider()
+        let missing = try await ask(.post, "/rider/connections", token, ["name": "x"])
+        #expect(missing.status == 400)
+        #expect(missing.object["detail"] as? String == "'from' is missing.")
+        let wrong = try await ask(
+            .post, "/rider/connections", token, ["from": ["name": 5], "to": ["name": "x"]])
+        #expect(
+            wrong.object["detail"] as? String == "'from.name' must be a text.")
+        #expect(try await ask(.post, "/rider/connections", token).status == 400)
+    }
+}

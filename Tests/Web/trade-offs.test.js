@@ -1,0 +1,32 @@
+import { remarksOf } from "../../Web/app/search/trade-offs.js";
+import { equal } from "./support.js";
+
+/** @import { Way } from "../../Web/app/search/wire.js" */
+
+/** @param {string} id
+ * @param {string} departure
+ * @param {string} arrival
+ * @param {number} walkMetres
+ * @param {Way["status"]} [status] */
+function way(id, departure, arrival, walkMetres, status = "works") {
+  const at = (/** @type {string} */ clock) => ({ scheduled: `2026-05-04T${clock}:00+02:00` });
+  return /** @type {Way} */ (/** @type {unknown} */ ({ id, departure: at(departure), arrival: at(arrival), walkMetres, status, legs: [] }));
+}
+
+Deno.test("the first to be there and the one with the least on foot are told apart", () => {
+  const ways = [way("far", "08:00", "08:20", 1400), way("near", "08:05", "08:30", 300), way("none", "08:10", "08:25", 900)];
+  equal(remarksOf(ways, { arriveBy: false }), new Map([["far", "trade.earliest"], ["near", "trade.least"]]));
+  // Who asked to be there by a time is told the last one in time elsewhere.
+  equal(remarksOf(ways, { arriveBy: true }), new Map([["near", "trade.least"]]));
+});
+
+Deno.test("where walks hardly differ, or the first has the least, nothing is said", () => {
+  equal(remarksOf([way("a", "08:00", "08:20", 500), way("b", "08:05", "08:30", 400)], { arriveBy: false }).size, 0);
+  equal(remarksOf([way("a", "08:00", "08:20", 100), way("b", "08:05", "08:30", 900)], { arriveBy: false }).size, 0);
+  equal(remarksOf([], { arriveBy: false }).size, 0);
+});
+
+Deno.test("what cannot be taken is no choice", () => {
+  const ways = [way("a", "08:00", "08:20", 1400), way("gone", "08:05", "08:10", 100, "cancelled")];
+  equal(remarksOf(ways, { arriveBy: false }).size, 0);
+});
