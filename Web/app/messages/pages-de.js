@@ -40,6 +40,7 @@ export default {
   "about.researchers": "Für die Forschung",
   "about.language": "Sprache",
   "about.automatic": "Wie im Browser",
+  "about.licence": "Takt ist freie Software unter der Apache-Lizenz 2.0.",
   "about.licences": "Gebaut mit",
   "about.serverParts": "Die Teile des Servers",
   "suggestions.one": "{n} Vorschlag",

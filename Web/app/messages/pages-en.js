@@ -40,6 +40,7 @@ export default {
   "about.researchers": "For researchers",
   "about.language": "Language",
   "about.automatic": "As in the browser",
+  "about.licence": "Takt is free software under the Apache License 2.0.",
   "about.licences": "Made with",
   "about.serverParts": "The server’s parts",
   "suggestions.one": "{n} suggestion",

@@ -40,6 +40,7 @@ export default {
   "about.researchers": "Pour la recherche",
   "about.language": "Langue",
   "about.automatic": "Comme le navigateur",
+  "about.licence": "Takt est un logiciel libre sous licence Apache 2.0.",
   "about.licences": "Réalisé avec",
   "about.serverParts": "Les éléments du serveur",
   "suggestions.one": "{n} proposition",

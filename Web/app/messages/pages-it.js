@@ -40,6 +40,7 @@ export default {
   "about.researchers": "Per la ricerca",
   "about.language": "Lingua",
   "about.automatic": "Come nel browser",
+  "about.licence": "Takt è software libero con licenza Apache 2.0.",
   "about.licences": "Realizzato con",
   "about.serverParts": "Le parti del server",
   "suggestions.one": "{n} suggerimento",
