@@ -307,7 +307,9 @@ let package = Package(
         .target(
             name: "EndpointTesting",
             dependencies: [
-                "HTTPServing", "TransitTesting", httpTypes, hummingbird, hummingbirdTesting,
+                "HTTPServing", "LiveMap", "NetworkAPI", "Realtime", "Timetables", "Transit",
+                "TransitModel", "TransitTesting", "WebServer", httpTypes, hummingbird,
+                hummingbirdTesting,
             ],
             path: "Tests/EndpointTesting", swiftSettings: strictTests),
         .target(
@@ -461,8 +463,8 @@ let package = Package(
             "WebServerTests",
             [
                 "APISchema", "AddressSearch", "EndpointTesting", "HTTPFetching", "HTTPServing",
-                "LiveEndpoints", "LiveMap", "Matching", "Persistence", "Realtime", "Timetables",
-                "Transit", "TransitModel", "TransitTesting", "WebServer", "WireAPI", httpTypes,
+                "LiveEndpoints", "LiveMap", "Matching", "NetworkAPI", "Persistence", "Realtime",
+                "Timetables", "Transit", "TransitModel", "TransitTesting", "WebServer", "WireAPI", httpTypes,
                 hummingbird, hummingbirdTesting, inMemoryTracing, logging, nioCore, nioEmbedded,
                 nioWebSocket, serviceLifecycle,
             ]),
@@ -501,7 +503,7 @@ let package = Package(
         tests(
             "TransportEndpointsTests",
             [
-                "HTTPFetching", "HTTPServing", "LiveMap", "Realtime", "Timetables", "Transit",
+                "EndpointTesting", "HTTPFetching", "HTTPServing", "LiveMap", "Realtime", "Timetables", "Transit",
                 "TransitModel", "TransitTesting", "TransportAPI", "TransportEndpoints", "WebServer",
                 hummingbird, hummingbirdTesting,
             ]),

@@ -94,8 +94,8 @@ import TransitModel
     }
 
     @Test(arguments: [
-        (["kind": "ntfy", "server": "http://127.0.0.1:8090", "topic": "a"], 422, "may not lead"),
-        (["kind": "webhook", "url": "http://inner.example/x"], 422, "may not lead"),
+        (["kind": "ntfy", "server": "http://127.0.0.1:8090", "topic": "a"], 422, "may not use"),
+        (["kind": "webhook", "url": "http://inner.example/x"], 422, "may not use"),
         (["kind": "webhook", "url": "ftp://hook.example/x"], 422, "begins with https"),
         (["kind": "ntfy", "server": "https://ntfy.example", "topic": "a b"], 422, "ntfy topic"),
         (["kind": "ntfy", "server": "https://ntfy.example"], 400, "'topic' is missing"),

@@ -111,8 +111,7 @@ enum DrawnVillages {
     /// The status and the body of each address, with `VERSION` in it as the map's.
     private func answers(_ addresses: [String]) async throws -> [(status: Int, body: String)] {
         try await served { streets in
-            let timetable = try TextFeed("red-1: Mill 8:00 B 8:10").compiled()
-            let router = WebServer.router(streets.endpoints(stops: StopSearchIndex(timetable)))
+            let router = WebServer.router([TileEndpoints(try #require(streets.tiles))])
             let version = try #require(streets.tilesVersion)
             return try await Application(router: router).test(.router) { client in
                 var answers: [(status: Int, body: String)] = []

@@ -1,20 +1,19 @@
-import LiveMap
+package import LiveMap
 import NetworkAPI
-import Realtime
-import Timetables
+package import Realtime
+package import Timetables
 import Transit
-import TransitModel
-
-@testable import WebServer
+package import TransitModel
+package import WebServer
 
 extension NetworkEndpoints {
     /// Serves a snapshot that stays the newest.
-    init(_ snapshot: NetworkSnapshot, clock: ManualWallClock) throws {
+    package init(_ snapshot: NetworkSnapshot, clock: ManualWallClock) throws {
         try self.init(snapshot, frames: MapFeed(snapshot).frames, clock: clock)
     }
 
     /// Serves the newest frames of a snapshot's network.
-    init(
+    package init(
         _ snapshot: NetworkSnapshot, frames: Broadcast<MapFrame>, clock: ManualWallClock
     ) throws {
         let timetable = snapshot.timetable
@@ -26,7 +25,7 @@ extension NetworkEndpoints {
     }
 
     /// Serves a network without live data.
-    init(_ timetable: Timetable) throws {
+    package init(_ timetable: Timetable) throws {
         let now = UnixTime(seconds: 0)
         try self.init(
             NetworkSnapshot(

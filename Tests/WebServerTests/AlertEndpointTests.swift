@@ -1,3 +1,4 @@
+import EndpointTesting
 import Foundation
 import Hummingbird
 import HummingbirdTesting
@@ -10,7 +11,6 @@ import TransitTesting
 
 @testable import APISchema
 @testable import HTTPServing
-@testable import LiveEndpoints
 @testable import WebServer
 
 @Suite struct `alert endpoint` {
