@@ -120,8 +120,10 @@ struct StreetPoints {
     }
 
     private func slot(row: Int, column: Int) -> Int {
-        let key = UInt64(bitPattern: Int64(row << 32 ^ column))
-        return Int((key &* 0x9E37_79B9_7F4A_7C15) >> 20) & (heads.count - 1)
+        let key = UInt64(bitPattern: Int64(row) << 32 ^ Int64(column))
+        // An `Int` has 32 bits in WebAssembly.
+        let hash = (key &* 0x9E37_79B9_7F4A_7C15) >> 20
+        return Int(truncatingIfNeeded: hash) & (heads.count - 1)
     }
 
     private static func row(of latitude: Double) -> Int {
