@@ -116,7 +116,8 @@ let package = Package(
         module(
             "HTTPServing", in: "Support",
             [
-                "Archives", "HTTPFetching", "JSONWriting", "NetworkAPI", "Persistence", "TransitModel",
+                "Archives", "HTTPFetching", "JSONWriting", "NetworkAPI", "Persistence",
+                "TransitModel",
                 crypto, httpTypes, hummingbird, nioCore, nioHTTP1, nioPosix, nioWebSocket,
                 serviceLifecycle,
             ]),
@@ -270,7 +271,8 @@ let package = Package(
             [
                 "APISchema", "AddressSearch", "Archives", "DemoNetwork", "Diary",
                 "DiaryEndpoints", "DiaryInference", "DiarySensing", "ExtractDrawing",
-                "FeedEndpoints", "FileMapping", "GTFSImport", "GTFSRealtime", "HTTPFetching", "HTTPServing",
+                "FeedEndpoints", "FileMapping", "GTFSImport", "GTFSRealtime", "HTTPFetching",
+                "HTTPServing",
                 "History", "LiveEndpoints", "LiveMap", "MapTiles", "Matching",
                 "NetworkAPI", "Notifications",
                 "Persistence", "PlaceIndex", "Prediction", "Realtime", "RiderEndpoints",
@@ -285,8 +287,10 @@ let package = Package(
             name: "takt",
             dependencies: [
                 "APISchema", "Archives", "Diary", "DiaryEndpoints", "DiaryEvaluation",
-                "DiaryInference", "DiarySensing", "GTFS", "GTFSImport", "HTTPFetching", "JSONWriting",
-                "MapTiles", "Matching", "NetworkAPI", "OSMPBF", "Persistence", "PlaceIndex", "Prediction",
+                "DiaryInference", "DiarySensing", "GTFS", "GTFSImport", "HTTPFetching",
+                "JSONWriting",
+                "MapTiles", "Matching", "NetworkAPI", "OSMPBF", "Persistence", "PlaceIndex",
+                "Prediction",
                 "Raptor", "Realtime", "ShuttleTracker", "Simulation", "Sources", "StreetGraph",
                 "StreetsFile", "StreetsImport", "TaktApp", "Timetables", "Transit",
                 "TransitModel", "WebServer", "WireAPI", argumentParser, crypto, logging,
@@ -464,7 +468,8 @@ let package = Package(
             [
                 "APISchema", "AddressSearch", "EndpointTesting", "HTTPFetching", "HTTPServing",
                 "LiveEndpoints", "LiveMap", "Matching", "NetworkAPI", "Persistence", "Realtime",
-                "Timetables", "Transit", "TransitModel", "TransitTesting", "WebServer", "WireAPI", httpTypes,
+                "Timetables", "Transit", "TransitModel", "TransitTesting", "WebServer", "WireAPI",
+                httpTypes,
                 hummingbird, hummingbirdTesting, inMemoryTracing, logging, nioCore, nioEmbedded,
                 nioWebSocket, serviceLifecycle,
             ]),
@@ -503,7 +508,8 @@ let package = Package(
         tests(
             "TransportEndpointsTests",
             [
-                "EndpointTesting", "HTTPFetching", "HTTPServing", "LiveMap", "Realtime", "Timetables", "Transit",
+                "EndpointTesting", "HTTPFetching", "HTTPServing", "LiveMap", "Realtime",
+                "Timetables", "Transit",
                 "TransitModel", "TransitTesting", "TransportAPI", "TransportEndpoints", "WebServer",
                 hummingbird, hummingbirdTesting,
             ]),
