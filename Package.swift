@@ -158,8 +158,9 @@ let package = Package(
         module(
             "LiveEndpoints", in: "Live",
             [
-                "APISchema", "HTTPServing", "LiveMap", "Matching", "Prediction", "Realtime",
-                "Sources", "Timetables", "TransitModel", "WireAPI", httpTypes, hummingbird,
+                "APISchema", "HTTPServing", "JSONWriting", "LiveMap", "Matching", "NetworkAPI",
+                "Prediction", "Realtime", "Sources", "Timetables", "TransitModel", "WireAPI",
+                httpTypes, hummingbird,
             ]),
 
         // Riders: what they saved, what they are alerted to, and how it reaches them.
@@ -175,8 +176,9 @@ let package = Package(
         module(
             "RiderEndpoints", in: "Riders",
             [
-                "APISchema", "HTTPServing", "Notifications", "Realtime", "Riders", "Secrets",
-                "Timetables", "Transit", "TransitModel", "WireAPI", httpTypes, hummingbird,
+                "APISchema", "HTTPServing", "NetworkAPI", "Notifications", "Realtime", "Riders",
+                "Secrets", "Timetables", "Transit", "TransitModel", "WireAPI", httpTypes,
+                hummingbird,
             ]),
 
         // Diary: sensing, inference, the person's timeline, studies.
@@ -192,7 +194,8 @@ let package = Package(
             "DiaryEndpoints", in: "Diary",
             [
                 "APISchema", "Diary", "DiaryInference", "DiarySensing", "HTTPServing",
-                "Persistence", "Secrets", "Timetables", "TransitModel", httpTypes, hummingbird,
+                "NetworkAPI", "Persistence", "Secrets", "Timetables", "TransitModel", httpTypes,
+                hummingbird,
                 nioCore,
             ]),
 
@@ -220,16 +223,17 @@ let package = Package(
         module(
             "FeedEndpoints", in: "Interop",
             [
-                "APISchema", "GTFSExport", "GTFSRealtime", "HTTPServing", "History", "LiveMap",
-                "Realtime", "ShuttleTracker", "Timetables", "TrackerSocket", "Transit",
+                "APISchema", "GTFSExport", "GTFSRealtime", "HTTPServing", "History",
+                "LiveMap", "Realtime", "ShuttleTracker", "Timetables", "TrackerSocket", "Transit",
                 "TransitModel", httpTypes, hummingbird, logging, nioCore, nioPosix,
                 nioWebSocket, serviceLifecycle,
             ]),
         module(
             "TransportEndpoints", in: "Interop",
             [
-                "APISchema", "Archives", "HTTPServing", "LiveMap", "Realtime", "Timetables",
-                "Transit", "TransitModel", "TransportAPI", "WireAPI", httpTypes, hummingbird,
+                "APISchema", "Archives", "HTTPServing", "LiveMap", "NetworkAPI", "Realtime",
+                "Timetables", "Transit", "TransitModel", "TransportAPI", "WireAPI", httpTypes,
+                hummingbird,
             ]),
 
         // Streets: OpenStreetMap extracts to walks, places and tiles.
@@ -253,14 +257,13 @@ let package = Package(
         module(
             "WireAPI", in: "Server",
             [
-                "APISchema", "AddressSearch", "LiveMap", "NetworkAPI", "PlaceIndex", "Realtime",
-                "Timetables", "Transit", "TransitModel", "TransportAPI",
+                "APISchema", "AddressSearch", "NetworkAPI", "PlaceIndex", "Timetables", "Transit",
+                "TransitModel", "TransportAPI",
             ]),
         module(
             "WebServer", in: "Server",
             [
-                "APISchema", "AddressSearch", "HTTPServing", "JSONWriting", "LiveMap", "MapTiles",
-                "NetworkAPI",
+                "APISchema", "AddressSearch", "HTTPServing", "LiveMap", "MapTiles", "NetworkAPI",
                 "PlaceIndex", "Realtime", "Timetables", "Transit", "TransitModel", "WireAPI",
                 crypto, httpTypes, hummingbird, hummingbirdCore, instrumentation, logging,
                 nioCore, nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1, nioPosix, nioSSL,

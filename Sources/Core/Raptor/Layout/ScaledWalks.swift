@@ -1,4 +1,5 @@
 import Timetables
+import TransitModel
 
 #if !hasFeature(Embedded)
 import Synchronization
