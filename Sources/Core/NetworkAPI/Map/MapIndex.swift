@@ -109,9 +109,10 @@ package final class MapIndex: Sendable {
     ///
     /// Side by side, lines of one colour cannot be distinguished and only widen the street.
     private func alike(_ order: [RouteIndex]) -> (routes: [RouteIndex], strokes: [Int]) {
+        let routes = timetable.routes
         var numbers: [String: Int] = [:]
         let looks = order.map { route in
-            let look = "\(timetable.routes.colour(route).hex) \(timetable.routes.mode(route))"
+            let look = routes.colour(route).hex + " " + routes.mode(route).rawValue
             let number = numbers[look] ?? numbers.count
             numbers[look] = number
             return (number, route)
