@@ -258,9 +258,8 @@ let package = Package(
         module(
             "WebServer", in: "Server",
             [
-                "APISchema", "AddressSearch", "HTTPServing", "JSONWriting", "LiveMap", "MapTiles",
-                "NetworkAPI",
-                "PlaceIndex", "Realtime", "Timetables", "Transit", "TransitModel", "WireAPI",
+                "APISchema", "AddressSearch", "Archives", "HTTPServing", "JSONWriting", "LiveMap",
+                "MapTiles", "NetworkAPI", "PlaceIndex", "Realtime", "Timetables", "Transit", "TransitModel", "WireAPI",
                 crypto, httpTypes, hummingbird, hummingbirdCore, instrumentation, logging,
                 nioCore, nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1, nioPosix, nioSSL,
                 nioWebSocket, serviceLifecycle, tracing,

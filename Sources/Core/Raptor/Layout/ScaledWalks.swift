@@ -1,6 +1,8 @@
 import Timetables
 
-#if !hasFeature(Embedded)
+#if hasFeature(Embedded)
+import TransitModel
+#else
 import Synchronization
 #endif
 
