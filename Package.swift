@@ -116,7 +116,8 @@ let package = Package(
         module(
             "HTTPServing", in: "Support",
             [
-                "Archives", "HTTPFetching", "JSONWriting", "NetworkAPI", "Persistence", "TransitModel",
+                "Archives", "HTTPFetching", "JSONWriting", "NetworkAPI", "Persistence",
+                "TransitModel",
                 crypto, httpTypes, hummingbird, nioCore, nioHTTP1, nioPosix, nioWebSocket,
                 serviceLifecycle,
             ]),
@@ -157,8 +158,9 @@ let package = Package(
         module(
             "LiveEndpoints", in: "Live",
             [
-                "APISchema", "HTTPServing", "LiveMap", "Matching", "Prediction", "Realtime",
-                "Sources", "Timetables", "TransitModel", "WireAPI", httpTypes, hummingbird,
+                "APISchema", "HTTPServing", "JSONWriting", "LiveMap", "Matching", "NetworkAPI",
+                "Prediction", "Realtime", "Sources", "Timetables", "TransitModel", "WireAPI",
+                httpTypes, hummingbird,
             ]),
 
         // Riders: what they saved, what they are alerted to, and how it reaches them.
@@ -174,8 +176,9 @@ let package = Package(
         module(
             "RiderEndpoints", in: "Riders",
             [
-                "APISchema", "HTTPServing", "Notifications", "Realtime", "Riders", "Secrets",
-                "Timetables", "Transit", "TransitModel", "WireAPI", httpTypes, hummingbird,
+                "APISchema", "HTTPServing", "NetworkAPI", "Notifications", "Realtime", "Riders",
+                "Secrets", "Timetables", "Transit", "TransitModel", "WireAPI", httpTypes,
+                hummingbird,
             ]),
 
         // Diary: sensing, inference, the person's timeline, studies.
@@ -191,7 +194,8 @@ let package = Package(
             "DiaryEndpoints", in: "Diary",
             [
                 "APISchema", "Diary", "DiaryInference", "DiarySensing", "HTTPServing",
-                "Persistence", "Secrets", "Timetables", "TransitModel", httpTypes, hummingbird,
+                "NetworkAPI", "Persistence", "Secrets", "Timetables", "TransitModel", httpTypes,
+                hummingbird,
                 nioCore,
             ]),
 
@@ -219,16 +223,17 @@ let package = Package(
         module(
             "FeedEndpoints", in: "Interop",
             [
-                "APISchema", "GTFSExport", "GTFSRealtime", "HTTPServing", "History", "LiveMap",
-                "Realtime", "ShuttleTracker", "Timetables", "TrackerSocket", "Transit",
+                "APISchema", "GTFSExport", "GTFSRealtime", "HTTPServing", "History",
+                "LiveMap", "Realtime", "ShuttleTracker", "Timetables", "TrackerSocket", "Transit",
                 "TransitModel", httpTypes, hummingbird, logging, nioCore, nioPosix,
                 nioWebSocket, serviceLifecycle,
             ]),
         module(
             "TransportEndpoints", in: "Interop",
             [
-                "APISchema", "Archives", "HTTPServing", "LiveMap", "Realtime", "Timetables",
-                "Transit", "TransitModel", "TransportAPI", "WireAPI", httpTypes, hummingbird,
+                "APISchema", "Archives", "HTTPServing", "LiveMap", "NetworkAPI", "Realtime",
+                "Timetables", "Transit", "TransitModel", "TransportAPI", "WireAPI", httpTypes,
+                hummingbird,
             ]),
 
         // Streets: OpenStreetMap extracts to walks, places and tiles.
@@ -252,14 +257,14 @@ let package = Package(
         module(
             "WireAPI", in: "Server",
             [
-                "APISchema", "AddressSearch", "LiveMap", "NetworkAPI", "PlaceIndex", "Realtime",
-                "Timetables", "Transit", "TransitModel", "TransportAPI",
+                "APISchema", "AddressSearch", "NetworkAPI", "PlaceIndex", "Timetables", "Transit",
+                "TransitModel", "TransportAPI",
             ]),
         module(
             "WebServer", in: "Server",
             [
-                "APISchema", "AddressSearch", "Archives", "HTTPServing", "JSONWriting", "LiveMap",
-                "MapTiles", "NetworkAPI", "PlaceIndex", "Realtime", "Timetables", "Transit", "TransitModel", "WireAPI",
+                "APISchema", "AddressSearch", "Archives", "HTTPServing", "LiveMap", "MapTiles", "NetworkAPI",
+                "PlaceIndex", "Realtime", "Timetables", "Transit", "TransitModel", "WireAPI",
                 crypto, httpTypes, hummingbird, hummingbirdCore, instrumentation, logging,
                 nioCore, nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1, nioPosix, nioSSL,
                 nioWebSocket, serviceLifecycle, tracing,
@@ -269,7 +274,8 @@ let package = Package(
             [
                 "APISchema", "AddressSearch", "Archives", "DemoNetwork", "Diary",
                 "DiaryEndpoints", "DiaryInference", "DiarySensing", "ExtractDrawing",
-                "FeedEndpoints", "FileMapping", "GTFSImport", "GTFSRealtime", "HTTPFetching", "HTTPServing",
+                "FeedEndpoints", "FileMapping", "GTFSImport", "GTFSRealtime", "HTTPFetching",
+                "HTTPServing",
                 "History", "LiveEndpoints", "LiveMap", "MapTiles", "Matching",
                 "NetworkAPI", "Notifications",
                 "Persistence", "PlaceIndex", "Prediction", "Realtime", "RiderEndpoints",
@@ -284,8 +290,10 @@ let package = Package(
             name: "takt",
             dependencies: [
                 "APISchema", "Archives", "Diary", "DiaryEndpoints", "DiaryEvaluation",
-                "DiaryInference", "DiarySensing", "GTFS", "GTFSImport", "HTTPFetching", "JSONWriting",
-                "MapTiles", "Matching", "NetworkAPI", "OSMPBF", "Persistence", "PlaceIndex", "Prediction",
+                "DiaryInference", "DiarySensing", "GTFS", "GTFSImport", "HTTPFetching",
+                "JSONWriting",
+                "MapTiles", "Matching", "NetworkAPI", "OSMPBF", "Persistence", "PlaceIndex",
+                "Prediction",
                 "Raptor", "Realtime", "ShuttleTracker", "Simulation", "Sources", "StreetGraph",
                 "StreetsFile", "StreetsImport", "TaktApp", "Timetables", "Transit",
                 "TransitModel", "WebServer", "WireAPI", argumentParser, crypto, logging,
@@ -464,7 +472,8 @@ let package = Package(
             [
                 "APISchema", "AddressSearch", "EndpointTesting", "HTTPFetching", "HTTPServing",
                 "LiveEndpoints", "LiveMap", "Matching", "NetworkAPI", "Persistence", "Realtime",
-                "Timetables", "Transit", "TransitModel", "TransitTesting", "WebServer", "WireAPI", httpTypes,
+                "Timetables", "Transit", "TransitModel", "TransitTesting", "WebServer", "WireAPI",
+                httpTypes,
                 hummingbird, hummingbirdTesting, inMemoryTracing, logging, nioCore, nioEmbedded,
                 nioWebSocket, serviceLifecycle,
             ]),
@@ -503,7 +512,8 @@ let package = Package(
         tests(
             "TransportEndpointsTests",
             [
-                "EndpointTesting", "HTTPFetching", "HTTPServing", "LiveMap", "Realtime", "Timetables", "Transit",
+                "EndpointTesting", "HTTPFetching", "HTTPServing", "LiveMap", "Realtime",
+                "Timetables", "Transit",
                 "TransitModel", "TransitTesting", "TransportAPI", "TransportEndpoints", "WebServer",
                 hummingbird, hummingbirdTesting,
             ]),

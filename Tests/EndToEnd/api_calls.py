@@ -62,6 +62,7 @@ NETWORK = [
     {"path": f"{V1}/stops/{{id}}", "ask": f"{V1}/stops/{STOP}"},
     {"path": f"{V1}/stops/search", "ask": f"{V1}/stops/search?q=theat&limit=2"},
     {"path": f"{V1}/stops/nearby", "ask": f"{V1}/stops/nearby?at=47.2075,8.2785&radius=500&limit=2"},
+    {"path": f"{V1}/reachable", "ask": f"{V1}/reachable?from=47.2075,8.2785&minutes=5"},
     {"path": f"{V1}/places", "ask": f"{V1}/places?q=bahnhofstrasse+1&limit=2"},
     {"path": f"{V1}/addresses", "ask": f"{V1}/addresses?q=bahnhofstrasse&limit=2"},
     {"path": f"{V1}/network/file", "ask": "{phone}", "shows": "bytes",

@@ -95,6 +95,8 @@ def compare(url, document, tokens):
                  if each["in"] == "query" and each.get("required")}
         if path in ("/api/v1/places", "/api/v1/addresses"):
             query["q"] = "bahnhofstrasse"
+        if path == "/api/v1/reachable":
+            query["from"] = values["at"]
         thing = next((each for each in ids if f"/{each}/" in path), "")
         there = path.replace("{date}", "2026-05-04").replace(
             "{id}", urllib.parse.quote(ids.get(thing, ""), safe=""))

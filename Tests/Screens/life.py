@@ -186,7 +186,7 @@ def stored_run(context, site, failures):
     """A viewed run is shown without an answer, with its age."""
     page = context.new_page()
     page.goto(site.origin + "/trips/t1/t1-2/2026-05-04")
-    page.get_by_text("As of 08:00").wait_for()
+    page.get_by_text("Updated 08:00").wait_for()
     page.route("**/api/v1/trips/**", lambda route: route.abort())
     page.reload()
     page.get_by_text("Not refreshed since 08:00").wait_for()
@@ -239,7 +239,7 @@ def counted(context, site, kept):
     scripts = devtools.send("Profiler.takePreciseCoverage")["result"]
     runs = sum(part["count"] for script in scripts for function in script["functions"] for part in function["ranges"])
     site.speaking.set()
-    page.wait_for_function(f"() => ({STATE})().startsWith('As of')")
+    page.wait_for_function(f"() => ({STATE})().startsWith('Updated')")
     page.wait_for_timeout(500)
     asked = sorted({path for _, path in site.asked if path.startswith("/api/")})
     page.close()

@@ -32,7 +32,7 @@ enum SliceRule {
         "Support": [
             "Archives": ["CZip", "CZlib"], "Persistence": ["CPostgres"], "Secrets": ["CSodium"],
             // What every endpoint needs: compressed bodies, clients' addresses, storage errors.
-            "HTTPServing": ["Archives", "HTTPFetching", "JSONWriting", "Persistence"],
+            "HTTPServing": ["Archives", "HTTPFetching", "Persistence"],
         ],
         "Import": ["GTFSImport": ["GTFS"]],
         "Live": [
@@ -71,8 +71,10 @@ enum SliceRule {
         }
         // The answers about the network, which endpoints of other slices contain.
         if imported.module == "WireAPI", importer.module.hasSuffix("Endpoints") { return true }
-        // Support depends on no transit types other than the model's.
-        if importer.layer == "Support" { return imported.module == "TransitModel" }
+        // Support depends on no transit types other than the model's, and on the form of answers.
+        if importer.layer == "Support" {
+            return ["TransitModel", "JSONWriting", "NetworkAPI"].contains(imported.module)
+        }
         return below[importer.layer]?.contains(imported.layer) ?? false
     }
 

@@ -48,8 +48,8 @@ package struct NetworkProfile: Sendable {
     /// Adds the streets that walks follow, with the attribution that the map's licence requires.
     ///
     /// `updatedAt` is the time of the map's newest change in milliseconds since 1970; nil if the
-    /// map does not say. `tiles` is the address of its tiles; nil if it has none. `layers` are those
-    /// of the operator's own tiles; nil for tiles made by Takt.
+    /// map does not say. `tiles` is the address of its tiles; nil if it has none. `layers` are
+    /// those of the operator's own tiles; nil for tiles made by Takt.
     package mutating func addStreets(updatedAt: Int64?, tiles: String?, layers: [String]? = nil) {
         answer.streets = NetworkAnswer.Streets(updatedAt: updatedAt, tiles: tiles, layers: layers)
         // The streets of an invented network are invented too.

@@ -14,7 +14,7 @@ package struct PlaceGrid<Value: Sendable>: Sendable {
         let cellsPerDegree = cellsPerDegree
         let items = Array(items)
         let unsorted = items.map { Self.key(of: $0.1, cellsPerDegree) }
-        // Row numbers are sorted in place of rows, as code for them is optimised whatever the values.
+        // Row numbers are sorted, not rows: that code is optimised whatever the values.
         let order = unsorted.indices.sorted { (unsorted[$0], $0) < (unsorted[$1], $1) }
         keys = order.map { unsorted[$0] }
         values = order.map { items[$0].0 }

@@ -90,7 +90,7 @@ package struct WebServer {
         requestIDPrefix: String = "r"
     ) -> Router<TaktRequestContext> {
         // The middleware comes first but must know every route, so the routes are collected
-        // beforehand.
+        // before.
         let plan = Router(context: TaktRequestContext.self)
         for group in endpoints { group.add(to: plan) }
         let router = Router(

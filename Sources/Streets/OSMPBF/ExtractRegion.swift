@@ -115,7 +115,7 @@ extension Extract {
     /// Ways with a node in the box are kept whole, and so are areas that begin in it.
     ///
     /// - Throws: ``ExtractError`` if the extract is damaged or not sorted.
-    /// - Complexity: Three passes over the file; none if its header tells the answer.
+    /// - Complexity: Three passes over the file; none if its header has the answer.
     package func cut(to box: BoundingBox) throws(ExtractError) -> Extract? {
         if let own = header.box {
             guard own.intersects(box) else { return nil }

@@ -62,4 +62,3 @@ package struct AlertsAnswer: JSONObject {
         json.member("next", next)
     }
 }
-

@@ -43,4 +43,3 @@ package struct OccupancyAnswer: JSONObject {
         json.member("status", status)
     }
 }
-

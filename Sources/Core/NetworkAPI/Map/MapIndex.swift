@@ -119,7 +119,7 @@ package final class MapIndex: Sendable {
         let sorted = looks.enumerated().sorted {
             ($0.element.0, $0.offset) < ($1.element.0, $1.offset)
         }
-        return (sorted.map(\.element.1), sorted.map(\.element.0))
+        return (sorted.map { $0.element.1 }, sorted.map { $0.element.0 })
     }
 
     private func box(around route: RouteIndex) -> BoundingBox? {

@@ -1,4 +1,5 @@
 import Timetables
+import TransitModel
 
 #if hasFeature(Embedded)
 import TransitModel
@@ -54,8 +55,9 @@ final class ScaledWalks: Sendable {
 }
 
 extension RoutingColumns {
-    /// Returns the footpaths at a walking speed: 100 as stated, 150 half as long again. Values are
-    /// limited to 10...1000.
+    /// Returns the footpaths at a walking speed.
+    ///
+    /// 100 is as stated, 150 half as long again; values are limited to 10...1000.
     func walks(atPercent percent: Int32) -> Column<Walk> {
         let percent = min(max(percent, 10), 1000)
         return percent == 100 ? walks : scaledWalks.walks(atPercent: percent, of: self)

@@ -27,7 +27,7 @@ package struct TrackerSocket: SocketEndpoint {
         return APIPaths.trackerSockets.contains(path) && places.isFree
     }
 
-    /// Serves a client: reads its commands and sends what it is to be told.
+    /// Serves a client: reads its commands and sends its messages.
     ///
     /// It ends when the client goes, asks more than it may, or the server stops.
     package func serve(_ channel: ClientSocket, path: String) async throws {
@@ -63,13 +63,13 @@ package struct TrackerSocket: SocketEndpoint {
                     try await Task.sleep(for: Self.farewell)
                 }
                 defer { group.cancelAll() }
-                // Either the client is gone, or it was told that it is to go.
+                // The client is gone, or was asked to close.
                 try await group.next()
             }
         }
     }
 
-    /// How long a client that was told to go may take to answer.
+    /// The time that a client may take to answer a close.
     private static let farewell = Duration.milliseconds(500)
 
     private func write(

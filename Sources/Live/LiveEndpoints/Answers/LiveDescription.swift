@@ -3,7 +3,8 @@ package import APISchema
 extension APIPart {
     /// Live vehicles, alerts and sources, and how predictions and matching fare.
     package static let live = APIPart(
-        liveOperations, schemas: LiveSchemas.vehicles, LiveSchemas.sources, LiveSchemas.predictions, LiveSchemas.matching)
+        liveOperations, schemas: LiveSchemas.vehicles, LiveSchemas.sources, LiveSchemas.predictions,
+        LiveSchemas.matching)
 
     private static let box = APIParameter.text(
         "bbox", "west,south,east,north in degrees", example: "8.1,47.0,8.4,47.2")
