@@ -349,8 +349,9 @@ let package = Package(
         .target(
             name: "FuzzTargets",
             dependencies: [
-                "Archives", "Diary", "DiarySensing", "FileMapping", "FolderTesting", "GTFSImport",
-                "GTFSRealtime", "MapTiles", "OSMPBF", "PlaceIndex", "ShuttleTracker", "StreetGraph",
+                "Archives", "Diary", "DiarySensing", "Engine", "FileMapping", "FolderTesting",
+                "GTFSImport", "GTFSRealtime", "MapTiles", "OSMPBF", "PlaceIndex", "ShuttleTracker",
+                "StreetGraph",
                 "ExtractDrawing", "StreetsFile", "Timetables", "TrackerSocket", "TransitModel",
                 "TransitTesting", "TransportAPI",
             ],

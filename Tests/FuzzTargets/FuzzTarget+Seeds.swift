@@ -22,7 +22,7 @@ extension FuzzTarget {
         case .graph: [try Self.graphSection()]
         case .vehicles: [try Self.vehicleSection()]
         case .tiles: [try Self.tileArchive()]
-        case .network: [try Self.networkFile()]
+        case .network, .networkContent: [try Self.networkFile()]
         case .places: [Self.placeIndex()]
         case .age: [try Self.sealed()]
         case .thresholds: [Array(SensingConfiguration().json())]

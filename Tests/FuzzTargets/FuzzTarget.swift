@@ -33,6 +33,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case tiles
     /// Network files.
     case network
+    /// Network files with right checksums, and questions about them.
+    case networkContent = "network-content"
     /// Indices of places.
     case places
     /// Messages of phones.
@@ -71,6 +73,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .vehicles: try Self.vehicleGraph(bytes)
         case .tiles: try Self.tiles(bytes)
         case .network: try Self.network(bytes)
+        case .networkContent: try Self.networkContent(bytes)
         case .places: try Self.places(bytes)
         case .phone: try Self.phone(bytes)
         case .phoneFile: try Self.phoneFile(bytes)

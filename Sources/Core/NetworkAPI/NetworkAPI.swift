@@ -11,6 +11,8 @@ package struct AnswerContext: Sendable {
     package let now: UnixTime
     /// Seconds of the clock in a second; 1 unless it is simulated.
     package var clockSpeed = 1.0
+    /// The file that a phone keeps; nil if none is offered.
+    package var phone: NetworkAnswer.Phone?
     /// The number of vehicles on the map.
     package var vehicleCount: Int
 

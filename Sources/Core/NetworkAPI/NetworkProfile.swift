@@ -71,6 +71,7 @@ package struct NetworkProfile: Sendable {
         var answer = answer
         answer.now = context.now.milliseconds
         answer.clockSpeed = context.clockSpeed
+        answer.phone = context.phone
         answer.live = NetworkAnswer.Live(
             source: source.kind, vehicles: context.vehicleCount,
             state: source.health(at: context.now), updatedAt: source.updatedAt?.milliseconds)

@@ -71,7 +71,7 @@ package struct StoredNoticeCount: Sendable, Equatable {
 ///
 /// It is rarely read and therefore decoded on demand.
 package struct FeedColumns: Sendable {
-    private let file: NetworkFile
+    let file: NetworkFile
     private let strings: StringColumn
 
     init(_ file: NetworkFile, strings: StringColumn) {

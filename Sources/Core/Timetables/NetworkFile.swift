@@ -91,6 +91,9 @@ package struct NetworkFile {
     /// Columns that are younger than the format may be missing.
     package func contains(_ id: ColumnID) -> Bool { entries[id] != nil }
 
+    /// Returns the number of values of a column; nil if the file lacks it.
+    func count(_ id: ColumnID) -> Int? { entries[id]?.count }
+
     /// Returns the values of a column.
     /// - Throws: ``NetworkFileError`` if the column is missing or its values have another size.
     package func column<Element: BitwiseCopyable>(

@@ -125,8 +125,22 @@ public struct StopColumns: Sendable {
 /// Finds a row by its id in constant time.
 ///
 /// The table is built at import and stored.
-struct IDTable {
+package struct IDTable {
     private let slots: Column<UInt32>
+
+    /// Returns the slots of a table for the ids of all rows.
+    package static func slots(_ ids: [String]) -> [UInt32] {
+        var size = 16
+        while size < ids.count * 2 { size *= 2 }
+        var slots = [UInt32](repeating: .max, count: size)
+        for (row, id) in ids.enumerated() {
+            var text = id
+            var slot = text.withUTF8 { Int(truncatingIfNeeded: StableHash.hash($0)) & (size - 1) }
+            while slots[slot] != .max { slot = (slot + 1) & (size - 1) }
+            slots[slot] = UInt32(row)
+        }
+        return slots
+    }
 
     init(_ slots: Column<UInt32>) {
         self.slots = slots

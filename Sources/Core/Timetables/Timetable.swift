@@ -51,6 +51,14 @@ public final class Timetable: Sendable {
     }
     #endif
 
+    /// Reads the columns of an open network file that came over a network: first checks that no
+    /// value leads out of another column, which takes longer than opening.
+    /// - Throws: ``NetworkFileError`` if columns are missing or damaged.
+    package convenience init(checking file: NetworkFile) throws(NetworkFileError) {
+        try NetworkFileCheck(file).run()
+        try self.init(file: file)
+    }
+
     /// Reads the columns of an open network file.
     /// - Throws: ``NetworkFileError`` if columns are missing or damaged.
     package init(file: NetworkFile) throws(NetworkFileError) {

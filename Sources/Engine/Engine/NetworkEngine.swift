@@ -40,11 +40,11 @@ package final class NetworkEngine {
             source: LiveSourceState(kind: "none", updatedAt: nil))
     }
 
-    /// Opens a network from bytes that may come from anywhere.
+    /// Opens a network from bytes that may come from anywhere, and checks all of them.
     ///
     /// - Throws: ``NetworkFileError`` if they are not an intact network file.
     package convenience init(_ bytes: NetworkBytes) throws(NetworkFileError) {
-        try self.init(Timetable(file: NetworkFile(bytes: bytes, name: "network")))
+        try self.init(Timetable(checking: NetworkFile(bytes: bytes, name: "network")))
     }
 
     /// Returns the answer to `GET target`, a path and query, as of an instant.

@@ -29,7 +29,7 @@ extension TaktApplication {
     static func endpoints(
         _ timetable: Timetable, _ options: Options, feed: MapFeed, planner: JourneyPlanner,
         metrics: ServerMetrics, history: FixArchive?, messaging: RiderMessaging?,
-        diary: DiaryServices?, isCampus: Bool, logger: Logger
+        diary: DiaryServices?, isCampus: Bool, phone: PhoneNetwork?, logger: Logger
     ) throws -> [any EndpointGroup] {
         let clock = options.clock
         let first = feed.frames.current.sequence
@@ -50,7 +50,7 @@ extension TaktApplication {
                     planner, resolver,
                     profile: try profile(timetable, options, isCampus: isCampus)),
                 frames: feed.frames, clock: clock, searches: searches,
-                landscape: options.landscape),
+                landscape: options.landscape, phone: phone),
             OpendataEndpoints(
                 planner, resolver: resolver, frames: feed.frames, clock: clock,
                 searches: searches),
@@ -69,6 +69,7 @@ extension TaktApplication {
         }
         endpoints += try personal(
             options, saved: saved, stores: (messaging, diary), frames: feed.frames)
+        endpoints.append(PhoneNetworkEndpoints(phone))
         if let folder = options.webFolder {
             endpoints.append(try site(folder, logger: logger))
         }
@@ -146,7 +147,7 @@ extension TaktApplication {
     ///
     /// - Throws: An error if the folder cannot be served.
     static func site(_ folder: String, logger: Logger) throws -> StaticSite {
-        let site = try StaticSite(folder: folder)
+        let site = try StaticSite(folder: folder, engine: WebFolder.engine(of: folder))
         if !site.lacking.isEmpty {
             logger.warning(
                 "the web app lacks files of icons or maps: run scripts/web-vendor",

@@ -21,7 +21,7 @@ struct AppRelease {
     let worker: Data?
 
     /// The folders whose files the app loads.
-    private static let folders = ["/app/", "/icons/", "/vendor/"]
+    private static let folders = ["/app/", "/engine/", "/icons/", "/vendor/"]
     private static let page = "/index.html"
     /// The files that `scripts/web-vendor` installs, by their paths from the root of the site.
     private static let vendored = [

@@ -16,6 +16,8 @@ enum MediaTypes {
         case "webp": ("image/webp", false)
         case "ico": ("image/x-icon", false)
         case "woff2": ("font/woff2", false)
+        // Not text, but it shrinks to a third.
+        case "wasm": ("application/wasm", true)
         case "pmtiles": ("application/vnd.pmtiles", false)
         default: ("application/octet-stream", false)
         }

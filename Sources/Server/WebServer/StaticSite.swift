@@ -51,11 +51,14 @@ package struct StaticSite: EndpointGroup {
     /// Reads every file below `folder` except the large ones; names that begin with a dot are
     /// skipped.
     ///
-    /// `largestInMemory` limits the size of a file that is read, in bytes.
+    /// `engine` is the path of `takt-engine.wasm`, which becomes a part of the app; nil if there is
+    /// none. `largestInMemory` limits the size of a file that is read, in bytes.
     ///
     /// - Throws: A `Failure` if the folder has no `index.html` or its small files are too large,
     ///   and errors of reading files.
-    package init(folder: String, largestInMemory: Int = Self.largestInMemory) throws {
+    package init(
+        folder: String, engine: String? = nil, largestInMemory: Int = Self.largestInMemory
+    ) throws {
         var entries: [String: Entry] = [:]
         var contents: [String: Data] = [:]
         var total = 0
@@ -75,6 +78,9 @@ package struct StaticSite: EndpointGroup {
             total += size
             guard total <= Self.maximumBytes else { throw Failure.tooLarge(folder) }
             contents["/" + name] = FileManager.default.contents(atPath: path)
+        }
+        if let engine, let bytes = FileManager.default.contents(atPath: engine) {
+            contents["/engine/takt-engine.wasm"] = bytes
         }
         release = AppRelease(contents)
         guard let page = release.page else { throw Failure.noFolder(folder) }
@@ -138,7 +144,7 @@ package struct StaticSite: EndpointGroup {
     }
 
     /// The folders of the app's own and third-party files.
-    private static let folders: Set<Substring> = ["app", "icons", "release", "vendor"]
+    private static let folders: Set<Substring> = ["app", "engine", "icons", "release", "vendor"]
 
     /// Returns whether a path is reserved for other software, and must not return the shell.
     static func isReserved(_ path: String) -> Bool {

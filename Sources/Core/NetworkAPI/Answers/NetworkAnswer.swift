@@ -26,6 +26,36 @@ package struct NetworkAnswer: JSONObject {
     package var streets: Streets?
     /// Whether operators edit the network on this server.
     package var campus = false
+    /// The file that a phone keeps; omitted if there is none, or no engine to read it.
+    package var phone: Phone?
+
+    /// The file with the part of the network that a phone keeps.
+    package struct Phone: JSONObject {
+        /// The address of the file, which is of this digest only.
+        package var address = ""
+        /// The size of the network file in bytes.
+        package var bytes = 0
+        /// The size of the compressed file in bytes.
+        package var compressedBytes = 0
+        /// The SHA-256 of the network file, in hexadecimal digits.
+        package var digest = ""
+        /// The first day that the file answers completely.
+        package var firstDay = ServiceDay(daysSince1970: 0)
+        /// The last day that the file answers completely.
+        package var lastDay = ServiceDay(daysSince1970: 0)
+
+        /// Creates an answer to be filled.
+        package init() {}
+
+        package func writeMembers(to json: inout JSONText) {
+            json.member("address", address)
+            json.member("bytes", bytes)
+            json.member("compressedBytes", compressedBytes)
+            json.member("digest", digest)
+            json.member("firstDay", firstDay)
+            json.member("lastDay", lastDay)
+        }
+    }
 
     /// The map whose streets walks follow.
     package struct Streets: JSONObject {
@@ -79,8 +109,9 @@ package struct NetworkAnswer: JSONObject {
 
     /// The first and the last day of the timetable.
     package struct ServiceDays: JSONObject {
-        package var from = ServiceDay(daysSince1970: 0)
-        package var to = ServiceDay(daysSince1970: 0)
+        package var firstDay = ServiceDay(daysSince1970: 0)
+        /// The last day that the file answers completely.
+        package var lastDay = ServiceDay(daysSince1970: 0)
 
         package func writeMembers(to json: inout JSONText) {
             json.member("from", from)
@@ -157,6 +188,7 @@ package struct NetworkAnswer: JSONObject {
         json.member("live", live)
         json.member("name", name)
         json.member("now", now)
+        json.member("phone", phone)
         json.member("revision", revision)
         json.member("serviceDays", serviceDays)
         json.member("streets", streets)

@@ -114,16 +114,7 @@ struct NetworkAssembler {
 
     /// An open-addressing hash table from id to row, at most half full.
     func idTable(_ ids: [StringIndex]) -> [UInt32] {
-        var size = 16
-        while size < ids.count * 2 { size *= 2 }
-        var slots = [UInt32](repeating: .max, count: size)
-        for (row, id) in ids.enumerated() {
-            var text = draft.strings.string(id)
-            var slot = text.withUTF8 { Int(truncatingIfNeeded: StableHash.hash($0)) & (size - 1) }
-            while slots[slot] != .max { slot = (slot + 1) & (size - 1) }
-            slots[slot] = UInt32(row)
-        }
-        return slots
+        IDTable.slots(ids.map { draft.strings.string($0) })
     }
 }
 

@@ -71,9 +71,14 @@ struct NetworkServing {
             journals: sources.journals, state: state, loop: loop, frames: feed.frames,
             history: history, streams: StreamLimiter(limit: options.maximumStreams),
             sockets: places, requests: RequestMetrics(), clock: clock)
+        // Without an engine in the web app nothing could read the file.
+        let phone = options.webFolder.flatMap(WebFolder.engine(of:)).map { _ in
+            PhoneNetwork(timetable, folder: options.dataFolder, clock: clock, logger: logger)
+        }
         let endpoints = try TaktApplication.endpoints(
             timetable, options, feed: feed, planner: planner, metrics: metrics, history: history,
-            messaging: messaging, diary: diary, isCampus: campus != nil, logger: logger)
+            messaging: messaging, diary: diary, isCampus: campus != nil, phone: phone,
+            logger: logger)
         let tracker = TrackerFeed(feed.frames)
         let staticFeed = StaticFeed(timetable, folder: options.dataFolder, logger: logger)
         let shuttle = try ShuttleServing(
@@ -96,6 +101,7 @@ struct NetworkServing {
                 loop, tracker, PlanningWarmUp(planner: planner, frames: feed.frames),
                 staticFeed,
             ] + sources.services.map { $0 as any Service }
+            + [phone].compactMap { $0.map { $0 as any Service } }
             + (messaging?.services ?? []) + (diary?.services ?? []) + (shuttle?.services ?? [])
             + [
                 messaging?.alerts(planner, options, frames: feed.frames, logger: logger)

@@ -19,21 +19,24 @@ package struct NetworkEndpoints: EndpointGroup {
     private let clock: any WallClock
     private let searches: SearchLimiter
     private let landscape: CachedBody?
+    private let phone: PhoneNetwork?
     private let cache = VersionedBodyCache()
 
     /// Serves one network with the newest frame's realtime data.
     ///
     /// `searches` limits how many searches run at once; `landscape` is GeoJSON that is drawn under
-    /// the network's lines.
+    /// the network's lines; `phone` makes the file that phones keep.
     package init(
         _ api: NetworkAPI, frames: Broadcast<MapFrame>, clock: any WallClock,
-        searches: SearchLimiter = SearchLimiter(), landscape: CachedBody? = nil
+        searches: SearchLimiter = SearchLimiter(), landscape: CachedBody? = nil,
+        phone: PhoneNetwork? = nil
     ) {
         self.api = api
         self.frames = frames
         self.clock = clock
         self.searches = searches
         self.landscape = landscape
+        self.phone = phone
     }
 
     package func add(to router: Router<TaktRequestContext>) {
@@ -58,6 +61,7 @@ package struct NetworkEndpoints: EndpointGroup {
         var context = AnswerContext(frame.snapshot, now: clock.now())
         context.clockSpeed = clock.speed
         context.vehicleCount = frame.vehicles.count
+        context.phone = phone?.answer
         let api = api
         let make: @Sendable () throws -> CachedBody = { [context] in
             do throws(NetworkProblem) {

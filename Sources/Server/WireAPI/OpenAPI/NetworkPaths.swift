@@ -4,6 +4,8 @@ import NetworkAPI
 extension APIPaths {
     /// The description of the served network.
     package static let network = NetworkRoute.network.rawValue
+    /// The part of the network that a phone keeps.
+    package static let networkFile = "/api/v1/network/file"
     /// All routes; `/{id}` for one.
     package static let routes = NetworkRoute.routes.rawValue
     /// The lines of routes as GeoJSON.

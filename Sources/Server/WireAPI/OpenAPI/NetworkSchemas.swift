@@ -6,9 +6,12 @@ enum NetworkSchemas {
         name:text! invented:flag! timeZone:text! languages:[text]! now:int! clockSpeed:number! \
         bounds:Box core:Box counts:Counts! serviceDays:ServiceDays! feeds:[Feed]! \
         attributions:[Attribution]! revision:text! live:LiveState! landscape:flag! addresses:flag! \
-        streets:NetworkStreets campus:flag!
+        streets:NetworkStreets campus:flag! phone:NetworkPhone
         """,
         "NetworkStreets": "updatedAt:int tiles:text layers:[text]",
+        "NetworkPhone": """
+        address:text! bytes:int! compressedBytes:int! digest:text! firstDay:text! lastDay:text!
+        """,
         "TileList": "tiles:[Tile]! bytes:int!",
         "Tile": "z:int! x:int! y:int! bytes:int!",
         "Box": "west:number! south:number! east:number! north:number!",

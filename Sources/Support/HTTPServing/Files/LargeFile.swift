@@ -7,11 +7,14 @@ package import Hummingbird
 package struct LargeFile: Sendable {
     private let path: String
     private let contentType: String
+    private let tag: String?
 
-    /// Serves the file at `path`.
-    package init(path: String, contentType: String) {
+    /// Serves the file at `path`; `tag` is the strong entity tag of its content where that is
+    /// known.
+    package init(path: String, contentType: String, tag: String? = nil) {
         self.path = path
         self.contentType = contentType
+        self.tag = tag
     }
 
     /// Returns the whole file, the requested part, 304, or 416 if the part lies beyond the end.
@@ -21,9 +24,10 @@ package struct LargeFile: Sendable {
         to request: Request, cacheControl: String, files: FileIO, context: TaktRequestContext
     ) async throws -> Response {
         // Read each time, because such files are replaced while the server runs.
-        guard let version = FileIdentity(path: path) else {
+        guard var version = FileIdentity(path: path) else {
             throw Problem.notFound("The file of this address is gone.")
         }
+        if let tag { version.tag = tag }
         var headers = HTTPFields()
         headers[.eTag] = version.tag
         headers[.acceptRanges] = "bytes"
@@ -67,7 +71,7 @@ package struct LargeFile: Sendable {
 package struct FileIdentity {
     /// The size in bytes.
     package let size: Int
-    let tag: String
+    fileprivate(set) var tag: String
 
     /// Reads a file's attributes, following symbolic links; nil for anything but a regular file.
     package init?(path: String) {

@@ -1,0 +1,91 @@
+/// Checks what several columns of a network file together say about runs: their times, positions,
+/// call details and paths.
+///
+/// The columns' indices were checked before.
+struct NetworkTimesCheck {
+    /// The latest offset or start in seconds: times stay far from the limits of 32 bits.
+    private static let maximumSeconds: Int32 = 100_000_000
+
+    private let file: NetworkFile
+
+    init(_ file: NetworkFile) {
+        self.file = file
+    }
+
+    /// - Throws: ``NetworkFileError/damaged(path:part:)`` with the first column that is wrong.
+    func run() throws(NetworkFileError) {
+        let patterns = try PatternColumns(file)
+        try checkSeconds(patterns)
+        let callLists = try file.offsets(.callListOffsets)
+        let paths = try file.offsets(.pathDistanceOffsets)
+        let (tripLists, tripPaths): (Column<UInt32>, Column<UInt32>) = (
+            try file.column(.tripCallList), try file.column(.tripPath)
+        )
+        for pattern in patterns.indices {
+            let stops = patterns.stops(of: pattern).count
+            guard stops > 1 else { throw damaged(.patternStopOffsets) }
+            let isWide = patterns.flags[pattern] & PatternColumns.wideFlag != 0
+            let times =
+                (isWide ? patterns.wideProfileArrivals.count : patterns.profileArrivals.count)
+            for run in patterns.runs(of: pattern) {
+                guard Int(patterns.runProfiles[run]) + stops <= times else {
+                    throw damaged(.runProfile)
+                }
+                let trip = patterns.runTrips[run]
+                let (list, path) = (tripLists[trip], tripPaths[trip])
+                guard list == TripColumns.noCallList || callLists[Int(list)].count >= stops else {
+                    throw damaged(.callListOffsets)
+                }
+                guard path == TripColumns.noPath || paths[Int(path)].count >= stops else {
+                    throw damaged(.pathDistanceOffsets)
+                }
+            }
+        }
+        try checkCalls(patterns)
+        try checkShapes()
+    }
+
+    private func damaged(_ column: ColumnID) -> NetworkFileError {
+        .damaged(path: "network", part: column.name)
+    }
+
+    private func checkSeconds(_ patterns: PatternColumns) throws(NetworkFileError) {
+        for (id, column) in [
+            (ColumnID.runStart, patterns.runStarts),
+            (.wideProfileArrival, patterns.wideProfileArrivals),
+            (.wideProfileDeparture, patterns.wideProfileDepartures),
+        ] {
+            for seconds in column.buffer {
+                guard seconds.magnitude <= UInt32(Self.maximumSeconds) else { throw damaged(id) }
+            }
+        }
+    }
+
+    /// The calls at each stop are positions of their patterns where that stop is.
+    private func checkCalls(_ patterns: PatternColumns) throws(NetworkFileError) {
+        let offsets = try file.offsets(.stopCallOffsets)
+        let callPatterns: Column<PatternIndex> = try file.column(.stopCallPattern)
+        let positions: Column<UInt32> = try file.column(.stopCallPosition)
+        for stop in 0..<offsets.count {
+            for call in offsets[stop] {
+                let stops = patterns.stops(of: callPatterns[call])
+                let position = Int(positions[call])
+                guard position < stops.count, stops[position] == StopIndex(stop) else {
+                    throw damaged(.stopCallPosition)
+                }
+            }
+        }
+    }
+
+    /// Shapes have a point, and no distance is infinite.
+    private func checkShapes() throws(NetworkFileError) {
+        let points = try file.offsets(.shapePointOffsets)
+        for shape in 0..<points.count where points[shape].isEmpty {
+            throw damaged(.shapePointOffsets)
+        }
+        for id in [ColumnID.shapeDistance, .pathDistance] {
+            let distances: Column<Float> = try file.column(id)
+            for distance in distances.buffer where !distance.isFinite { throw damaged(id) }
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import APISchema
+import HTTPServing
+import HTTPTypes
+package import Hummingbird
+import WireAPI
+
+/// The file of the network that phones keep.
+package struct PhoneNetworkEndpoints: EndpointGroup {
+    private let phone: PhoneNetwork?
+    private let files = FileIO()
+
+    /// Serves what `phone` made; nil without an engine in the web app, which alone reads it.
+    package init(_ phone: PhoneNetwork?) {
+        self.phone = phone
+    }
+
+    package func add(to router: Router<TaktRequestContext>) {
+        router.get("\(APIPaths.networkFile)") { request, context in
+            try await answer(request, context)
+        }
+    }
+
+    /// Returns the file, compressed where the whole of it is requested: parts are those of the
+    /// plain file, so that a phone continues where a compressed answer was cut.
+    private func answer(
+        _ request: Request, _ context: TaktRequestContext
+    ) async throws -> Response {
+        guard let phone else { throw Problem.notFound("This server offers phones no network.") }
+        guard let file = phone.file else {
+            throw Problem.notFound("There is no network for phones yet, or nothing runs on its days.")
+        }
+        let digest = file.answer.digest
+        if let asked = request.uri.queryParameters["digest"], asked != digest {
+            throw Problem.notFound("The network for phones is another file now.")
+        }
+        let isPacked = request.headers[.range] == nil && Encodings.acceptsGzip(request)
+        let served = LargeFile(
+            path: isPacked ? file.path + ".gz" : file.path,
+            contentType: "application/octet-stream",
+            tag: isPacked ? "\"\(digest)-gzip\"" : "\"\(digest)\"")
+        var response = try await served.response(
+            to: request, cacheControl: "no-cache", files: files, context: context)
+        response.headers[.vary] = "Accept-Encoding"
+        if isPacked { response.headers[.contentEncoding] = "gzip" }
+        return response
+    }
+}
