@@ -263,8 +263,9 @@ let package = Package(
         module(
             "WebServer", in: "Server",
             [
-                "APISchema", "AddressSearch", "HTTPServing", "LiveMap", "MapTiles", "NetworkAPI",
-                "PlaceIndex", "Realtime", "Timetables", "Transit", "TransitModel", "WireAPI",
+                "APISchema", "AddressSearch", "Archives", "HTTPServing", "JSONWriting", "LiveMap",
+                "MapTiles", "NetworkAPI", "PlaceIndex", "Realtime", "Timetables", "Transit",
+                "TransitModel", "WireAPI",
                 crypto, httpTypes, hummingbird, hummingbirdCore, instrumentation, logging,
                 nioCore, nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1, nioPosix, nioSSL,
                 nioWebSocket, serviceLifecycle, tracing,

@@ -65,6 +65,8 @@ NETWORK = [
     {"path": f"{V1}/reachable", "ask": f"{V1}/reachable?from=47.2075,8.2785&minutes=5"},
     {"path": f"{V1}/places", "ask": f"{V1}/places?q=bahnhofstrasse+1&limit=2"},
     {"path": f"{V1}/addresses", "ask": f"{V1}/addresses?q=bahnhofstrasse&limit=2"},
+    {"path": f"{V1}/network/file", "ask": "{phone}", "shows": "bytes",
+     "note": "The address of the file, with its digest, is in `phone.address` of the network."},
     {"path": f"{V1}/tiles", "ask": f"{V1}/tiles?bbox=8.27,47.20,8.29,47.21", "note": "What to fetch to keep the map of an area."},
     {"path": f"{V1}/tiles/{{z}}/{{x}}/{{y}}", "ask": "{tile}", "shows": "bytes",
      "note": "The address of a tile, with its version, is in `streets.tiles` of the network."},

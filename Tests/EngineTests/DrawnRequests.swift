@@ -12,10 +12,16 @@ struct DrawnRequests {
     }
 
     private let timetable: Timetable
+    private let days: ClosedRange<ServiceDay>
     private var random: SeededRandom
 
-    init(about timetable: Timetable, seed: UInt64) {
+    /// Asks about `days`; nil for all days of the network and some beside them.
+    init(about timetable: Timetable, seed: UInt64, days: ClosedRange<ServiceDay>? = nil) {
         self.timetable = timetable
+        let services = timetable.services
+        self.days =
+            days
+            ?? services.firstDay.advanced(by: -1)...services.lastDay.advanced(by: 1)
         random = SeededRandom(seed: seed)
     }
 
@@ -36,10 +42,9 @@ struct DrawnRequests {
     }
 
     private mutating func instant() -> UnixTime {
-        let start = timetable.timeZone.start(of: timetable.services.firstDay).seconds
-        let days = Int64(max(1, timetable.services.dayCount))
-        return UnixTime(
-            seconds: start + Int64.random(in: -90_000...(days + 1) * 86_400, using: &random))
+        let start = timetable.timeZone.start(of: days.lowerBound).seconds
+        let end = timetable.timeZone.start(of: days.upperBound.advanced(by: 1)).seconds
+        return UnixTime(seconds: Int64.random(in: start..<end, using: &random))
     }
 
     private mutating func stop() -> StopIndex {
@@ -59,8 +64,9 @@ struct DrawnRequests {
     }
 
     private mutating func day() -> ServiceDay {
-        timetable.services.firstDay.advanced(
-            by: Int.random(in: -1...timetable.services.dayCount, using: &random))
+        days.lowerBound.advanced(
+            by: Int.random(
+                in: 0...days.lowerBound.distance(to: days.upperBound), using: &random))
     }
 
     private mutating func coordinate() -> String {

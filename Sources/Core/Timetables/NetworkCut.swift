@@ -48,7 +48,9 @@ package struct NetworkCut {
 
     private mutating func selectOthers() {
         let columns = timetable.trips
-        let kept = Set(runs.map { timetable.patterns.runTrips[Int($0)].rawValue })
+        var kept = Set(runs.map { timetable.patterns.runTrips[Int($0)].rawValue })
+        // A trip that another one shows must find it, even if that one never runs on these days.
+        kept.formUnion(kept.compactMap { columns.shown(TripIndex(rawValue: $0))?.rawValue })
         trips = kept.sorted()
         func named(_ column: Column<UInt32>) -> [UInt32] {
             Set(trips.map { column[Int($0)] }.filter { $0 != .max }).sorted()

@@ -31,7 +31,7 @@ package struct NetworkAnswer: JSONObject {
 
     /// The file with the part of the network that a phone keeps.
     package struct Phone: JSONObject {
-        /// The address of the file, which is of this digest only.
+        /// The address of the file, which is that of this digest only.
         package var address = ""
         /// The size of the network file in bytes.
         package var bytes = 0
@@ -109,9 +109,8 @@ package struct NetworkAnswer: JSONObject {
 
     /// The first and the last day of the timetable.
     package struct ServiceDays: JSONObject {
-        package var firstDay = ServiceDay(daysSince1970: 0)
-        /// The last day that the file answers completely.
-        package var lastDay = ServiceDay(daysSince1970: 0)
+        package var from = ServiceDay(daysSince1970: 0)
+        package var to = ServiceDay(daysSince1970: 0)
 
         package func writeMembers(to json: inout JSONText) {
             json.member("from", from)

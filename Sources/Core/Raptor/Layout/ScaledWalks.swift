@@ -1,7 +1,9 @@
 import Timetables
 import TransitModel
 
-#if !hasFeature(Embedded)
+#if hasFeature(Embedded)
+import TransitModel
+#else
 import Synchronization
 #endif
 

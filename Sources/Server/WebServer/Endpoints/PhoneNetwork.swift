@@ -1,10 +1,11 @@
+import APISchema
 import Archives
 import Crypto
 import Foundation
 package import Logging
 package import NetworkAPI
 import NIOPosix
-package import ServiceLifecycle
+import ServiceLifecycle
 import Synchronization
 package import Timetables
 package import TransitModel
@@ -91,8 +92,9 @@ package final class PhoneNetwork: Service {
     /// Writes the file, and removes those of other days; returns nil if nothing runs on its days.
     private func write(from today: ServiceDay) throws -> File? {
         let last = today.advanced(by: Self.daysAhead)
-        // The runs of yesterday are still under way after midnight.
-        let cut = NetworkCut(timetable, days: today.advanced(by: -1)...last)
+        // The runs of yesterday are still under way after midnight, and a search on the last
+        // evening needs the morning after it.
+        let cut = NetworkCut(timetable, days: today.advanced(by: -1)...last.advanced(by: 1))
         guard cut.runCount > 0 else { return nil }
         let bytes = try cut.bytes()
         let packed = GzipEncoder.gzipped(bytes)

@@ -1,7 +1,8 @@
 import APISchema
-import HTTPServing
+package import HTTPServing
 import HTTPTypes
 package import Hummingbird
+import NetworkAPI
 import WireAPI
 
 /// The file of the network that phones keep.

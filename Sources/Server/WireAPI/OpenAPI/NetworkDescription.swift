@@ -41,6 +41,11 @@ extension APIPart {
             ],
             answers: [200: "LineMap"]),
         APIOperation(
+            "get", APIPaths.networkFile,
+            "The part of the network that a phone keeps, or a part of that file.",
+            [.text("digest", "The digest of the file; 404 where the newest one has another")],
+            answers: [200: "Text", 404: "Problem"], mediaType: "application/octet-stream"),
+        APIOperation(
             "get", APIPaths.landscape, "What to draw under the lines.",
             answers: [200: "GeoJSON", 404: "Problem"]),
         APIOperation(

@@ -1,0 +1,60 @@
+import Testing
+import Timetables
+import TransitModel
+import TransitTesting
+
+@testable import Engine
+
+/// Files that came over a network and are not what a server wrote.
+@Suite struct NetworkCheckTests {
+    private func file() throws -> [UInt8] {
+        let whole = try TextFeed("red-1: A 8:00  B 8:10  C 8:20\nblue-1: C 9:00  A 9:30").compiled()
+        let day = whole.services.firstDay
+        return try NetworkCut(whole, days: day...day.advanced(by: 15)).bytes()
+    }
+
+    @Test func `a whole file is opened`() throws {
+        let engine = try NetworkEngine(NetworkBytes(copying: file()))
+        let answer = engine.get("/api/v1/stops/A", now: UnixTime(seconds: 1_767_250_000))
+        #expect(answer.status == 200)
+    }
+
+    @Test func `a cut file is refused wherever it ends`() throws {
+        let whole = try file()
+        for end in Array(stride(from: 0, to: whole.count, by: 97)) + [whole.count - 1] {
+            #expect(throws: NetworkFileError.self) {
+                try NetworkEngine(NetworkBytes(copying: Array(whole[..<end])))
+            }
+        }
+    }
+
+    @Test func `a file of another version is refused by its version`() throws {
+        var bytes = try file()
+        bytes[8] += 1
+        let found = UInt32(bytes[8])
+        #expect(throws: NetworkFileError.otherVersion(path: "network", found: found)) {
+            try NetworkEngine(NetworkBytes(copying: bytes))
+        }
+    }
+
+    @Test func `a changed byte never leads to another answer`() throws {
+        let whole = try file()
+        let now = UnixTime(seconds: 1_767_250_000)
+        let target = "/api/v1/stops/A/departures"
+        let expected = try NetworkEngine(NetworkBytes(copying: whole)).get(target, now: now).body
+        var random = SeededRandom(seed: 5)
+        var refused = 0
+        for _ in 0..<500 {
+            var bytes = whole
+            bytes[Int.random(in: 0..<bytes.count, using: &random)] ^= 0x41
+            do {
+                let engine = try NetworkEngine(NetworkBytes(copying: bytes))
+                // The padding between columns is never read.
+                #expect(engine.get(target, now: now).body == expected)
+            } catch {
+                refused += 1
+            }
+        }
+        #expect(refused > 250)
+    }
+}

@@ -1,0 +1,120 @@
+import Crypto
+import FolderTesting
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Logging
+import Testing
+import Timetables
+import TransitModel
+import TransitTesting
+
+@testable import HTTPServing
+@testable import WebServer
+
+/// A server that offers its network to phones, on 4 May 2026.
+private struct Scene {
+    let folder = TemporaryFolder()
+    let clock: ManualWallClock
+    let timetable: Timetable
+    let phone: PhoneNetwork
+
+    init(year: String = "2026") throws {
+        timetable = try TextFeed("red-1: A 8:00  B 8:10\nblue-1: B 9:00  A 9:30").compiled()
+        let day = try #require(ServiceDay("\(year)0504"))
+        clock = ManualWallClock(timetable.timeZone.time(ServiceTime(hours: 8), on: day))
+        phone = PhoneNetwork(
+            timetable, folder: folder.path, clock: clock, logger: Logger(label: "test"))
+    }
+
+    func get(
+        _ address: String? = nil, _ headers: [HTTPField.Name: String] = [:]
+    ) async throws -> TestResponse {
+        var fields = HTTPFields()
+        for (name, value) in headers { fields[name] = value }
+        let sent = fields
+        let router = WebServer.router([PhoneNetworkEndpoints(phone)])
+        let uri = address ?? phone.answer?.address ?? "/api/v1/network/file"
+        return try await Application(router: router).test(.router) { client in
+            try await client.execute(uri: uri, method: .get, headers: sent)
+        }
+    }
+
+    func names() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder.path("phone")).sorted()
+    }
+}
+
+@Suite struct PhoneNetworkTests {
+    @Test func `nothing is offered before the file is written`() async throws {
+        let scene = try Scene()
+        #expect(scene.phone.answer == nil)
+        #expect(try await scene.get().status == .notFound)
+    }
+
+    @Test func `what is offered is the file that is served`() async throws {
+        let scene = try Scene()
+        await scene.phone.makeIfDue()
+        let offer = try #require(scene.phone.answer)
+        let response = try await scene.get()
+        #expect(response.status == .ok)
+        #expect(response.headers[.eTag] == "\"\(offer.digest)\"")
+        let bytes = Array(response.body.readableBytesView)
+        #expect(bytes.count == offer.bytes)
+        #expect(SHA256.hash(data: bytes).map { String(format: "%02x", $0) }.joined() == offer.digest)
+        #expect("\(offer.firstDay) \(offer.lastDay)" == "2026-05-04 2026-05-18")
+        let opened = try Timetable(
+            checking: NetworkFile(bytes: NetworkBytes(copying: bytes), name: "phone"))
+        #expect(opened.services.firstDay == offer.firstDay.advanced(by: -1))
+        #expect(opened.trips.count == 2)
+    }
+
+    @Test func `the whole file is compressed, parts of it are not`() async throws {
+        let scene = try Scene()
+        await scene.phone.makeIfDue()
+        let offer = try #require(scene.phone.answer)
+        let whole = try await scene.get()
+        let packed = try await scene.get(nil, [.acceptEncoding: "gzip"])
+        #expect(packed.headers[.contentEncoding] == "gzip")
+        #expect(packed.headers[.vary] == "Accept-Encoding")
+        #expect(packed.body.readableBytes == offer.compressedBytes)
+        #expect(offer.compressedBytes < offer.bytes)
+        let rest = try await scene.get(nil, [.acceptEncoding: "gzip", .range: "bytes=1000-"])
+        #expect(rest.status == .partialContent)
+        #expect(rest.headers[.contentEncoding] == nil)
+        #expect(rest.headers[.contentRange] == "bytes 1000-\(offer.bytes - 1)/\(offer.bytes)")
+        #expect(rest.body == whole.body.getSlice(at: 1000, length: offer.bytes - 1000))
+        let beyond = try await scene.get(nil, [.range: "bytes=\(offer.bytes)-"])
+        #expect(beyond.status == .rangeNotSatisfiable)
+        let known = try await scene.get(nil, [.ifNoneMatch: "\"\(offer.digest)\""])
+        #expect(known.status == .notModified)
+    }
+
+    @Test func `a new day has a new file, and the address of the old one is gone`() async throws {
+        let scene = try Scene()
+        await scene.phone.makeIfDue()
+        let old = try #require(scene.phone.answer)
+        scene.clock.advance(bySeconds: 86_400)
+        await scene.phone.makeIfDue()
+        let new = try #require(scene.phone.answer)
+        #expect(new.firstDay == old.firstDay.advanced(by: 1))
+        #expect(try await scene.get(old.address).status == .notFound)
+        #expect(try await scene.get(new.address).status == .ok)
+        #expect(try scene.names() == ["network-\(new.digest)", "network-\(new.digest).gz"])
+    }
+
+    @Test func `a network whose days are over is not offered`() async throws {
+        let scene = try Scene(year: "2028")
+        await scene.phone.makeIfDue()
+        #expect(scene.phone.answer == nil)
+    }
+
+    @Test func `without an engine there is no file`() async throws {
+        let router = WebServer.router([PhoneNetworkEndpoints(nil)])
+        let response = try await Application(router: router).test(.router) { client in
+            try await client.execute(uri: "/api/v1/network/file", method: .get)
+        }
+        #expect(response.status == .notFound)
+    }
+}
