@@ -23,7 +23,7 @@ private struct Scene {
     init(year: String = "2026") throws {
         timetable = try TextFeed("red-1: A 8:00  B 8:10\nblue-1: B 9:00  A 9:30").compiled()
         let day = try #require(ServiceDay("\(year)0504"))
-        clock = ManualWallClock(timetable.timeZone.time(ServiceTime(hours: 8), on: day))
+        clock = ManualWallClock(timetable.timeZone.time(ServiceTime(hours: 8, minutes: 0), on: day))
         phone = PhoneNetwork(
             timetable, folder: folder.path, clock: clock, logger: Logger(label: "test"))
     }
