@@ -17,7 +17,7 @@ enum NetworkLayout {
             .agencyFeed,
         ],
         [.serviceID, .serviceDaySet],
-        [.patternRoute, .patternDirection, .patternFlags],
+        [.patternRoute, .patternDirection, .patternFlags, .patternRunCount],
         [.patternStop, .patternBoarding],
         [.runStart, .runProfile, .runService, .runTrip],
         [.profileArrival, .profileDeparture],
