@@ -36,9 +36,9 @@ import TransitTesting
         return (try cut.bytes(), cut)
     }
 
-    /// What must be the same: all but cursors, which name rows of one file, and what other days say:
-    /// the days that a file has, the next departure of an empty board, and whether a trip that is
-    /// not found runs on another day.
+    /// What must be the same: all but cursors, which name rows of one file, and what depends on
+    /// other days: the days of the file, the next departure of an empty board, and whether a trip
+    /// that is not found runs on another day.
     private static func comparable(
         _ target: String, _ answer: NetworkEngine.Answer
     ) -> String {

@@ -5,8 +5,8 @@ package import TransitModel
 /// A network file without the days, runs and texts that a device does not need.
 ///
 /// Stops, routes, patterns, agencies and footpaths keep their rows, runs and trips their order, so
-/// that equal questions about the remaining days have equal answers. The cursors of boards name rows
-/// and hold for one file only.
+/// that equal questions about the remaining days have equal answers. The cursors of boards name
+/// rows and hold for one file only.
 package struct NetworkCut {
     private let timetable: Timetable
     private let days: ClosedRange<ServiceDay>

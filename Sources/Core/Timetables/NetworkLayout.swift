@@ -70,7 +70,8 @@ enum NetworkLayout {
         (.footpathOffsets, .stopID, .footpathTarget),
     ]
 
-    /// Columns of rows of another table, or of none; a list of call details is a row of its offsets.
+    /// Columns of rows of another table, or of none; a list of call details is a row of its
+    /// offsets.
     /// Strings come below.
     static let references: [(column: ColumnID, table: ColumnID)] = [
         (.stopParent, .stopID), (.stopFeed, .feedID), (.stopCallPattern, .patternRoute),
