@@ -182,6 +182,7 @@ struct PlanCommand: ParsableCommand {
             var request = PlanningRequest(
                 from: ends.from.place, to: ends.to.place, at: time)
             request.vias = stays
+            request.offersLessWalking = true
             return request
         } catch {
             throw fail(error.sentence, .badData)
