@@ -75,6 +75,17 @@ enum DrawnVillages {
         #expect(Set(names) == ["1 Mill Lane, Bath", "1 Mill Lane, Wells"])
     }
 
+    @Test func `a coordinate is called after its address, its street, or nothing`() async throws {
+        let names = try await served { streets in
+            [(51.0001, -1.99), (51.0001, -1.96), (51.05, -1.99)].map {
+                streets.name(Coordinate(latitude: $0.0, longitude: $0.1))
+            }
+        }
+        #expect(names[0]?.hasSuffix(" Mill Lane, Bath") == true)
+        #expect(names[1] == "Mill Lane, Bath")
+        #expect(names[2] == nil)
+    }
+
     @Test func `walks follow the street`() async throws {
         let metres = try await served { streets -> Double? in
             let query = StreetRouter.Query(

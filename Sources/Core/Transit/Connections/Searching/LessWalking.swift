@@ -86,8 +86,9 @@ struct LessWalking {
 }
 
 extension ResolvedEndpoints {
-    /// Returns the same ends with walks of at most `seconds` to and from stops; nil if an end has no
-    /// such stop, or all its walks are that short anyway.
+    /// Returns the same ends with walks of at most `seconds` to and from stops.
+    ///
+    /// Nil if an end has no such stop, or all walks are that short anyway.
     fileprivate func within(_ seconds: Int32) -> ResolvedEndpoints? {
         let from = origins.filter { $0.seconds <= seconds }
         let to = destinations.filter { $0.seconds <= seconds }
