@@ -8,6 +8,7 @@ package struct PlacesAnswer: Encodable, Sendable {
     package let places: [FoundPlaceAnswer]
 
     /// Sorts stops before places that match as well: riders of a network look for them first.
+    ///
     /// `Seewil, Hochwacht` begins with `hochwa`, as the locality goes without saying.
     package init(_ hits: [PlaceHit], _ stops: [StopHit], in timetable: Timetable?, limit: Int) {
         var ranked = hits.map { (rank: Self.rank($0.match), order: 1, entry: FoundPlaceAnswer($0)) }

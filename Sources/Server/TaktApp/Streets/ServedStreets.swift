@@ -83,8 +83,8 @@ package struct ServedStreets: Sendable {
         }
     }
 
-    /// The distance within which a coordinate is called after a place that is neither an address nor
-    /// a street, in metres.
+    /// The distance in metres within which a coordinate is called after a place other than an
+    /// address or a street.
     private static let nameMetres = 120.0
 
     /// Returns what a coordinate is called after; nil if nothing is near.
