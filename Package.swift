@@ -524,9 +524,10 @@ let package = Package(
             [
                 "APISchema", "AddressSearch", "Archives", "Diary", "DiaryEndpoints",
                 "EndpointTesting", "ExtractDrawing", "GTFSImport", "HTTPFetching", "HTTPServing",
-                "History", "Matching", "Persistence", "Prediction", "Realtime", "RiderEndpoints",
-                "Riders", "Secrets", "ShuttleTracker", "Sources", "StreetsFile", "StreetsImport",
-                "TaktApp", "Timetables", "Transit", "TransitModel", "TransitTesting", "WebServer",
+                "History", "Matching", "Persistence", "PlaceIndex", "Prediction", "Realtime",
+                "RiderEndpoints", "Riders", "Secrets", "ShuttleTracker", "Sources", "StreetsFile",
+                "StreetsImport", "TaktApp", "Timetables", "Transit", "TransitModel",
+                "TransitTesting", "WebServer", "WireAPI",
                 grdb, hummingbird, hummingbirdTesting, logging,
             ]),
         tests("OSMPBFTests", ["FileMapping", "OSMPBF", "ExtractDrawing", "TransitModel"]),

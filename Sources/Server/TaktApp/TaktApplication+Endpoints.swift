@@ -63,9 +63,11 @@ extension TaktApplication {
         if let addresses = addresses(options, logger: logger) { endpoints.append(addresses) }
         endpoints += streetEndpoints(options, index)
         let saved = messaging.map {
-            SavedEndpoints(
+            var saved = SavedEndpoints(
                 $0.store, planner: planner, snapshot: { feed.frames.current.snapshot },
                 clock: clock, places: searches)
+            if let streets = options.streets { saved.placeName = streets.name }
+            return saved
         }
         endpoints += try personal(
             options, saved: saved, stores: (messaging, diary), frames: feed.frames)
