@@ -1,11 +1,13 @@
+import Diary
 import Foundation
 import History
 import Notifications
 package import Persistence
 import Riders
+import ShuttleTracker
 
-/// Copies riders, their messages and the history from one database to another while no server uses
-/// either.
+/// Copies all stored data from one database to another while no server uses either: riders and the
+/// messages to them, the history, diaries and what operators entered.
 package enum StoreMove {
     /// The location of stores: a data folder or a PostgreSQL database.
     package struct Place: Sendable {
@@ -23,6 +25,11 @@ package enum StoreMove {
             settings.passwordFile = passwordFile
             address = try settings.address()
             folder = text
+        }
+
+        /// The name in sentences, and of the source of an unfinished copy.
+        var name: String {
+            address?.name ?? URL(fileURLWithPath: folder).standardizedFileURL.path
         }
 
         func place(_ name: String) -> RecordPlace {
@@ -48,21 +55,29 @@ package enum StoreMove {
         }
     }
 
+    /// The number of copied rows of all tables, and of those that were there already.
+    package struct Outcome {
+        package var copied: [RecordMove.Count] = []
+        package var present: [RecordMove.Count] = []
+    }
+
     /// Copies and compares all rows, and returns their numbers.
     ///
-    /// Data that cannot be copied completely is not copied.
+    /// Goes on with a copy that was interrupted, and copies nothing a second time.
     ///
     /// - Throws: An error with a sentence for people.
-    package static func run(from source: Place, to target: Place) throws -> [RecordMove.Count] {
+    package static func run(
+        from source: Place, to target: Place,
+        progress: @escaping (RecordMove.Progress) -> Void = { _ in }
+    ) throws -> Outcome {
         try source.checkUnused()
         try target.checkUnused()
         var schemas = [RecordSchema.riders, .outbox]
         for schema in schemas where !source.isThere(schema.name) {
             throw RecordMove.Refusal(description: "There is no '\(schema.name).sqlite' to copy.")
         }
-        // A data folder with riders need not have a history.
-        let history = FixHistorySchema.schema
-        if source.isThere(history.name) { schemas.append(history) }
+        // A data folder with riders need not have anything else.
+        schemas += [FixHistorySchema.schema, .diary, .campus].filter { source.isThere($0.name) }
         if case .file(let path) = target.place("riders") {
             try FileManager.default.createDirectory(
                 at: URL(fileURLWithPath: path).deletingLastPathComponent(),
@@ -71,9 +86,16 @@ package enum StoreMove {
         let moves = try schemas.map { schema in
             RecordMove(
                 from: try RecordStore(source.place(schema.name), schema: schema),
-                to: try RecordStore(target.place(schema.name), schema: schema))
+                to: try RecordStore(target.place(schema.name), schema: schema, isMoving: true),
+                origin: source.name, progress: progress)
         }
-        for move in moves { try move.checkEmpty() }
-        return try moves.flatMap { try $0.run() }
+        var outcome = Outcome()
+        for (move, task) in try moves.map({ ($0, try $0.check()) }) {
+            switch task {
+            case .copy: outcome.copied += try move.run()
+            case .none(let counts): outcome.present += counts
+            }
+        }
+        return outcome
     }
 }
