@@ -23,7 +23,8 @@ import TransitTesting
             """
         let services = ["daily", "daily", "weekend", "summer"]
         feed.files["trips.txt"] = feed.files["trips.txt"]?.split(separator: "\n").map { line in
-            line.replacing(",daily,", with: ",\(services.randomElement(using: &random) ?? "daily"),")
+            line.replacing(
+                ",daily,", with: ",\(services.randomElement(using: &random) ?? "daily"),")
         }.joined(separator: "\n")
         return feed
     }

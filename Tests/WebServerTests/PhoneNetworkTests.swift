@@ -62,7 +62,8 @@ private struct Scene {
         #expect(response.headers[.eTag] == "\"\(offer.digest)\"")
         let bytes = Array(response.body.readableBytesView)
         #expect(bytes.count == offer.bytes)
-        #expect(SHA256.hash(data: bytes).map { String(format: "%02x", $0) }.joined() == offer.digest)
+        #expect(
+            SHA256.hash(data: bytes).map { String(format: "%02x", $0) }.joined() == offer.digest)
         #expect("\(offer.firstDay) \(offer.lastDay)" == "2026-05-04 2026-05-18")
         let opened = try Timetable(
             checking: NetworkFile(bytes: NetworkBytes(copying: bytes), name: "phone"))

@@ -26,14 +26,14 @@ struct AdminMigrateCommand: AsyncParsableCommand {
 
     func run() async throws {
         do {
-            let outcome = try StoreMove.run(
+            let outcomes = try StoreMove.run(
                 from: StoreMove.Place(source, passwordFile: passwordFile),
                 to: StoreMove.Place(target, passwordFile: passwordFile), progress: tell)
-            for count in outcome.copied {
-                print("\(count.table): \(count.rows) rows copied and compared")
-            }
-            for count in outcome.present {
-                print("\(count.table): \(count.rows) rows were copied before, and are the same")
+            for outcome in outcomes {
+                let end = outcome.isNew ? "copied and compared" : "were there, and are the same"
+                for count in outcome.counts {
+                    print("\(outcome.store), \(count.table): \(count.rows) rows \(end)")
+                }
             }
         } catch {
             throw fail("\(error)", error is RecordMove.Refusal ? .badData : .inputOutput)

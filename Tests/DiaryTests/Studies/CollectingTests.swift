@@ -9,7 +9,6 @@ import TransitModel
 
 /// Sealed diaries of phones that send single fixes: one object for many fixes, and no data lost.
 @Suite struct CollectingTests {
-
     /// Returns each object of the ledger, opened: its participant and the times of its fixes.
     private func objects(_ store: DiaryStore) async throws -> [[Date]] {
         let bodies = try await store.file.read { database in
@@ -87,7 +86,8 @@ import TransitModel
             for start in [0, 150] {
                 _ = try await intake.take(
                     IntakeBatch(
-                        DiaryShelf.walk(start..<(start + 150)), from: "p", of: enrolment.participant))
+                        DiaryShelf.walk(start..<(start + 150)), from: "p", of: enrolment.participant
+                    ))
             }
             #expect(try await eventually { try await objects(store) == [times(0..<300)] })
             _ = try await intake.take(

@@ -9,7 +9,6 @@ import TransitModel
 
 /// Data from phones: stored once, sealed where required, answered with the state.
 @Suite struct DiaryIntakeTests {
-
     private func wholeTrace(_ store: DiaryStore, _ participant: Participant) async throws
         -> PhoneTrace
     {
@@ -34,7 +33,8 @@ import TransitModel
             let again = try await intake.take(batch)
             #expect(again.stored == 0 && again.repeated == 20)
             #expect(again.changedTo == .activelyMoving)
-            let more = IntakeBatch(DiaryShelf.walk(15..<30), from: "phone", of: enrolment.participant)
+            let more = IntakeBatch(
+                DiaryShelf.walk(15..<30), from: "phone", of: enrolment.participant)
             let third = try await intake.take(more)
             #expect(third.stored == 10 && third.repeated == 5)
             #expect(third.changedTo == nil)
@@ -205,7 +205,8 @@ import TransitModel
         try await shelf.writing(intake) {
             for number in 0..<10 {
                 _ = try await intake.take(
-                    IntakeBatch(DiaryShelf.walk(0..<1), from: "\(number)", of: enrolment.participant))
+                    IntakeBatch(
+                        DiaryShelf.walk(0..<1), from: "\(number)", of: enrolment.participant))
             }
             async let good = intake.take(
                 IntakeBatch(DiaryShelf.walk(1..<2), from: "3", of: enrolment.participant))

@@ -8,7 +8,6 @@ import TransitModel
 
 /// Studies and their participants.
 @Suite struct DiaryStoreTests {
-
     @Test(arguments: StoreKind.here)
     func `a code lets people join, and only with the present consent`(
         kind: StoreKind

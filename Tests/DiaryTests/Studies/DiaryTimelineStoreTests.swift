@@ -29,7 +29,8 @@ import TransitModel
         let person = enrolment.participant
         try await shelf.writing(intake) {
             _ = try await intake.take(IntakeBatch(DiaryShelf.walk(0..<100), from: "p", of: person))
-            _ = try await intake.take(IntakeBatch(DiaryShelf.walk(200..<300), from: "p", of: person))
+            _ = try await intake.take(
+                IntakeBatch(DiaryShelf.walk(200..<300), from: "p", of: person))
             var device = try #require(try await store.recordedDevices(of: person).first)
             #expect(device.settled == nil)
             device = try #require(
@@ -81,13 +82,15 @@ import TransitModel
     ) async throws {
         let shelf = try DiaryShelf(kind)
         try await settled(shelf) { store, intake, person, device in
-            _ = try await intake.take(IntakeBatch(DiaryShelf.walk(150..<151), from: "p", of: person))
+            _ = try await intake.take(
+                IntakeBatch(DiaryShelf.walk(150..<151), from: "p", of: person))
             let later = try #require(try await store.prepared(device, method: 1))
             // There is only one restart before it, so everything is open.
             #expect(later.settled == nil)
             #expect(try await starts(store, later).isEmpty)
             // A fix in order changes nothing.
-            _ = try await intake.take(IntakeBatch(DiaryShelf.walk(400..<401), from: "p", of: person))
+            _ = try await intake.take(
+                IntakeBatch(DiaryShelf.walk(400..<401), from: "p", of: person))
             #expect(try await store.prepared(later, method: 1) == later)
         }
     }

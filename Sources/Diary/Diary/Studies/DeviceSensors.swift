@@ -37,7 +37,7 @@ struct DeviceSensors {
     /// When due devices were last searched for.
     private var looked: UnixTime?
 
-    /// Notices that another node has told the phone another state meanwhile: its saved machine
+    /// Notices that another node has sent the phone another state meanwhile: its saved machine
     /// knows more than this one.
     mutating func heed(_ device: Int64, told: String?) {
         guard let entry = entries[device], !entry.isTold, entry.told?.rawValue != told else {

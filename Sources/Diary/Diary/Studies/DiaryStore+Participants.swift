@@ -53,7 +53,7 @@ extension DiaryStore {
             ) { try $0[0] as Int64 }
             guard let number else { throw DiaryError.notFound }
             let participant = Participant(
-                number: number, id: ParticipantID(rawValue: id), study: study, state: .recording, 
+                number: number, id: ParticipantID(rawValue: id), study: study, state: .recording,
                 consentVersion: consent, secret: secret, joined: now, recipient: study.key)
             return Enrolment(participant: participant, token: token)
         }

@@ -98,8 +98,10 @@ extension IntakeWriting {
             SELECT id, key, owner, body FROM sealedPieces WHERE made <= ? ORDER BY id LIMIT ?
             """ + database.takingRows, [time.milliseconds, limit]
         ) { row in
-            (id: try row[0] as Int64, key: try row[1] as String, owner: try row[2] as Int64,
-                body: try row[3] as Data)
+            (
+                id: try row[0] as Int64, key: try row[1] as String, owner: try row[2] as Int64,
+                body: try row[3] as Data
+            )
         }
         for row in rows {
             try UploadLedger.add(row.body, key: row.key, owner: row.owner, database)

@@ -15,7 +15,8 @@ extension RecordSchema {
                         body TEXT NOT NULL
                     ) STRICT;
                     """
-                }.joined() + "CREATE TABLE messages (id INTEGER PRIMARY KEY, body TEXT NOT NULL) STRICT;",
+                }.joined()
+                    + "CREATE TABLE messages (id INTEGER PRIMARY KEY, body TEXT NOT NULL) STRICT;",
                 postgres: CampusStore.Kind.allCases.map { kind in
                     """
                     CREATE TABLE \(kind.table) (

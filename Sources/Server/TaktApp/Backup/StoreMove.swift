@@ -55,10 +55,12 @@ package enum StoreMove {
         }
     }
 
-    /// The number of copied rows of all tables, and of those that were there already.
+    /// The numbers of rows of a store.
     package struct Outcome {
-        package var copied: [RecordMove.Count] = []
-        package var present: [RecordMove.Count] = []
+        package let store: String
+        package let counts: [RecordMove.Count]
+        /// Whether they were copied now; otherwise they were there already.
+        package let isNew: Bool
     }
 
     /// Copies and compares all rows, and returns their numbers.
@@ -69,7 +71,7 @@ package enum StoreMove {
     package static func run(
         from source: Place, to target: Place,
         progress: @escaping (RecordMove.Progress) -> Void = { _ in }
-    ) throws -> Outcome {
+    ) throws -> [Outcome] {
         try source.checkUnused()
         try target.checkUnused()
         var schemas = [RecordSchema.riders, .outbox]
@@ -89,13 +91,12 @@ package enum StoreMove {
                 to: try RecordStore(target.place(schema.name), schema: schema, isMoving: true),
                 origin: source.name, progress: progress)
         }
-        var outcome = Outcome()
-        for (move, task) in try moves.map({ ($0, try $0.check()) }) {
-            switch task {
-            case .copy: outcome.copied += try move.run()
-            case .none(let counts): outcome.present += counts
+        let tasks = try moves.map { try $0.check() }
+        return try zip(schemas, zip(moves, tasks)).map { schema, work in
+            switch work.1 {
+            case .copy: Outcome(store: schema.name, counts: try work.0.run(), isNew: true)
+            case .none(let counts): Outcome(store: schema.name, counts: counts, isNew: false)
             }
         }
-        return outcome
     }
 }

@@ -2,8 +2,8 @@ package import Persistence
 
 /// The configured storage of all data that nodes share.
 package struct StoreSettings: Sendable, Equatable {
-    /// The address of a PostgreSQL database, without a password; nil stores everything in files of the
-    /// data folder.
+    /// The address of a PostgreSQL database, without a password; nil stores everything in files of
+    /// the data folder.
     package var url: String?
     /// The file with the database's password; nil for none.
     package var passwordFile: String?

@@ -68,9 +68,9 @@ final class PostgresConnection {
         // Warnings would go to standard error and may contain stored data.
         PQsetNoticeReceiver(connection, { _, _ in }, nil)
         // A pooler may also be set up to ignore settings.
-        if try !isPooled, runAll("SHOW search_path").value(row: 0, column: 0) != .text(searchPath) {
-            isPooled = true
-        }
+        guard !isPooled else { return }
+        let path = try runAll("SHOW search_path").value(row: 0, column: 0)
+        isPooled = path != .text(searchPath)
     }
 
     /// The statements that make the settings hold for one transaction; empty if they hold for the
