@@ -200,6 +200,11 @@ def migrate(folder, database, servers, phone):
     servers.append(server)
     check("a server starts on the files", server.start())
     check("and has the same diary", recorded(server, phone) == before, f"{len(before)} fixes")
+    database.ask("INSERT INTO takt_diary.migration VALUES (99, 'of the future')")
+    newer = run(sys.argv[1], "serve", "--config", servers[0].config)
+    check("a server refuses diaries of a newer version in one sentence",
+          newer.returncode == 65 and "was written by a newer version of Takt" in newer.stderr,
+          f"{newer.returncode} {newer.stderr}")
 
 
 def main():
