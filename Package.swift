@@ -188,7 +188,7 @@ let package = Package(
             "Diary", in: "Diary",
             [
                 "DiaryInference", "DiarySensing", "Persistence", "Secrets", "Timetables",
-                "TransitModel", crypto, grdb,
+                "TransitModel", crypto,
             ]),
         module(
             "DiaryEndpoints", in: "Diary",
@@ -211,7 +211,7 @@ let package = Package(
             "ShuttleTracker", in: "Interop",
             [
                 "GTFSImport", "HTTPFetching", "History", "Matching", "Persistence", "Prediction",
-                "Realtime", "Sources", "Timetables", "TransitModel", grdb,
+                "Realtime", "Sources", "Timetables", "TransitModel",
             ]),
         module(
             "TrackerSocket", in: "Interop",
@@ -346,7 +346,8 @@ let package = Package(
         tests(
             "TransportAPITests", ["HTTPFetching", "TransitModel", "TransitTesting", "TransportAPI"]),
         tests(
-            "ShuttleTrackerTests", ["GTFSImport", "Persistence", "ShuttleTracker", "TransitModel"]),
+            "ShuttleTrackerTests",
+            ["GTFSImport", "Persistence", "PostgresTesting", "ShuttleTracker", "TransitModel"]),
         .target(
             name: "FuzzTargets",
             dependencies: [
@@ -363,8 +364,8 @@ let package = Package(
         tests(
             "DiaryTests",
             [
-                "Diary", "DiaryInference", "DiarySensing", "Persistence",
-                "Secrets", "TransitModel", grdb,
+                "Diary", "DiaryInference", "DiarySensing", "Persistence", "PostgresTesting",
+                "Secrets", "TransitModel",
             ]),
         tests("DiaryEvaluationTests", ["DiaryEvaluation", "DiarySensing"]),
         tests(

@@ -121,7 +121,8 @@ struct NetworkServing {
             source: LiveSourceState(kind: kind, updatedAt: nil))
     }
 
-    /// Opens the operators' entries in the data folder; nil if nothing is stored.
+    /// Opens the operators' entries in the database that nodes share, or in the data folder; nil
+    /// if nothing is stored.
     ///
     /// - Throws: An error of creating the folder or opening the store.
     static func store(_ options: TaktApplication.Options) throws -> CampusStore? {
@@ -130,7 +131,10 @@ struct NetworkServing {
             atPath: folder, withIntermediateDirectories: true,
             attributes: [.posixPermissions: 0o700])
         return try CampusStore(
-            try SQLiteStore(path: "\(folder)/campus.sqlite", schema: .campus),
+            try RecordStore(
+                StoreSettings.place(
+                    "campus", try options.store.address(connections: 2), folder: folder),
+                schema: .campus),
             clock: SystemWallClock())
     }
 }
