@@ -158,46 +158,47 @@ extension RaptorSearch {
         }
     }
 
-    /// Copies the locations that this round's rides reached, because a footpath must not follow
-    /// another one.
-    private func appendWalkers(_ stage: RaptorState, round: Int) {
-        let (boardableAt, bestArrival) = (stage.boardableAt(round), stage.bestArrival(round))
-        let isPlain = boardableAt.isSame(as: bestArrival)
-        stage.walking.copy(isPlain ? stage.markedStops : stage.reached)
-        if !isPlain { stage.reached.removeAll() }
-        stage.walking.forEach { location in
-            stage.walkers[location] = RaptorState.Walker(
-                time: bestArrival[location &<< stage.layout.shift],
-                label: labels.keepsLabels ? stage.bestArrivalLabels[location] : 0)
+    /// Relaxes the footpaths from every location of a stage that a ride reached in this round.
+    ///
+    /// A footpath must not follow another one. Where arriving and being able to board are the same,
+    /// a location may already hold the time of a walk, but closed footpaths gain nothing from it.
+    mutating func walk(_ number: Int, round: Int, bound: inout Int32) {
+        switch stages[number].layout {
+        case .oncePlain: walk(OncePlain.self, number, round: round, bound: &bound)
+        case .rowsPlain: walk(RowsPlain.self, number, round: round, bound: &bound)
+        case .once: walk(Once.self, number, round: round, bound: &bound)
+        case .rows: walk(Rows.self, number, round: round, bound: &bound)
         }
     }
 
-    /// Relaxes the footpaths from every location of a stage that a ride reached in this round.
-    mutating func walk(_ number: Int, round: Int, bound: inout Int32) {
-        appendWalkers(stages[number], round: round)
+    private mutating func walk<Kind: RideKind>(
+        _ kind: Kind.Type, _ number: Int, round: Int, bound: inout Int32
+    ) {
         let context = RideContext(self, stage: number, round: round)
-        let (stage, shift) = (stages[number], stages[number].layout.shift)
-        stage.walking.forEach { location in
-            walkOn(from: location, stage.walkers[location], context, shift: shift, bound: &bound)
+        let marked = Kind.isPlain ? context.markedStops : nil
+        context.reached.takeAll(addingTo: marked) { location in
+            walkOn(kind, from: location, context, bound: &bound)
         }
     }
 
     @inline(__always)
-    private mutating func walkOn(
-        from location: Int, _ walker: RaptorState.Walker, _ context: RideContext, shift: Int,
-        bound: inout Int32
+    private mutating func walkOn<Kind: RideKind>(
+        _ kind: Kind.Type, from location: Int, _ context: RideContext, bound: inout Int32
     ) {
         var row = Int(tables.walkOffsets[location])
         let end = Int(tables.walkOffsets[location &+ 1])
-        let margin = context.margin
+        guard row < end else { return }
+        let margin = Kind.isPlain ? 0 : context.margin
+        let time = context.bestArrival[location &<< Kind.layout.shift]
+        let parent = context.keepsLabels ? context.bestArrivalLabels[location] : 0
         labels.reserve(end &- row)
         while row < end {
             let walk = tables.walks[row]
             row &+= 1
-            let arrival = walker.time &+ walk.seconds
+            let arrival = time &+ walk.seconds
             if arrival >= bound { break }
             let target = Int(walk.target)
-            let cell = target &<< shift
+            let cell = target &<< Kind.layout.shift
             let isBetter =
                 arrival &+ margin < context.boardableAt[cell]
                 && context.allowsWalking(to: target, at: arrival &+ margin)
@@ -205,9 +206,11 @@ extension RaptorSearch {
             // The transfer margin does not count at the destination.
             guard isBetter || isGoal else { continue }
             let label = labels.append(
-                .walk(to: target, at: arrival, seconds: walk.seconds, after: walker.label))
+                .walk(to: target, at: arrival, seconds: walk.seconds, after: parent))
             if isBetter {
-                lower(context.boardableAt, cell, after: context.after, to: arrival &+ margin)
+                lower(
+                    context.boardableAt, cell, after: Kind.layout.hasRows ? context.after : 0,
+                    to: arrival &+ margin)
                 if context.keepsLabels { context.boardableLabels[target] = label }
                 context.markedStops.insert(target)
             }

@@ -119,10 +119,8 @@ extension RaptorSearch {
         let after = Kind.layout.hasRows ? context.after : 0
         lower(context.bestArrival, cell, after: after, to: label.arrival)
         if context.keepsLabels { context.bestArrivalLabels[location] = number }
-        if Kind.isPlain {
-            context.markedStops.insert(location)
-        } else {
-            context.reached.insert(location)
+        context.reached.insert(location)
+        if !Kind.isPlain {
             let boardableAt = label.arrival &+ context.change[location] &+ context.margin
             if boardableAt < context.boardableAt[cell] {
                 lower(context.boardableAt, cell, after: after, to: boardableAt)

@@ -30,12 +30,6 @@ final class RaptorState {
         var hasRows: Bool { self == .rowsPlain || self == .rows }
     }
 
-    /// A location from which footpaths are relaxed.
-    struct Walker {
-        var time: Int32
-        var label: UInt32
-    }
-
     /// A rider who is already aboard when the stage begins, or who stays seated.
     struct Aboard {
         var route: UInt32
@@ -50,16 +44,15 @@ final class RaptorState {
     private(set) var bestArrivalLabels: WorkTable<UInt32>
     /// The labels of the locations at the beginning of the round.
     let previousRoundLabels: WorkTable<UInt32>
-    let walkers: WorkTable<Walker>
     /// The marked stops: locations where a vehicle can be boarded earlier than in the round before.
-    let markedStops: TwoLevelBitSet
-    /// Locations reached by vehicle in this round; unused where arriving and being able to board
-    /// are the same.
-    let reached: TwoLevelBitSet
-    /// The locations of ``walkers``.
-    let walking: TwoLevelBitSet
+    ///
+    /// Where arriving and being able to board are the same, those of ``reached`` are added when
+    /// footpaths are relaxed.
+    let markedStops: LocationSet
+    /// Locations reached by vehicle in this round, from which footpaths are relaxed.
+    let reached: LocationSet
     /// Locations where riders board in this round.
-    let boarding: TwoLevelBitSet
+    let boarding: LocationSet
     let routeBits: WorkTable<UInt64>
     let routeFirst: WorkTable<UInt16>
     /// What was scanned of each RAPTOR route; a row for each, as for locations, when many
@@ -98,11 +91,9 @@ final class RaptorState {
         arrivalLabels = WorkTable(repeating: 0, count: locationCount)
         bestArrivalLabels = arrivalLabels
         previousRoundLabels = WorkTable(repeating: 0, count: locationCount)
-        walkers = WorkTable(repeating: Walker(time: 0, label: 0), count: locationCount)
-        markedStops = TwoLevelBitSet(locationCount)
-        reached = TwoLevelBitSet(locationCount)
-        walking = TwoLevelBitSet(locationCount)
-        boarding = TwoLevelBitSet(locationCount)
+        markedStops = LocationSet(locationCount)
+        reached = LocationSet(locationCount)
+        boarding = LocationSet(locationCount)
         goal = WorkTable(repeating: 0, count: (locationCount + 63) / 64)
         routeBits = WorkTable(repeating: 0, count: (routeCapacity + 63) / 64)
         routeFirst = WorkTable(repeating: .max, count: routeCapacity)
@@ -130,10 +121,8 @@ final class RaptorState {
     deinit {
         for table in [oncePlain, once, rowsPlain, rows] { table?.deallocate() }
         for memory in [boardableLabels, arrivalLabels, previousRoundLabels] { memory.deallocate() }
-        walkers.deallocate()
         markedStops.deallocate()
         reached.deallocate()
-        walking.deallocate()
         boarding.deallocate()
         goal.deallocate()
         routeBits.deallocate()

@@ -73,9 +73,9 @@ extension RaptorSearch {
         let bestArrivalLabels: WorkTable<UInt32>
         let keepsLabels: Bool
         private let previousRoundLabels: WorkTable<UInt32>
-        let markedStops: TwoLevelBitSet
-        let reached: TwoLevelBitSet
-        let boarding: TwoLevelBitSet
+        let markedStops: LocationSet
+        let reached: LocationSet
+        let boarding: LocationSet
         let routeFirst: WorkTable<UInt16>
         let memory: WorkTable<RaptorRouteCache>
         let routeShift: Int
