@@ -22,6 +22,7 @@ extension RaptorSearch {
         let narrow = RideTables(tables, tables.narrowArrivals, tables.narrowDepartures)
         let wide = RideTables(tables, tables.wideArrivals, tables.wideDepartures)
         let context = RideContext(self, stage: number, round: round)
+        let origins = RoundOrigins<Kind>(stages[number])
         let words = (tables.routeCount + 63) / 64
         for word in 0..<words {
             var bits = routeBits[word]
@@ -30,9 +31,9 @@ extension RaptorSearch {
                 let route = word << 6 | bits.trailingZeroBitCount
                 bits &= bits &- 1
                 if tables.routes[route].isWide {
-                    ride(kind, route, wide, context, bound: &bound)
+                    ride(route, wide, context, origins, bound: &bound)
                 } else {
-                    ride(kind, route, narrow, context, bound: &bound)
+                    ride(route, narrow, context, origins, bound: &bound)
                 }
             }
         }
@@ -47,12 +48,13 @@ extension RaptorSearch {
             }
         }
         aboard[number].removeAll(keepingCapacity: true)
+        endRound(kind, stages[number])
     }
 
     @inline(__always)
     private mutating func ride<Kind: RideKind, Offset: FixedWidthInteger & BitwiseCopyable>(
-        _ kind: Kind.Type, _ number: Int, _ tables: RideTables<Offset>, _ context: RideContext,
-        bound: inout Int32
+        _ number: Int, _ tables: RideTables<Offset>, _ context: RideContext,
+        _ origins: RoundOrigins<Kind>, bound: inout Int32
     ) {
         let route = tables.routes[number]
         let locations = tables.locations.from(Int(route.stops))
@@ -65,12 +67,13 @@ extension RaptorSearch {
         context.routeFirst[number] = .max
         var location = Int(locations[position])
         let first = routeTables.earliestRun(
-            notBefore: context.origin[location &<< Kind.layout.shift], of: Int(route.runCount),
-            at: position)
+            notBefore: origins[location], of: Int(route.runCount), at: position)
         guard first < Int(route.runCount) else { return }
-        context.remember(number, from: position, run: first)
+        context.remember(Kind.self, number, from: position, run: first)
         var span = RideSpan(
             first, boardedAt: position, parent: context.originLabel(location), routeTables)
+        // Nothing happens at most positions, and only if the compiler is told does it keep in
+        // registers what those need.
         while true {
             if Kind.hasVia, context.goal.contains(location) {
                 passVia(
@@ -81,19 +84,18 @@ extension RaptorSearch {
             if position >= count { break }
             location = Int(locations[position])
             let (cell, arrival) = (location &<< Kind.layout.shift, span.arrival(at: position))
-            if arrival < bound, arrival < context.bestArrival[cell],
+            if _slowPath(arrival < context.bestArrival[cell]), arrival < bound,
                 context.allowsRiding(to: location, at: arrival),
                 !route.hasRules || rules[position].allowsAlighting
             {
                 alight(
-                    kind,
+                    Kind.self,
                     .ride(number, run: span.run, board: span.board, after: span.parent)
                         .ending(at: position, location, at: arrival), location, context,
                     bound: &bound)
             }
-            guard context.boarding.contains(location) else { continue }
-            let boardableAt = context.origin[cell]
-            if span.departureBefore(at: position) >= boardableAt, position < last,
+            let boardableAt = origins[location]
+            if _slowPath(span.departureBefore(at: position) >= boardableAt), position < last,
                 !route.hasRules || rules[position].allowsBoarding
             {
                 span = RideSpan(

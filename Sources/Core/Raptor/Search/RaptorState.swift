@@ -19,6 +19,7 @@ final class RaptorState {
         case rows
 
         /// The shift of a location's number that gives its first cell.
+        @inline(__always)
         var shift: Int {
             switch self {
             case .oncePlain: 1
@@ -27,7 +28,11 @@ final class RaptorState {
             }
         }
 
+        @inline(__always)
         var hasRows: Bool { self == .rowsPlain || self == .rows }
+
+        /// The cell of the time at the beginning of the round, within those of one departure.
+        static let originCell = 1
     }
 
     /// A rider who is already aboard when the stage begins, or who stays seated.
@@ -51,8 +56,11 @@ final class RaptorState {
     let markedStops: LocationSet
     /// Locations reached by vehicle in this round, from which footpaths are relaxed.
     let reached: LocationSet
-    /// Locations where riders board in this round.
-    let boarding: LocationSet
+    /// Locations where riders board in this round, ``boardingCount`` of them.
+    let boarding: WorkTable<UInt32>
+    var boardingCount = 0
+    /// The times at the beginning of the round when many departures are searched.
+    let rowOrigins: WorkTable<Int32>
     let routeBits: WorkTable<UInt64>
     let routeFirst: WorkTable<UInt16>
     /// What was scanned of each RAPTOR route; a row for each, as for locations, when many
@@ -74,7 +82,8 @@ final class RaptorState {
     private var once: WorkTable<Int32>?
     private var rowsPlain: WorkTable<Int32>?
     private var rows: WorkTable<Int32>?
-    private var table: WorkTable<Int32>
+    /// The table of the current layout.
+    private(set) var cells: WorkTable<Int32>
     private var bestArrivalRows: WorkTable<Int32>
     /// The labels of arrivals by vehicle, where they differ from the labels for boarding.
     private let arrivalLabels: WorkTable<UInt32>
@@ -93,7 +102,8 @@ final class RaptorState {
         previousRoundLabels = WorkTable(repeating: 0, count: locationCount)
         markedStops = LocationSet(locationCount)
         reached = LocationSet(locationCount)
-        boarding = LocationSet(locationCount)
+        boarding = WorkTable(repeating: 0, count: locationCount)
+        rowOrigins = WorkTable(repeating: .max, count: locationCount)
         goal = WorkTable(repeating: 0, count: (locationCount + 63) / 64)
         routeBits = WorkTable(repeating: 0, count: (routeCapacity + 63) / 64)
         routeFirst = WorkTable(repeating: .max, count: routeCapacity)
@@ -101,7 +111,7 @@ final class RaptorState {
         routeCacheCapacity = routeCapacity
         oncePlain = WorkTable(
             repeating: .max, count: max(1, locationCount) << Layout.oncePlain.shift)
-        table = oncePlain
+        cells = oncePlain
         bestArrivalRows = oncePlain
     }
 
@@ -124,6 +134,7 @@ final class RaptorState {
         markedStops.deallocate()
         reached.deallocate()
         boarding.deallocate()
+        rowOrigins.deallocate()
         goal.deallocate()
         routeBits.deallocate()
         routeFirst.deallocate()
@@ -142,8 +153,8 @@ final class RaptorState {
     /// Clears all times, but keeps the goal.
     func forget() {
         let count = locationCount << layout.shift
-        table = cells(of: layout == .rows ? .rowsPlain : layout)
-        table.fill(.max, count: count)
+        cells = cells(of: layout == .rows ? .rowsPlain : layout)
+        cells.fill(.max, count: count)
         if layout == .rows {
             bestArrivalRows = cells(of: .rows)
             bestArrivalRows.fill(.max, count: count)
@@ -180,9 +191,9 @@ final class RaptorState {
     /// Returns the earliest times at which a vehicle can be boarded after that many rides.
     func boardableAt(_ round: Int) -> WorkTable<Int32> {
         switch layout {
-        case .oncePlain: table
-        case .once: table.from(2)
-        case .rowsPlain, .rows: table.from(round)
+        case .oncePlain: cells
+        case .once: cells.from(2)
+        case .rowsPlain, .rows: cells.from(round)
         }
     }
 
@@ -190,8 +201,8 @@ final class RaptorState {
     /// two do not differ.
     func bestArrival(_ round: Int) -> WorkTable<Int32> {
         switch layout {
-        case .oncePlain, .once: table
-        case .rowsPlain: table.from(round)
+        case .oncePlain, .once: cells
+        case .rowsPlain: cells.from(round)
         case .rows: bestArrivalRows.from(round)
         }
     }
@@ -200,15 +211,6 @@ final class RaptorState {
     /// shifted by ``routeShift``.
     func memory(_ round: Int) -> WorkTable<RaptorRouteCache> {
         layout.hasRows ? routeCache.from(round) : routeCache
-    }
-
-    /// Returns the earliest times at which a vehicle could be boarded at the beginning of the
-    /// round.
-    func previousRound(_ round: Int) -> WorkTable<Int32> {
-        switch layout {
-        case .oncePlain, .once: table.from(1)
-        case .rowsPlain, .rows: table.from(round - 1)
-        }
     }
 
     /// Prepares a departure; the times found by earlier ones are kept.

@@ -11,6 +11,8 @@ protocol RideKind {
 extension RideKind {
     static var hasVia: Bool { false }
     static var isPlain: Bool { layout == .oncePlain || layout == .rowsPlain }
+    /// The shift of a RAPTOR route's number that gives its first entry of known scans.
+    static var routeShift: Int { layout.hasRows ? 4 : 0 }
 }
 
 enum OncePlain: RideKind {
@@ -68,17 +70,14 @@ extension RaptorSearch {
     struct RideContext {
         let boardableAt: WorkTable<Int32>
         let bestArrival: WorkTable<Int32>
-        let origin: WorkTable<Int32>
         let boardableLabels: WorkTable<UInt32>
         let bestArrivalLabels: WorkTable<UInt32>
         let keepsLabels: Bool
         private let previousRoundLabels: WorkTable<UInt32>
         let markedStops: LocationSet
         let reached: LocationSet
-        let boarding: LocationSet
         let routeFirst: WorkTable<UInt16>
         let memory: WorkTable<RaptorRouteCache>
-        let routeShift: Int
         let goal: WorkTable<UInt64>
         let change: ColumnRows<Int32>
         let margin: Int32
@@ -96,17 +95,14 @@ extension RaptorSearch {
             let stage = search.stages[number]
             boardableAt = stage.boardableAt(round)
             bestArrival = stage.bestArrival(round)
-            origin = stage.previousRound(round)
             boardableLabels = stage.boardableLabels
             bestArrivalLabels = stage.bestArrivalLabels
             keepsLabels = search.labels.keepsLabels
             previousRoundLabels = stage.previousRoundLabels
             markedStops = stage.markedStops
             reached = stage.reached
-            boarding = stage.boarding
             routeFirst = stage.routeFirst
             memory = stage.memory(round)
-            routeShift = stage.routeShift
             goal = stage.goal
             change = search.tables.changeSeconds
             margin = search.marginSeconds
@@ -122,10 +118,13 @@ extension RaptorSearch {
         /// Records that a RAPTOR route is scanned from a position on, for this round and those with
         /// more rides.
         @inline(__always)
-        func remember(_ route: Int, from position: Int, run: Int) {
+        func remember<Kind: RideKind>(
+            _ kind: Kind.Type, _ route: Int, from position: Int, run: Int
+        ) {
             guard let known = RaptorRouteCache(position: position, run: run) else { return }
-            let cell = route &<< routeShift
+            let cell = route &<< Kind.routeShift
             memory[cell] = known
+            guard Kind.layout.hasRows else { return }
             var next = cell &+ 1
             while next <= cell &+ routesAfter {
                 if memory[next].isCovered(by: known) { memory[next] = known }
