@@ -17,8 +17,10 @@ struct LocationSet {
     @inline(__always)
     func insert(_ location: Int) { bits.insert(location) }
 
-    @inline(__always)
-    func contains(_ location: Int) -> Bool { bits.contains(location) }
+    var isEmpty: Bool {
+        for word in 0..<wordCount where bits[word] != 0 { return false }
+        return true
+    }
 
     func removeAll() { bits.fill(0, count: wordCount) }
 

@@ -24,7 +24,7 @@ extension RaptorSearch {
         let (routeFirst, routeBits, boarding) = (stage.routeFirst, stage.routeBits, stage.boarding)
         let (offsets, locations) = (tables.boardingOffsets, tables.boardingLocations)
         let memory = stage.memory(round)
-        let keepsLabels = labels.keepsLabels
+        let keepsLabels = steps.isKept
         let bound = bounds[round]
         var count = 0
         stage.markedStops.takeAll { location in

@@ -37,18 +37,27 @@ final class RaptorState {
 
     /// A rider who is already aboard when the stage begins, or who stays seated.
     struct Aboard {
-        var route: UInt32
-        var run: UInt32
+        let route: UInt32
+        let run: UInt32
         var position: UInt16
-        var board: UInt16
-        var parent: UInt32
+        let board: UInt16
+        /// The number of the ride's step.
+        let ride: UInt32
+
+        init(route: Int, run: Int, position: Int, board: Int, ride: UInt32) {
+            self.route = UInt32(truncatingIfNeeded: route)
+            self.run = UInt32(truncatingIfNeeded: run)
+            self.position = UInt16(truncatingIfNeeded: position)
+            self.board = UInt16(truncatingIfNeeded: board)
+            self.ride = ride
+        }
     }
 
     private(set) var layout = Layout.oncePlain
-    let boardableLabels: WorkTable<UInt32>
-    private(set) var bestArrivalLabels: WorkTable<UInt32>
+    let boardableLabels: WorkTable<Label>
+    private(set) var bestArrivalLabels: WorkTable<Label>
     /// The labels of the locations at the beginning of the round.
-    let previousRoundLabels: WorkTable<UInt32>
+    let previousRoundLabels: WorkTable<Label>
     /// The marked stops: locations where a vehicle can be boarded earlier than in the round before.
     ///
     /// Where arriving and being able to board are the same, those of ``reached`` are added when
@@ -86,7 +95,7 @@ final class RaptorState {
     private(set) var cells: WorkTable<Int32>
     private var bestArrivalRows: WorkTable<Int32>
     /// The labels of arrivals by vehicle, where they differ from the labels for boarding.
-    private let arrivalLabels: WorkTable<UInt32>
+    private let arrivalLabels: WorkTable<Label>
 
     init(_ columns: RoutingColumns) {
         let locationCount = columns.locations.count
@@ -96,10 +105,10 @@ final class RaptorState {
         locationCapacity = locationCount
         routeCount = columns.routes.count
         self.routeCapacity = routeCapacity
-        boardableLabels = WorkTable(repeating: 0, count: locationCount)
-        arrivalLabels = WorkTable(repeating: 0, count: locationCount)
+        boardableLabels = WorkTable(repeating: Label.departure, count: locationCount)
+        arrivalLabels = WorkTable(repeating: Label.departure, count: locationCount)
         bestArrivalLabels = arrivalLabels
-        previousRoundLabels = WorkTable(repeating: 0, count: locationCount)
+        previousRoundLabels = WorkTable(repeating: Label.departure, count: locationCount)
         markedStops = LocationSet(locationCount)
         reached = LocationSet(locationCount)
         boarding = WorkTable(repeating: 0, count: locationCount)

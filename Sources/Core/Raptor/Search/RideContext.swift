@@ -70,10 +70,10 @@ extension RaptorSearch {
     struct RideContext {
         let boardableAt: WorkTable<Int32>
         let bestArrival: WorkTable<Int32>
-        let boardableLabels: WorkTable<UInt32>
-        let bestArrivalLabels: WorkTable<UInt32>
+        let boardableLabels: WorkTable<Label>
+        let bestArrivalLabels: WorkTable<Label>
         let keepsLabels: Bool
-        private let previousRoundLabels: WorkTable<UInt32>
+        private let previousRoundLabels: WorkTable<Label>
         let markedStops: LocationSet
         let reached: LocationSet
         let routeFirst: WorkTable<UInt16>
@@ -97,7 +97,7 @@ extension RaptorSearch {
             bestArrival = stage.bestArrival(round)
             boardableLabels = stage.boardableLabels
             bestArrivalLabels = stage.bestArrivalLabels
-            keepsLabels = search.labels.keepsLabels
+            keepsLabels = search.steps.isKept
             previousRoundLabels = stage.previousRoundLabels
             markedStops = stage.markedStops
             reached = stage.reached
@@ -135,8 +135,8 @@ extension RaptorSearch {
         /// Returns the label of a location at the beginning of the round; meaningless if no labels
         /// are kept.
         @inline(__always)
-        func originLabel(_ location: Int) -> UInt32 {
-            keepsLabels ? previousRoundLabels[location] : 0
+        func originLabel(_ location: Int) -> Label {
+            keepsLabels ? previousRoundLabels[location] : .departure
         }
 
         /// Returns whether arriving there by vehicle at that time is useful.

@@ -55,8 +55,8 @@ struct RaptorRouteTables<Offset: FixedWidthInteger & BitwiseCopyable> {
 struct RideSpan<Offset: FixedWidthInteger & BitwiseCopyable> {
     let run: Int
     let board: Int
-    /// The label from which the run was boarded.
-    let parent: UInt32
+    /// The number of the ride's step.
+    let ride: UInt32
     private let start: Int32
     private let arrivals: ColumnRows<Offset>
     /// Far in the past if there is no run before, so that it is never caught.
@@ -64,10 +64,10 @@ struct RideSpan<Offset: FixedWidthInteger & BitwiseCopyable> {
     private let departuresBefore: ColumnRows<Offset>
 
     @inline(__always)
-    init(_ run: Int, boardedAt position: Int, parent: UInt32, _ tables: RaptorRouteTables<Offset>) {
+    init(_ run: Int, boardedAt position: Int, ride: UInt32, _ tables: RaptorRouteTables<Offset>) {
         self.run = run
         board = position
-        self.parent = parent
+        self.ride = ride
         start = tables.starts[run]
         arrivals = tables.arrivals.from(Int(tables.profiles[run]))
         startBefore = run > 0 ? tables.starts[run &- 1] : Int32.min / 2
