@@ -196,25 +196,27 @@ extension RaptorSearch {
         let time = context.bestArrival[location &<< Kind.layout.shift]
         let parent = context.keepsLabels ? context.bestArrivalLabels[location] : .departure
         steps.reserve(end &- row)
+        let (walks, boardableAt, goal) = (tables.walks, context.boardableAt, context.goal)
         while row < end {
-            let walk = tables.walks[row]
+            let walk = walks[row]
             row &+= 1
             let arrival = time &+ walk.seconds
             if arrival >= bound { break }
             let target = Int(walk.target)
             let cell = target &<< Kind.layout.shift
-            let isBetter =
-                arrival &+ margin < context.boardableAt[cell]
-                && context.allowsWalking(to: target, at: arrival &+ margin)
-            let isGoal = context.goal.contains(target)
+            let isEarlier = arrival &+ margin < boardableAt[cell]
             // The transfer margin does not count at the destination.
+            if _fastPath(!isEarlier), _fastPath(!goal.contains(target)) { continue }
+            let isBetter =
+                isEarlier && context.allowsWalking(kind, to: target, at: arrival &+ margin)
+            let isGoal = goal.contains(target)
             guard isBetter || isGoal else { continue }
             let label = Label(
                 step: steps.append(
                     .walk(to: target, at: arrival, seconds: walk.seconds, after: parent)))
             if isBetter {
                 lower(
-                    context.boardableAt, cell, after: Kind.layout.hasRows ? context.after : 0,
+                    boardableAt, cell, after: Kind.layout.hasRows ? context.after : 0,
                     to: arrival &+ margin)
                 if context.keepsLabels { context.boardableLabels[target] = label }
                 context.markedStops.insert(target)

@@ -90,7 +90,7 @@ extension RaptorSearch {
             location = Int(locations[position])
             let (cell, arrival) = (location &<< Kind.layout.shift, span.arrival(at: position))
             if _slowPath(arrival < context.bestArrival[cell]), arrival < bound,
-                context.allowsRiding(to: location, at: arrival),
+                context.allowsRiding(Kind.self, to: location, at: arrival),
                 !route.hasRules || rules[position].allowsAlighting
             {
                 alight(
@@ -192,7 +192,7 @@ extension RaptorSearch {
             let arrival = start &+ Int32(truncatingIfNeeded: arrivals[position])
             if position > Int(rider.position),
                 arrival < min(bound, context.bestArrival[location &<< Kind.layout.shift]),
-                rule.allowsAlighting, context.allowsRiding(to: location, at: arrival)
+                rule.allowsAlighting, context.allowsRiding(Kind.self, to: location, at: arrival)
             {
                 alight(
                     kind, Label(ride: rider.ride, alight: position), at: arrival, location, context,

@@ -162,6 +162,8 @@ struct RaptorSearch: ~Copyable {
         }
         guard maximumRides > 0 else { return answers }
         for rides in 1...maximumRides {
+            // The stages share what is known about the number of rides.
+            arrivalBoundsByStage.first?.begin(round: rides)
             for stage in 0...lastStage { collectRoutes(stage, round: rides) }
             var bound = bounds[rides]
             for stage in 0...lastStage {

@@ -141,14 +141,18 @@ extension RaptorSearch {
 
         /// Returns whether arriving there by vehicle at that time is useful.
         @inline(__always)
-        func allowsRiding(to location: Int, at time: Int32) -> Bool {
-            arrivalBounds?.allowsRiding(to: location, at: time, round: round) ?? true
+        func allowsRiding<Kind: RideKind>(
+            _ kind: Kind.Type, to location: Int, at time: Int32
+        ) -> Bool {
+            arrivalBounds?.allowsRiding(kind, to: location, at: time) ?? true
         }
 
         /// Returns whether arriving there on foot at that time is useful.
         @inline(__always)
-        func allowsWalking(to location: Int, at time: Int32) -> Bool {
-            arrivalBounds?.allowsWalking(to: location, at: time, round: round) ?? true
+        func allowsWalking<Kind: RideKind>(
+            _ kind: Kind.Type, to location: Int, at time: Int32
+        ) -> Bool {
+            arrivalBounds?.allowsWalking(kind, to: location, at: time) ?? true
         }
     }
 }
