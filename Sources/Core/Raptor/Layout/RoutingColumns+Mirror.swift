@@ -67,25 +67,33 @@ extension RoutingColumns {
     }
 
     private func reversedWalks() -> (offsets: [UInt32], walks: [Walk], isStated: [Bool]) {
-        var lists = [[(walk: Walk, isStated: Bool)]](repeating: [], count: locations.count)
+        var offsets = [UInt32](repeating: 0, count: locations.count + 1)
+        for walk in walks.buffer { offsets[Int(walk.target) + 1] += 1 }
+        for location in 0..<locations.count { offsets[location + 1] += offsets[location] }
+        var next = offsets
+        // The seconds, the other end, and in the lowest bit whether they are stated: integers are
+        // sorted several times as fast as walks.
+        var keys = [UInt64](repeating: 0, count: walks.count)
         for location in 0..<locations.count {
             for row in Int(walkOffsets[location])..<Int(walkOffsets[location + 1]) {
-                lists[Int(walks[row].target)].append(
-                    (
-                        Walk(seconds: walks[row].seconds, target: UInt32(location)),
-                        walkIsStated[row]
-                    ))
+                let target = Int(walks[row].target)
+                keys[Int(next[target])] =
+                    UInt64(walks[row].seconds) << 33 | UInt64(location) << 1
+                    | (walkIsStated[row] ? 1 : 0)
+                next[target] += 1
             }
         }
-        var offsets: [UInt32] = [0]
-        var sorted: [(walk: Walk, isStated: Bool)] = []
-        for list in lists {
-            sorted += list.sorted {
-                ($0.walk.seconds, $0.walk.target) < ($1.walk.seconds, $1.walk.target)
+        keys.withUnsafeMutableBufferPointer { keys in
+            for location in 0..<locations.count {
+                var list = UnsafeMutableBufferPointer(
+                    rebasing: keys[Int(offsets[location])..<Int(offsets[location + 1])])
+                if list.count > 1 { list.sort() }
             }
-            offsets.append(UInt32(sorted.count))
         }
-        return (offsets, sorted.map { $0.walk }, sorted.map { $0.isStated })
+        let walks = keys.map {
+            Walk(seconds: Int32($0 >> 33), target: UInt32(truncatingIfNeeded: $0 >> 1))
+        }
+        return (offsets, walks, keys.map { $0 & 1 != 0 })
     }
 
     private func reversedContinuations() -> Column<Continuation> {
