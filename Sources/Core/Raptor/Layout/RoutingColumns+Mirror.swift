@@ -8,10 +8,10 @@ extension RoutingColumns {
     /// The earliest arrival in the reversed tables is the latest departure in the original ones, so
     /// one search serves both.
     func reversed() -> RoutingColumns {
-        var starts = [Int32](repeating: 0, count: self.starts.count)
-        var profiles = [UInt32](repeating: 0, count: starts.count)
-        var runs = [RunIndex](repeating: .none, count: starts.count)
-        var days = [Int8](repeating: 0, count: starts.count)
+        var runTimes = [RunTimes](
+            repeating: RunTimes(start: 0, profile: 0), count: self.runTimes.count)
+        var runs = [RunIndex](repeating: .none, count: runTimes.count)
+        var days = [Int8](repeating: 0, count: runTimes.count)
         var locations = [UInt32](repeating: 0, count: routeLocations.count)
         var rules = [CallRule](repeating: .open, count: routeRules.count)
         var narrow = ReversedProfiles(self.narrow)
@@ -28,15 +28,15 @@ extension RoutingColumns {
             for run in 0..<Int(route.runCount) {
                 let from = Int(route.runs) + run
                 let to = Int(route.runs) + Int(route.runCount) - 1 - run
-                let profile = Int(self.profiles[from])
-                starts[to] = -times(route, row: from, at: count - 1).arrival
-                profiles[to] = self.profiles[from]
+                let profile = self.runTimes[from].profile
+                runTimes[to] = RunTimes(
+                    start: -times(route, row: from, at: count - 1).arrival, profile: profile)
                 runs[to] = self.runs[from]
                 days[to] = runDays[from]
                 if route.isWide {
-                    wide.reverse(profile, count: count)
+                    wide.reverse(Int(profile), count: count)
                 } else {
-                    narrow.reverse(profile, count: count)
+                    narrow.reverse(Int(profile), count: count)
                 }
             }
         }
@@ -46,8 +46,8 @@ extension RoutingColumns {
             routes: routes, locations: locations, rules: rules, locationCount: self.locations.count
         ) { route, position in
             let last = Int(route.runs + route.runCount) - 1
-            let location = Int(profiles[last]) + position
-            return starts[last]
+            let location = Int(runTimes[last].profile) + position
+            return runTimes[last].start
                 + (route.isWide
                     ? reversedWide.departures[location]
                     : Int32(reversedNarrow.departures[location]))
@@ -55,8 +55,8 @@ extension RoutingColumns {
         let walks = reversedWalks()
         return RoutingColumns(
             locations: self.locations, routes: routes, routeLocations: Column(copying: locations),
-            routeRules: Column(copying: rules), starts: Column(copying: starts),
-            profiles: Column(copying: profiles), runs: Column(copying: runs),
+            routeRules: Column(copying: rules), runTimes: Column(copying: runTimes),
+            runs: Column(copying: runs),
             runDays: Column(copying: days), narrow: reversedNarrow, wide: reversedWide,
             boardingOffsets: Column(copying: boarding.offsets),
             boardingLocations: Column(copying: boarding.entries),

@@ -184,8 +184,8 @@ extension RaptorSearch {
     ) {
         let route = tables.routes[Int(rider.route)]
         let row = Int(route.runs + rider.run)
-        let arrivals = tables.arrivals.from(Int(tables.profiles[row]))
-        let start = tables.starts[row]
+        let arrivals = tables.arrivals.from(Int(tables.runTimes[row].profile))
+        let start = tables.runTimes[row].start
         for position in Int(rider.position)..<Int(route.stopCount) {
             let location = Int(tables.locations[Int(route.stops) + position])
             let rule = tables.rules[Int(route.stops) + position]

@@ -47,8 +47,7 @@ extension RaptorSearch {
         let routes: ColumnRows<RoutingColumns.RaptorRoute>
         let locations: ColumnRows<UInt32>
         let rules: ColumnRows<CallRule>
-        let starts: ColumnRows<Int32>
-        let profiles: ColumnRows<UInt32>
+        let runTimes: ColumnRows<RoutingColumns.RunTimes>
         let arrivals: ColumnRows<Offset>
         let departures: ColumnRows<Offset>
 
@@ -59,8 +58,7 @@ extension RaptorSearch {
             routes = tables.routes
             locations = tables.routeLocations
             rules = tables.routeRules
-            starts = tables.starts
-            profiles = tables.profiles
+            runTimes = tables.runTimes
             self.arrivals = arrivals
             self.departures = departures
         }
