@@ -26,7 +26,7 @@ struct NetworkServing {
     /// The WebSocket endpoints.
     let sockets: [any SocketEndpoint]
     /// The services to run.
-    let services: [any Service]
+    private(set) var services: [any Service]
     /// The prefix of request ids.
     let requestIDPrefix: String
     /// The feed of the map's clients.
@@ -71,10 +71,7 @@ struct NetworkServing {
             journals: sources.journals, state: state, loop: loop, frames: feed.frames,
             history: history, streams: StreamLimiter(limit: options.maximumStreams),
             sockets: places, requests: RequestMetrics(), clock: clock)
-        // Without an engine in the web app nothing could read the file.
-        let phone = options.webFolder.flatMap(WebFolder.engine(of:)).map { _ in
-            PhoneNetwork(timetable, folder: options.dataFolder, clock: clock, logger: logger)
-        }
+        let phone = Self.phone(timetable, options, logger: logger)
         let endpoints = try TaktApplication.endpoints(
             timetable, options, feed: feed, planner: planner, metrics: metrics, history: history,
             messaging: messaging, diary: diary, isCampus: campus != nil, phone: phone,
@@ -94,18 +91,26 @@ struct NetworkServing {
         sockets =
             [TrackerSocket(tracker.hub, places: places, clock: clock)] + (shuttle?.sockets ?? [])
         // Services end in the reverse order: the history last, so that it stores the last data.
-        services =
-            TaktApplication.keepers(
-                history, learntFile, of: loop, timetable, options, logger: logger)
-            + [
-                loop, tracker, PlanningWarmUp(planner: planner, frames: feed.frames),
-                staticFeed,
-            ] + sources.services.map { $0 as any Service }
-            + [phone].compactMap { $0.map { $0 as any Service } }
-            + (messaging?.services ?? []) + (diary?.services ?? []) + (shuttle?.services ?? [])
-            + [
-                messaging?.alerts(planner, options, frames: feed.frames, logger: logger)
-            ].compactMap(\.self)
+        services = TaktApplication.keepers(
+            history, learntFile, of: loop, timetable, options, logger: logger)
+        let warmUp = PlanningWarmUp(planner: planner, frames: feed.frames)
+        services += [loop, tracker, warmUp, staticFeed] as [any Service]
+        services += sources.services.map { $0 as any Service }
+        services += [messaging?.services, diary?.services, shuttle?.services]
+            .compactMap(\.self).joined()
+        let alerts = messaging?.alerts(planner, options, frames: feed.frames, logger: logger)
+        let optional: [(any Service)?] = [phone, alerts]
+        services += optional.compactMap(\.self)
+    }
+
+    /// Returns what makes the file for phones; nil without an engine in the web app, which alone
+    /// reads it.
+    private static func phone(
+        _ timetable: Timetable, _ options: TaktApplication.Options, logger: Logger
+    ) -> PhoneNetwork? {
+        guard options.webFolder.flatMap(WebFolder.engine(of:)) != nil else { return nil }
+        return PhoneNetwork(
+            timetable, folder: options.dataFolder, clock: options.clock, logger: logger)
     }
 
     /// Returns the network without any live data.
