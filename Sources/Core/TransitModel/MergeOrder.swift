@@ -9,7 +9,7 @@
 package struct MergeOrder {
     /// The numbers, in order once `pair` is nil.
     package private(set) var numbers: [Int]
-    /// The numbers to compare next: whether the second must come first. Nil at the end.
+    /// The numbers to compare next, as to whether the second must come first; nil at the end.
     package private(set) var pair: (first: Int, second: Int)?
     private var merged: [Int]
     /// The length of the sorted runs that are merged with one another.
@@ -81,8 +81,7 @@ package struct MergeOrder {
             if middle < end {
                 right = middle
                 isChecking = width > 1
-                pair = isChecking
-                    ? (numbers[middle - 1], numbers[right]) : (numbers[left], numbers[right])
+                pair = (numbers[isChecking ? middle - 1 : left], numbers[right])
                 return
             }
             while left < end {
