@@ -408,10 +408,11 @@ let package = Package(
         .testTarget(
             name: "EngineTests",
             dependencies: [
-                "Engine", "FolderTesting", "GTFSImport", "NetworkAPI", "Timetables",
+                "Engine", "FolderTesting", "FuzzTargets", "GTFSImport", "NetworkAPI", "Timetables",
                 "TransitModel", "TransitTesting",
             ],
-            path: "Tests/EngineTests", exclude: ["answers.mjs"], swiftSettings: strictTests),
+            path: "Tests/EngineTests", exclude: ["answers.mjs", "opens.mjs"],
+            swiftSettings: strictTests),
         tests("AddressSearchTests", ["AddressSearch", "HTTPFetching", "TransitModel"]),
         tests(
             "SourcesTests",

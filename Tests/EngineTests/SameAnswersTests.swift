@@ -9,7 +9,7 @@ import TransitTesting
 @testable import Engine
 
 /// The engine as WebAssembly, as far as it was built.
-private enum BuiltEngine {
+enum BuiltEngine {
     static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
     static let folder = root.appending(path: ".build/engine").path
@@ -23,13 +23,29 @@ private enum BuiltEngine {
     static func answers(
         _ requests: [DrawnRequests.Request], network: String
     ) throws -> [String] {
+        try run("answers.mjs", network, requests)
+    }
+
+    /// Returns for each file "refused", "stopped", or the answers, a line each.
+    static func outcomes(
+        _ requests: [DrawnRequests.Request], files: [String]
+    ) throws -> [String] {
+        let folder = TemporaryFolder()
+        let list = folder.path("files")
+        try JSONEncoder().encode(files).write(to: URL(fileURLWithPath: list))
+        return try run("opens.mjs", list, requests)
+    }
+
+    private static func run(
+        _ script: String, _ subject: String, _ requests: [DrawnRequests.Request]
+    ) throws -> [String] {
         let folder = TemporaryFolder()
         let asked = requests.map { [$0.target, "\($0.now.milliseconds)"] }
         try JSONEncoder().encode(asked).write(to: URL(fileURLWithPath: folder.path("asked")))
         let process = Process()
         process.executableURL = URL(fileURLWithPath: node ?? "")
         process.arguments = [
-            root.appending(path: "Tests/EngineTests/answers.mjs").path, Self.folder, network,
+            root.appending(path: "Tests/EngineTests/" + script).path, Self.folder, subject,
             folder.path("asked"), folder.path("answered"),
         ]
         try process.run()

@@ -99,8 +99,7 @@ struct NetworkServing {
         services += [messaging?.services, diary?.services, shuttle?.services]
             .compactMap(\.self).joined()
         let alerts = messaging?.alerts(planner, options, frames: feed.frames, logger: logger)
-        let optional: [(any Service)?] = [phone, alerts]
-        services += optional.compactMap(\.self)
+        services += [phone as (any Service)?, alerts].compactMap(\.self)
     }
 
     /// Returns what makes the file for phones; nil without an engine in the web app, which alone
