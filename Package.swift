@@ -443,6 +443,10 @@ let package = Package(
                 "Timetables", "TransitModel",
             ],
             path: "Benchmarks/LiveBeat", swiftSettings: strictTests),
+        // Answers the pages of Benchmarks/engine natively; no part of the program.
+        .executableTarget(
+            name: "engine-pages", dependencies: ["Engine", "Timetables", "TransitModel"],
+            path: "Benchmarks/EnginePages", swiftSettings: strictTests),
         .executableTarget(
             name: "diary-load",
             dependencies: [

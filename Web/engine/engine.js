@@ -4,6 +4,8 @@
  * The engine is the server's Swift code compiled to WebAssembly. See docs/engine.md.
  */
 
+import { composition, decomposition, normalData, textForm, wordCategory } from './unicode.js';
+
 /** The years whose changes of offset the engine asks for are searched in steps of days. */
 const STEP_SECONDS = 10 * 86400;
 
@@ -151,6 +153,14 @@ export class Engine {
   #imports() {
     /** @param {number} start @param {number} count */
     const text = (start, count) => new TextDecoder().decode(this.#bytes(start, count));
+    /** Writes text as UTF-8; the number of its bytes, or -1 if they are too many.
+     *  @param {string} written @param {number} to @param {number} limit */
+    const write = (written, to, limit) => {
+      const bytes = new TextEncoder().encode(written);
+      if (bytes.length > limit) return -1;
+      this.#bytes(to, bytes.length).set(bytes);
+      return bytes.length;
+    };
     return {
       /** @type {(start: number, count: number) => void} */
       random_fill: (start, count) => void crypto.getRandomValues(this.#bytes(start, count)),
@@ -166,13 +176,13 @@ export class Engine {
         return changes.length;
       },
       /** @type {(form: number, start: number, count: number, to: number, limit: number) => number} */
-      normal_form: (form, start, count, to, limit) => {
-        const normal = text(start, count).normalize(['NFC', 'NFKC', 'NFKD'][form]);
-        const bytes = new TextEncoder().encode(normal);
-        if (bytes.length > limit) return -1;
-        this.#bytes(to, bytes.length).set(bytes);
-        return bytes.length;
-      },
+      normal_form: (form, start, count, to, limit) =>
+        write(textForm(form, text(start, count)), to, limit),
+      word_category: wordCategory,
+      normal_data: normalData,
+      composition,
+      /** @type {(scalar: number, to: number, limit: number) => number} */
+      decomposition: (scalar, to, limit) => write(decomposition(scalar), to, limit),
     };
   }
 }

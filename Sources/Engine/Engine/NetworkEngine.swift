@@ -9,16 +9,16 @@ package import TransitModel
 ///
 /// Both builds and the server write the same bytes for the same request at the same instant, which
 /// `Tests/EngineTests` compares.
-package final class NetworkEngine {
+public final class NetworkEngine {
     /// The longest path and query in bytes.
     package static let maximumRequest = 16_384
 
     /// An answer as HTTP has it.
-    package struct Answer {
+    public struct Answer {
         /// HTTP's status: 200, or that of a problem; 501 if only a server can answer.
-        package let status: Int
+        public let status: Int
         /// JSON text: the answer, or a problem object (RFC 9457).
-        package let body: [UInt8]
+        public let body: [UInt8]
     }
 
     package let timetable: Timetable
