@@ -160,7 +160,7 @@ let package = Package(
             [
                 "APISchema", "HTTPServing", "JSONWriting", "LiveMap", "Matching", "NetworkAPI",
                 "Prediction", "Realtime", "Sources", "Timetables", "TransitModel", "WireAPI",
-                httpTypes, hummingbird,
+                httpTypes, hummingbird, serviceLifecycle,
             ]),
 
         // Riders: what they saved, what they are alerted to, and how it reaches them.
@@ -408,8 +408,8 @@ let package = Package(
         .testTarget(
             name: "EngineTests",
             dependencies: [
-                "Engine", "FolderTesting", "GTFSImport", "NetworkAPI", "Timetables",
-                "TransitModel", "TransitTesting",
+                "Engine", "FolderTesting", "GTFSImport", "GTFSRealtime", "Matching", "NetworkAPI",
+                "Realtime", "Timetables", "Transit", "TransitModel", "TransitTesting",
             ],
             path: "Tests/EngineTests", exclude: ["answers.mjs"], swiftSettings: strictTests),
         tests("AddressSearchTests", ["AddressSearch", "HTTPFetching", "TransitModel"]),

@@ -36,7 +36,7 @@ import TransitTesting
     }
 
     /// Without cursors, which name rows of one file, and the days that a file has.
-    private static func comparable(_ answer: NetworkEngine.Answer) -> String {
+    static func comparable(_ answer: NetworkEngine.Answer) -> String {
         let text = String(decoding: answer.body, as: UTF8.self)
         return "\(answer.status) "
             + text.replacing(/"(earlier|later|next|previous|cursor)":"[^"]*"/, with: "")

@@ -3,6 +3,7 @@ import Foundation
 import History
 import HTTPFetching
 import HTTPServing
+import LiveEndpoints
 import LiveMap
 import Logging
 import Matching
@@ -75,9 +76,11 @@ struct NetworkServing {
         let phone = options.webFolder.flatMap(WebFolder.engine(of:)).map { _ in
             PhoneNetwork(timetable, folder: options.dataFolder, clock: clock, logger: logger)
         }
+        let deviations = phone.map { _ in DeviationFeed(timetable, frames: feed.frames) }
         let endpoints = try TaktApplication.endpoints(
             timetable, options, feed: feed, planner: planner, metrics: metrics, history: history,
-            messaging: messaging, diary: diary, isCampus: campus != nil, phone: phone,
+            messaging: messaging, diary: diary, isCampus: campus != nil,
+            phone: (phone, deviations),
             logger: logger)
         let tracker = TrackerFeed(feed.frames)
         let staticFeed = StaticFeed(timetable, folder: options.dataFolder, logger: logger)
@@ -93,6 +96,8 @@ struct NetworkServing {
             + (shuttle?.endpoints ?? []) + [DescriptionEndpoints(TaktApplication.description)]
         sockets =
             [TrackerSocket(tracker.hub, places: places, clock: clock)] + (shuttle?.sockets ?? [])
+        var ofPhones: [any Service] = []
+        if let phone, let deviations { ofPhones = [phone, deviations] }
         // Services end in the reverse order: the history last, so that it stores the last data.
         services =
             TaktApplication.keepers(
@@ -101,7 +106,7 @@ struct NetworkServing {
                 loop, tracker, PlanningWarmUp(planner: planner, frames: feed.frames),
                 staticFeed,
             ] + sources.services.map { $0 as any Service }
-            + [phone].compactMap { $0.map { $0 as any Service } }
+            + ofPhones
             + (messaging?.services ?? []) + (diary?.services ?? []) + (shuttle?.services ?? [])
             + [
                 messaging?.alerts(planner, options, frames: feed.frames, logger: logger)
