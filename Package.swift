@@ -351,8 +351,8 @@ let package = Package(
             name: "FuzzTargets",
             dependencies: [
                 "Archives", "Diary", "DiarySensing", "Engine", "FileMapping", "FolderTesting",
-                "GTFSImport", "GTFSRealtime", "MapTiles", "OSMPBF", "PlaceIndex", "ShuttleTracker",
-                "StreetGraph",
+                "GTFSImport", "GTFSRealtime", "MapTiles", "OSMPBF", "PlaceIndex", "Realtime",
+                "ShuttleTracker", "StreetGraph",
                 "ExtractDrawing", "StreetsFile", "Timetables", "TrackerSocket", "TransitModel",
                 "TransitTesting", "TransportAPI",
             ],

@@ -17,6 +17,10 @@ package enum DeviationError: Error, Equatable {
 /// Runs, stops and routes that the file does not have are skipped, and so are runs whose stops or
 /// times differ there.
 package struct DeviationReader {
+    /// More calls than any frame has in a byte: those of a run that is as predicted take the
+    /// twentieth part of a bit.
+    private static let callsPerByte = 400
+
     private let timetable: Timetable
     private var told: DeviationState?
     private var predictor = BitPredictor()
@@ -91,7 +95,9 @@ package struct DeviationReader {
         if following != nil { predictor = BitPredictor() }
         var coder = try RangeDecoder(frame[reader.position...])
         let names = state.runs.names
-        let change = try state.runs.code(RunDeviations.Change(), &predictor, &coder)
+        let change = try state.runs.code(
+            RunDeviations.Change(), &predictor, &coder,
+            mostCalls: 10_000 + Self.callsPerByte * frame.count)
         if kind == .snapshot { try state.runs.codeRests([], &predictor, &coder) }
         self.predictor = following ?? predictor
         renumber(change, names, state.runs.names)

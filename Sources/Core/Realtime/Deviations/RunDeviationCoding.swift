@@ -49,11 +49,14 @@ struct RunDeviations: Equatable, Sendable {
 
     /// Codes a change and applies it; a reader passes an empty one.
     ///
+    /// At most `mostCalls` calls are read, so that few bytes cannot take much memory and time.
+    ///
     /// - Throws: ``ByteReader/Malformed`` if what was read is no change of these runs.
     mutating func code(
-        _ change: Change, _ predictor: inout BitPredictor, _ coder: inout some BitCoder
+        _ change: Change, _ predictor: inout BitPredictor, _ coder: inout some BitCoder,
+        mostCalls: Int = .max
     ) throws(ByteReader.Malformed) -> Change {
-        var coding = RunCoding(predictor: predictor)
+        var coding = RunCoding(predictor: predictor, mostCalls: mostCalls)
         var found = Change()
         found.removed = try coding.rows(change.removed, below: names.count, &coder)
         found.names = try coding.names(change.names, room: Self.maximumRuns - names.count, &coder)
@@ -91,14 +94,15 @@ struct RunDeviations: Equatable, Sendable {
 /// Codes the parts of changes, each predicted from the deviation before and from the call before.
 private struct RunCoding {
     private(set) var predictor: BitPredictor
-    /// Calls that may still be read, so that few bytes cannot become much memory.
-    private var calls = 4_000_000
+    /// The number of calls that may still be coded.
+    private var calls: Int
     /// The last spreads that were told in full in this frame, the newest first.
     private var recentSpreads: [CallSpread] = []
     private static let recentCount = 7
 
-    init(predictor: BitPredictor) {
+    init(predictor: BitPredictor, mostCalls: Int) {
         self.predictor = predictor
+        calls = mostCalls
     }
 
     /// Codes whether a run is another one than before.
