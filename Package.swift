@@ -263,7 +263,7 @@ let package = Package(
         module(
             "WebServer", in: "Server",
             [
-                "APISchema", "AddressSearch", "Archives", "HTTPServing", "JSONWriting", "LiveMap",
+                "APISchema", "AddressSearch", "HTTPServing", "LiveMap",
                 "MapTiles", "NetworkAPI", "PlaceIndex", "Realtime", "Timetables", "Transit",
                 "TransitModel", "WireAPI",
                 crypto, httpTypes, hummingbird, hummingbirdCore, instrumentation, logging,

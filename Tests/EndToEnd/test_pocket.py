@@ -8,6 +8,7 @@ check failed.
 """
 import argparse
 import json
+import pathlib
 
 from checks import check, finish
 from engine_example import example
@@ -29,6 +30,11 @@ ENGINE_STORED = """async () => {
   }
   return false;
 }"""
+
+
+# The server writes the file in the background.
+OFFERED = "async () => 'phone' in await (await fetch('/api/v1/network')).json()"
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
 class Watch:
@@ -163,10 +169,10 @@ def main():
     with life(options.program) as (browser, demo):
         visit = installed(browser, demo)
         watch = Watch(visit)
-        network = asked(visit, "/network")
-        if "phone" not in network:
-            print("skipped: the server offers no file of its network to devices")
-        else:
+        if not (ROOT / ".build" / "engine" / "takt-engine.wasm").exists():
+            print("skipped: make engine has not run")
+        elif check("the server offers its network to devices", until(visit.page, OFFERED)):
+            network = asked(visit, "/network")
             example(browser, demo.url + network["phone"]["address"])
             visit.open(SEARCH)
             before = found(visit.page)

@@ -66,7 +66,8 @@ struct ServerSide {
                 let found = device.get(request.target, now: now)
                 if found.liveAsOf == now, found.body.count > 500 { live += 1 }
                 #expect(
-                    NetworkCutTests.comparable(found) == NetworkCutTests.comparable(expected),
+                    NetworkCutTests.comparable(request.target, found)
+                        == NetworkCutTests.comparable(request.target, expected),
                     "\(request.target) at \(now)")
             }
             now = now.advanced(bySeconds: Double(DeviationWriter.intervalSeconds))
@@ -101,9 +102,10 @@ struct ServerSide {
         var delayed = 0
         for request in requests.draw(500) where !request.target.hasSuffix("/network") {
             let expected = NetworkCutTests.comparable(
-                server.get(request.target, snapshot, now: now))
+                request.target, server.get(request.target, snapshot, now: now))
             if expected.contains("\"delaySeconds\"") { delayed += 1 }
-            let found = NetworkCutTests.comparable(device.get(request.target, now: now))
+            let found = NetworkCutTests.comparable(
+                request.target, device.get(request.target, now: now))
             #expect(found == expected, "\(request.target)")
         }
         #expect(delayed > 5)

@@ -62,8 +62,9 @@ private struct Scene {
         #expect(response.headers[.eTag] == "\"\(offer.digest)\"")
         let bytes = Array(response.body.readableBytesView)
         #expect(bytes.count == offer.bytes)
-        #expect(SHA256.hash(data: bytes).map { String(format: "%02x", $0) }.joined() == offer.digest)
-        #expect("\(offer.firstDay) \(offer.lastDay)" == "2026-05-04 2026-05-18")
+        #expect(
+            SHA256.hash(data: bytes).map { String(format: "%02x", $0) }.joined() == offer.digest)
+        #expect("\(offer.firstDay) \(offer.lastDay)" == "2026-05-04 2026-05-24")
         let opened = try Timetable(
             checking: NetworkFile(bytes: NetworkBytes(copying: bytes), name: "phone"))
         #expect(opened.services.firstDay == offer.firstDay.advanced(by: -1))
@@ -91,14 +92,25 @@ private struct Scene {
         #expect(known.status == .notModified)
     }
 
-    @Test func `a new day has a new file, and the address of the old one is gone`() async throws {
+    @Test func `the file stays the same for a week`() async throws {
+        let scene = try Scene()
+        await scene.phone.makeIfDue()
+        let first = try #require(scene.phone.answer)
+        for _ in 1...6 {
+            scene.clock.advance(bySeconds: 86_400)
+            await scene.phone.makeIfDue()
+            #expect(scene.phone.answer?.digest == first.digest)
+        }
+    }
+
+    @Test func `a new week has a new file, and the address of the old one is gone`() async throws {
         let scene = try Scene()
         await scene.phone.makeIfDue()
         let old = try #require(scene.phone.answer)
-        scene.clock.advance(bySeconds: 86_400)
+        scene.clock.advance(bySeconds: 7 * 86_400)
         await scene.phone.makeIfDue()
         let new = try #require(scene.phone.answer)
-        #expect(new.firstDay == old.firstDay.advanced(by: 1))
+        #expect(new.firstDay == old.firstDay.advanced(by: 7))
         #expect(try await scene.get(old.address).status == .notFound)
         #expect(try await scene.get(new.address).status == .ok)
         #expect(try scene.names() == ["network-\(new.digest)", "network-\(new.digest).gz"])

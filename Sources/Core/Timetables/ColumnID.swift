@@ -30,7 +30,7 @@ package enum ColumnID: UInt32, Sendable, CaseIterable {
 
     // Patterns, runs, trips.
     case patternRoute = 200, patternDirection, patternFlags, patternStopOffsets, patternRunOffsets
-    case patternStop, patternBoarding
+    case patternStop, patternBoarding, patternRunCount
     case runStart = 220, runProfile, runService, runTrip
     case profileArrival = 230, profileDeparture, wideProfileArrival, wideProfileDeparture
     case tripID = 240, tripHeadsign, tripShortName, tripBlock, tripPath, tripCallList, tripFlags

@@ -4,16 +4,15 @@ package import TransitModel
 
 /// A network file without the days, runs and texts that a device does not need.
 ///
-/// Stops, routes, agencies and footpaths keep their rows, runs, trips and patterns their order, so
-/// that equal questions about the remaining days have equal answers. The cursors of boards name rows
-/// and hold for one file only.
+/// Stops, routes, patterns, agencies and footpaths keep their rows, runs and trips their order, so
+/// that equal questions about the remaining days have equal answers. The cursors of boards name
+/// rows and hold for one file only.
 package struct NetworkCut {
     private let timetable: Timetable
     private let days: ClosedRange<ServiceDay>
     /// The old rows that remain, in order.
     private var runs: [UInt32] = []
     private var trips: [UInt32] = []
-    private var patterns: [UInt32] = []
     private var paths: [UInt32] = []
     private var shapes: [UInt32] = []
     private var callLists: [UInt32] = []
@@ -40,9 +39,8 @@ package struct NetworkCut {
                 .contains { services.isActive(ServiceIndex(row), on: $0) }
         }
         for pattern in patterns.indices {
-            let kept = patterns.runs(of: pattern).filter { runs[patterns.runServices[$0].row] }
-            if !kept.isEmpty { self.patterns.append(pattern.rawValue) }
-            self.runs += kept.map(\.rawValue)
+            self.runs += patterns.runs(of: pattern).filter { runs[patterns.runServices[$0].row] }
+                .map(\.rawValue)
         }
     }
 
@@ -60,7 +58,7 @@ package struct NetworkCut {
         shapes = Set(paths.map { timetable.shapes.pathShapes[Int($0)].rawValue }).sorted()
         for (table, rows, count) in [
             (ColumnID.runStart, runs, timetable.patterns.runCount),
-            (.tripID, trips, columns.count), (.patternRoute, patterns, timetable.patterns.count),
+            (.tripID, trips, columns.count),
             (.pathShape, paths, timetable.shapes.pathShapes.count),
             (.shapeID, shapes, timetable.shapes.count),
             (.callListOffsets, callLists, columns.callListOffsets.count),
@@ -76,17 +74,13 @@ package struct NetworkCut {
     /// - Throws: ``NetworkFileError`` if the file is damaged.
     package func bytes() throws(NetworkFileError) -> [UInt8] {
         var columns = NetworkCutColumns(timetable.sources.file, newRows)
-        columns.select(NetworkLayout.columns(ofTable: .patternRoute), patterns)
         columns.select(NetworkLayout.columns(ofTable: .tripID), trips)
         columns.select([.runStart, .runService, .runTrip], runs)
         columns.select([.pathShape], paths)
         columns.select([.shapeID], shapes)
-        try columns.selectLists(.patternStopOffsets, patterns)
         try columns.selectLists(.shapePointOffsets, shapes)
         try columns.selectLists(.pathDistanceOffsets, paths)
         try columns.selectLists(.callListOffsets, callLists)
-        try columns.filterLists(.stopCallOffsets, by: .stopCallPattern)
-        try columns.filterLists(.routePatternOffsets, by: .routePattern)
         try columns.selectLists(.tripRunOffsets, trips)
         try columns.filterLists(.tripRunOffsets, by: .tripRun)
         writeRuns(&columns)
@@ -107,7 +101,7 @@ package struct NetworkCut {
         var narrow = SharedProfiles(table.profileArrivals, table.profileDepartures)
         var wide = SharedProfiles(table.wideProfileArrivals, table.wideProfileDepartures)
         var next = runs[...]
-        for pattern in patterns.map({ PatternIndex(Int($0)) }) {
+        for pattern in table.indices {
             let (stops, all) = (table.stops(of: pattern).count, table.runs(of: pattern))
             while let run = next.first, run < all.upperBound.rawValue {
                 next.removeFirst()
@@ -118,6 +112,7 @@ package struct NetworkCut {
             offsets.append(UInt32(starts.count))
         }
         columns.set(.patternRunOffsets, offsets)
+        columns.set(.patternRunCount, table.indices.map { UInt32(table.allRunCount(of: $0)) })
         columns.set(.runProfile, starts)
         columns.set(.profileArrival, narrow.arrivals)
         columns.set(.profileDeparture, narrow.departures)

@@ -2,7 +2,7 @@
 
 /// The columns of a network file while rows are taken out of them.
 struct NetworkCutColumns {
-    /// The values of a column, whose type its size tells.
+    /// The values of a column, by the size of one.
     private enum Values {
         case bytes([UInt8])
         case shorts([UInt16])

@@ -48,13 +48,15 @@ package struct NetworkFile {
         guard version == Self.formatVersion else {
             throw .otherVersion(path: name, found: version)
         }
-        let count = Int(raw.loadUnaligned(fromByteOffset: 12, as: UInt32.self))
+        // Numbers of the file may be too large for an `Int` of 32 bits.
+        let columnCount = raw.loadUnaligned(fromByteOffset: 12, as: UInt32.self)
         let length = raw.loadUnaligned(fromByteOffset: 16, as: UInt64.self)
         revision = raw.loadUnaligned(fromByteOffset: 24, as: UInt64.self)
+        guard UInt64(raw.count) == length, columnCount <= 1000,
+            Self.headerSize + Int(columnCount) * Self.entrySize <= raw.count
+        else { throw .damaged(path: name, part: "header") }
+        let count = Int(columnCount)
         let tableEnd = Self.headerSize + count * Self.entrySize
-        guard UInt64(raw.count) == length, count <= 1000, tableEnd <= raw.count else {
-            throw .damaged(path: name, part: "header")
-        }
         let table = UnsafeRawBufferPointer(rebasing: raw[Self.headerSize..<tableEnd])
         guard StableHash.checksum(table) == revision else {
             throw .damaged(path: name, part: "table of columns")
@@ -67,14 +69,15 @@ package struct NetworkFile {
     private mutating func readEntry(at position: Int, name: String) throws(NetworkFileError) {
         let raw = bytes.raw
         let id = raw.loadUnaligned(fromByteOffset: position, as: UInt32.self)
-        let elementSize = Int(raw.loadUnaligned(fromByteOffset: position + 4, as: UInt32.self))
+        let elementSize = raw.loadUnaligned(fromByteOffset: position + 4, as: UInt32.self)
         let offset = raw.loadUnaligned(fromByteOffset: position + 8, as: UInt64.self)
         let count = raw.loadUnaligned(fromByteOffset: position + 16, as: UInt64.self)
         let checksum = raw.loadUnaligned(fromByteOffset: position + 24, as: UInt64.self)
         guard let column = ColumnID(rawValue: id) else { return }
         let limit = UInt64(raw.count)
         let size = count.multipliedReportingOverflow(by: UInt64(elementSize))
-        guard elementSize > 0, !size.overflow, offset <= limit, size.partialValue <= limit - offset,
+        guard (1...8).contains(elementSize), !size.overflow, offset <= limit,
+            size.partialValue <= limit - offset,
             offset % UInt64(Self.alignment) == 0
         else { throw .damaged(path: name, part: column.name) }
         let content = UnsafeRawBufferPointer(
@@ -83,7 +86,7 @@ package struct NetworkFile {
             throw .damaged(path: name, part: column.name)
         }
         entries[column] = Entry(
-            elementSize: elementSize, offset: Int(offset), count: Int(count))
+            elementSize: Int(elementSize), offset: Int(offset), count: Int(count))
     }
 
     /// Returns whether the file has a column.

@@ -79,7 +79,7 @@ struct NetworkFileCheck {
         guard file.contains(column) else { return }
         let rows: Column<UInt32> = try file.column(column)
         for row in rows.buffer {
-            guard Int(row) < limit || (allowsNone && row == .max) else { throw damaged(column) }
+            guard row < limit || (allowsNone && row == .max) else { throw damaged(column) }
         }
     }
 
@@ -94,11 +94,11 @@ struct NetworkFileCheck {
             (0...1_000_000).contains(metadata[.walkingRadius]),
             (0...100_000).contains(metadata[.walkingDetour])
         else { throw damaged(.metadata) }
-        let words = (Int(days) + 63) / 64
+        let words = (days + 63) / 64
         let sets: Column<UInt32> = try file.column(.serviceDaySet)
         let count = count(.daySetWords)
         for set in sets.buffer {
-            guard (Int(set) + 1) * words <= count else { throw damaged(.serviceDaySet) }
+            guard (Int64(set) + 1) * words <= count else { throw damaged(.serviceDaySet) }
         }
     }
 }

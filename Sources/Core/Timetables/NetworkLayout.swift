@@ -17,7 +17,7 @@ enum NetworkLayout {
             .agencyFeed,
         ],
         [.serviceID, .serviceDaySet],
-        [.patternRoute, .patternDirection, .patternFlags],
+        [.patternRoute, .patternDirection, .patternFlags, .patternRunCount],
         [.patternStop, .patternBoarding],
         [.runStart, .runProfile, .runService, .runTrip],
         [.profileArrival, .profileDeparture],
@@ -70,8 +70,9 @@ enum NetworkLayout {
         (.footpathOffsets, .stopID, .footpathTarget),
     ]
 
-    /// Columns of rows of another table, or of none; a list of call details is a row of its offsets.
-    /// Strings come below.
+    /// Columns of rows of another table, or of none.
+    ///
+    /// A list of call details is a row of its offsets.
     static let references: [(column: ColumnID, table: ColumnID)] = [
         (.stopParent, .stopID), (.stopFeed, .feedID), (.stopCallPattern, .patternRoute),
         (.stopChild, .stopID), (.stopJoined, .stopID), (.routeAgency, .agencyID),

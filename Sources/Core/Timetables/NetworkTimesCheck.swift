@@ -28,7 +28,8 @@ struct NetworkTimesCheck {
             let times =
                 (isWide ? patterns.wideProfileArrivals.count : patterns.profileArrivals.count)
             for run in patterns.runs(of: pattern) {
-                guard Int(patterns.runProfiles[run]) + stops <= times else {
+                let profile = patterns.runProfiles[run]
+                guard profile < times, Int(profile) + stops <= times else {
                     throw damaged(.runProfile)
                 }
                 let trip = patterns.runTrips[run]
@@ -69,8 +70,8 @@ struct NetworkTimesCheck {
         for stop in 0..<offsets.count {
             for call in offsets[stop] {
                 let stops = patterns.stops(of: callPatterns[call])
-                let position = Int(positions[call])
-                guard position < stops.count, stops[position] == StopIndex(stop) else {
+                let position = positions[call]
+                guard position < stops.count, stops[Int(position)] == StopIndex(stop) else {
                     throw damaged(.stopCallPosition)
                 }
             }

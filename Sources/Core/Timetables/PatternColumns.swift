@@ -15,6 +15,9 @@ public struct PatternColumns: Sendable {
     package let stopOffsets: OffsetColumn
     /// The runs of each pattern.
     package let runOffsets: OffsetColumn
+    /// The number of runs of each pattern in the network that this one was cut out of; nil if it is
+    /// whole.
+    private let allRunCounts: Column<UInt32>?
     /// The stops of all patterns, concatenated.
     package let stops: Column<StopIndex>
     /// Per stop: pickup type in bits 0-1, drop-off type in bits 2-3.
@@ -49,6 +52,8 @@ public struct PatternColumns: Sendable {
         flags = try file.column(.patternFlags)
         stopOffsets = try file.offsets(.patternStopOffsets)
         runOffsets = try file.offsets(.patternRunOffsets)
+        allRunCounts =
+            file.contains(.patternRunCount) ? try file.column(.patternRunCount) : nil
         stops = try file.column(.patternStop)
         boarding = try file.column(.patternBoarding)
         runStarts = try file.column(.runStart)
@@ -81,6 +86,11 @@ public struct PatternColumns: Sendable {
     public func runs(of pattern: PatternIndex) -> Range<RunIndex> {
         let rows = runOffsets[pattern]
         return RunIndex(rows.lowerBound)..<RunIndex(rows.upperBound)
+    }
+
+    /// Returns the number of runs, of all days where the network was cut out of a larger one.
+    package func allRunCount(of pattern: PatternIndex) -> Int {
+        allRunCounts.map { Int(truncatingIfNeeded: $0[pattern]) } ?? runs(of: pattern).count
     }
 
     /// Returns the GTFS `direction_id` (0 or 1); nil if the feed gives none.

@@ -43,4 +43,5 @@ export const SERVER_PARTS = [
   ["zlib", "Zlib", "https://zlib.net"],
   ["libyaml", "MIT", "https://github.com/yaml/libyaml"],
   ["GTFS-Realtime's message definitions", "Apache-2.0", "https://github.com/google/transit"],
+  ["wasi-libc", "MIT", "https://github.com/WebAssembly/wasi-libc"],
 ];

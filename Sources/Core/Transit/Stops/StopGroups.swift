@@ -44,7 +44,7 @@ struct StopGroups {
         let patterns = timetable.patterns
         for pattern in patterns.indices {
             let mode = timetable.routes.mode(patterns.routes[pattern])
-            let weight = Float(patterns.runs(of: pattern).count) * weight(of: mode)
+            let weight = Float(patterns.allRunCount(of: pattern)) * weight(of: mode)
             for stop in patterns.stops(of: pattern) {
                 weights[stop.row] += weight
                 if mode == .rail { hasTrains[stop.row] = true }

@@ -27,7 +27,7 @@ struct NetworkServing {
     /// The WebSocket endpoints.
     let sockets: [any SocketEndpoint]
     /// The services to run.
-    let services: [any Service]
+    private(set) var services: [any Service]
     /// The prefix of request ids.
     let requestIDPrefix: String
     /// The feed of the map's clients.
@@ -72,11 +72,15 @@ struct NetworkServing {
             journals: sources.journals, state: state, loop: loop, frames: feed.frames,
             history: history, streams: StreamLimiter(limit: options.maximumStreams),
             sockets: places, requests: RequestMetrics(), clock: clock)
+<<<<<<< HEAD
         // Without an engine in the web app nothing could read the file.
         let phone = options.webFolder.flatMap(WebFolder.engine(of:)).map { _ in
             PhoneNetwork(timetable, folder: options.dataFolder, clock: clock, logger: logger)
         }
         let deviations = phone.map { _ in DeviationFeed(timetable, frames: feed.frames) }
+=======
+        let phone = Self.phone(timetable, options, logger: logger)
+>>>>>>> origin/main
         let endpoints = try TaktApplication.endpoints(
             timetable, options, feed: feed, planner: planner, metrics: metrics, history: history,
             messaging: messaging, diary: diary, isCampus: campus != nil,
@@ -99,6 +103,7 @@ struct NetworkServing {
         var ofPhones: [any Service] = []
         if let phone, let deviations { ofPhones = [phone, deviations] }
         // Services end in the reverse order: the history last, so that it stores the last data.
+<<<<<<< HEAD
         services =
             TaktApplication.keepers(
                 history, learntFile, of: loop, timetable, options, logger: logger)
@@ -111,6 +116,27 @@ struct NetworkServing {
             + [
                 messaging?.alerts(planner, options, frames: feed.frames, logger: logger)
             ].compactMap(\.self)
+=======
+        services = TaktApplication.keepers(
+            history, learntFile, of: loop, timetable, options, logger: logger)
+        let warmUp = PlanningWarmUp(planner: planner, frames: feed.frames)
+        services += [loop, tracker, warmUp, staticFeed] as [any Service]
+        services += sources.services.map { $0 as any Service }
+        services += [messaging?.services, diary?.services, shuttle?.services]
+            .compactMap(\.self).joined()
+        let alerts = messaging?.alerts(planner, options, frames: feed.frames, logger: logger)
+        services += [phone as (any Service)?, alerts].compactMap(\.self)
+    }
+
+    /// Returns what makes the file for phones; nil without an engine in the web app, which alone
+    /// reads it.
+    private static func phone(
+        _ timetable: Timetable, _ options: TaktApplication.Options, logger: Logger
+    ) -> PhoneNetwork? {
+        guard options.webFolder.flatMap(WebFolder.engine(of:)) != nil else { return nil }
+        return PhoneNetwork(
+            timetable, folder: options.dataFolder, clock: options.clock, logger: logger)
+>>>>>>> origin/main
     }
 
     /// Returns the network without any live data.

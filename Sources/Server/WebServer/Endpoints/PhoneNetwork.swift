@@ -1,7 +1,7 @@
 import APISchema
-import Archives
 import Crypto
 import Foundation
+import HTTPServing
 package import Logging
 package import NetworkAPI
 import NIOPosix
@@ -13,7 +13,7 @@ import WireAPI
 
 /// The part of the network that a phone keeps, as a file on the disk and its compressed form.
 ///
-/// It is made in the background, once for a network and day, and then renamed; until then no phone
+/// It is made in the background, once for a network and week, and then renamed; until then no phone
 /// is offered it.
 package final class PhoneNetwork: Service {
     /// The file that is served.
@@ -30,9 +30,11 @@ package final class PhoneNetwork: Service {
     private let logger: Logger
     private let newest = Mutex<File?>(nil)
 
-    /// The number of days after today that a phone keeps.
+    /// The number of days after today that a phone keeps at least.
     package static let daysAhead = 14
-    /// The interval at which a new day is looked for.
+    /// The file stays the same for so many days, so that phones seldom need another one.
+    private static let days = 7
+    /// The interval at which a new week is looked for.
     private static let interval = Duration.seconds(300)
     private static let prefix = "network-"
 
@@ -55,7 +57,7 @@ package final class PhoneNetwork: Service {
     /// The newest file; nil while there is none.
     var file: File? { newest.withLock { $0 } }
 
-    /// Makes the file, and again on each new day, until the server stops.
+    /// Makes the file, and again in each new week, until the server stops.
     ///
     /// Errors are logged; the file before stays.
     package func run() async throws {
@@ -68,14 +70,15 @@ package final class PhoneNetwork: Service {
         if isTemporary { try? FileManager.default.removeItem(atPath: folder) }
     }
 
-    /// Makes the file unless the newest one begins with today.
+    /// Makes the file unless the newest one is that of this week.
     package func makeIfDue() async {
         let today = timetable.timeZone.day(at: clock.now())
-        guard answer?.firstDay != today else { return }
+        let first = today.advanced(by: -today.weekday)
+        guard answer?.firstDay != first else { return }
         do {
             let start = ContinuousClock.now
             // It takes seconds of CPU time for a country, so it runs off the event loops.
-            let made = try await NIOThreadPool.singleton.runIfActive { try self.write(from: today) }
+            let made = try await NIOThreadPool.singleton.runIfActive { try self.write(from: first) }
             newest.withLock { $0 = made }
             logger.info(
                 "the network for phones was written",
@@ -89,21 +92,21 @@ package final class PhoneNetwork: Service {
         }
     }
 
-    /// Writes the file, and removes those of other days; returns nil if nothing runs on its days.
-    private func write(from today: ServiceDay) throws -> File? {
-        let last = today.advanced(by: Self.daysAhead)
-        // The runs of yesterday are still under way after midnight, and a search on the last
+    /// Writes the file, and removes those of other weeks; returns nil if nothing runs on its days.
+    private func write(from first: ServiceDay) throws -> File? {
+        let last = first.advanced(by: Self.days - 1 + Self.daysAhead)
+        // The runs of the day before are still under way after midnight, and a search on the last
         // evening needs the morning after it.
-        let cut = NetworkCut(timetable, days: today.advanced(by: -1)...last.advanced(by: 1))
+        let cut = NetworkCut(timetable, days: first.advanced(by: -1)...last.advanced(by: 1))
         guard cut.runCount > 0 else { return nil }
         let bytes = try cut.bytes()
-        let packed = GzipEncoder.gzipped(bytes)
+        let packed = Encodings.gzipped(bytes)
         var answer = NetworkAnswer.Phone()
         answer.digest = SHA256.hash(data: bytes).hexText
         answer.address = APIPaths.networkFile + "?digest=" + answer.digest
         answer.bytes = bytes.count
         answer.compressedBytes = packed.count
-        answer.firstDay = today
+        answer.firstDay = first
         answer.lastDay = min(last, timetable.services.lastDay)
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true,

@@ -28,7 +28,8 @@ package struct PhoneNetworkEndpoints: EndpointGroup {
     ) async throws -> Response {
         guard let phone else { throw Problem.notFound("This server offers phones no network.") }
         guard let file = phone.file else {
-            throw Problem.notFound("There is no network for phones yet, or nothing runs on its days.")
+            throw Problem.notFound(
+                "There is no network for phones yet, or nothing runs on its days.")
         }
         let digest = file.answer.digest
         if let asked = request.uri.queryParameters["digest"], asked != digest {

@@ -112,6 +112,9 @@ package enum EntityTags {
 
 /// Reads `Accept-Encoding`.
 package enum Encodings {
+    /// Returns bytes as they are sent with `Content-Encoding: gzip`.
+    package static func gzipped(_ bytes: [UInt8]) -> [UInt8] { GzipEncoder.gzipped(bytes) }
+
     /// Returns whether the client accepts gzip.
     package static func acceptsGzip(_ request: Request) -> Bool {
         guard let accepted = request.headers[.acceptEncoding] else { return false }
