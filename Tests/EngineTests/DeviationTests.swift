@@ -119,7 +119,9 @@ struct ServerSide {
         var writer = DeviationWriter(whole, sequence: 7)
         let now = whole.timeZone.start(of: Self.days.lowerBound).advanced(bySeconds: 25_000)
         _ = writer.next(drawn.next(at: now))
-        let frames = [writer.snapshot()] + (1...3).map { writer.next(drawn.next(at: now.advanced(bySeconds: Double($0)))) }
+        let frames =
+            [writer.snapshot()]
+            + (1...3).map { writer.next(drawn.next(at: now.advanced(bySeconds: Double($0)))) }
         return (try device(whole), frames, now)
     }
 

@@ -27,7 +27,8 @@ extension FuzzTarget {
             "/api/v1/trips/red-1", "/api/v1/connections?from=A&to=C&passed=true",
         ] {
             let answer = engine.get(target, now: now)
-            try promise([200, 404, 422].contains(answer.status), "an answer or a reason: \(target)")
+            try promise(
+                [200, 404, 422].contains(answer.status), "an answer or a reason: \(target)")
         }
         return true
     }

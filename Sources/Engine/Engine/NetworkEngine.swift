@@ -19,7 +19,7 @@ package final class NetworkEngine {
         package let status: Int
         /// JSON text: the answer, or a problem object (RFC 9457).
         package let body: [UInt8]
-        /// The instant of the deviations that it takes into account; nil for the timetable alone.
+        /// The instant of its deviations; nil for an answer by the timetable alone.
         package var liveAsOf: UnixTime?
     }
 

@@ -29,7 +29,8 @@ extension TaktApplication {
     static func endpoints(
         _ timetable: Timetable, _ options: Options, feed: MapFeed, planner: JourneyPlanner,
         metrics: ServerMetrics, history: FixArchive?, messaging: RiderMessaging?,
-        diary: DiaryServices?, isCampus: Bool, phone: (network: PhoneNetwork?, deviations: DeviationFeed?),
+        diary: DiaryServices?, isCampus: Bool,
+        phone: (network: PhoneNetwork?, deviations: DeviationFeed?),
         logger: Logger
     ) throws -> [any EndpointGroup] {
         let clock = options.clock

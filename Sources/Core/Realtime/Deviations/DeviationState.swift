@@ -46,8 +46,9 @@ struct DeviationState: Sendable {
         let alerts = notices?.alerts.prefix(NoticeList<ServiceAlert>.maximum) ?? []
         let added = notices?.added.prefix(NoticeList<AddedRun>.maximum) ?? []
         let isSame =
-            notices == nil || alerts.elementsEqual(self.alerts.notices) { $0 == $1 }
-            && added.elementsEqual(self.added.notices) { $0 == $1 }
+            notices == nil
+            || alerts.elementsEqual(self.alerts.notices) { $0 == $1 }
+                && added.elementsEqual(self.added.notices) { $0 == $1 }
         writer.write(byte: isSame ? 0 : 1)
         guard !isSame else { return }
         self.alerts.write(Array(alerts), to: &writer) { $0.write(to: &$1, in: timetable) }

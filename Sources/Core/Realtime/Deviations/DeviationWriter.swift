@@ -103,7 +103,9 @@ package struct DeviationWriter: Sendable {
             max(0, change.names.count + all.count - RunDeviations.maximumRuns))
         all += change.names.map { ($0, nil) }
         for (name, old) in all.sorted(by: { $0.name < $1.name }) {
-            if let deviation = new[name], deviation != old { change.changed.append((row, deviation)) }
+            if let deviation = new[name], deviation != old {
+                change.changed.append((row, deviation))
+            }
             row += 1
         }
         return change

@@ -168,7 +168,8 @@ private struct RunCoding {
         calls -= before.count
         guard calls >= 0 else { throw ByteReader.Malformed() }
         var calls = run.calls.count == before.count ? run.calls : before
-        try codeCalls(&calls, after: before, flat: run.flatCount - old.flatCount, old.flatCount, &coder)
+        try codeCalls(
+            &calls, after: before, flat: run.flatCount - old.flatCount, old.flatCount, &coder)
         return RunDeviation(calls: calls)
     }
 
@@ -236,7 +237,8 @@ private struct RunCoding {
         let arrival = try Self.seconds(predicted &+ residual)
         let given = call.departure == call.arrival ? 0 : call.departure == old.departure ? 1 : 2
         let kind = try predictor.choice(
-            given, .departureKind, after: context.departureKind * 2 + (old.arrival == old.departure ? 0 : 1),
+            given, .departureKind,
+            after: context.departureKind * 2 + (old.arrival == old.departure ? 0 : 1),
             &coder)
         switch kind {
         case 0: call.departure = arrival

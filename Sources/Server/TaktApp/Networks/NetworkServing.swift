@@ -72,20 +72,12 @@ struct NetworkServing {
             journals: sources.journals, state: state, loop: loop, frames: feed.frames,
             history: history, streams: StreamLimiter(limit: options.maximumStreams),
             sockets: places, requests: RequestMetrics(), clock: clock)
-<<<<<<< HEAD
-        // Without an engine in the web app nothing could read the file.
-        let phone = options.webFolder.flatMap(WebFolder.engine(of:)).map { _ in
-            PhoneNetwork(timetable, folder: options.dataFolder, clock: clock, logger: logger)
-        }
-        let deviations = phone.map { _ in DeviationFeed(timetable, frames: feed.frames) }
-=======
         let phone = Self.phone(timetable, options, logger: logger)
->>>>>>> origin/main
+        let deviations = phone.map { _ in DeviationFeed(timetable, frames: feed.frames) }
         let endpoints = try TaktApplication.endpoints(
             timetable, options, feed: feed, planner: planner, metrics: metrics, history: history,
             messaging: messaging, diary: diary, isCampus: campus != nil,
-            phone: (phone, deviations),
-            logger: logger)
+            phone: (phone, deviations), logger: logger)
         let tracker = TrackerFeed(feed.frames)
         let staticFeed = StaticFeed(timetable, folder: options.dataFolder, logger: logger)
         let shuttle = try ShuttleServing(
@@ -100,23 +92,7 @@ struct NetworkServing {
             + (shuttle?.endpoints ?? []) + [DescriptionEndpoints(TaktApplication.description)]
         sockets =
             [TrackerSocket(tracker.hub, places: places, clock: clock)] + (shuttle?.sockets ?? [])
-        var ofPhones: [any Service] = []
-        if let phone, let deviations { ofPhones = [phone, deviations] }
         // Services end in the reverse order: the history last, so that it stores the last data.
-<<<<<<< HEAD
-        services =
-            TaktApplication.keepers(
-                history, learntFile, of: loop, timetable, options, logger: logger)
-            + [
-                loop, tracker, PlanningWarmUp(planner: planner, frames: feed.frames),
-                staticFeed,
-            ] + sources.services.map { $0 as any Service }
-            + ofPhones
-            + (messaging?.services ?? []) + (diary?.services ?? []) + (shuttle?.services ?? [])
-            + [
-                messaging?.alerts(planner, options, frames: feed.frames, logger: logger)
-            ].compactMap(\.self)
-=======
         services = TaktApplication.keepers(
             history, learntFile, of: loop, timetable, options, logger: logger)
         let warmUp = PlanningWarmUp(planner: planner, frames: feed.frames)
@@ -125,7 +101,7 @@ struct NetworkServing {
         services += [messaging?.services, diary?.services, shuttle?.services]
             .compactMap(\.self).joined()
         let alerts = messaging?.alerts(planner, options, frames: feed.frames, logger: logger)
-        services += [phone as (any Service)?, alerts].compactMap(\.self)
+        services += [phone as (any Service)?, deviations, alerts].compactMap(\.self)
     }
 
     /// Returns what makes the file for phones; nil without an engine in the web app, which alone
@@ -136,7 +112,6 @@ struct NetworkServing {
         guard options.webFolder.flatMap(WebFolder.engine(of:)) != nil else { return nil }
         return PhoneNetwork(
             timetable, folder: options.dataFolder, clock: options.clock, logger: logger)
->>>>>>> origin/main
     }
 
     /// Returns the network without any live data.
