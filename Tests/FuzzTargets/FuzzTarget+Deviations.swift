@@ -7,12 +7,12 @@ import TransitModel
 extension FuzzTarget {
     private static let now = UnixTime(seconds: 1_777_874_400)
 
-    private static let network = Result { NetworkBytes(copying: try networkFile()) }
+    private static let keptNetwork = Result { NetworkBytes(copying: try networkFile()) }
 
     /// Reads a frame after a snapshot and mending its checksum, and asks about what it tells.
     static func deviations(_ bytes: [UInt8]) throws -> Bool {
         guard bytes.count > 4 else { return false }
-        let engine = try NetworkEngine(network.get())
+        let engine = try NetworkEngine(keptNetwork.get())
         try engine.apply(deviationFrames()[0])
         let sum = bytes[4...].withUnsafeBytes { StableHash.checksum($0) }
         let frame = (0..<4).map { UInt8(truncatingIfNeeded: sum >> UInt64(8 * $0)) } + bytes[4...]
@@ -36,21 +36,20 @@ extension FuzzTarget {
     /// Returns a snapshot, and the changes after it.
     static func deviationFrames() throws -> [[UInt8]] {
         let timetable = try Timetable(
-            checking: NetworkFile(bytes: network.get(), name: "network"))
+            checking: NetworkFile(bytes: keptNetwork.get(), name: "network"))
         let day = timetable.timeZone.day(at: now)
         func snapshot(_ number: UInt64) -> NetworkSnapshot {
-            let delay = Int32(60 * number)
-            let calls = (0..<3).map { position in
+            let late = Int32(28_800 + 60 * number)
+            let calls = [Int32(0), 600, 1200].map { seconds in
                 ExpectedCall(
-                    arrival: ServiceTime(seconds: 28_800 + Int32(position) * 600 + delay),
-                    departure: ServiceTime(seconds: 28_800 + Int32(position) * 620 + delay),
-                    stop: position == 1 ? StopIndex(0) : nil, isSkipped: position == 1,
+                    arrival: ServiceTime(seconds: late + seconds),
+                    departure: ServiceTime(seconds: late + seconds + 20),
+                    stop: seconds == 600 ? StopIndex(0) : nil, isSkipped: seconds == 600,
                     spread: CallSpread(either: 40), occupancy: .fewSeatsAvailable)
             }
-            let stops = (0..<2).map { stop in
-                AddedCall(
-                    stop: StopIndex(stop), arrival: ServiceTime(seconds: Int32(29_000 + stop * 90)),
-                    departure: ServiceTime(seconds: Int32(29_010 + stop * 90)))
+            let stops = [Int32(0), 1].map { stop in
+                let time = ServiceTime(seconds: 29_000 + stop * 90)
+                return AddedCall(stop: StopIndex(Int(stop)), arrival: time, departure: time)
             }
             let extra = AddedRun(
                 tripID: "extra-\(number)", day: day, route: RouteIndex(0), calls: stops)

@@ -1,6 +1,6 @@
 import JSONWriting
 import NetworkAPI
-import Realtime
+package import Realtime
 package import Timetables
 import Transit
 package import TransitModel

@@ -6,7 +6,8 @@ package import Timetables
 import TransitModel
 
 /// Writes what differs from the timetable for devices that keep the network, a frame every
-/// ``DeviationWriter/intervalSeconds`` of the server's clock; all devices get the same ones.
+/// ``DeviationWriter/intervalSeconds`` of the server's clock, or half as often for a large network;
+/// all devices get the same ones.
 package final class DeviationFeed: Service {
     /// The frames that devices may still ask for, and later ones.
     let tails: Broadcast<DeviationTail>
@@ -49,6 +50,9 @@ final class DeviationTail: Sendable {
     /// to be shown.
     private static let remembered = 300 / DeviationWriter.intervalSeconds
 
+    /// From so many changed runs on, those of some 2,500 vehicles, frames come half as often.
+    private static let manyRuns = 6000
+
     init(writer: DeviationWriter, frames: [[UInt8]], asOf: NetworkSnapshot?) {
         self.writer = writer
         self.frames = frames
@@ -62,7 +66,9 @@ final class DeviationTail: Sendable {
         guard let asOf else { return true }
         // An overlay of another snapshot may be no newer; one of another clock is.
         let seconds = snapshot.asOf.seconds(since: asOf.asOf)
-        return seconds < 0 || seconds >= Double(DeviationWriter.intervalSeconds)
+        let isLarge = asOf.overlay.changes.count > Self.manyRuns
+        let interval = DeviationWriter.intervalSeconds * (isLarge ? 2 : 1)
+        return seconds < 0 || seconds >= Double(interval)
     }
 
     func next(_ snapshot: NetworkSnapshot) -> DeviationTail {
