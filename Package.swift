@@ -160,7 +160,7 @@ let package = Package(
             [
                 "APISchema", "HTTPServing", "JSONWriting", "LiveMap", "Matching", "NetworkAPI",
                 "Prediction", "Realtime", "Sources", "Timetables", "TransitModel", "WireAPI",
-                httpTypes, hummingbird,
+                httpTypes, hummingbird, serviceLifecycle,
             ]),
 
         // Riders: what they saved, what they are alerted to, and how it reaches them.
@@ -352,8 +352,8 @@ let package = Package(
             name: "FuzzTargets",
             dependencies: [
                 "Archives", "Diary", "DiarySensing", "Engine", "FileMapping", "FolderTesting",
-                "GTFSImport", "GTFSRealtime", "MapTiles", "OSMPBF", "PlaceIndex", "ShuttleTracker",
-                "StreetGraph",
+                "GTFSImport", "GTFSRealtime", "MapTiles", "OSMPBF", "PlaceIndex", "Realtime",
+                "ShuttleTracker", "StreetGraph",
                 "ExtractDrawing", "StreetsFile", "Timetables", "TrackerSocket", "TransitModel",
                 "TransitTesting", "TransportAPI",
             ],
@@ -409,8 +409,9 @@ let package = Package(
         .testTarget(
             name: "EngineTests",
             dependencies: [
-                "Engine", "FolderTesting", "FuzzTargets", "GTFSImport", "NetworkAPI", "Timetables",
-                "TransitModel", "TransitTesting",
+                "Engine", "FolderTesting", "FuzzTargets", "GTFSImport", "GTFSRealtime", "Matching",
+                "NetworkAPI", "Realtime", "Timetables", "Transit", "TransitModel",
+                "TransitTesting",
             ],
             path: "Tests/EngineTests", exclude: ["answers.mjs", "opens.mjs"],
             swiftSettings: strictTests),
