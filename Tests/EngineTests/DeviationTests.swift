@@ -100,7 +100,9 @@ struct ServerSide {
         let server = try ServerSide(whole)
         var requests = DrawnRequests(about: whole, seed: 3, days: day...day.advanced(by: 1))
         var delayed = 0
-        for request in requests.draw(500) where !request.target.hasSuffix("/network") {
+        // The lines of a file that has a few days only are fewer, with and without deviations.
+        for request in requests.draw(500)
+        where !["/api/v1/network", "/api/v1/routes"].contains(where: request.target.hasPrefix) {
             let expected = NetworkCutTests.comparable(
                 request.target, server.get(request.target, snapshot, now: now))
             if expected.contains("\"delaySeconds\"") { delayed += 1 }

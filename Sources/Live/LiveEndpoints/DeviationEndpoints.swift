@@ -9,8 +9,9 @@ package struct DeviationEndpoints: EndpointGroup {
     private let feed: DeviationFeed?
     private let places: StreamLimiter
 
-    /// Serves what `feed` writes; nil where phones are offered no network. `places` limits the open
-    /// streams.
+    /// Serves what `feed` writes; nil where phones are offered no network.
+    ///
+    /// `places` limits the open streams.
     package init(_ feed: DeviationFeed?, places: StreamLimiter) {
         self.feed = feed
         self.places = places
