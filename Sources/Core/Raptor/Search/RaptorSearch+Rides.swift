@@ -72,12 +72,9 @@ extension RaptorSearch {
         context.remember(Kind.self, number, from: position, run: first)
         var span = RideSpan(
             first, boardedAt: position,
-            ride: steps.append(
-                .ride(
-                    number, run: first, board: position, after: context.originLabel(location))),
+            ride: steps.append(context.boarding(number, run: first, at: position, location)),
             routeTables)
-        // Nothing happens at most positions, and only if the compiler is told does it keep in
-        // registers what those need.
+        // Most positions change nothing; `_slowPath` keeps what they need in registers.
         while true {
             if Kind.hasVia, context.goal.contains(location) {
                 passVia(
@@ -104,10 +101,8 @@ extension RaptorSearch {
                 let run = routeTables.runBefore(span.run, notBefore: boardableAt, at: position)
                 span = RideSpan(
                     run, boardedAt: position,
-                    ride: steps.append(
-                        .ride(
-                            number, run: run, board: position,
-                            after: context.originLabel(location))), routeTables)
+                    ride: steps.append(context.boarding(number, run: run, at: position, location)),
+                    routeTables)
             }
         }
         if context.continues {

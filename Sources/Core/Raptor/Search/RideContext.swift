@@ -130,11 +130,13 @@ extension RaptorSearch {
             }
         }
 
-        /// Returns the label of a location at the beginning of the round; meaningless if no labels
-        /// are kept.
+        /// Returns the step of a ride that begins at a location, from its label at the beginning of
+        /// the round.
         @inline(__always)
-        func originLabel(_ location: Int) -> Label {
-            keepsLabels ? previousRoundLabels[location] : .departure
+        func boarding(_ route: Int, run: Int, at position: Int, _ location: Int) -> Step {
+            .ride(
+                route, run: run, board: position,
+                after: keepsLabels ? previousRoundLabels[location] : .departure)
         }
 
         /// Returns whether arriving there by vehicle at that time is useful.
