@@ -43,7 +43,7 @@ import TransitTesting
     /// The checksums of what was changed are right, as those of a server that means harm.
     @Test(
         .enabled(if: BuiltEngine.isPresent, "`make engine` has not run, or there is no node"),
-        arguments: 1...6)
+        arguments: 1...60)
     func `WebAssembly refuses the hostile files that the native program refuses`(
         seed: Int
     ) throws {
