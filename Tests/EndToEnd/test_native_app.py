@@ -31,7 +31,7 @@ def main(program):
     example = scratch / "debug" / "NativeApp"
     with tempfile.TemporaryDirectory(prefix="takt-native-") as name:
         folder = pathlib.Path(name)
-        run(program, "demo", "--write-feed", folder / "feed")
+        run(program, "demo", "--at", "2026-05-04T08:00", "--write-feed", folder / "feed")
         run(program, "import", folder / "feed", "--output", folder / "network.takt")
         found = run(example, folder / "network.takt", "Seewil", "Zinkwil", "2026-05-04T08:00")
         status, _, rest = found.stdout.partition(" ")
@@ -40,7 +40,8 @@ def main(program):
         check("and says when to measure the place", sensing.startswith("measure the place: "), sensing)
         damaged = folder / "damaged.takt"
         damaged.write_bytes((folder / "network.takt").read_bytes()[:-1])
-        check("a damaged file is an error", run(example, damaged, "Seewil", "Zinkwil", "2026-05-04T08:00").returncode != 0)
+        refused = run(example, damaged, "Seewil", "Zinkwil", "2026-05-04T08:00")
+        check("and what is wrong with a file", refused.returncode == 65 and "damaged" in refused.stdout, refused.stdout[-300:])
     finish()
 
 

@@ -14,14 +14,9 @@ let strict: [SwiftSetting] = [
     .unsafeFlags(["-wmo", "-Xfrontend", "-disable-stack-protector"]),
 ]
 
-/// What is not the search: half as fast and a tenth smaller.
-let small = strict + [.unsafeFlags(["-Osize"])]
-
-func module(
-    _ name: String, _ dependencies: [String], _ settings: [SwiftSetting] = strict
-) -> Target {
+func module(_ name: String, _ dependencies: [String]) -> Target {
     .target(
-        name: name, dependencies: dependencies.map { .byName(name: $0) }, swiftSettings: settings)
+        name: name, dependencies: dependencies.map { .byName(name: $0) }, swiftSettings: strict)
 }
 
 /// The options of the linker: no entry point, nothing that is not used, a small stack.
@@ -39,17 +34,16 @@ let package = Package(
         module("Timetables", ["TransitModel"]),
         module("Realtime", ["Timetables", "TransitModel"]),
         module("Raptor", ["Realtime", "Timetables", "TransitModel"]),
-        module("Transit", ["Raptor", "Realtime", "Timetables", "TransitModel"], small),
-        module("JSONWriting", [], small),
+        module("Transit", ["Raptor", "Realtime", "Timetables", "TransitModel"]),
+        module("JSONWriting", []),
         module(
-            "NetworkAPI", ["JSONWriting", "Realtime", "Timetables", "Transit", "TransitModel"],
-            small),
+            "NetworkAPI", ["JSONWriting", "Realtime", "Timetables", "Transit", "TransitModel"]),
         .executableTarget(
             name: "Engine",
             dependencies: [
                 "CShim", "JSONWriting", "NetworkAPI", "Realtime", "Timetables", "Transit",
                 "TransitModel",
             ],
-            swiftSettings: small + [.unsafeFlags(["-parse-as-library"])],
+            swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])],
             linkerSettings: [.unsafeFlags(linkerOptions)]),
     ])

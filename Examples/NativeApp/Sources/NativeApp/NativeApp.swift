@@ -6,13 +6,19 @@ import Foundation
 ///
 /// `NativeApp network.takt Seewil Zinkwil 2026-05-04T08:00`
 @main enum NativeApp {
-    static func main() throws {
+    static func main() {
         let arguments = CommandLine.arguments
         guard arguments.count == 5 else {
             print("usage: NativeApp NETWORK FROM TO LOCAL-TIME")
             exit(64)
         }
-        let engine = try NetworkEngine(contentsOf: arguments[1])
+        let engine: NetworkEngine
+        do {
+            engine = try NetworkEngine(contentsOf: arguments[1])
+        } catch {
+            print(error)
+            exit(65)
+        }
         var address = URLComponents()
         address.path = "/api/v1/connections"
         address.queryItems = zip(["from", "to", "at"], arguments[2...]).map(URLQueryItem.init)
