@@ -160,7 +160,7 @@ let package = Package(
             [
                 "APISchema", "HTTPServing", "JSONWriting", "LiveMap", "Matching", "NetworkAPI",
                 "Prediction", "Realtime", "Sources", "Timetables", "TransitModel", "WireAPI",
-                httpTypes, hummingbird,
+                httpTypes, hummingbird, serviceLifecycle,
             ]),
 
         // Riders: what they saved, what they are alerted to, and how it reaches them.
@@ -188,7 +188,7 @@ let package = Package(
             "Diary", in: "Diary",
             [
                 "DiaryInference", "DiarySensing", "Persistence", "Secrets", "Timetables",
-                "TransitModel", crypto, grdb,
+                "TransitModel", crypto,
             ]),
         module(
             "DiaryEndpoints", in: "Diary",
@@ -211,7 +211,7 @@ let package = Package(
             "ShuttleTracker", in: "Interop",
             [
                 "GTFSImport", "HTTPFetching", "History", "Matching", "Persistence", "Prediction",
-                "Realtime", "Sources", "Timetables", "TransitModel", grdb,
+                "Realtime", "Sources", "Timetables", "TransitModel",
             ]),
         module(
             "TrackerSocket", in: "Interop",
@@ -346,13 +346,14 @@ let package = Package(
         tests(
             "TransportAPITests", ["HTTPFetching", "TransitModel", "TransitTesting", "TransportAPI"]),
         tests(
-            "ShuttleTrackerTests", ["GTFSImport", "Persistence", "ShuttleTracker", "TransitModel"]),
+            "ShuttleTrackerTests",
+            ["GTFSImport", "Persistence", "PostgresTesting", "ShuttleTracker", "TransitModel"]),
         .target(
             name: "FuzzTargets",
             dependencies: [
                 "Archives", "Diary", "DiarySensing", "Engine", "FileMapping", "FolderTesting",
-                "GTFSImport", "GTFSRealtime", "MapTiles", "OSMPBF", "PlaceIndex", "ShuttleTracker",
-                "StreetGraph",
+                "GTFSImport", "GTFSRealtime", "MapTiles", "OSMPBF", "PlaceIndex", "Realtime",
+                "ShuttleTracker", "StreetGraph",
                 "ExtractDrawing", "StreetsFile", "Timetables", "TrackerSocket", "TransitModel",
                 "TransitTesting", "TransportAPI",
             ],
@@ -363,8 +364,8 @@ let package = Package(
         tests(
             "DiaryTests",
             [
-                "Diary", "DiaryInference", "DiarySensing", "Persistence",
-                "Secrets", "TransitModel", grdb,
+                "Diary", "DiaryInference", "DiarySensing", "Persistence", "PostgresTesting",
+                "Secrets", "TransitModel",
             ]),
         tests("DiaryEvaluationTests", ["DiaryEvaluation", "DiarySensing"]),
         tests(
@@ -408,10 +409,12 @@ let package = Package(
         .testTarget(
             name: "EngineTests",
             dependencies: [
-                "Engine", "FolderTesting", "GTFSImport", "NetworkAPI", "Timetables",
-                "TransitModel", "TransitTesting",
+                "Engine", "FolderTesting", "FuzzTargets", "GTFSImport", "GTFSRealtime", "Matching",
+                "NetworkAPI", "Realtime", "Timetables", "Transit", "TransitModel",
+                "TransitTesting",
             ],
-            path: "Tests/EngineTests", exclude: ["answers.mjs"], swiftSettings: strictTests),
+            path: "Tests/EngineTests", exclude: ["answers.mjs", "opens.mjs"],
+            swiftSettings: strictTests),
         tests("AddressSearchTests", ["AddressSearch", "HTTPFetching", "TransitModel"]),
         tests(
             "SourcesTests",
@@ -441,6 +444,10 @@ let package = Package(
                 "Timetables", "TransitModel",
             ],
             path: "Benchmarks/LiveBeat", swiftSettings: strictTests),
+        // Answers the pages of Benchmarks/engine natively; no part of the program.
+        .executableTarget(
+            name: "engine-pages", dependencies: ["Engine", "Timetables", "TransitModel"],
+            path: "Benchmarks/EnginePages", swiftSettings: strictTests),
         .executableTarget(
             name: "diary-load",
             dependencies: [
@@ -523,9 +530,10 @@ let package = Package(
             [
                 "APISchema", "AddressSearch", "Archives", "Diary", "DiaryEndpoints",
                 "EndpointTesting", "ExtractDrawing", "GTFSImport", "HTTPFetching", "HTTPServing",
-                "History", "Matching", "Persistence", "Prediction", "Realtime", "RiderEndpoints",
-                "Riders", "Secrets", "ShuttleTracker", "Sources", "StreetsFile", "StreetsImport",
-                "TaktApp", "Timetables", "Transit", "TransitModel", "TransitTesting", "WebServer",
+                "History", "Matching", "Persistence", "PlaceIndex", "Prediction", "Realtime",
+                "RiderEndpoints", "Riders", "Secrets", "ShuttleTracker", "Sources", "StreetsFile",
+                "StreetsImport", "TaktApp", "Timetables", "Transit", "TransitModel",
+                "TransitTesting", "WebServer", "WireAPI",
                 grdb, hummingbird, hummingbirdTesting, logging,
             ]),
         tests("OSMPBFTests", ["FileMapping", "OSMPBF", "ExtractDrawing", "TransitModel"]),

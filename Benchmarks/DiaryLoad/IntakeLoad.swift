@@ -17,7 +17,7 @@ enum IntakeLoad {
             .appendingPathComponent("intake-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        let file = try SQLiteStore(
+        let file = try RecordStore(
             path: folder.appendingPathComponent("diary.sqlite").path, schema: .diary)
         let store = DiaryStore(file, clock: SystemWallClock())
         let intake = DiaryIntake(store)

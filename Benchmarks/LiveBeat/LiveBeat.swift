@@ -27,6 +27,7 @@ import TransitModel
         for second in 0..<minutes * 60 {
             await server.tick()
             if second % Server.pollSeconds == 5 { try server.share() }
+            if second % DeviationWriter.intervalSeconds == 7 { try server.tell() }
         }
         server.report()
         guard arguments.count == 4 else { return }
@@ -58,6 +59,9 @@ private struct Server {
     private var merger = OverlayMerger()
     private var session = MapSession(box: nil, lastSequence: nil)
     private var meter = Meter()
+    private var deviations: DeviationWriter
+    private var reader: DeviationReader
+    private var frames: [Int] = []
     private var told = Fingerprint()
     private var written = Fingerprint()
     private(set) var shared: [RealtimeFeeds.Kind: [UInt8]] = [:]
@@ -66,6 +70,8 @@ private struct Server {
         self.timetable = timetable
         now = start
         simulator = Simulator(timetable)
+        deviations = DeviationWriter(timetable, sequence: 0)
+        reader = DeviationReader(timetable)
         state = LiveState(timetable, sourceKind: "gtfs-rt", firstSequence: 1)
         feed = MapFeed(
             NetworkSnapshot(
@@ -133,8 +139,27 @@ private struct Server {
         }
     }
 
+    /// Writes the frame for devices that keep the network, and reads it as one of them.
+    mutating func tell() throws {
+        let snapshot = feed.frames.current.snapshot
+        meter.begin()
+        let frame = deviations.next(snapshot)
+        meter.end("deviations")
+        frames.append(frame.count)
+        try reader.read(reader.sequence == nil ? deviations.snapshot() : frame)
+        let read = reader.snapshot?.overlay.changes ?? [:]
+        guard read == snapshot.overlay.changes else { throw DeviationError.damaged }
+    }
+
     func report() {
         let frame = feed.frames.current
+        // The first minutes are those in which everything is new.
+        let later = frames.dropFirst(frames.count / 2)
+        let minutes = Double(later.count * DeviationWriter.intervalSeconds) / 60
+        print(
+            "deviations \(Int(Double(later.reduce(0, +)) / minutes)) bytes a minute,",
+            "snapshot \(deviations.snapshot().count) bytes,",
+            "runs \(frame.snapshot.overlay.changes.count)")
         print("vehicles \(frame.vehicles.count), told \(told.text), feeds \(written.text)")
         for (kind, bytes) in shared { print("\(kind.rawValue) \(bytes.count / 1000) kB") }
         meter.report(seconds: seconds)

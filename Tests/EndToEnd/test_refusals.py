@@ -82,9 +82,9 @@ REFUSED = [
 ]
 
 
-def run(*words):
+def run(*words, **settings):
     return subprocess.run([PROGRAM, *map(str, words)], capture_output=True, text=True, timeout=SECONDS,
-                          stdin=subprocess.DEVNULL)
+                          stdin=subprocess.DEVNULL, env={**os.environ, **settings})
 
 
 def first_line(network, **settings):
@@ -94,6 +94,20 @@ def first_line(network, **settings):
         stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
     try:
         return server.stdout.readline()
+    finally:
+        server.terminate()
+        server.wait(SECONDS)
+
+
+def second_server(folder):
+    """What a second server on the data folder of a running one prints, and the number of the first one's process."""
+    words = ["serve", "--network", folder / "network", "--port", "0"]
+    where = {"TAKT_DATA": f"{folder}/kept"}
+    server = subprocess.Popen([PROGRAM, *words], env={**os.environ, **where}, stdin=subprocess.DEVNULL,
+                              stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    try:
+        server.stdout.readline()
+        return run(*words, **where), server.pid
     finally:
         server.terminate()
         server.wait(SECONDS)
@@ -124,6 +138,11 @@ def main():
         check("a server prints its address", re.fullmatch(r"Takt is at http://localhost:\d+/\n", line), line)
         line = first_line(folder / "network", TAKT_PUBLIC_URL="https://takt.example")
         check("and where others reach it", line.endswith("/, for others at https://takt.example/\n"), line)
+        second, process = second_server(folder)
+        check("a second server on a data folder names the process that uses it",
+              second.returncode == UNAVAILABLE and not second.stdout
+              and f"takt: The data folder '{folder}/kept' is in use by process {process};" in second.stderr,
+              f"{second.returncode}: {second.stderr}")
     finish()
 
 

@@ -1,3 +1,6 @@
+import FolderTesting
+import Foundation
+import FuzzTargets
 import Testing
 import Timetables
 import TransitModel
@@ -34,6 +37,45 @@ import TransitTesting
         let found = UInt32(bytes[8])
         #expect(throws: NetworkFileError.otherVersion(path: "network", found: found)) {
             try NetworkEngine(NetworkBytes(copying: bytes))
+        }
+    }
+
+    /// The checksums of what was changed are right, as those of a server that means harm.
+    @Test(
+        .enabled(if: BuiltEngine.isPresent, "`make engine` has not run, or there is no node"),
+        arguments: 1...60)
+    func `WebAssembly refuses the hostile files that the native program refuses`(
+        seed: Int
+    ) throws {
+        var random = SeededRandom(seed: UInt64(seed))
+        let (whole, folder) = (try file(), TemporaryFolder())
+        let requests = [
+            "/api/v1/network", "/api/v1/stops/A/departures", "/api/v1/connections?from=A&to=C",
+        ].map { DrawnRequests.Request(target: $0, now: UnixTime(seconds: 1_767_250_000)) }
+        var (files, expected): ([String], [String]) = ([], [])
+        for number in 0..<150 {
+            var bytes = whole
+            for _ in 0..<Int.random(in: 1...3, using: &random) {
+                let start = Int.random(in: 0..<bytes.count - 4, using: &random)
+                let values: [UInt8] = Bool.random(using: &random) ? [255, 255, 255, 255] : [64, 1]
+                bytes.replaceSubrange(start..<start + values.count, with: values)
+            }
+            bytes = FuzzTarget.withChecksums(bytes)
+            files.append(folder.path("\(number)"))
+            try Data(bytes).write(to: URL(fileURLWithPath: files[number]))
+            let engine = try? NetworkEngine(NetworkBytes(copying: bytes))
+            expected.append(
+                engine.map { engine in
+                    requests.map {
+                        let answer = engine.get($0.target, now: $0.now)
+                        return "\(answer.status) \(String(decoding: answer.body, as: UTF8.self))"
+                    }.joined(separator: "\n")
+                } ?? "refused")
+        }
+        let refused = expected.count { $0 == "refused" }
+        #expect((10...140).contains(refused), "\(refused) of 150 are refused")
+        for (number, found) in try BuiltEngine.outcomes(requests, files: files).enumerated() {
+            #expect(found == expected[number], "file \(number)")
         }
     }
 

@@ -39,7 +39,7 @@ import TransitTesting
     /// What must be the same: all but cursors, which name rows of one file, and what depends on
     /// other days: the days of the file, the next departure of an empty board, and whether a trip
     /// that is not found runs on another day.
-    private static func comparable(
+    static func comparable(
         _ target: String, _ answer: NetworkEngine.Answer
     ) -> String {
         if answer.status == 404, target.hasPrefix("/api/v1/trips/") { return "404" }

@@ -1,6 +1,7 @@
 import FolderTesting
 import Foundation
 import GTFSImport
+import Realtime
 import Testing
 import Timetables
 import TransitModel
@@ -9,7 +10,7 @@ import TransitTesting
 @testable import Engine
 
 /// The engine as WebAssembly, as far as it was built.
-private enum BuiltEngine {
+enum BuiltEngine {
     static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
     static let folder = root.appending(path: ".build/engine").path
@@ -21,16 +22,35 @@ private enum BuiltEngine {
 
     /// Returns status and body of the answers to requests about the network in a file.
     static func answers(
-        _ requests: [DrawnRequests.Request], network: String
+        _ requests: [DrawnRequests.Request], network: String, frames: [[UInt8]] = []
+    ) throws -> [String] {
+        try run("answers.mjs", network, requests, frames: frames)
+    }
+
+    /// Returns for each file "refused", "stopped", or the answers, a line each.
+    static func outcomes(
+        _ requests: [DrawnRequests.Request], files: [String]
     ) throws -> [String] {
         let folder = TemporaryFolder()
+        let list = folder.path("files")
+        try JSONEncoder().encode(files).write(to: URL(fileURLWithPath: list))
+        return try run("opens.mjs", list, requests)
+    }
+
+    private static func run(
+        _ script: String, _ subject: String, _ requests: [DrawnRequests.Request],
+        frames: [[UInt8]] = []
+    ) throws -> [String] {
+        let folder = TemporaryFolder()
+        try JSONEncoder().encode(frames.map { Data($0).base64EncodedString() })
+            .write(to: URL(fileURLWithPath: folder.path("frames")))
         let asked = requests.map { [$0.target, "\($0.now.milliseconds)"] }
         try JSONEncoder().encode(asked).write(to: URL(fileURLWithPath: folder.path("asked")))
         let process = Process()
         process.executableURL = URL(fileURLWithPath: node ?? "")
         process.arguments = [
-            root.appending(path: "Tests/EngineTests/answers.mjs").path, Self.folder, network,
-            folder.path("asked"), folder.path("answered"),
+            root.appending(path: "Tests/EngineTests/" + script).path, Self.folder, subject,
+            folder.path("asked"), folder.path("answered"), folder.path("frames"),
         ]
         try process.run()
         process.waitUntilExit()
@@ -64,6 +84,39 @@ private enum BuiltEngine {
         var random = SeededRandom(seed: 7)
         let path = "\(SharedData.folder ?? "")/gtfs/\(feed)"
         try compare(network(path), count: 400, &random)
+    }
+
+    @Test(
+        .enabled(if: BuiltEngine.isPresent, "`make engine` has not run, or there is no node"),
+        arguments: 1...4)
+    func `WebAssembly reads deviations as the native program does`(seed: Int) throws {
+        var random = SeededRandom(seed: UInt64(seed))
+        let folder = try EngineNetworks.feed(&random).withFolder { try network($0) }
+        let timetable = try Timetable(path: folder.path("network"))
+        let day = ServiceDay(daysSince1970: 20_546)
+        let now = timetable.timeZone.start(of: day).advanced(bySeconds: 25_000)
+        var drawn = DrawnDeviations(timetable, on: day, seed: random.next())
+        var writer = DeviationWriter(timetable, sequence: 0)
+        _ = writer.next(drawn.next(at: now))
+        let frames = [writer.snapshot()] + (0..<9).map { _ in writer.next(drawn.next(at: now)) }
+        let engine = try NetworkEngine(timetable)
+        for frame in frames { try engine.apply(frame) }
+        var questions = DrawnRequests(
+            about: timetable, seed: random.next(), days: day...day.advanced(by: 1))
+        let requests = questions.draw(300).map {
+            DrawnRequests.Request(target: $0.target, now: now)
+        }
+        let found = try BuiltEngine.answers(
+            requests, network: folder.path("network"), frames: frames)
+        try #require(found.count == requests.count)
+        var live = 0
+        for (request, found) in zip(requests, found) {
+            let answer = engine.get(request.target, now: request.now)
+            let expected = "\(answer.status) \(String(decoding: answer.body, as: UTF8.self))"
+            if expected.contains("\"delaySeconds\"") { live += 1 }
+            #expect(found == expected, "\(request.target)")
+        }
+        #expect(live > 10)
     }
 
     private func network(_ path: String) throws -> TemporaryFolder {

@@ -33,7 +33,7 @@ import TransitTesting
         let timetable = try TextFeed("red-1: A 8:00  B 8:05  C 8:10").compiled()
         let clock = ManualWallClock(now)
         let store = try CampusStore(
-            try SQLiteStore(path: folder.path("campus.sqlite"), schema: .campus), clock: clock)
+            try RecordStore(path: folder.path("campus.sqlite"), schema: .campus), clock: clock)
         let snapshot = NetworkSnapshot(
             timetable: timetable, sequence: 1, asOf: now, vehicles: [],
             source: LiveSourceState(kind: "none", updatedAt: nil))

@@ -44,7 +44,7 @@ extension FuzzTarget {
     }
 
     /// Returns a network file with the checksums of what it holds; other bytes as they are.
-    private static func withChecksums(_ bytes: [UInt8]) -> [UInt8] {
+    package static func withChecksums(_ bytes: [UInt8]) -> [UInt8] {
         let (header, entry) = (32, 32)
         func number(_ place: Int, _ size: Int) -> Int? {
             guard place + size <= bytes.count else { return nil }

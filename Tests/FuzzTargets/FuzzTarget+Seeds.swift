@@ -23,6 +23,7 @@ extension FuzzTarget {
         case .vehicles: [try Self.vehicleSection()]
         case .tiles: [try Self.tileArchive()]
         case .network, .networkContent: [try Self.networkFile()]
+        case .deviations: try Self.deviationFrames()
         case .places: [Self.placeIndex()]
         case .age: [try Self.sealed()]
         case .thresholds: [Array(SensingConfiguration().json())]
@@ -160,7 +161,7 @@ extension FuzzTarget {
         }.joined(separator: "\n")
     }
 
-    private static func networkFile() throws -> [UInt8] {
+    static func networkFile() throws -> [UInt8] {
         try drawing.withFolder { folder in
             let path = folder + "/made.takt"
             _ = try NetworkImport([.init(path: folder, name: "seed")]).write(to: path)

@@ -35,6 +35,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case network
     /// Network files with right checksums, and questions about them.
     case networkContent = "network-content"
+    /// Frames of deviations from the timetable with right checksums.
+    case deviations
     /// Indices of places.
     case places
     /// Messages of phones.
@@ -74,6 +76,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .tiles: try Self.tiles(bytes)
         case .network: try Self.network(bytes)
         case .networkContent: try Self.networkContent(bytes)
+        case .deviations: try Self.deviations(bytes)
         case .places: try Self.places(bytes)
         case .phone: try Self.phone(bytes)
         case .phoneFile: try Self.phoneFile(bytes)

@@ -136,7 +136,7 @@ struct SharedHistoryTests {
         try await archive.close(now: monday.advanced(bySeconds: 400 * 61))
         let source = try RecordStore(reading: file.path, schema: FixHistorySchema.schema)
         let target = try scratch.store()
-        let counts = try RecordMove(from: source, to: target).run()
+        let counts = try RecordMove(from: source, to: target, origin: "here").run()
         try target.close()
         #expect(counts.contains { $0.table == "block" && $0.rows > 20 })
         let moved = try scratch.archive()

@@ -27,19 +27,22 @@ import TransitTesting
         #expect(columns.walks(atPercent: 110).buffer.map(\.seconds) == [396])
     }
 
-    @Test func `a label unpacks to the step that it was made of`() {
-        let ride = Label.ride(7, run: 3, board: 1, after: 4).ending(at: 5, 9, at: 600)
-        #expect(ride.location == 9)
-        #expect((ride.parent, ride.arrival) == (4, 600))
-        let step = ride.ride
-        #expect([step?.route, step?.run, step?.board, step?.alight] == [7, 3, 1, 5])
-        #expect(Label.ride(7, run: 3, board: 1, after: 4).stayingAboard(at: 2, 60).location == nil)
-        guard case .walk(let seconds) = Label.walk(to: 2, at: 90, seconds: 30, after: 1).step
+    @Test func `a step unpacks to what it was made of`() {
+        guard case .ride(let ride) = Step.ride(7, run: 3, board: 1, after: Label(step: 4)).kind,
+            case .walk(let end) = Step.walk(to: 2, at: 90, seconds: 30, after: Label(step: 1)).kind
         else {
-            Issue.record("a walk is another step")
+            Issue.record("a ride is a ride, and a walk is a walk")
             return
         }
-        #expect(seconds == 30)
+        #expect([ride.route, ride.run, ride.board] == [7, 3, 1])
+        #expect((end.location, end.arrival, end.seconds) == (2, 90, 30))
+    }
+
+    @Test func `a label tells where its ride ends and whether the rider stays aboard`() {
+        let label = Label(ride: 9, alight: 65_535)
+        #expect((label.step, label.alight, label.isAboard) == (9, 65_535, false))
+        #expect(label.stayingAboard.alight == 65_535)
+        #expect(label.stayingAboard.isAboard)
     }
 
     @Test func `a rule with time reversed swaps boarding and alighting`() {

@@ -35,13 +35,14 @@ import TransitTesting
         let store = RiderStore(file, clock: clock)
         let planner = JourneyPlanner(timetable)
         let frames = MapFeed(snapshot).frames
-        let searches = SearchLimiter()
+        var saved = SavedEndpoints(
+            store, planner: planner, snapshot: { frames.current.snapshot }, clock: clock,
+            places: SearchLimiter())
+        saved.placeName = { $0.latitude > 47.31 ? nil : "Near Mill Lane" }
         ask = Asking(
             router: WebServer.router([
                 RiderEndpoints(store),
-                SavedEndpoints(
-                    store, planner: planner, snapshot: { frames.current.snapshot }, clock: clock,
-                    places: searches),
+                saved,
                 try NetworkEndpoints(snapshot, frames: frames, clock: clock),
             ]))
     }
@@ -192,6 +193,105 @@ import TransitTesting
             kinds.append(legs.compactMap { $0["kind"] as? String })
         }
         #expect(Set(kinds) == [["ride", "ride"], ["walk", "ride", "ride"]])
+    }
+
+    /// Returns the id of a connection from a place north of A to D, which begins with a walk.
+    private func connectionOnFoot() async throws -> String {
+        try await connectionID("47.301,8.0", "D")
+    }
+
+    private func route(_ connection: Any?) throws -> [String: Any] {
+        let routes = try #require((connection as? [String: Any])?["routes"] as? [[String: Any]])
+        return try #require(routes.first)
+    }
+
+    @Test func `a place is called as the rider calls it, or after what is near`() async throws {
+        let token = try await ask.newRider()
+        let id = try await connectionOnFoot()
+        func name(_ path: String, _ names: [String: String]?) async throws -> String? {
+            var body: [String: Any] = ["connection": id]
+            if let names { body["names"] = names }
+            let saved = try await ask(.post, path, token, body).object
+            let whole = saved["trip"] as? [String: Any] ?? saved
+            if path == "/rider/routes" {
+                let connection = try #require(saved["id"] as? String)
+                _ = try await ask(.delete, "/rider/connections/\(connection)", token)
+                #expect((saved["to"] as? [String: Any])?["name"] as? String != "Work")
+            }
+            return (whole["from"] as? [String: Any])?["name"] as? String
+        }
+        // D is a stop and has its own name.
+        let given = ["from": "12 High Street", "to": "Work"]
+        #expect(try await name("/rider/routes", given) == "12 High Street")
+        #expect(try await name("/rider/trips", given) == "12 High Street")
+        #expect(try await name("/rider/routes", ["from": " "]) == "Near Mill Lane")
+        #expect(try await name("/rider/trips", nil) == "Near Mill Lane")
+    }
+
+    @Test func `the rider's pace and longest walk are saved with a connection`() async throws {
+        let token = try await ask.newRider()
+        let id = try await connectionOnFoot()
+        let usual = try await ask(.post, "/rider/routes", token, ["connection": id]).object
+        #expect(usual["walking"] == nil)
+        let seconds = try #require(try route(usual)["walkBeforeSeconds"] as? Int)
+        let slow: [String: Any] = ["speed": 0.625, "minutes": 30]
+        let saved = try await ask(
+            .post, "/rider/routes", token, ["connection": id, "walking": slow]
+        ).object
+        #expect((saved["routes"] as? [Any])?.count == 1)
+        let slowly = try #require(try route(saved)["walkBeforeSeconds"] as? Int)
+        #expect(abs(slowly - 2 * seconds) <= 1)
+        let home = try await ask(.get, "/rider/home", token).object
+        let shown = try #require((home["other"] as? [[String: Any]])?.first)
+        #expect((shown["walking"] as? [String: Any])?["minutes"] as? Int == 30)
+        let trip = try await ask(
+            .post, "/rider/trips", token, ["connection": id, "walking": slow]
+        ).object
+        let planned = (trip["trip"] as? [String: Any])?["route"] as? [String: Any]
+        #expect(planned?["walkBeforeSeconds"] as? Int == slowly)
+        // A device that edits the connection sends back what it knows.
+        var edited = saved
+        edited["name"] = "Home"
+        let connection = try #require(edited.removeValue(forKey: "id") as? String)
+        let stored = try await ask(.put, "/rider/connections/\(connection)", token, edited).object
+        #expect((stored["walking"] as? [String: Any])?["speed"] as? Double == 0.625)
+    }
+
+    @Test func `a place that was saved by its coordinates is called after what is near`()
+        async throws
+    {
+        let token = try await ask.newRider()
+        func place(_ name: String, _ latitude: Double) -> [String: Any] {
+            ["name": name, "latitude": latitude, "longitude": 8]
+        }
+        for (name, latitude) in [("47.3,8.0", 47.3), ("47.4,8.0", 47.4), ("Cabin", 47.3)] {
+            _ = try await ask(
+                .post, "/rider/connections", token,
+                ["from": place(name, latitude), "to": ["stop": "A", "name": "A"]])
+        }
+        let expected = ["Near Mill Lane", "47.4,8.0", "Cabin"]
+        let listed = try await ask(.get, "/rider/connections", token).list
+        #expect(listed.map { ($0["from"] as? [String: Any])?["name"] as? String } == expected)
+        let home = try await ask(.get, "/rider/home", token).object["other"] as? [[String: Any]]
+        #expect(home?.map { ($0["from"] as? [String: Any])?["name"] as? String } == expected)
+    }
+
+    @Test func `the longest walk decides whether a connection is found, and is checked`()
+        async throws
+    {
+        let token = try await ask.newRider()
+        let id = try await connectionOnFoot()
+        for walking: [String: Any] in [["speed": 9], ["minutes": 61]] {
+            let refused = try await ask(
+                .post, "/rider/routes", token, ["connection": id, "walking": walking])
+            #expect(refused.status == 422 && refused.kind == "invalid")
+        }
+        let short = try await ask(
+            .post, "/rider/routes", token, ["connection": id, "walking": ["minutes": 1]])
+        #expect(short.status == 404 && short.kind == "nothing-nearby")
+        let long = try await ask(
+            .post, "/rider/routes", token, ["connection": id, "walking": ["minutes": 20]])
+        #expect(long.status == 201)
     }
 
     @Test func `trips are accepted with their run, or refused with the reason`() async throws {

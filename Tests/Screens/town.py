@@ -357,4 +357,5 @@ def with_phone(told, mark=""):
     """The same, with a file for phones."""
     file = phone_file(told, mark)
     return {**told, ("GET", "/api/v1/network"): {**told["GET", "/api/v1/network"], "phone": offered(file)},
-            ("GET", "/api/v1/network/file"): file}
+            # Nothing differs from the timetable, and the stream stays open.
+            ("GET", "/api/v1/network/file"): file, ("GET", "/api/v1/deviations"): ""}

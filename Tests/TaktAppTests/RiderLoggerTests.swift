@@ -30,7 +30,7 @@ import TransitModel
     init() throws {
         riders = try RecordStore(path: folder.path + "/riders.sqlite", schema: .riders)
         let store = RiderStore(riders, clock: phoneClock)
-        let diaries = try SQLiteStore(path: folder.path + "/diary.sqlite", schema: .diary)
+        let diaries = try RecordStore(path: folder.path + "/diary.sqlite", schema: .diary)
         diary = DiaryStore(diaries, clock: phoneClock)
         intake = DiaryIntake(diary)
         let loggers = LoggerPlaces(store, places: places, clock: clock, phoneClock: phoneClock)

@@ -4,6 +4,7 @@ import Foundation
 import HTTPServing
 import Hummingbird
 import HummingbirdTesting
+import PlaceIndex
 import StreetsFile
 import StreetsImport
 import Testing
@@ -11,6 +12,7 @@ import Transit
 import TransitModel
 import TransitTesting
 import WebServer
+import WireAPI
 
 @testable import TaktApp
 
@@ -73,6 +75,17 @@ enum DrawnVillages {
         #expect(Set(names) == ["1 Mill Lane, Bath", "1 Mill Lane, Wells"])
     }
 
+    @Test func `a coordinate is called after its address, its street, or nothing`() async throws {
+        let names = try await served { streets in
+            [(51.0001, -1.99), (51.0001, -1.96), (51.05, -1.99)].map {
+                streets.name(Coordinate(latitude: $0.0, longitude: $0.1))
+            }
+        }
+        #expect(names[0]?.hasSuffix(" Mill Lane, Bath") == true)
+        #expect(names[1] == "Mill Lane, Bath")
+        #expect(names[2] == nil)
+    }
+
     @Test func `walks follow the street`() async throws {
         let metres = try await served { streets -> Double? in
             let query = StreetRouter.Query(
@@ -106,6 +119,32 @@ enum DrawnVillages {
         #expect(status == 200)
         #expect(body.contains("\"kind\":\"stop\""))
         #expect(body.contains("\"kind\":\"street\""))
+    }
+
+    @Test func `a stop whose own name begins with the text comes before streets that do`()
+        async throws
+    {
+        var feed = TextFeed("red-1: m 8:00 h 8:05 x 8:10")
+        feed.files["stops.txt"] = """
+            stop_id,stop_name,stop_lat,stop_lon
+            m,"Bath, Mill Lane End",51,-1.99
+            h,"Bath, Town Hall",51.01,-1.99
+            x,Old Mill Pond,51.02,-1.99
+            """
+        let index = StopSearchIndex(try feed.compiled())
+        let lists = try await served { streets in
+            ["mill", "mill lane", "town"].map { text in
+                PlacesAnswer(
+                    streets.places.search(PlaceQuery(text)),
+                    index.search(StopQuery(text)), in: index.timetable, limit: 10
+                ).places.map(\.name)
+            }
+        }
+        #expect(lists[0].prefix(2) == ["Bath, Mill Lane End", "Mill Lane"])
+        #expect(lists[0].last == "Old Mill Pond")
+        // The whole name of the street is better than the beginning of a stop's.
+        #expect(lists[1].prefix(3) == ["Mill Lane", "Mill Lane", "Bath, Mill Lane End"])
+        #expect(lists[2] == ["Bath, Town Hall"])
     }
 
     /// The status and the body of each address, with `VERSION` in it as the map's.

@@ -120,7 +120,7 @@ function host(engines, { bytes = new ArrayBuffer(3) } = {}) {
           ? Promise.reject(Object.assign(new Error(), { code: engine === "format" ? "other-format" : "bad-network" })) : Promise.resolve(),
         get: () => engine === "dies" ? Promise.reject(new Error("trap")) : engine === "silent" ? new Promise(() => {})
           : Promise.resolve({ status: 200, body: {} }),
-        close: () => events.push("closed"),
+        apply: () => Promise.resolve(1), close: () => events.push("closed"),
       });
     },
   });

@@ -3,6 +3,10 @@ import { ChangeQueue, MOST_WAITING } from "../../Web/app/rider/queue.js";
 import { Rider } from "../../Web/app/rider/rider.js";
 import { Saved } from "../../Web/app/rider/saved.js";
 import { saveFound } from "../../Web/app/rider/saving.js";
+import { savedSearch } from "../../Web/app/rider/home-card.js";
+import { RecentPlaces } from "../../Web/app/search/places.js";
+import { walkingOf } from "../../Web/app/search/query.js";
+import { browserStore } from "../../Web/app/store.js";
 import { memory, refusal, server } from "./rider-server.js";
 import { equal, holdsTrue } from "./support.js";
 
@@ -104,7 +108,7 @@ function newcomer(refuses = () => undefined) {
 
 Deno.test("what is saved without a network is here at once, and the server's with the next refresh", async () => {
   const { saved, network, sent, kept } = newcomer();
-  equal(await saveFound(saved, way("c1"), [1, 2], "de"), { isNew: false, isWaiting: true });
+  equal(await saveFound(saved, way("c1"), [1, 2], { language: "de" }), { isNew: false, isWaiting: true });
   const [made] = saved.connections;
   equal([made.from.stop, made.to.stop, made.routes[0].rides[0].line, made.routes[0].rides[0].passed], ["a", "b", "1", ["m"]]);
   equal([made.routes[0].reminders, made.routes[0].rides[0].seconds], [[{ minute: 480, weekdays: [1, 2] }], 1200]);
@@ -120,9 +124,29 @@ Deno.test("what is saved without a network is here at once, and the server's wit
   equal([kept.get("takt.rider"), saved.connections.map(({ id, name }) => [id, name]), saved.queue.size], ["t9", [["7", "Work"]], 0]);
 });
 
+Deno.test("a connection from an address is saved under its name, at the rider's pace", async () => {
+  const { saved, network, asked } = newcomer();
+  localStorage.clear();
+  const home = { name: "", latitude: 47.1, longitude: 8.2 };
+  const walk = { kind: "walk", from: home, to: { id: "a", name: "A" }, seconds: 300, metres: 300 };
+  const found = { ...way("c1"), legs: [walk, ...way("c1").legs] };
+  new RecentPlaces(browserStore()).add({ value: "47.10000,8.20000", name: "12 High Street", modes: [], isAddress: true });
+  const walking = walkingOf({ walk: 30, wheelchair: false }, "slow");
+  equal([walking, walkingOf({ walk: null, wheelchair: false }, "normal")], [{ speed: 0.9, minutes: 30 }, undefined]);
+  await saveFound(saved, /** @type {any} */ (found), [], { language: "de", walking });
+  const [made] = saved.connections;
+  equal([made.from.name, made.walking, savedSearch(made).includes("walk=30")], ["12 High Street", walking, true]);
+  await saved.queue.flush().catch(() => {});
+  network.isThere = true;
+  await saved.refresh();
+  const body = asked.find((each) => each.startsWith("POST /rider/routes"))?.slice("POST /rider/routes ".length) ?? "";
+  equal(body.includes('{"connection":"c1","walking":{"speed":0.9,"minutes":30},"names":{"from":"12 High Street"}}'), true);
+  localStorage.clear();
+});
+
 Deno.test("what was saved without a network and removed again is never sent", async () => {
   const { saved, network, sent } = newcomer();
-  await saveFound(saved, way("c1"), [], "de");
+  await saveFound(saved, way("c1"), [], { language: "de" });
   saved.replace({ ...saved.connections[0], name: "Work" });
   equal([saved.remove(saved.connections[0].id), saved.connections, saved.queue.size], [true, [], 0]);
   network.isThere = true;
@@ -132,7 +156,7 @@ Deno.test("what was saved without a network and removed again is never sent", as
 
 Deno.test("what the server does not take of it stays on the device", async () => {
   const { saved, network, kept } = newcomer((path) => path === "/rider/routes" ? refusal(410, "connection-gone") : undefined);
-  await saveFound(saved, way("c1"), [], "de");
+  await saveFound(saved, way("c1"), [], { language: "de" });
   await saved.queue.flush().catch(() => {});
   network.isThere = true;
   await saved.refresh();
@@ -143,7 +167,7 @@ Deno.test("what the server does not take of it stays on the device", async () =>
 Deno.test("a refusal is told, and waits for nothing", async () => {
   const { saved, network } = newcomer((path) => path === "/riders" ? refusal(404, "not-found") : undefined);
   network.isThere = true;
-  equal(await saveFound(saved, way("c1"), [], "de").catch((error) => error.status), 404);
+  equal(await saveFound(saved, way("c1"), [], { language: "de" }).catch((error) => error.status), 404);
   equal([saved.connections, saved.queue.size], [[], 0]);
 });
 

@@ -4,6 +4,8 @@
  * The engine is the server's Swift code compiled to WebAssembly. See docs/engine.md.
  */
 
+import { composition, decomposition, normalData, textForm, wordCategory } from './unicode.js';
+
 /** The years whose changes of offset the engine asks for are searched in steps of days. */
 const STEP_SECONDS = 10 * 86400;
 
@@ -13,6 +15,8 @@ const STEP_SECONDS = 10 * 86400;
  * @property {number} status HTTP's status: 200, or that of a problem; 501 where only a server can
  *   answer
  * @property {any} body the answer as the HTTP API describes it, or a problem object (RFC 9457)
+ * @property {number} [liveAsOf] when the deviations were that it takes into account, in milliseconds
+ *   since 1970; undefined where it is of the timetable alone
  */
 
 /** Why there is no engine or no network: `code` names it, the message is for people. */
@@ -30,6 +34,14 @@ const OPEN_PROBLEMS = [
   ['bad-network', 'These bytes are not a network file.'],
   ['other-format', 'The network file has another format than this engine reads.'],
   ['bad-network', 'The network file is damaged.'],
+];
+
+/** The codes and sentences of `takt_apply`'s results, from -1 down. */
+const APPLY_PROBLEMS = [
+  ['no-network', 'No network is open.'],
+  ['bad-frame', 'The frame of deviations is damaged.'],
+  ['other-format', 'The frame of deviations has another format than this engine reads.'],
+  ['frame-gap', 'A frame of deviations before this one is missing.'],
 ];
 
 /**
@@ -101,8 +113,7 @@ export class Engine {
    * @throws {EngineError} if they are not an intact network file
    */
   openNetwork(bytes) {
-    const start = this.#exports.takt_alloc(bytes.length);
-    this.#bytes(start, bytes.length).set(bytes);
+    const start = this.#copied(bytes);
     const code = this.#exports.takt_open(start, bytes.length);
     if (code === 0) return;
     const [name, sentence] = OPEN_PROBLEMS[code - 1];
@@ -120,19 +131,35 @@ export class Engine {
    * @throws {EngineError} if no network is open
    */
   get(path, now = Date.now()) {
-    const { status, text } = this.getText(path, now);
-    return { status, body: JSON.parse(text) };
+    const { status, text, liveAsOf } = this.getText(path, now);
+    return { status, body: JSON.parse(text), ...(liveAsOf === undefined ? {} : { liveAsOf }) };
+  }
+
+  /**
+   * Takes in the next frame of `/api/v1/deviations`: answers then tell what differs from the
+   * timetable.
+   * @param {Uint8Array} frame
+   * @returns {number} the number of the frame, after which the stream goes on
+   * @throws {EngineError} `bad-frame`, `other-format` or `frame-gap`: answers are of the timetable
+   *   alone until a snapshot comes, with which a stream without `after` begins
+   */
+  apply(frame) {
+    const start = this.#copied(frame);
+    const result = Number(this.#exports.takt_apply(start, frame.length));
+    this.#exports.takt_free(start);
+    if (result >= 0) return result;
+    const [name, sentence] = APPLY_PROBLEMS[-result - 1];
+    throw new EngineError(name, sentence);
   }
 
   /**
    * The same with the body as text.
    * @param {string} path @param {number} now
-   * @returns {{ status: number, text: string }}
+   * @returns {{ status: number, text: string, liveAsOf?: number }}
    */
   getText(path, now) {
     const bytes = new TextEncoder().encode(path);
-    const start = this.#exports.takt_alloc(bytes.length);
-    this.#bytes(start, bytes.length).set(bytes);
+    const start = this.#copied(bytes);
     const count = this.#exports.takt_get(start, bytes.length, BigInt(Math.floor(now)));
     this.#exports.takt_free(start);
     if (count < 0) throw new EngineError('no-network', 'No network is open.');
@@ -140,7 +167,21 @@ export class Engine {
     this.#exports.takt_answer(place);
     const text = new TextDecoder().decode(this.#bytes(place, count));
     this.#exports.takt_free(place);
-    return { status: this.#exports.takt_status(), text };
+    const asOf = Number(this.#exports.takt_live_as_of());
+    return {
+      status: this.#exports.takt_status(), text, liveAsOf: asOf < 0 ? undefined : asOf,
+    };
+  }
+
+  /**
+   * Copies bytes into memory that is to be freed or handed over.
+   * @param {Uint8Array} bytes
+   * @returns {number}
+   */
+  #copied(bytes) {
+    const start = this.#exports.takt_alloc(bytes.length);
+    this.#bytes(start, bytes.length).set(bytes);
+    return start;
   }
 
   /** @param {number} start @param {number} count */
@@ -151,6 +192,14 @@ export class Engine {
   #imports() {
     /** @param {number} start @param {number} count */
     const text = (start, count) => new TextDecoder().decode(this.#bytes(start, count));
+    /** Writes text as UTF-8; the number of its bytes, or -1 if they are too many.
+     *  @param {string} written @param {number} to @param {number} limit */
+    const write = (written, to, limit) => {
+      const bytes = new TextEncoder().encode(written);
+      if (bytes.length > limit) return -1;
+      this.#bytes(to, bytes.length).set(bytes);
+      return bytes.length;
+    };
     return {
       /** @type {(start: number, count: number) => void} */
       random_fill: (start, count) => void crypto.getRandomValues(this.#bytes(start, count)),
@@ -166,13 +215,13 @@ export class Engine {
         return changes.length;
       },
       /** @type {(form: number, start: number, count: number, to: number, limit: number) => number} */
-      normal_form: (form, start, count, to, limit) => {
-        const normal = text(start, count).normalize(['NFC', 'NFKC', 'NFKD'][form]);
-        const bytes = new TextEncoder().encode(normal);
-        if (bytes.length > limit) return -1;
-        this.#bytes(to, bytes.length).set(bytes);
-        return bytes.length;
-      },
+      normal_form: (form, start, count, to, limit) =>
+        write(textForm(form, text(start, count)), to, limit),
+      word_category: wordCategory,
+      normal_data: normalData,
+      composition,
+      /** @type {(scalar: number, to: number, limit: number) => number} */
+      decomposition: (scalar, to, limit) => write(decomposition(scalar), to, limit),
     };
   }
 }

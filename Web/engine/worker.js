@@ -16,6 +16,7 @@ async function run(method, values) {
     return engine.openNetwork(new Uint8Array(values.network));
   }
   if (!engine) throw new EngineError('no-network', 'No network is open.');
+  if (method === 'apply') return engine.apply(new Uint8Array(values.frame));
   return engine.get(values.path, values.now);
 }
 

@@ -14,9 +14,14 @@ let strict: [SwiftSetting] = [
     .unsafeFlags(["-wmo", "-Xfrontend", "-disable-stack-protector"]),
 ]
 
-func module(_ name: String, _ dependencies: [String]) -> Target {
+/// What is not the search: half as fast and a tenth smaller.
+let small = strict + [.unsafeFlags(["-Osize"])]
+
+func module(
+    _ name: String, _ dependencies: [String], _ settings: [SwiftSetting] = strict
+) -> Target {
     .target(
-        name: name, dependencies: dependencies.map { .byName(name: $0) }, swiftSettings: strict)
+        name: name, dependencies: dependencies.map { .byName(name: $0) }, swiftSettings: settings)
 }
 
 /// The options of the linker: no entry point, nothing that is not used, a small stack.
@@ -34,16 +39,17 @@ let package = Package(
         module("Timetables", ["TransitModel"]),
         module("Realtime", ["Timetables", "TransitModel"]),
         module("Raptor", ["Realtime", "Timetables", "TransitModel"]),
-        module("Transit", ["Raptor", "Realtime", "Timetables", "TransitModel"]),
-        module("JSONWriting", []),
+        module("Transit", ["Raptor", "Realtime", "Timetables", "TransitModel"], small),
+        module("JSONWriting", [], small),
         module(
-            "NetworkAPI", ["JSONWriting", "Realtime", "Timetables", "Transit", "TransitModel"]),
+            "NetworkAPI", ["JSONWriting", "Realtime", "Timetables", "Transit", "TransitModel"],
+            small),
         .executableTarget(
             name: "Engine",
             dependencies: [
                 "CShim", "JSONWriting", "NetworkAPI", "Realtime", "Timetables", "Transit",
                 "TransitModel",
             ],
-            swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])],
+            swiftSettings: small + [.unsafeFlags(["-parse-as-library"])],
             linkerSettings: [.unsafeFlags(linkerOptions)]),
     ])

@@ -60,12 +60,15 @@ package struct LiveSourceState: Sendable, Equatable {
         self.updatedAt = updatedAt
     }
 
+    /// The age in seconds from which live data says nothing any more.
+    package static let downSeconds = 300.0
+
     /// Returns `live`, `old` or `down`, by the age of the last data; `none` without a source.
     package func health(at now: UnixTime) -> String {
         if kind == "none" { return "none" }
         guard let updatedAt else { return "down" }
         let age = now.seconds(since: updatedAt)
         if age <= 90 { return "live" }
-        return age <= 300 ? "old" : "down"
+        return age <= Self.downSeconds ? "old" : "down"
     }
 }

@@ -90,6 +90,7 @@ struct NetworkFileCheck {
         let metadata = try NetworkMetadata(file)
         let days = metadata[.dayCount]
         guard (0...100_000).contains(days), metadata[.firstDay].magnitude < 10_000_000,
+            (0...Int64(Int32.max)).contains(metadata[.stopTimeCount]),
             (1...100_000).contains(metadata[.walkingSpeed]),
             (0...1_000_000).contains(metadata[.walkingRadius]),
             (0...100_000).contains(metadata[.walkingDetour])

@@ -27,10 +27,19 @@ struct NetworkTimesCheck {
             let isWide = patterns.flags[pattern] & PatternColumns.wideFlag != 0
             let times =
                 (isWide ? patterns.wideProfileArrivals.count : patterns.profileArrivals.count)
+            var last: UInt32?
             for run in patterns.runs(of: pattern) {
                 let profile = patterns.runProfiles[run]
                 guard profile < times, Int(profile) + stops <= times else {
                     throw damaged(.runProfile)
+                }
+                // Runs of one pattern mostly share their times with the run before.
+                if profile != last {
+                    let rows = Int(profile)..<Int(profile) + stops
+                    guard neverDecrease(patterns, rows, isWide: isWide) else {
+                        throw damaged(isWide ? .wideProfileArrival : .profileArrival)
+                    }
+                    last = profile
                 }
                 let trip = patterns.runTrips[run]
                 let (list, path) = (tripLists[trip], tripPaths[trip])
@@ -44,6 +53,24 @@ struct NetworkTimesCheck {
         }
         try checkCalls(patterns)
         try checkShapes()
+    }
+
+    /// Returns whether a vehicle arrives, departs and arrives in this order.
+    private func neverDecrease(
+        _ patterns: PatternColumns, _ rows: Range<Int>, isWide: Bool
+    ) -> Bool {
+        var last: Int32 = 0
+        for row in rows {
+            let (arrival, departure) =
+                isWide
+                ? (patterns.wideProfileArrivals[row], patterns.wideProfileDepartures[row])
+                : (Int32(patterns.profileArrivals[row]), Int32(patterns.profileDepartures[row]))
+            guard arrival >= last || row == rows.lowerBound, departure >= arrival else {
+                return false
+            }
+            last = departure
+        }
+        return true
     }
 
     private func damaged(_ column: ColumnID) -> NetworkFileError {

@@ -85,6 +85,16 @@ public struct RouteColumns: Sendable {
     public func find(id: String) -> RouteIndex? {
         IDTable(idTable).find(id, ids: ids, strings: strings).map { RouteIndex(rawValue: $0) }
     }
+
+    /// Returns the ``StableHash`` of the GTFS `route_id`.
+    package func idHash(_ route: RouteIndex) -> UInt64 { StableHash.hash(strings.utf8(ids[route])) }
+
+    /// Returns the route whose `route_id` has that ``StableHash``; nil if there is none.
+    package func find(idHash: UInt64) -> RouteIndex? {
+        IDTable(idTable).find(hash: idHash, ids: ids, strings: strings).map {
+            RouteIndex(rawValue: $0)
+        }
+    }
 }
 
 /// The agencies that operate the routes.

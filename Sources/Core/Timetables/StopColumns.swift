@@ -120,6 +120,16 @@ public struct StopColumns: Sendable {
     public func find(id: String) -> StopIndex? {
         IDTable(idTable).find(id, ids: ids, strings: strings).map { StopIndex(rawValue: $0) }
     }
+
+    /// Returns the ``StableHash`` of the GTFS `stop_id`.
+    package func idHash(_ stop: StopIndex) -> UInt64 { StableHash.hash(strings.utf8(ids[stop])) }
+
+    /// Returns the stop whose `stop_id` has that ``StableHash``; nil if there is none.
+    package func find(idHash: UInt64) -> StopIndex? {
+        IDTable(idTable).find(hash: idHash, ids: ids, strings: strings).map {
+            StopIndex(rawValue: $0)
+        }
+    }
 }
 
 /// Finds a row by its id in constant time.
@@ -144,6 +154,24 @@ package struct IDTable {
 
     init(_ slots: Column<UInt32>) {
         self.slots = slots
+    }
+
+    /// Returns the first row whose id has a ``StableHash`` with those lowest bits, at least as many
+    /// as the table needs; nil if there is none.
+    func find(
+        hash: UInt64, bits: UInt64 = .max, ids: Column<StringIndex>, strings: StringColumn
+    ) -> UInt32? {
+        guard slots.count > 0 else { return nil }
+        let mask = slots.count - 1
+        var slot = Int(truncatingIfNeeded: hash) & mask
+        for _ in 0...mask {
+            let row = slots[slot]
+            guard row != .max else { return nil }
+            let found = StableHash.hash(strings.utf8(ids[Int(row)]))
+            if found & bits == hash & bits { return row }
+            slot = (slot + 1) & mask
+        }
+        return nil
     }
 
     func find(_ id: String, ids: Column<StringIndex>, strings: StringColumn) -> UInt32? {

@@ -172,4 +172,15 @@ public struct TripColumns: Sendable {
     public func find(id: String) -> TripIndex? {
         IDTable(idTable).find(id, ids: ids, strings: strings).map { TripIndex(rawValue: $0) }
     }
+
+    /// Returns the ``StableHash`` of the GTFS `trip_id`.
+    package func idHash(_ trip: TripIndex) -> UInt64 { StableHash.hash(strings.utf8(ids[trip])) }
+
+    /// Returns the first trip whose `trip_id` has a ``StableHash`` with those bits; nil if there is
+    /// none.
+    package func find(idHash: UInt64, bits: UInt64 = .max) -> TripIndex? {
+        IDTable(idTable).find(hash: idHash, bits: bits, ids: ids, strings: strings).map {
+            TripIndex(rawValue: $0)
+        }
+    }
 }

@@ -19,9 +19,9 @@ package enum CoordinateText {
     }
 
     package static func trimmed(_ text: some StringProtocol) -> String {
-        var rest = text[...]
-        while rest.first?.isWhitespace == true { rest.removeFirst() }
-        while rest.last?.isWhitespace == true { rest.removeLast() }
+        var rest = Substring(text).unicodeScalars
+        while rest.first?.isSpace == true { rest.removeFirst() }
+        while rest.last?.isSpace == true { rest.removeLast() }
         return String(rest)
     }
 }

@@ -9,7 +9,7 @@ package enum TimestampText {
         let parts = text.split(separator: "T", omittingEmptySubsequences: false)
         guard parts.count == 2, parts[0].utf8.count == 10, let day = ServiceDay(parts[0])
         else { return nil }
-        let clockText = parts[1].prefix { $0.isNumber || $0 == ":" }
+        let clockText = Substring(parts[1].utf8.prefix { (48...58).contains($0) })
         guard clockText.utf8.count == 5 || clockText.utf8.count == 8,
             let clock = ServiceTime(clockText), clock.seconds < 86_400
         else { return nil }

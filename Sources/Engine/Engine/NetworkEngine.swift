@@ -1,6 +1,6 @@
 import JSONWriting
 import NetworkAPI
-import Realtime
+package import Realtime
 package import Timetables
 import Transit
 package import TransitModel
@@ -9,16 +9,18 @@ package import TransitModel
 ///
 /// Both builds and the server write the same bytes for the same request at the same instant, which
 /// `Tests/EngineTests` compares.
-package final class NetworkEngine {
+public final class NetworkEngine {
     /// The longest path and query in bytes.
     package static let maximumRequest = 16_384
 
     /// An answer as HTTP has it.
-    package struct Answer {
+    public struct Answer {
         /// HTTP's status: 200, or that of a problem; 501 if only a server can answer.
-        package let status: Int
+        public let status: Int
         /// JSON text: the answer, or a problem object (RFC 9457).
-        package let body: [UInt8]
+        public let body: [UInt8]
+        /// The instant of its deviations; nil for an answer by the timetable alone.
+        package var liveAsOf: UnixTime?
     }
 
     package let timetable: Timetable
@@ -27,7 +29,8 @@ package final class NetworkEngine {
     private lazy var api = NetworkAPI(
         JourneyPlanner(timetable, days: 2, searches: 1),
         PlaceResolver(StopSearchIndex(timetable)), profile: profile)
-    private var snapshot: NetworkSnapshot
+    private let plain: NetworkSnapshot
+    private var deviations: DeviationReader
 
     /// Prepares answers about a network.
     ///
@@ -35,7 +38,8 @@ package final class NetworkEngine {
     package init(_ timetable: Timetable) throws(NetworkFileError) {
         self.timetable = timetable
         profile = try NetworkProfile(timetable)
-        snapshot = NetworkSnapshot(
+        deviations = DeviationReader(timetable)
+        plain = NetworkSnapshot(
             timetable: timetable, sequence: 0, asOf: UnixTime(seconds: 0), vehicles: [],
             source: LiveSourceState(kind: "none", updatedAt: nil))
     }
@@ -47,13 +51,33 @@ package final class NetworkEngine {
         try self.init(Timetable(checking: NetworkFile(bytes: bytes, name: "network")))
     }
 
+    /// Takes in the next frame of what differs from the timetable, from the server's stream.
+    ///
+    /// - Throws: ``DeviationError``; answers are then of the timetable alone until a snapshot comes.
+    package func apply(_ frame: [UInt8]) throws(DeviationError) {
+        try deviations.read(frame)
+    }
+
+    /// The number of the last frame, after which the stream goes on; nil if it must begin anew.
+    package var deviationSequence: UInt64? { deviations.sequence }
+
     /// Returns the answer to `GET target`, a path and query, as of an instant.
+    ///
+    /// Deviations that are too old to be true are left out.
     package func get(_ target: String, now: UnixTime) -> Answer {
+        let live = deviations.snapshot.flatMap {
+            now.seconds(since: $0.asOf) <= LiveSourceState.downSeconds ? $0 : nil
+        }
+        var answer = get(target, AnswerContext(live ?? plain, now: now))
+        answer.liveAsOf = live?.asOf
+        return answer
+    }
+
+    private func get(_ target: String, _ context: AnswerContext) -> Answer {
         do throws(NetworkProblem) {
             guard target.utf8.count <= Self.maximumRequest else { throw .tooLong }
             let request = try NetworkRequest(target)
-            return Answer(
-                status: 200, body: try api.answer(request, AnswerContext(snapshot, now: now)))
+            return Answer(status: 200, body: try api.answer(request, context))
         } catch {
             return Answer(status: error.status.rawValue, body: error.body.jsonBytes)
         }

@@ -1,5 +1,6 @@
 #if hasFeature(Embedded)
 
+import Realtime
 import Timetables
 import TransitModel
 
@@ -9,6 +10,7 @@ import TransitModel
 nonisolated(unsafe) private var engine: NetworkEngine?
 nonisolated(unsafe) private var lastAnswer: [UInt8] = []
 nonisolated(unsafe) private var lastStatus: Int32 = 0
+nonisolated(unsafe) private var lastLiveAsOf: Int64 = -1
 
 /// Allocates memory that is aligned for columns.
 @_expose(wasm, "takt_alloc")
@@ -64,6 +66,7 @@ func exportedGet(_ target: UnsafePointer<UInt8>, _ count: Int32, _ now: Int64) -
         decoding: UnsafeBufferPointer(start: target, count: Int(count)), as: UTF8.self)
     let answer = engine.get(text, now: UnixTime(milliseconds: now))
     lastStatus = Int32(answer.status)
+    lastLiveAsOf = answer.liveAsOf?.milliseconds ?? -1
     lastAnswer = answer.body
     return Int32(lastAnswer.count)
 }
@@ -72,6 +75,32 @@ func exportedGet(_ target: UnsafePointer<UInt8>, _ count: Int32, _ now: Int64) -
 @_expose(wasm, "takt_status")
 @_cdecl("takt_status")
 func exportedStatus() -> Int32 { lastStatus }
+
+/// Returns the instant in milliseconds since 1970 of the deviations that the last answer takes into
+/// account; -1 for the timetable alone.
+@_expose(wasm, "takt_live_as_of")
+@_cdecl("takt_live_as_of")
+func exportedLiveAsOf() -> Int64 { lastLiveAsOf }
+
+/// Takes in a frame of what differs from the timetable.
+///
+/// Returns the frame's number, or -1 without an open network, -2 for a damaged frame, -3 for one of
+/// another format, -4 for one that does not follow the last one: a snapshot is needed then.
+@_expose(wasm, "takt_apply")
+@_cdecl("takt_apply")
+func exportedApply(_ frame: UnsafePointer<UInt8>, _ count: Int32) -> Int64 {
+    guard let engine else { return -1 }
+    do throws(DeviationError) {
+        try engine.apply(Array(UnsafeBufferPointer(start: frame, count: Int(count))))
+        return Int64(truncatingIfNeeded: engine.deviationSequence ?? 0)
+    } catch {
+        switch error {
+        case .damaged: return -2
+        case .otherFormat: return -3
+        case .gap: return -4
+        }
+    }
+}
 
 /// Copies the last answer to memory that has room for it.
 @_expose(wasm, "takt_answer")

@@ -7,4 +7,6 @@ extension APIPaths {
     package static let vehicles = "/api/v1/vehicles"
     /// The vehicles as a stream of changes.
     package static let vehicleStream = "/api/v1/vehicles/stream"
+    /// What differs from the timetable, as a stream of frames.
+    package static let deviations = "/api/v1/deviations"
 }

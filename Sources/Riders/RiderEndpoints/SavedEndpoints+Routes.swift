@@ -13,6 +13,15 @@ extension SavedEndpoints {
         let connection: String
         /// The weekdays of the reminder, from 1 (Monday); nil or empty for none.
         let weekdays: [Int]?
+        /// How the rider walks; nil as usual.
+        let walking: SavedWalking?
+        let names: EndNames?
+    }
+
+    /// What the rider calls the ends of a connection; only those that are no stops need a name.
+    struct EndNames: Decodable {
+        let from: String?
+        let to: String?
     }
 
     /// Saves the lines of a found connection: under the saved connection between the same places if
@@ -20,31 +29,38 @@ extension SavedEndpoints {
     ///
     /// - Throws: A problem if the connection is not found, and the store's errors.
     func save(_ wanted: WantedRoute, of rider: RiderID) async throws -> SavedConnection {
-        let found = try await itinerary(wanted.connection)
+        let found = try await itinerary(wanted.connection, wanted.walking)
         let route = savedRoute(found, weekdays: wanted.weekdays ?? [])
-        let (from, to) = (place(found.legs.first, true), place(found.legs.last, false))
-        guard let from, let to else { throw RiderError.notFound }
+        guard let (from, to) = ends(of: found, wanted.names) else { throw RiderError.notFound }
         var known = try await store.connections(rider)
         guard
             let row = known.firstIndex(where: { $0.from.isSame(as: from) && $0.to.isSame(as: to) })
         else {
-            return try await store.add(
-                SavedConnection(id: "", from: from, to: to, routes: [route]), of: rider)
+            var made = SavedConnection(id: "", from: from, to: to, routes: [route])
+            made.walking = wanted.walking
+            return try await store.add(made, of: rider)
         }
         known[row].add(route)
+        known[row].walking = wanted.walking
         try await store.replace(known[row], of: rider)
         return known[row]
     }
 
-    /// Returns a connection by its id.
+    /// Returns a connection by its id, with the walks of the rider.
     ///
     /// - Throws: A problem if the id is unknown or there are too many searches.
-    func itinerary(_ id: String) async throws -> Itinerary {
-        let planner = planner
+    func itinerary(_ id: String, _ walking: SavedWalking?) async throws -> Itinerary {
+        if let problem = walking?.problem { throw Problem(RiderError.invalid(problem)) }
+        var options = PlanningOptions()
+        options.walkingSpeed = walking?.speed
+        options.wheelchair = walking?.wheelchair ?? false
+        if let minutes = walking?.minutes { options.walkSeconds = Int32(minutes * 60) }
+        let (planner, chosen) = (planner, options)
         let snapshot = self.snapshot()
         let found = try await places.run {
             do throws(PlanningProblem) {
-                return try planner.find(id, in: snapshot, tellsPassed: true).itinerary
+                return try planner.find(id, in: snapshot, options: chosen, tellsPassed: true)
+                    .itinerary
             } catch {
                 throw Problem(.notFound, kind: error.code, detail: error.sentence)
             }
@@ -96,8 +112,16 @@ extension SavedEndpoints {
             latitude: place.coordinate?.latitude, longitude: place.coordinate?.longitude)
     }
 
+    /// Returns the ends of a connection; those that are no stops are called as the rider does.
+    func ends(of itinerary: Itinerary, _ names: EndNames?) -> (from: SavedPlace, to: SavedPlace)? {
+        guard let from = place(itinerary.legs.first, true, names?.from),
+            let to = place(itinerary.legs.last, false, names?.to)
+        else { return nil }
+        return (from, to)
+    }
+
     /// Returns an end of a connection: the station rather than one of its platforms.
-    func place(_ leg: ItineraryLeg?, _ isStart: Bool) -> SavedPlace? {
+    private func place(_ leg: ItineraryLeg?, _ isStart: Bool, _ given: String?) -> SavedPlace? {
         let end: ItineraryPlace
         switch leg {
         case .walk(let walk)?: end = isStart ? walk.from : walk.to
@@ -107,11 +131,30 @@ extension SavedEndpoints {
         let stops = planner.timetable.stops
         let stop = end.stop.map { stops.parent($0) ?? $0 }
         let coordinate = stop.flatMap(stops.coordinate) ?? end.coordinate
-        let name = stop.map(stops.name) ?? end.name
+        let known = stop.map(stops.name) ?? end.name
+        let names = [known, given ?? "", known.isEmpty ? coordinate.flatMap(placeName) ?? "" : ""]
+        let name = names.first { $0.contains { !$0.isWhitespace } }
         return SavedPlace(
-            stop: stop.map(stops.id),
-            name: name.isEmpty ? coordinate.map(Self.text) ?? "" : name,
+            stop: stop.map(stops.id), name: name ?? coordinate.map(Self.text) ?? "",
             latitude: coordinate?.latitude, longitude: coordinate?.longitude)
+    }
+
+    /// Returns connections whose places are called after what is near, if they were saved by their
+    /// coordinates alone.
+    func named(_ connections: [SavedConnection]) -> [SavedConnection] {
+        func named(_ place: SavedPlace) -> SavedPlace {
+            guard place.stop == nil, let coordinate = place.coordinate,
+                place.name == Self.text(coordinate), let name = placeName(coordinate)
+            else { return place }
+            return SavedPlace(
+                stop: nil, name: name, latitude: place.latitude, longitude: place.longitude)
+        }
+        return connections.map { connection in
+            var changed = connection
+            changed.from = named(connection.from)
+            changed.to = named(connection.to)
+            return changed
+        }
     }
 
     /// Returns a coordinate as text, as riders could type it.

@@ -20,6 +20,9 @@ extension SavedEndpoints {
         let route: SavedRoute?
         let day: ServiceDay?
         let weekdays: [Int]?
+        /// How the rider walks along a connection; nil as usual.
+        let walking: SavedWalking?
+        let names: EndNames?
 
         /// Returns the trip on the requested weekdays or day, otherwise on `other`; `arriveBy` is
         /// as in `08:30`.
@@ -107,8 +110,8 @@ extension SavedEndpoints {
 
     /// Returns a trip along the lines of a connection, arriving at its scheduled time.
     private func trip(along id: String, _ wanted: NewTrip) async throws -> PlannedTrip {
-        let found = try await itinerary(id)
-        guard let from = place(found.legs.first, true), let to = place(found.legs.last, false),
+        let found = try await itinerary(id, wanted.walking)
+        guard let (from, to) = ends(of: found, wanted.names),
             let last = found.rides.last?.alight.arrival
         else {
             throw Problem.badParameter(

@@ -15,6 +15,8 @@ package struct SavedEndpoints: EndpointGroup {
     let snapshot: @Sendable () -> NetworkSnapshot
     let clock: any WallClock
     let places: SearchLimiter
+    /// Returns the name of a coordinate, such as the address that it is near; nil if none is known.
+    package var placeName: @Sendable (Coordinate) -> String? = { _ in nil }
 
     var store: RiderStore { access.store }
 
@@ -24,10 +26,13 @@ package struct SavedEndpoints: EndpointGroup {
         let to: SavedPlace
         let vias: [SavedPlace]?
         let routes: [SavedRoute]?
+        let walking: SavedWalking?
 
         func connection(_ id: String) -> SavedConnection {
-            SavedConnection(
+            var connection = SavedConnection(
                 id: id, name: name, from: from, to: to, vias: vias ?? [], routes: routes ?? [])
+            connection.walking = walking
+            return connection
         }
     }
 
@@ -65,7 +70,7 @@ package struct SavedEndpoints: EndpointGroup {
             let parameters = QueryParameters(request)
             let place = try parameters.coordinate("at")
             let most = try parameters.integer("departures", in: 1...20) ?? 3
-            let saved = try await store.connections(rider)
+            let saved = named(try await store.connections(rider))
             let settings = try await store.settings(rider)
             let (network, now) = (network, clock.now())
             let overlay = snapshot().overlay
@@ -84,7 +89,7 @@ package struct SavedEndpoints: EndpointGroup {
     private func addConnections(to router: Router<TaktRequestContext>) {
         router.get("\(APIPaths.rider)/connections") { request, _ in
             let rider = try await access.rider(request)
-            return try Response.personal(try await store.connections(rider))
+            return try Response.personal(named(try await store.connections(rider)))
         }
         router.post("\(APIPaths.rider)/connections") { request, _ in
             let rider = try await access.rider(request)

@@ -12,7 +12,7 @@ import ServiceLifecycle
 import Timetables
 import TransitModel
 
-/// The storage of travel diaries in the data folder, and the services that upload sealed ones.
+/// The storage of travel diaries, and the services that upload sealed ones.
 struct DiaryServices {
     let store: DiaryStore
     let intake: DiaryIntake
@@ -21,7 +21,11 @@ struct DiaryServices {
     /// The services to run.
     let services: [any Service]
 
-    /// Opens the diaries' file; nil if nothing is stored.
+    /// A node's connections to diaries in PostgreSQL: the writer, the uploader and some readers.
+    private static let connections = 6
+
+    /// Opens the diaries in the database that nodes share, or in the data folder; nil if there is
+    /// no such folder.
     ///
     /// The lines of `timetable` give rides their names; the vehicle positions in `history` also
     /// identify runs.
@@ -35,7 +39,10 @@ struct DiaryServices {
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true,
             attributes: [.posixPermissions: 0o700])
-        let file = try SQLiteStore(path: folder + "/diary.sqlite", schema: .diary)
+        let file = try RecordStore(
+            StoreSettings.place(
+                "diary", try options.store.address(connections: Self.connections), folder: folder),
+            schema: .diary)
         // Phones use real time, whatever the network's clock shows.
         let store = DiaryStore(file, clock: SystemWallClock())
         self.store = store

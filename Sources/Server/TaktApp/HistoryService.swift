@@ -40,10 +40,7 @@ actor HistoryService: Service {
         } catch {
             throw FolderUnavailable(folder: folder)
         }
-        let address = try options.store.address().map { address in
-            try PostgresAddress(
-                url: address.url, password: address.password, connections: connections)
-        }
+        let address = try options.store.address(connections: connections)
         return try FixArchive(
             StoreSettings.place("history", address, folder: folder),
             retentionDays: options.historyDays, node: SecretBytes.system.hex(8))

@@ -57,7 +57,8 @@ struct ShuttleServing {
     }
 }
 
-/// Shows the operators' message to riders, as an alert about the whole network.
+/// Shows the operators' message to riders, as an alert about the whole network, and notices what
+/// operators enter at other nodes.
 private struct MessageService: Service {
     private let store: CampusStore
     private let clock: any WallClock
@@ -77,6 +78,9 @@ private struct MessageService: Service {
         await cancelWhenGracefulShutdown {
             var told: ShuttleMessage?
             while !Task.isCancelled {
+                do { try await store.refresh() } catch {
+                    // The known entries are shown meanwhile; the next second tries again.
+                }
                 let message = store.content.message
                 if message != told {
                     told = message

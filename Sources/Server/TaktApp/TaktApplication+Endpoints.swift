@@ -29,7 +29,9 @@ extension TaktApplication {
     static func endpoints(
         _ timetable: Timetable, _ options: Options, feed: MapFeed, planner: JourneyPlanner,
         metrics: ServerMetrics, history: FixArchive?, messaging: RiderMessaging?,
-        diary: DiaryServices?, isCampus: Bool, phone: PhoneNetwork?, logger: Logger
+        diary: DiaryServices?, isCampus: Bool,
+        phone: (network: PhoneNetwork?, deviations: DeviationFeed?),
+        logger: Logger
     ) throws -> [any EndpointGroup] {
         let clock = options.clock
         let first = feed.frames.current.sequence
@@ -50,7 +52,7 @@ extension TaktApplication {
                     planner, resolver,
                     profile: try profile(timetable, options, isCampus: isCampus)),
                 frames: feed.frames, clock: clock, searches: searches,
-                landscape: options.landscape, phone: phone),
+                landscape: options.landscape, phone: phone.network),
             OpendataEndpoints(
                 planner, resolver: resolver, frames: feed.frames, clock: clock,
                 searches: searches),
@@ -63,13 +65,18 @@ extension TaktApplication {
         if let addresses = addresses(options, logger: logger) { endpoints.append(addresses) }
         endpoints += streetEndpoints(options, index)
         let saved = messaging.map {
-            SavedEndpoints(
+            var saved = SavedEndpoints(
                 $0.store, planner: planner, snapshot: { feed.frames.current.snapshot },
                 clock: clock, places: searches)
+            if let streets = options.streets { saved.placeName = streets.name }
+            return saved
         }
         endpoints += try personal(
             options, saved: saved, stores: (messaging, diary), frames: feed.frames)
-        endpoints.append(PhoneNetworkEndpoints(phone))
+        endpoints += [
+            PhoneNetworkEndpoints(phone.network),
+            DeviationEndpoints(phone.deviations, places: metrics.streams),
+        ]
         if let folder = options.webFolder {
             endpoints.append(try site(folder, logger: logger))
         }

@@ -1,18 +1,24 @@
 package import PlaceIndex
 package import Timetables
 package import Transit
-import TransitModel
+package import TransitModel
 
 /// The answer of `/api/v1/places`: stops and other places, the best match first.
 package struct PlacesAnswer: Encodable, Sendable {
     package let places: [FoundPlaceAnswer]
 
     /// Sorts stops before places that match as well: riders of a network look for them first.
+    ///
+    /// `Seewil, Hochwacht` begins with `hochwa`, as the locality goes without saying.
     package init(_ hits: [PlaceHit], _ stops: [StopHit], in timetable: Timetable?, limit: Int) {
         var ranked = hits.map { (rank: Self.rank($0.match), order: 1, entry: FoundPlaceAnswer($0)) }
         if let timetable {
-            ranked += stops.compactMap { stop in
-                FoundPlaceAnswer(stop, in: timetable).map { (Self.rank(stop.match), 0, $0) }
+            // Stops stay in the order of their own search.
+            var rank = Int.max
+            for stop in stops.reversed() {
+                rank = min(rank, Self.rank(stop))
+                guard let entry = FoundPlaceAnswer(stop, in: timetable) else { continue }
+                ranked.insert((rank, 0, entry), at: hits.count)
             }
         }
         let sorted = ranked.enumerated().sorted { left, right in
@@ -24,16 +30,29 @@ package struct PlacesAnswer: Encodable, Sendable {
 
     private static func rank(_ match: PlaceHit.Match) -> Int { match.rawValue }
 
-    private static func rank(_ match: StopHit.Match) -> Int {
+    private static func rank(_ stop: StopHit) -> Int {
         let match: PlaceHit.Match =
-            switch match {
+            switch stop.match {
             case .exact: .exact
             case .nameBeginning: .nameBeginning
-            case .words: .words
+            case .words: matchAfterLocality(stop)
             case .typos: .typos
             case .listed: .near
             }
-        return match.rawValue
+        return rank(match)
+    }
+
+    /// Returns how well the part of a stop's name after a comma matches.
+    private static func matchAfterLocality(_ stop: StopHit) -> PlaceHit.Match {
+        let name = Array((stop.matchedName ?? stop.name).utf16)
+        guard let first = stop.highlights.first?.lowerBound, first <= name.count else {
+            return .words
+        }
+        let before = name[..<first].reversed().drop { $0 == 0x20 }
+        guard before.first == 0x2C else { return .words }
+        let typed = stop.highlights.reduce(0) { $0 + $1.count }
+        let spaces = name[first...].count { $0 == 0x20 }
+        return typed + spaces >= name.count - first ? .exact : .nameBeginning
     }
 }
 
@@ -45,7 +64,7 @@ package struct FoundPlaceAnswer: Encodable, Sendable {
     let latitude: Double
     let longitude: Double
     /// The stop_id of a stop.
-    private(set) var id: String?
+    package private(set) var id: String?
     private(set) var street: String?
     private(set) var houseNumber: String?
     private(set) var postcode: String?
@@ -111,6 +130,15 @@ package struct FoundPlaceAnswer: Encodable, Sendable {
             case .listed: "near"
             }
         distanceMetres = hit.distanceMetres.map { $0.rounded() }
+    }
+
+    package var coordinate: Coordinate {
+        Coordinate(latitude: latitude, longitude: longitude)
+    }
+
+    /// The name to display in one line, with the town or village of what is no stop.
+    package var nameWithLocality: String {
+        [name, locality].compactMap(\.self).joined(separator: ", ")
     }
 
     /// Rounds to a millionth of a degree, a tenth of a metre.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import Persistence
 import TaktApp
 
@@ -6,11 +7,12 @@ import TaktApp
 struct AdminMigrateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "migrate",
-        abstract: "Copy riders, the messages to them and the history into another database.",
+        abstract: "Copy all stored data into another database.",
         discussion: """
             From a data folder to a PostgreSQL database (postgresql://user@host/database) or back, or between two of \
-            one kind. Stop the server first. The target must be empty. Every row is compared afterwards; what \
-            is copied from stays as it is.
+            one kind: riders and the messages to them, the history, diaries, and what operators entered. Stop the \
+            server first. The target must be empty, or hold what an earlier run copied: an interrupted copy goes on, \
+            and nothing is copied twice. Every row is compared afterwards; what is copied from stays as it is.
             """)
 
     @Argument(help: "The data folder or database to copy from.")
@@ -24,12 +26,28 @@ struct AdminMigrateCommand: AsyncParsableCommand {
 
     func run() async throws {
         do {
-            let counts = try StoreMove.run(
+            let outcomes = try StoreMove.run(
                 from: StoreMove.Place(source, passwordFile: passwordFile),
-                to: StoreMove.Place(target, passwordFile: passwordFile))
-            for count in counts { print("\(count.table): \(count.rows) rows copied and compared") }
+                to: StoreMove.Place(target, passwordFile: passwordFile), progress: tell)
+            for outcome in outcomes {
+                let end = outcome.isNew ? "copied and compared" : "were there, and are the same"
+                for count in outcome.counts {
+                    print("\(outcome.store), \(count.table): \(count.rows) rows \(end)")
+                }
+            }
         } catch {
             throw fail("\(error)", error is RecordMove.Refusal ? .badData : .inputOutput)
         }
+    }
+
+    /// The number of rows between two lines of progress.
+    private static let rowsPerLine = 50_000
+
+    /// Prints the progress of large tables on standard error.
+    private func tell(_ progress: RecordMove.Progress) {
+        guard progress.rows % Self.rowsPerLine == 0 else { return }
+        let word = progress.isComparison ? "compared" : "copied"
+        let line = "\(progress.table): \(progress.rows) of \(progress.total) rows \(word)\n"
+        FileHandle.standardError.write(Data(line.utf8))
     }
 }

@@ -48,6 +48,8 @@ struct DemoCommand: AsyncParsableCommand {
             .appendingPathComponent("takt-demo-\(UUID().uuidString)")
         application.dataFolder = application.dataFolder ?? scratch.path
         defer { try? FileManager.default.removeItem(at: scratch) }
-        try await serve(NetworkAtPath(timetable), application, configuration)
+        try await owning(application.dataFolder) {
+            try await serve(NetworkAtPath(timetable), application, configuration)
+        }
     }
 }

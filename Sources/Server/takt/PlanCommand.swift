@@ -13,8 +13,10 @@ struct PlanCommand: ParsableCommand {
         commandName: "plan",
         abstract: "Find connections between two places.",
         discussion: """
-            A place is a stop_id, a stop's name, latitude,longitude, or with streets an address. By the timetable alone: live \
-            data comes with 'takt serve'. JSON is what /api/v1/connections answers.
+            A place is a stop_id, a stop's name, latitude,longitude, or with streets an address. Of \
+            several that match, the one that the app's field lists first is taken, and standard error \
+            says which. By the timetable alone: live data comes with 'takt serve'. JSON is what \
+            /api/v1/connections answers.
             """)
 
     @Option(help: "The network file.")
@@ -85,16 +87,9 @@ struct PlanCommand: ParsableCommand {
         try checkNumbers()
         let timetable = try openNetwork(network)
         let map = try openServedStreets(streets, besideNetwork: network)
-        let resolver = PlaceResolver(
-            StopSearchIndex(timetable), searchPlaces: map.map { $0.search })
-        var request = PlanningRequest(
-            from: try place(from, resolver, timetable), to: try place(to, resolver, timetable),
+        var request = try request(
+            PlaceChooser(StopSearchIndex(timetable), streets: map),
             at: try instant(timetable.timeZone))
-        request.vias = try via.enumerated().map { number, text in
-            PlanningVia(
-                try place(text, resolver, timetable),
-                staySeconds: number < stay.count ? stay[number] * 60 : 0)
-        }
         request.isArrival = arriveBy
         request.results = results
         request.options = try options()
@@ -166,16 +161,31 @@ struct PlanCommand: ParsableCommand {
         return options
     }
 
-    private func place(
-        _ text: String, _ resolver: PlaceResolver, _ timetable: Timetable
-    ) throws -> PlanningPlace {
-        let found = resolver.resolve(text)
-        switch found {
-        case .coordinate(let coordinate): return .point(coordinate, name: text)
-        case .place(let place): return .point(place.coordinate, name: place.name)
-        case .stop(let stop): return .stop(stop.stop, members: stop.members)
-        case .ambiguous, .ambiguousPlaces, .unknown, .offTheGlobe:
-            throw fail(found.complaint(about: text, in: timetable) ?? "", .badData)
+    /// Returns the request between the places that were named; prints which ones were chosen on
+    /// standard error, where several match.
+    private func request(_ chooser: PlaceChooser, at time: UnixTime) throws -> PlanningRequest {
+        do throws(PlaceChooser.NoPlace) {
+            let ends = try chooser.ends(from: from, to: to)
+            let start = chooser.coordinate(ends.from.place)
+            var stays: [PlanningVia] = []
+            var remarks = [ends.from.remark, ends.to.remark]
+            for (number, text) in via.enumerated() {
+                let choice = try chooser.choose(text, near: start)
+                remarks.append(choice.remark)
+                stays.append(
+                    PlanningVia(
+                        choice.place, staySeconds: number < stay.count ? stay[number] * 60 : 0))
+            }
+            for case let remark? in remarks {
+                FileHandle.standardError.write(Data("takt: \(remark)\n".utf8))
+            }
+            var request = PlanningRequest(
+                from: ends.from.place, to: ends.to.place, at: time)
+            request.vias = stays
+            request.offersLessWalking = true
+            return request
+        } catch {
+            throw fail(error.sentence, .badData)
         }
     }
 }

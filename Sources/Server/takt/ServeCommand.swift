@@ -42,6 +42,10 @@ struct ServeCommand: AsyncParsableCommand {
         overrides.streets = streets
         overrides.name = name
         let configuration = try options.configuration(file: config, overrides)
+        try await owning(configuration.data) { try await serveConfigured(configuration) }
+    }
+
+    private func serveConfigured(_ configuration: Configuration) async throws {
         guard let path = configuration.networkPath else {
             let asksElsewhere = configuration.sources.contains { $0.kind == .opendataTransport }
             return try await asksElsewhere || configuration.data == nil

@@ -47,6 +47,8 @@ struct SimulateCommand: AsyncParsableCommand {
         simulation.seed = seed
         simulation.fixIntervalSeconds = every
         application.simulation = simulation
-        try await serve(NetworkAtPath(timetable), application, configuration)
+        try await owning(application.dataFolder) {
+            try await serve(NetworkAtPath(timetable), application, configuration)
+        }
     }
 }

@@ -9,6 +9,8 @@ func reportingStoreFailures<Result>(_ work: () async throws -> Result) async thr
         return try await work()
     } catch let error as SQLiteStoreError {
         throw fail(error.description, error.reason.exitStatus)
+    } catch let error as RecordMove.Unfinished {
+        throw fail(error.description, .badData)
     } catch let error as PostgresError {
         throw fail(error.description, error.reason.exitStatus)
     }

@@ -7,13 +7,12 @@ import TransitModel
 
 /// The exact content of an opened object, for researchers.
 @Suite struct BatchDocumentTests {
-    private let shelf = DiaryShelf()
     private let start = Date(timeIntervalSince1970: 1_777_852_800)
 
     private func text(_ trace: PhoneTrace, device: String, received: UnixTime? = nil) async throws
         -> String
     {
-        let (_, enrolment) = try await shelf.enrolled(.study)
+        let (_, enrolment) = try await DiaryShelf(.file).enrolled(.study)
         let bytes = BatchDocument(
             trace, of: enrolment.participant, device: device, received: received
         ).bytes()
@@ -59,9 +58,9 @@ import TransitModel
 
     @Test(arguments: ["", "a \"b\" \\c\\", "Ärmel/日本\u{7f}", "line\nbreak\u{0}\u{1b}\t"])
     func `whatever a phone calls itself comes back`(name: String) async throws {
-        let document = try await text(shelf.walk(0..<2), device: name)
+        let document = try await text(DiaryShelf.walk(0..<2), device: name)
         let batch = try OverlandBatch(file: Data(document.utf8))
-        #expect(batch.trace.fixes == shelf.walk(0..<2).fixes)
+        #expect(batch.trace.fixes == DiaryShelf.walk(0..<2).fixes)
         #expect(batch.deviceIDs == (name.isEmpty ? [] : [name]))
     }
 

@@ -1,7 +1,7 @@
 import DiarySensing
 import Foundation
-import GRDB
 import Persistence
+import PostgresTesting
 import Testing
 import TransitModel
 
@@ -9,22 +9,20 @@ import TransitModel
 
 /// Sealed diaries of phones that send single fixes: one object for many fixes, and no data lost.
 @Suite struct CollectingTests {
-    private let shelf = DiaryShelf()
-
     /// Returns each object of the ledger, opened: its participant and the times of its fixes.
     private func objects(_ store: DiaryStore) async throws -> [[Date]] {
         let bodies = try await store.file.read { database in
-            try Data.fetchAll(database, sql: "SELECT body FROM uploads ORDER BY id")
+            try database.rows("SELECT body FROM uploads ORDER BY id") { try $0[0] as Data }
         }
         return try bodies.map { body in
-            let opened = try AgeOpener.open(body, with: [shelf.identity])
+            let opened = try AgeOpener.open(body, with: [DiaryShelf.identity])
             return try OverlandBatch(file: opened).trace.fixes.map(\.time)
         }
     }
 
     private func pieces(_ store: DiaryStore) async throws -> [Data] {
         try await store.file.read { database in
-            try Data.fetchAll(database, sql: "SELECT body FROM sealedPieces ORDER BY id")
+            try database.rows("SELECT body FROM sealedPieces ORDER BY id") { try $0[0] as Data }
         }
     }
 
@@ -33,12 +31,12 @@ import TransitModel
     ) async throws {
         for number in range {
             let receipt = try await intake.take(
-                IntakeBatch(shelf.walk(number..<(number + 1)), from: device, of: person))
+                IntakeBatch(DiaryShelf.walk(number..<(number + 1)), from: device, of: person))
             #expect(receipt.stored == 1)
         }
     }
 
-    private func times(_ range: Range<Int>) -> [Date] { shelf.walk(range).fixes.map(\.time) }
+    private func times(_ range: Range<Int>) -> [Date] { DiaryShelf.walk(range).fixes.map(\.time) }
 
     /// Waits until an asynchronous condition holds.
     private func eventually(_ holds: () async throws -> Bool) async throws -> Bool {
@@ -49,7 +47,11 @@ import TransitModel
         return false
     }
 
-    @Test func `what a phone sends in a quarter of an hour goes up as one object`() async throws {
+    @Test(arguments: StoreKind.here)
+    func `what a phone sends in a quarter of an hour goes up as one object`(
+        kind: StoreKind
+    ) async throws {
+        let shelf = try DiaryShelf(kind)
         let (store, enrolment) = try await shelf.enrolled(.study)
         let intake = DiaryIntake(store, collectSeconds: 900)
         try await shelf.writing(intake) {
@@ -59,7 +61,7 @@ import TransitModel
             let sealed = try await pieces(store)
             #expect(sealed.count == 33)
             // Data that waits here is already sealed, each piece separately.
-            let first = try AgeOpener.open(sealed[0], with: [shelf.identity])
+            let first = try AgeOpener.open(sealed[0], with: [DiaryShelf.identity])
             #expect(try OverlandBatch(file: first).trace.fixes.map(\.time) == times(0..<1))
             #expect(try await store.waitingUploads() == 33)
             shelf.clock.set(UnixTime(seconds: 1_777_852_800 + 899))
@@ -73,18 +75,23 @@ import TransitModel
         #expect(try await pieces(store).isEmpty)
     }
 
-    @Test func `a full batch does not wait, and a large request goes up by itself`() async throws {
+    @Test(arguments: StoreKind.here)
+    func `a full batch does not wait, and a large request goes up by itself`(
+        kind: StoreKind
+    ) async throws {
+        let shelf = try DiaryShelf(kind)
         let (store, enrolment) = try await shelf.enrolled(.study)
         let intake = DiaryIntake(store, collectSeconds: 900)
         try await shelf.writing(intake) {
             for start in [0, 150] {
                 _ = try await intake.take(
                     IntakeBatch(
-                        shelf.walk(start..<(start + 150)), from: "p", of: enrolment.participant))
+                        DiaryShelf.walk(start..<(start + 150)), from: "p", of: enrolment.participant
+                    ))
             }
             #expect(try await eventually { try await objects(store) == [times(0..<300)] })
             _ = try await intake.take(
-                IntakeBatch(shelf.walk(300..<600), from: "p", of: enrolment.participant))
+                IntakeBatch(DiaryShelf.walk(300..<600), from: "p", of: enrolment.participant))
             #expect(try await objects(store) == [times(0..<300), times(300..<600)])
         }
     }
@@ -92,6 +99,7 @@ import TransitModel
     @Test func `a server that ends closes its batches; of one that is killed the pieces go up`()
         async throws
     {
+        let shelf = try DiaryShelf(.file)
         let (store, enrolment) = try await shelf.enrolled(.study)
         var intake = DiaryIntake(store, collectSeconds: 900)
         try await shelf.writing(intake) { try await send(0..<5, intake, enrolment.participant) }
@@ -107,14 +115,14 @@ import TransitModel
             }
         }
         let restored = DiaryStore(
-            try SQLiteStore(path: copy.path, schema: .diary), clock: shelf.clock)
+            try RecordStore(path: copy.path, schema: .diary), clock: shelf.clock)
         #expect(try await pieces(restored).count == 3)
         intake = DiaryIntake(restored, collectSeconds: 900)
         try await shelf.writing(intake) {
             let person = try #require(try await restored.participant(enrolment.token))
             // Sent again, because the response was lost.
             let again = try await intake.take(
-                IntakeBatch(shelf.walk(5..<8), from: "p", of: person))
+                IntakeBatch(DiaryShelf.walk(5..<8), from: "p", of: person))
             #expect(again.stored == 0 && again.repeated == 3)
             try await send(8..<9, intake, person)
         }
@@ -123,7 +131,11 @@ import TransitModel
             all == [times(0..<5), times(5..<6), times(6..<7), times(7..<8), times(8..<9)])
     }
 
-    @Test func `what somebody sent who withdrew before it was closed goes nowhere`() async throws {
+    @Test(arguments: StoreKind.here)
+    func `what somebody sent who withdrew before it was closed goes nowhere`(
+        kind: StoreKind
+    ) async throws {
+        let shelf = try DiaryShelf(kind)
         let (store, enrolment) = try await shelf.enrolled(.study)
         let intake = DiaryIntake(store, collectSeconds: 900)
         try await shelf.writing(intake) {
@@ -132,5 +144,45 @@ import TransitModel
         }
         #expect(try await objects(store).isEmpty)
         #expect(try await pieces(store).isEmpty)
+    }
+
+    @Test(arguments: StoreKind.here.filter { $0 == .server })
+    func `the pieces of a node that is asleep go up by another one, and each once`(
+        kind: StoreKind
+    ) async throws {
+        let shelf = try DiaryShelf(kind)
+        let (store, enrolment) = try await shelf.enrolled(.study)
+        let asleep = DiaryIntake(store, collectSeconds: 900)
+        let other = try shelf.open()
+        try await shelf.writing(asleep) {
+            try await send(0..<3, asleep, enrolment.participant)
+            let early = DiaryIntake(other, collectSeconds: 900)
+            try await shelf.writing(early) {
+                try await send(3..<4, early, enrolment.participant, from: "tablet")
+            }
+            // A node that starts leaves alone what others still collect.
+            #expect(try await pieces(store).count == 3)
+            #expect(try await objects(store) == [times(3..<4)])
+            // As if the first node's pieces were written long ago.
+            try await store.file.write {
+                _ = try $0.execute(
+                    "UPDATE sealedPieces SET made = 0 WHERE id < (SELECT max(id) FROM sealedPieces)"
+                )
+            }
+            try await shelf.writing(DiaryIntake(other, collectSeconds: 900)) {
+                let isReleased = try await eventually { try await pieces(store).count == 1 }
+                #expect(isReleased)
+            }
+        }
+        // The first node found its batch incomplete, and left the last piece to the others.
+        #expect(try await pieces(store).count == 1)
+        shelf.clock.set(UnixTime(seconds: 1_777_852_800 + 960))
+        try await shelf.writing(DiaryIntake(other, collectSeconds: 900)) {
+            let isReleased = try await eventually { try await pieces(store).isEmpty }
+            #expect(isReleased)
+        }
+        #expect(
+            try await objects(store)
+                == [times(3..<4), times(0..<1), times(1..<2), times(2..<3)])
     }
 }

@@ -1,6 +1,6 @@
 import DiarySensing
 import Foundation
-import GRDB
+import PostgresTesting
 import Synchronization
 import Testing
 import TransitModel
@@ -9,8 +9,6 @@ import TransitModel
 
 /// Data from phones: stored once, sealed where required, answered with the state.
 @Suite struct DiaryIntakeTests {
-    private let shelf = DiaryShelf()
-
     private func wholeTrace(_ store: DiaryStore, _ participant: Participant) async throws
         -> PhoneTrace
     {
@@ -19,12 +17,14 @@ import TransitModel
             to: UnixTime(seconds: 4_000_000_000))
     }
 
-    @Test func `a batch that comes twice is stored once, and its phone is told the state again`()
-        async throws
-    {
+    @Test(arguments: StoreKind.here)
+    func `a batch that comes twice is stored once, and its phone is told the state again`(
+        kind: StoreKind
+    ) async throws {
+        let shelf = try DiaryShelf(kind)
         let (store, enrolment) = try await shelf.enrolled(.personal)
         let intake = DiaryIntake(store)
-        let walk = shelf.walk(0..<20)
+        let walk = DiaryShelf.walk(0..<20)
         try await shelf.writing(intake) {
             let batch = IntakeBatch(walk, from: "phone", of: enrolment.participant)
             let first = try await intake.take(batch)
@@ -33,52 +33,55 @@ import TransitModel
             let again = try await intake.take(batch)
             #expect(again.stored == 0 && again.repeated == 20)
             #expect(again.changedTo == .activelyMoving)
-            let more = IntakeBatch(shelf.walk(15..<30), from: "phone", of: enrolment.participant)
+            let more = IntakeBatch(
+                DiaryShelf.walk(15..<30), from: "phone", of: enrolment.participant)
             let third = try await intake.take(more)
             #expect(third.stored == 10 && third.repeated == 5)
             #expect(third.changedTo == nil)
         }
         let stored = try await wholeTrace(store, enrolment.participant)
-        #expect(stored.fixes == shelf.walk(0..<30).fixes)
+        #expect(stored.fixes == DiaryShelf.walk(0..<30).fixes)
         #expect(stored.motions.count == 30)
         let list = try await store.participants(of: "waterloo")
         #expect(list.map(\.fixCount) == [30])
     }
 
-    @Test func `trouble with the disk is reported once, and its end`() async throws {
+    @Test(arguments: StoreKind.here)
+    func `trouble with the disk is reported once, and its end`(
+        kind: StoreKind
+    ) async throws {
+        let shelf = try DiaryShelf(kind)
         let (store, enrolment) = try await shelf.enrolled(.personal)
         let intake = DiaryIntake(store)
         let reports = Mutex<[String?]>([])
-        let batch = IntakeBatch(shelf.walk(0..<5), from: "phone", of: enrolment.participant)
+        let batch = IntakeBatch(DiaryShelf.walk(0..<5), from: "phone", of: enrolment.participant)
         try await shelf.writing(
             intake, reporting: { report in reports.withLock { $0.append(report) } }
         ) {
             try await store.file.write {
-                try $0.execute(
-                    sql: """
-                        CREATE TRIGGER refuse BEFORE INSERT ON fixes
-                        BEGIN SELECT RAISE(ABORT, 'the disk is full'); END
-                        """)
+                try $0.executeAll("ALTER TABLE fixes RENAME TO away")
             }
             for _ in 0..<2 {
                 await #expect(throws: (any Error).self) { try await intake.take(batch) }
             }
             #expect(reports.withLock(\.self).count == 1)
             #expect(reports.withLock(\.self).first?.map { !$0.isEmpty } == true)
-            try await store.file.write { try $0.execute(sql: "DROP TRIGGER refuse") }
+            try await store.file.write { try $0.executeAll("ALTER TABLE away RENAME TO fixes") }
             #expect(try await intake.take(batch).stored == 5)
         }
         #expect(reports.withLock(\.self).count == 2)
         #expect(reports.withLock(\.self).last == .some(nil))
     }
 
-    @Test func `a phone that lies still is told so once, also across a restart of the server`()
-        async throws
-    {
+    @Test(arguments: StoreKind.here)
+    func `a phone that lies still is told so once, also across a restart of the server`(
+        kind: StoreKind
+    ) async throws {
+        let shelf = try DiaryShelf(kind)
         let (store, enrolment) = try await shelf.enrolled(.personal)
         shelf.clock.set(UnixTime(seconds: 1_777_852_800 + 3600))
         func batch(_ range: Range<Int>) -> IntakeBatch {
-            IntakeBatch(shelf.rest(range), from: "phone", of: enrolment.participant)
+            IntakeBatch(DiaryShelf.rest(range), from: "phone", of: enrolment.participant)
         }
         var intake = DiaryIntake(store, defaults: SensingConfiguration())
         try await shelf.writing(intake) {
@@ -103,36 +106,43 @@ import TransitModel
                 == [DiaryDevice(name: "phone", told: "notMoving")])
     }
 
-    @Test func `late and future fixes are stored but move no machine`() async throws {
+    @Test(arguments: StoreKind.here)
+    func `late and future fixes are stored but move no machine`(
+        kind: StoreKind
+    ) async throws {
+        let shelf = try DiaryShelf(kind)
         let (store, enrolment) = try await shelf.enrolled(.personal)
         let intake = DiaryIntake(store)
         try await shelf.writing(intake) {
             for range in [5..<10, 0..<5, 1000..<1001, 10..<12] {
                 let receipt = try await intake.take(
-                    IntakeBatch(shelf.walk(range), from: "phone", of: enrolment.participant))
+                    IntakeBatch(DiaryShelf.walk(range), from: "phone", of: enrolment.participant))
                 #expect(receipt.stored == range.count && receipt.state == .activelyMoving)
             }
         }
         #expect(try await wholeTrace(store, enrolment.participant).fixes.count == 13)
     }
 
-    @Test func `in study mode nothing readable stays here, and the key opens every fix once`()
-        async throws
-    {
+    @Test(arguments: StoreKind.here)
+    func `in study mode nothing readable stays here, and the key opens every fix once`(
+        kind: StoreKind
+    ) async throws {
+        let shelf = try DiaryShelf(kind)
         let (store, enrolment) = try await shelf.enrolled(.study)
         let intake = DiaryIntake(store, collectSeconds: 0)
         try await shelf.writing(intake) {
             for range in [0..<10, 0..<10, 5..<15] {
                 _ = try await intake.take(
-                    IntakeBatch(shelf.walk(range), from: "phone", of: enrolment.participant))
+                    IntakeBatch(DiaryShelf.walk(range), from: "phone", of: enrolment.participant))
             }
         }
         await #expect(throws: DiaryError.sealed) {
             try await wholeTrace(store, enrolment.participant)
         }
         let rows = try await store.file.read { database in
-            try Row.fetchAll(database, sql: "SELECT key, body FROM uploads ORDER BY id")
-                .map { (key: $0["key"] as String, body: $0["body"] as Data) }
+            try database.rows("SELECT key, body FROM uploads ORDER BY id") {
+                (key: try $0[0] as String, body: try $0[1] as Data)
+            }
         }
         #expect(rows.count == 2)
         var fixes: [LocationFix] = []
@@ -140,32 +150,34 @@ import TransitModel
             #expect(
                 row.key.hasPrefix(
                     "waterloo/\(enrolment.participant.id.rawValue)/2026-05-04/"))
-            let opened = try AgeOpener.open(row.body, with: [shelf.identity])
+            let opened = try AgeOpener.open(row.body, with: [DiaryShelf.identity])
             fixes += try OverlandBatch(file: opened).trace.fixes
         }
-        #expect(fixes.map(\.latitude) == shelf.walk(0..<15).fixes.map(\.latitude))
-        #expect(fixes.map(\.time) == shelf.walk(0..<15).fixes.map(\.time))
+        #expect(fixes.map(\.latitude) == DiaryShelf.walk(0..<15).fixes.map(\.latitude))
+        #expect(fixes.map(\.time) == DiaryShelf.walk(0..<15).fixes.map(\.time))
         let tables = try await store.file.read { database in
             try ["fixes", "motions"].map {
-                try Int.fetchOne(database, sql: "SELECT count(*) FROM \($0)") ?? -1
+                try database.number("SELECT count(*) FROM \($0)") ?? -1
             } + [
-                try Int.fetchOne(
-                    database, sql: "SELECT count(*) FROM devices WHERE sensor IS NOT NULL") ?? -1
+                try database.number("SELECT count(*) FROM devices WHERE sensor IS NOT NULL") ?? -1
             ]
         }
         #expect(tables == [0, 0, 0])
         // Nor does the file contain a position in plain digits.
+        guard kind == .file else { return }
         let bytes = try Data(
             contentsOf: shelf.folder.url.appendingPathComponent("diary.sqlite-wal"))
         #expect(bytes.range(of: Data("coordinates".utf8)) == nil)
     }
 
-    @Test func `who paused is answered and nothing is stored; who withdrew is unknown`()
-        async throws
-    {
+    @Test(arguments: StoreKind.here)
+    func `who paused is answered and nothing is stored; who withdrew is unknown`(
+        kind: StoreKind
+    ) async throws {
+        let shelf = try DiaryShelf(kind)
         let (store, enrolment) = try await shelf.enrolled(.personal)
         let intake = DiaryIntake(store)
-        let batch = IntakeBatch(shelf.walk(0..<3), from: "phone", of: enrolment.participant)
+        let batch = IntakeBatch(DiaryShelf.walk(0..<3), from: "phone", of: enrolment.participant)
         try await shelf.writing(intake) {
             try await store.set(.paused, of: enrolment.participant)
             let receipt = try await intake.take(batch)
@@ -177,47 +189,59 @@ import TransitModel
         }
         let left = try await store.file.read { database in
             try ["participants", "devices", "fixes", "motions", "taken", "uploads"].map {
-                try Int.fetchOne(database, sql: "SELECT count(*) FROM \($0)") ?? -1
+                try database.number("SELECT count(*) FROM \($0)") ?? -1
             }
         }
         #expect(left == [0, 0, 0, 0, 0, 0])
     }
 
-    @Test func `a participant has ten devices at most, and the eleventh fails alone`() async throws
-    {
+    @Test(arguments: StoreKind.here)
+    func `a participant has ten devices at most, and the eleventh fails alone`(
+        kind: StoreKind
+    ) async throws {
+        let shelf = try DiaryShelf(kind)
         let (store, enrolment) = try await shelf.enrolled(.personal)
         let intake = DiaryIntake(store)
         try await shelf.writing(intake) {
             for number in 0..<10 {
                 _ = try await intake.take(
-                    IntakeBatch(shelf.walk(0..<1), from: "\(number)", of: enrolment.participant))
+                    IntakeBatch(
+                        DiaryShelf.walk(0..<1), from: "\(number)", of: enrolment.participant))
             }
             async let good = intake.take(
-                IntakeBatch(shelf.walk(1..<2), from: "3", of: enrolment.participant))
+                IntakeBatch(DiaryShelf.walk(1..<2), from: "3", of: enrolment.participant))
             await #expect(throws: DiaryError.tooMany("devices")) {
                 try await intake.take(
-                    IntakeBatch(shelf.walk(0..<1), from: "11", of: enrolment.participant))
+                    IntakeBatch(DiaryShelf.walk(0..<1), from: "11", of: enrolment.participant))
             }
             #expect(try await good.stored == 1)
         }
     }
 
-    @Test func `what comes after the end is told to come again`() async throws {
+    @Test(arguments: StoreKind.here)
+    func `what comes after the end is told to come again`(
+        kind: StoreKind
+    ) async throws {
+        let shelf = try DiaryShelf(kind)
         let (store, enrolment) = try await shelf.enrolled(.personal)
         let intake = DiaryIntake(store)
         try await shelf.writing(intake) {}
         await #expect(throws: DiaryError.busy) {
             try await intake.take(
-                IntakeBatch(shelf.walk(0..<1), from: "phone", of: enrolment.participant))
+                IntakeBatch(DiaryShelf.walk(0..<1), from: "phone", of: enrolment.participant))
         }
     }
 
-    @Test func `what a study keeps for thirty days is gone on the thirty-first`() async throws {
+    @Test(arguments: StoreKind.here)
+    func `what a study keeps for thirty days is gone on the thirty-first`(
+        kind: StoreKind
+    ) async throws {
+        let shelf = try DiaryShelf(kind)
         let (store, enrolment) = try await shelf.enrolled(.personal)
         let intake = DiaryIntake(store)
         try await shelf.writing(intake) {
             _ = try await intake.take(
-                IntakeBatch(shelf.walk(0..<5), from: "phone", of: enrolment.participant))
+                IntakeBatch(DiaryShelf.walk(0..<5), from: "phone", of: enrolment.participant))
         }
         shelf.clock.set(UnixTime(seconds: 1_777_852_800 + 30 * 86_400))
         #expect(try await store.sweep() == nil)
@@ -227,7 +251,11 @@ import TransitModel
         #expect(try await wholeTrace(store, enrolment.participant).fixes.count == 2)
     }
 
-    @Test func `a study's own thresholds hold for its phones`() async throws {
+    @Test(arguments: StoreKind.here)
+    func `a study's own thresholds hold for its phones`(
+        kind: StoreKind
+    ) async throws {
+        let shelf = try DiaryShelf(kind)
         let (store, enrolment) = try await shelf.enrolled(.personal)
         let quick = try SensingConfiguration(
             json: Data("{\"version\":2,\"StoppedMovingStationarySeconds\":60}".utf8))
@@ -236,10 +264,43 @@ import TransitModel
         let participant = try #require(try await store.participant(enrolment.token))
         try await shelf.writing(intake) {
             let receipt = try await intake.take(
-                IntakeBatch(shelf.rest(0..<8), from: "phone", of: participant))
+                IntakeBatch(DiaryShelf.rest(0..<8), from: "phone", of: participant))
             #expect(receipt.changedTo == .notMoving)
         }
         #expect(await intake.configuration(for: participant.study).version == 2)
         #expect(await intake.configuration(for: nil).version == 0)
+    }
+
+    @Test(arguments: StoreKind.here.filter { $0 == .server })
+    func `two nodes that get the same records at once store each once, and know the phone's state`(
+        kind: StoreKind
+    ) async throws {
+        let shelf = try DiaryShelf(kind)
+        let (store, enrolment) = try await shelf.enrolled(.personal)
+        let nodes = [DiaryIntake(store), DiaryIntake(try shelf.open())]
+        let person = enrolment.participant
+        try await shelf.writing(nodes[0]) {
+            try await shelf.writing(nodes[1]) {
+                for round in 0..<10 {
+                    let trace = DiaryShelf.rest(round * 10..<(round + 2) * 10)
+                    async let first = nodes[0].take(IntakeBatch(trace, from: "p", of: person))
+                    async let second = nodes[1].take(IntakeBatch(trace, from: "p", of: person))
+                    let stored = try await [first, second].map(\.stored)
+                    #expect(stored.sorted() == [0, round == 0 ? 20 : 10])
+                }
+            }
+        }
+        let trace = try await store.trace(
+            of: person, device: "p", from: UnixTime(seconds: 0),
+            to: UnixTime(seconds: 4_000_000_000))
+        #expect(trace.fixes == DiaryShelf.rest(0..<110).fixes)
+        #expect(try await store.participants(of: "waterloo").map(\.fixCount) == [110])
+        try await store.withdraw(person)
+        let left = try await store.file.read { database in
+            try ["devices", "fixes", "motions"].map {
+                try database.number("SELECT count(*) FROM \($0)") ?? -1
+            }
+        }
+        #expect(left == [0, 0, 0])
     }
 }

@@ -2,27 +2,36 @@ import DiarySensing
 import FolderTesting
 import Foundation
 import Persistence
+import PostgresTesting
 import Secrets
 import Synchronization
 import TransitModel
 
 @testable import Diary
 
-/// Diaries in a folder of their own, with deterministic random bytes.
+/// Diaries in a file or database of their own, with deterministic random bytes.
 final class DiaryShelf: Sendable {
-    let folder = TemporaryFolder()
+    static let identity = AgeIdentity()
+    let places: StorePlaces
     let clock = ManualWallClock(UnixTime(seconds: 1_777_852_800))
-    let identity = AgeIdentity()
     private let counter = Mutex(UInt64(0))
 
+    init(_ kind: StoreKind) throws {
+        places = try StorePlaces(kind)
+    }
+
+    /// The folder of files.
+    var folder: TemporaryFolder { places.folder }
+
     func open() throws -> DiaryStore {
-        let file = try SQLiteStore(path: folder.path("diary.sqlite"), schema: .diary)
+        let file = try RecordStore(places.place("diary"), schema: .diary)
         let random = SecretBytes { count in
             let seed = self.counter.withLock { counter in
                 counter += 1
                 return counter
             }
-            return (0..<count).map { UInt8(truncatingIfNeeded: seed &* 41 &+ UInt64($0) * 7) }
+            var random = SeededRandom(seed: seed)
+            return (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &random) }
         }
         return DiaryStore(file, clock: clock, random: random)
     }
@@ -30,7 +39,7 @@ final class DiaryShelf: Sendable {
     func study(_ mode: Study.Mode, id: String = "waterloo") -> Study {
         Study(
             id: id, name: "Waterloo", mode: mode,
-            recipient: mode == .study ? identity.recipient.text : nil,
+            recipient: mode == .study ? Self.identity.recipient.text : nil,
             consent: Study.Consent(version: 1, text: "I agree."), retentionDays: 30)
     }
 
@@ -43,7 +52,7 @@ final class DiaryShelf: Sendable {
 
     /// Returns a walk: a fix every ten seconds, starting one second after the clock's start, 14 m
     /// apart.
-    func walk(_ range: Range<Int>) -> PhoneTrace {
+    static func walk(_ range: Range<Int>) -> PhoneTrace {
         var trace = PhoneTrace()
         for number in range {
             let time = Date(timeIntervalSince1970: 1_777_852_800 + Double(number) * 10)
@@ -57,7 +66,7 @@ final class DiaryShelf: Sendable {
     }
 
     /// Returns the fixes of a phone at rest: the same position every ten seconds.
-    func rest(_ range: Range<Int>) -> PhoneTrace {
+    static func rest(_ range: Range<Int>) -> PhoneTrace {
         var trace = PhoneTrace()
         for number in range {
             let time = Date(timeIntervalSince1970: 1_777_852_800 + Double(number) * 10)

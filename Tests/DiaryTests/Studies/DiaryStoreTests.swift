@@ -1,4 +1,5 @@
 import Foundation
+import PostgresTesting
 import Secrets
 import Testing
 import TransitModel
@@ -7,9 +8,11 @@ import TransitModel
 
 /// Studies and their participants.
 @Suite struct DiaryStoreTests {
-    private let shelf = DiaryShelf()
-
-    @Test func `a code lets people join, and only with the present consent`() async throws {
+    @Test(arguments: StoreKind.here)
+    func `a code lets people join, and only with the present consent`(
+        kind: StoreKind
+    ) async throws {
+        let shelf = try DiaryShelf(kind)
         let store = try shelf.open()
         let (code, _) = try await store.create(shelf.study(.study))
         #expect(try await store.study(code)?.id == "waterloo")
@@ -30,7 +33,11 @@ import TransitModel
         #expect(rest.map(\.id) == [second.participant.id])
     }
 
-    @Test func `a new code or researcher's token makes the one before void`() async throws {
+    @Test(arguments: StoreKind.here)
+    func `a new code or researcher's token makes the one before void`(
+        kind: StoreKind
+    ) async throws {
+        let shelf = try DiaryShelf(kind)
         let store = try shelf.open()
         let (code, researcher) = try await store.create(shelf.study(.personal))
         let newCode = try await store.renewCode("waterloo")
@@ -42,10 +49,11 @@ import TransitModel
         #expect(try await store.study(researcher: newToken) != nil)
     }
 
-    @Test
-    func `a new text of the consent needs a new version, and everyone's yes before they go on`()
-        async throws
-    {
+    @Test(arguments: StoreKind.here)
+    func `a new text of the consent needs a new version, and everyone's yes before they go on`(
+        kind: StoreKind
+    ) async throws {
+        let shelf = try DiaryShelf(kind)
         let (store, enrolment) = try await shelf.enrolled(.study)
         await #expect(throws: DiaryError.self) {
             try await store.update("waterloo") { $0.consent = .init(version: 1, text: "More.") }
@@ -61,7 +69,11 @@ import TransitModel
         #expect(now.state == .recording && now.consentVersion == 2)
     }
 
-    @Test func `what is no study is refused in a sentence`() async throws {
+    @Test(arguments: StoreKind.here)
+    func `what is no study is refused in a sentence`(
+        kind: StoreKind
+    ) async throws {
+        let shelf = try DiaryShelf(kind)
         let store = try shelf.open()
         var study = shelf.study(.study)
         #expect(study.problem == nil)
@@ -80,12 +92,16 @@ import TransitModel
         }
     }
 
-    @Test func `ending a study deletes its participants and what waits of them`() async throws {
+    @Test(arguments: StoreKind.here)
+    func `ending a study deletes its participants and what waits of them`(
+        kind: StoreKind
+    ) async throws {
+        let shelf = try DiaryShelf(kind)
         let (store, enrolment) = try await shelf.enrolled(.study)
         let intake = DiaryIntake(store)
         try await shelf.writing(intake) {
             _ = try await intake.take(
-                IntakeBatch(shelf.walk(0..<5), from: "phone", of: enrolment.participant))
+                IntakeBatch(DiaryShelf.walk(0..<5), from: "phone", of: enrolment.participant))
         }
         #expect(try await store.waitingUploads() == 1)
         try await store.deleteStudy("waterloo")

@@ -1,5 +1,6 @@
 import DiarySensing
 import Foundation
+import PostgresTesting
 import Testing
 import TransitModel
 
@@ -8,7 +9,6 @@ import TransitModel
 /// Storage of inferred diaries, independent of their content.
 @Suite struct DiaryTimelineStoreTests {
     private static let start: Int64 = 1_777_852_800
-    private let shelf = DiaryShelf()
 
     private func piece(_ start: Int64, _ end: Int64) -> DiaryStore.KeptPiece {
         DiaryStore.KeptPiece(
@@ -20,6 +20,7 @@ import TransitModel
 
     /// A device with 200 fixes whose first part is settled: two pieces, two restarts.
     private func settled(
+        _ shelf: DiaryShelf,
         _ body: (DiaryStore, DiaryIntake, Participant, DiaryStore.RecordedDevice) async throws ->
             Void
     ) async throws {
@@ -27,8 +28,9 @@ import TransitModel
         let intake = DiaryIntake(store)
         let person = enrolment.participant
         try await shelf.writing(intake) {
-            _ = try await intake.take(IntakeBatch(shelf.walk(0..<100), from: "p", of: person))
-            _ = try await intake.take(IntakeBatch(shelf.walk(200..<300), from: "p", of: person))
+            _ = try await intake.take(IntakeBatch(DiaryShelf.walk(0..<100), from: "p", of: person))
+            _ = try await intake.take(
+                IntakeBatch(DiaryShelf.walk(200..<300), from: "p", of: person))
             var device = try #require(try await store.recordedDevices(of: person).first)
             #expect(device.settled == nil)
             device = try #require(
@@ -56,10 +58,12 @@ import TransitModel
         ).map { $0.start - Self.start }
     }
 
-    @Test func `what is settled is read by its span, and the rest from where it may change`()
-        async throws
-    {
-        try await settled { store, _, _, device in
+    @Test(arguments: StoreKind.here)
+    func `what is settled is read by its span, and the rest from where it may change`(
+        kind: StoreKind
+    ) async throws {
+        let shelf = try DiaryShelf(kind)
+        try await settled(shelf) { store, _, _, device in
             #expect(try await starts(store, device) == [0, 200])
             let bare = try await store.pieces(
                 of: device, from: Self.start + 150, to: Self.start + 5000, withWays: false)
@@ -72,23 +76,31 @@ import TransitModel
         }
     }
 
-    @Test func `a fix that comes late has what it may change made anew`() async throws {
-        try await settled { store, intake, person, device in
-            _ = try await intake.take(IntakeBatch(shelf.walk(150..<151), from: "p", of: person))
+    @Test(arguments: StoreKind.here)
+    func `a fix that comes late has what it may change made anew`(
+        kind: StoreKind
+    ) async throws {
+        let shelf = try DiaryShelf(kind)
+        try await settled(shelf) { store, intake, person, device in
+            _ = try await intake.take(
+                IntakeBatch(DiaryShelf.walk(150..<151), from: "p", of: person))
             let later = try #require(try await store.prepared(device, method: 1))
             // There is only one restart before it, so everything is open.
             #expect(later.settled == nil)
             #expect(try await starts(store, later).isEmpty)
             // A fix in order changes nothing.
-            _ = try await intake.take(IntakeBatch(shelf.walk(400..<401), from: "p", of: person))
+            _ = try await intake.take(
+                IntakeBatch(DiaryShelf.walk(400..<401), from: "p", of: person))
             #expect(try await store.prepared(later, method: 1) == later)
         }
     }
 
-    @Test func `what a phone recognised and tells late has it made anew, but only once`()
-        async throws
-    {
-        try await settled { store, intake, person, device in
+    @Test(arguments: StoreKind.here)
+    func `what a phone recognised and tells late has it made anew, but only once`(
+        kind: StoreKind
+    ) async throws {
+        let shelf = try DiaryShelf(kind)
+        try await settled(shelf) { store, intake, person, device in
             var late = PhoneTrace()
             let time = Date(timeIntervalSince1970: Double(Self.start) + 705)
             late.take(MotionReport(activity: .automotive, confidence: .high, start: time))
@@ -105,14 +117,18 @@ import TransitModel
         }
     }
 
-    @Test func `a fix between the last restarts and now keeps what is before them`() async throws {
-        try await settled { store, intake, person, device in
+    @Test(arguments: StoreKind.here)
+    func `a fix between the last restarts and now keeps what is before them`(
+        kind: StoreKind
+    ) async throws {
+        let shelf = try DiaryShelf(kind)
+        try await settled(shelf) { store, intake, person, device in
             let third = try #require(
                 try await store.settle(
                     device, [piece(2000, 2500)], restart: restart(2900),
                     pieceStart: Self.start + 2900, method: 1))
             var late = PhoneTrace()
-            late.take(shelf.walk(210..<211).fixes[0].shifted(by: 5))
+            late.take(DiaryShelf.walk(210..<211).fixes[0].shifted(by: 5))
             _ = try await intake.take(IntakeBatch(late, from: "p", of: person))
             let later = try #require(try await store.prepared(third, method: 1))
             #expect(later.settled == restart(200))
@@ -120,16 +136,24 @@ import TransitModel
         }
     }
 
-    @Test func `another way of inferring begins anew`() async throws {
-        try await settled { store, _, _, device in
+    @Test(arguments: StoreKind.here)
+    func `another way of inferring begins anew`(
+        kind: StoreKind
+    ) async throws {
+        let shelf = try DiaryShelf(kind)
+        try await settled(shelf) { store, _, _, device in
             let later = try #require(try await store.prepared(device, method: 2))
             #expect(later.settled == nil)
             #expect(try await starts(store, later).isEmpty)
         }
     }
 
-    @Test func `pieces are kept as long as fixes are`() async throws {
-        try await settled { store, _, _, device in
+    @Test(arguments: StoreKind.here)
+    func `pieces are kept as long as fixes are`(
+        kind: StoreKind
+    ) async throws {
+        let shelf = try DiaryShelf(kind)
+        try await settled(shelf) { store, _, _, device in
             #expect(try await store.sweep() == nil)
             #expect(try await starts(store, device) == [0, 200])
             shelf.clock.set(UnixTime(seconds: Self.start + 30 * 86_400 + 150))
@@ -138,10 +162,12 @@ import TransitModel
         }
     }
 
-    @Test func `a deleted span is gone, said things with it, and what comes of it later too`()
-        async throws
-    {
-        try await settled { store, intake, person, device in
+    @Test(arguments: StoreKind.here)
+    func `a deleted span is gone, said things with it, and what comes of it later too`(
+        kind: StoreKind
+    ) async throws {
+        let shelf = try DiaryShelf(kind)
+        try await settled(shelf) { store, intake, person, device in
             let body = Data("said".utf8)
             for (start, everywhere) in [(300, false), (5000, false), (300, true)] {
                 _ = try await store.add(
@@ -156,7 +182,7 @@ import TransitModel
             #expect(
                 try await store.deletions(of: person) == [Self.start + 250...Self.start + 2500])
             let again = try await intake.take(
-                IntakeBatch(shelf.walk(0..<300), from: "p", of: person))
+                IntakeBatch(DiaryShelf.walk(0..<300), from: "p", of: person))
             // The fixes from 250 to 2500 s are gone; the others were stored before or are new.
             #expect(again.stored == 0)
             let count = try await store.fixCounts(of: device, in: [(restart(250), restart(2500))])

@@ -1,7 +1,6 @@
-import FolderTesting
 import Foundation
-import GRDB
 import Persistence
+import PostgresTesting
 import Synchronization
 import Testing
 
@@ -72,14 +71,15 @@ private final class MemoryStore: Sendable {
 }
 
 @Suite struct UploaderTests {
-    private let folder = TemporaryFolder()
     private let store = MemoryStore(now: Date(timeIntervalSince1970: 1_800_000_000))
-    private let schema = SQLiteSchema(
+    private let schema = RecordSchema(
         name: "uploads", applicationID: 77,
-        steps: [.init("uploads") { try UploadLedger.createTable($0) }])
+        steps: [
+            .init("uploads", sqlite: UploadLedger.inSQLite, postgres: UploadLedger.inPostgres)
+        ], tables: [UploadLedger.table])
 
-    private func file() throws -> SQLiteStore {
-        try SQLiteStore(path: folder.path("uploads.sqlite"), schema: schema)
+    private func file(_ places: StorePlaces) throws -> RecordStore {
+        try RecordStore(places.place("uploads"), schema: schema)
     }
 
     private func writer(behindSeconds: Double = 0) throws -> BucketWriter {
@@ -96,11 +96,11 @@ private final class MemoryStore: Sendable {
             exchange: { try store.answer($0) })
     }
 
-    private func uploader(_ file: SQLiteStore, behindSeconds: Double = 0) throws -> Uploader {
+    private func uploader(_ file: RecordStore, behindSeconds: Double = 0) throws -> Uploader {
         Uploader(file, to: try writer(behindSeconds: behindSeconds), jitter: { 0 })
     }
 
-    private func add(_ count: Int, to file: SQLiteStore) async throws {
+    private func add(_ count: Int, to file: RecordStore) async throws {
         for number in 0..<count {
             try await file.write {
                 try UploadLedger.add(
@@ -109,11 +109,12 @@ private final class MemoryStore: Sendable {
         }
     }
 
-    @Test
-    func `what was stored leaves the ledger, what was not stays, and nothing is sent as a get`()
-        async throws
-    {
-        let file = try file()
+    @Test(arguments: StoreKind.here)
+    func `what was stored leaves the ledger, what was not stays, and nothing is sent as a get`(
+        kind: StoreKind
+    ) async throws {
+        let places = try StorePlaces(kind)
+        let file = try file(places)
         let uploader = try uploader(file)
         #expect(try await uploader.round() == .idle)
         try await add(3, to: file)
@@ -131,10 +132,12 @@ private final class MemoryStore: Sendable {
         #expect(state.requests.allSatisfy { $0.headers["if-none-match"] == "*" })
     }
 
-    @Test func `an acknowledgement that was lost leaves one object, and the ledger ends empty`()
-        async throws
-    {
-        let file = try file()
+    @Test(arguments: StoreKind.here)
+    func `an acknowledgement that was lost leaves one object, and the ledger ends empty`(
+        kind: StoreKind
+    ) async throws {
+        let places = try StorePlaces(kind)
+        let file = try file(places)
         try await add(2, to: file)
         store.state.withLock { $0.troubles = [.lostAfter, .lostBefore] }
         let uploader = try uploader(file)
@@ -143,8 +146,12 @@ private final class MemoryStore: Sendable {
         #expect(store.state.withLock { $0.objects.count } == 2)
     }
 
-    @Test func `a clock that is a day late follows the store's`() async throws {
-        let file = try file()
+    @Test(arguments: StoreKind.here)
+    func `a clock that is a day late follows the store's`(
+        kind: StoreKind
+    ) async throws {
+        let places = try StorePlaces(kind)
+        let file = try file(places)
         try await add(1, to: file)
         store.state.withLock { $0.troubles = [.skewed] }
         #expect(try await uploader(file, behindSeconds: 86_400).round() == .stored(1))
@@ -165,16 +172,42 @@ private final class MemoryStore: Sendable {
         #expect(state.requests[5].headers["if-none-match"] == "*")
     }
 
-    @Test func `pauses double up to the longest`() async throws {
-        let file = try file()
+    @Test(arguments: StoreKind.here)
+    func `pauses double up to the longest`(
+        kind: StoreKind
+    ) async throws {
+        let places = try StorePlaces(kind)
+        let file = try file(places)
         let uploader = try uploader(file)
         #expect(uploader.backOff(after: 1) == .milliseconds(500))
         #expect(uploader.backOff(after: 4) == .seconds(4))
         #expect(uploader.backOff(after: 60) == .seconds(150))
     }
 
-    @Test func `what an owner withdraws is not sent`() async throws {
-        let file = try file()
+    @Test(arguments: StoreKind.here.filter { $0 == .server })
+    func `two nodes send each object once, and one sends what a killed one had begun`(
+        kind: StoreKind
+    ) async throws {
+        let places = try StorePlaces(kind)
+        let file = try file(places)
+        try await add(12, to: file)
+        let begun = try await file.write { try UploadLedger.next(8, upToBytes: 1000, $0) }
+        #expect(begun.count == 8)
+        let other = try uploader(try self.file(places))
+        #expect(try await other.round() == .stored(4))
+        #expect(try await other.round() == .idle)
+        // The time for which the objects are claimed has passed.
+        try await file.write { _ = try $0.execute("UPDATE uploads SET claimed = 1") }
+        #expect(try await other.round() == .stored(8))
+        #expect(store.state.withLock { $0.requests.count } == 12)
+    }
+
+    @Test(arguments: StoreKind.here)
+    func `what an owner withdraws is not sent`(
+        kind: StoreKind
+    ) async throws {
+        let places = try StorePlaces(kind)
+        let file = try file(places)
         try await add(2, to: file)
         try await file.write {
             try UploadLedger.add(Data(), key: "other", owner: 2, $0)

@@ -138,6 +138,8 @@ import Testing
             _ = try SQLiteStore(path: path, schema: Self.schema())
         }
         #expect(second == .inUse)
+        let own = Int(ProcessInfo.processInfo.processIdentifier)
+        #expect(throws: StoreLock.Failure.taken(process: own)) { try StoreLock(path: path) }
         let reader = try SQLiteStore(path: path, schema: Self.schema(), access: .reading)
         #expect(try await texts(reader) == ["one"])
         let refused = await reason { try await add("two", to: reader) }

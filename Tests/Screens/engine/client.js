@@ -23,6 +23,10 @@ export class EngineClient {
     return this.#ask("get", path);
   }
 
+  apply(frame) {
+    return this.#ask("apply", frame);
+  }
+
   close() {
     this.#worker.terminate();
   }

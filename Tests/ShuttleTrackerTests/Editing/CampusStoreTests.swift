@@ -1,27 +1,30 @@
-import FolderTesting
 import Foundation
 import Persistence
+import PostgresTesting
 import Testing
 import TransitModel
 
 @testable import ShuttleTracker
 
 @Suite struct CampusStoreTests {
-    let folder = TemporaryFolder()
     let clock = ManualWallClock(UnixTime(seconds: 1_777_881_600))
 
-    func store() throws -> CampusStore {
+    func store(_ places: StorePlaces) throws -> CampusStore {
         try CampusStore(
-            try SQLiteStore(path: folder.path("campus.sqlite"), schema: .campus), clock: clock)
+            try RecordStore(places.place("campus"), schema: .campus), clock: clock)
     }
 
     func entry<Entry: Decodable>(_ json: String) throws -> Entry {
         try JSONDecoder().decode(Entry.self, from: Data(json.utf8))
     }
 
-    @Test func `what was entered is there again after the file was opened anew`() async throws {
+    @Test(arguments: StoreKind.here)
+    func `what was entered is there again after the file was opened anew`(
+        kind: StoreKind
+    ) async throws {
+        let places = try StorePlaces(kind)
         do {
-            let store = try store()
+            let store = try store(places)
             let a = try await store.put(
                 entry(#"{"name": "Union", "latitude": 42.73, "longitude": -73.67}"#) as StopEntry,
                 id: nil)
@@ -38,15 +41,19 @@ import TransitModel
             _ = try await store.put(entry(#"{"name": "Bus 1"}"#) as VehicleEntry, id: nil)
             _ = try await store.say(entry(#"{"message": "Snow", "enabled": true}"#))
         }
-        let content = try store().content
+        let content = try store(places).content
         #expect(content.campus.stops.map(\.name) == ["Union", "Colonie"])
         #expect(content.campus.routes.map(\.stopIDs) == [[1, 2]])
         #expect(content.campus.vehicles.map(\.trackerID) == ["1"])
         #expect(content.message?.message == "Snow")
     }
 
-    @Test func `a change keeps what it does not name`() async throws {
-        let store = try store()
+    @Test(arguments: StoreKind.here)
+    func `a change keeps what it does not name`(
+        kind: StoreKind
+    ) async throws {
+        let places = try StorePlaces(kind)
+        let store = try store(places)
         let made = try await store.put(
             entry(#"{"name": "Bus 1", "tracker_id": "95"}"#) as VehicleEntry, id: nil)
         let changed = try await store.put(
@@ -57,8 +64,12 @@ import TransitModel
         #expect(changed.created == made.created)
     }
 
-    @Test func `a number is never given to something else`() async throws {
-        let store = try store()
+    @Test(arguments: StoreKind.here)
+    func `a number is never given to something else`(
+        kind: StoreKind
+    ) async throws {
+        let places = try StorePlaces(kind)
+        let store = try store(places)
         let first = try await store.put(entry(#"{"name": "A"}"#) as VehicleEntry, id: nil)
         try await store.remove(.vehicle, id: first.id)
         let second = try await store.put(entry(#"{"name": "B"}"#) as VehicleEntry, id: nil)
@@ -68,8 +79,12 @@ import TransitModel
         }
     }
 
-    @Test func `a stop that a route needs stays`() async throws {
-        let store = try store()
+    @Test(arguments: StoreKind.here)
+    func `a stop that a route needs stays`(
+        kind: StoreKind
+    ) async throws {
+        let places = try StorePlaces(kind)
+        let store = try store(places)
         _ = try await store.put(
             entry(#"{"latitude": 42.73, "longitude": -73.67}"#) as StopEntry, id: nil)
         _ = try await store.put(entry(#"{"name": "East", "stop_ids": [1]}"#) as RouteEntry, id: nil)
@@ -86,11 +101,32 @@ import TransitModel
     func `a route that makes no sense is refused and leaves nothing behind`(json: String)
         async throws
     {
-        let store = try store()
+        let store = try store(try StorePlaces(.file))
         await #expect(throws: CampusProblem.self) {
             try await store.put(try entry(json) as RouteEntry, id: nil)
         }
         #expect(store.content.campus.routes.isEmpty)
         #expect(try await store.put(entry(#"{"name": "x"}"#) as RouteEntry, id: nil).id > 0)
+    }
+
+    @Test(arguments: StoreKind.here.filter { $0 == .server })
+    func `what is entered at one node is at the others, and no entry is lost among them`(
+        kind: StoreKind
+    ) async throws {
+        let places = try StorePlaces(kind)
+        let nodes = [try store(places), try store(places)]
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<20 {
+                group.addTask {
+                    _ = try await nodes[number % 2].put(
+                        entry("{\"name\": \"Bus \(number)\"}") as VehicleEntry, id: nil)
+                }
+            }
+            try await group.waitForAll()
+        }
+        for node in nodes { try await node.refresh() }
+        let names = nodes.map { Set($0.content.campus.vehicles.map(\.name)) }
+        #expect(names[0].count == 20 && names[0] == names[1])
+        #expect(nodes[0].content.campus == nodes[1].content.campus)
     }
 }

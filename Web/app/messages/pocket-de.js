@@ -28,6 +28,7 @@ export default {
   "answered.phone": "Auf diesem Gerät",
   "answered.server": "Vom Server",
   "pocket.timetable": "Fahrplan vom {day}, ohne Live-Daten",
+  "pocket.live": "Live-Daten von {time}",
   "pocket.over": "Der Fahrplan auf diesem Gerät endete am {day}. Aktualisieren Sie ihn, oder prüfen Sie die Uhr des Geräts.",
   "pocket.ahead": "Der Fahrplan auf diesem Gerät beginnt am {day}. Prüfen Sie die Uhr des Geräts.",
   "pocket.askServer": "Adressen auf dem Server suchen",

@@ -28,6 +28,7 @@ export default {
   "answered.phone": "On this device",
   "answered.server": "By the server",
   "pocket.timetable": "Timetable of {day}, without live data",
+  "pocket.live": "Live data of {time}",
   "pocket.over": "The kept timetable ended on {day}. Update it, or check this device’s clock.",
   "pocket.ahead": "The kept timetable begins on {day}. Check this device’s clock.",
   "pocket.askServer": "Find addresses on the server",

@@ -28,6 +28,7 @@ export default {
   "answered.phone": "Sur cet appareil",
   "answered.server": "Par le serveur",
   "pocket.timetable": "Horaire du {day}, sans données en direct",
+  "pocket.live": "Données en direct de {time}",
   "pocket.over": "L’horaire gardé s’est terminé le {day}. Mettez-le à jour, ou vérifiez l’heure de l’appareil.",
   "pocket.ahead": "L’horaire gardé commence le {day}. Vérifiez l’heure de l’appareil.",
   "pocket.askServer": "Chercher des adresses sur le serveur",

@@ -28,6 +28,7 @@ export default {
   "answered.phone": "Su questo dispositivo",
   "answered.server": "Dal server",
   "pocket.timetable": "Orario del {day}, senza dati in tempo reale",
+  "pocket.live": "Dati in tempo reale delle {time}",
   "pocket.over": "L’orario conservato è terminato il {day}. Lo aggiorni, o controlli l’ora del dispositivo.",
   "pocket.ahead": "L’orario conservato comincia il {day}. Controlli l’ora del dispositivo.",
   "pocket.askServer": "Cercare indirizzi sul server",

@@ -21,9 +21,10 @@ const PATIENCE_MILLISECONDS = 4000;
  *   /api/v1; `server` asks the server, with its usual patience or another one */
 
 /** @typedef {{host: EngineHost, kept: () => Kept|null, place: () => "phone"|"server", now: () => number,
- *   timeZone: () => string, isCurrent: () => boolean, answered: (answer: object, kept: Kept) => void}} AnswersWorld
+ *   timeZone: () => string, isCurrent: () => boolean,
+ *   answered: (answer: object, kept: Kept, liveAsOf?: number) => void}} AnswersWorld
  *   `place` is the rider's setting; `now` the server's clock; `isCurrent` whether the server has the kept timetable too, as
- *   far as that is known; `answered` is called with each answer of the engine */
+ *   far as that is known; `answered` is called with each answer of the engine, and with when its live data was if it has any */
 
 export class Answers {
   /** @param {AnswersWorld} world */
@@ -123,7 +124,7 @@ export class Answers {
       if (told.status === 501) return null;
       if (told.status !== 200 || kept === null) return told;
       const body = isPlaces ? { places: told.body.stops.map(placeOf) } : told.body;
-      this.world.answered(body, kept);
+      this.world.answered(body, kept, told.liveAsOf);
       return { status: 200, body };
     } catch (error) {
       if (error instanceof EngineAway) return null;

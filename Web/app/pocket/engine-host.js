@@ -11,7 +11,7 @@ const MOST_STARTS = 6;
 
 /** An engine in a worker, as Web/engine has it.
  * @typedef {{get: (path: string) => Promise<Told>, openNetwork: (bytes: ArrayBuffer) => Promise<unknown>,
- *   close: () => void}} Engine */
+ *   apply: (frame: ArrayBuffer) => Promise<number>, close: () => void}} Engine */
 
 /** What it needs of the world: `connect` begins a worker, `lacks` notes why the file cannot be used.
  * @typedef {{connect: () => Promise<Engine>, kept: () => Kept|null, read: (kept: Kept) => Promise<ArrayBuffer|null>,

@@ -6,16 +6,21 @@
 /** @import { Engine } from "./engine-host.js" */
 /** @import { Kept, Lack, Offer } from "./wire.js" */
 import { storedAnswers } from "../ask.js";
+import { clockTime } from "../format.js";
 import { sibling } from "../render.js";
 import { localMinute } from "../search/query.js";
 import { browserStore } from "../store.js";
 import { Answers } from "./answers.js";
 import { SavedDepartures } from "./departures.js";
+import { Deviations } from "./deviations.js";
 import { EngineHost } from "./engine-host.js";
 import { Keeper, browserWorld, canKeep } from "./keeper.js";
 import { noteLack, offerOf } from "./record.js";
 import { size, shortDay } from "./sizes.js";
 import { isDue, mayFetch } from "./updates.js";
+
+/** Older live data is told with its age, as the server does. */
+const LIVE_MILLISECONDS = 90_000;
 
 /** Of which file the rider does not want to be asked again. */
 const LATER_KEY = "takt.pocketLater";
@@ -41,6 +46,10 @@ export class Pocket {
     });
     /** Since when the answers are, by the engine's time of asking; Unix milliseconds. @private @type {WeakMap<object, number>} */
     this.answered = new WeakMap();
+    /** When the live data of answers was, for those that have any. @private @type {WeakMap<object, number>} */
+    this.live = new WeakMap();
+    /** The same of the last answer. @private @type {number|undefined} */
+    this.lastLive = undefined;
     /** @private */
     this.answers = new Answers({
       host: this.host,
@@ -49,11 +58,27 @@ export class Pocket {
       now: () => context.clock.now(),
       timeZone: () => context.timeZone,
       isCurrent: () => this.offer === null || this.offer.digest === this.kept?.digest,
-      answered: (answer, kept) => {
+      answered: (answer, kept, liveAsOf) => {
         this.answered.set(answer, context.clock.now());
+        if (liveAsOf !== undefined) this.live.set(answer, liveAsOf);
+        this.lastLive = liveAsOf;
         storedAnswers.set(answer, kept.at);
       },
     });
+    /** The engine that knows what differs from the timetable. @private @type {Engine|null} */
+    this.engine = null;
+    /** @private */
+    this.deviations = new Deviations({
+      send: (address, how) => fetch(address, how),
+      apply: (frame) => this.engine === null ? Promise.reject(new Error("no engine")) : this.engine.apply(frame),
+      wait: pause,
+    });
+    this.host.onOpen = (engine) => {
+      this.engine = engine;
+      this.deviations.reset();
+      this.follow();
+    };
+    document.addEventListener("visibilitychange", () => this.follow());
     /** What home shows of saved connections. */
     this.departures = new SavedDepartures((path) => this.answers.here(path));
     context.saved.phone = {
@@ -108,18 +133,26 @@ export class Pocket {
     return true;
   }
 
+  /** Follows what differs from the timetable while somebody looks and this device answers.
+   * @private */
+  follow() {
+    if (this.engine !== null && this.isAnswering && document.visibilityState === "visible") this.deviations.start();
+    else this.deviations.stop();
+  }
+
   /** Removes the network from this device, and ends its engine. */
   async remove() {
     this.host.close();
+    this.engine = null;
     await this.keeper.remove();
   }
 
-  /** What a screen says of an answer that came from this device: of which day its timetable is, and that nothing in it is
-   * live; null for an answer of the server.
+  /** What a screen says of an answer that came from this device: of which day its timetable is if nothing in it is live, or
+   * when its live data was if that is not new; null for an answer with new data, and for one of the server.
    * @param {object|null} answer
    * @returns {string|null} */
   sentenceOf(answer) {
-    return answer !== null && this.isOf(answer) ? this.sentence() : null;
+    return answer !== null && this.isOf(answer) ? this.sentence(this.live.get(answer)) : null;
   }
 
   /** Whether an answer came from this device.
@@ -136,14 +169,21 @@ export class Pocket {
   likewise(answer, part) {
     const at = this.answered.get(answer);
     if (at !== undefined) this.answered.set(part, at);
+    const liveAsOf = this.live.get(answer);
+    if (liveAsOf !== undefined) this.live.set(part, liveAsOf);
     return part;
   }
 
-  /** The same of whatever this device answers. */
-  sentence() {
+  /** The same of whatever this device answered last.
+   * @param {number} [liveAsOf] when its live data was */
+  sentence(liveAsOf = this.lastLive) {
     const { kept } = this;
     const { speaker, timeZone, clock } = this.context;
     if (kept === null) return null;
+    if (liveAsOf !== undefined) {
+      if (clock.now() - liveAsOf <= LIVE_MILLISECONDS) return null;
+      return speaker.say("pocket.live", { time: clockTime(liveAsOf, speaker.locale, timeZone) });
+    }
     const today = localMinute(clock.now(), timeZone).slice(0, 10);
     const day = (/** @type {string} */ date) => shortDay(date, today, speaker.locale);
     if (today > kept.lastDay) return speaker.say("pocket.over", { day: day(kept.lastDay) });
@@ -154,6 +194,7 @@ export class Pocket {
   /** Takes a newer file where that costs nothing, and asks where it might; a file that cannot be used likewise.
    * @private */
   consider() {
+    this.follow();
     const { kept, keeper: { work, wanted } } = this;
     // What the device itself stored of the server's word offers nothing.
     const offer = this.context.storedAt === null ? this.offer : null;
@@ -193,6 +234,19 @@ export class Pocket {
   }
 }
 
+/** @param {number} milliseconds
+ * @param {AbortSignal} signal ends it
+ * @returns {Promise<void>} */
+function pause(milliseconds, signal) {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds);
+    signal.addEventListener("abort", () => {
+      clearTimeout(timer);
+      resolve();
+    }, { once: true });
+  });
+}
+
 /** Begins an engine of this release in a worker of its own.
  * @param {() => number} now the server's clock
  * @returns {Promise<Engine>} */
@@ -206,6 +260,7 @@ async function startEngine(now) {
   return {
     get: (path) => client.get(path, now()),
     openNetwork: (network) => client.openNetwork(bytes, network),
+    apply: (frame) => client.apply(frame),
     close: () => client.close(),
   };
 }

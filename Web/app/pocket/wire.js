@@ -21,7 +21,8 @@
  *   write: (name: string, bytes: Uint8Array<ArrayBuffer>) => Promise<void>, remove: (name: string) => Promise<void>}} Folder `read`
  *   gives null where there is none of that name; a `write` that fails leaves none */
 
-/** What the server answered, or the engine in its place.
- * @typedef {{status: number, body: any}} Told */
+/** What the server answered, or the engine in its place; `liveAsOf` is when the deviations were that the engine knew of, Unix
+ * milliseconds, undefined where it answered by the timetable alone.
+ * @typedef {{status: number, body: any, liveAsOf?: number}} Told */
 
 export {};

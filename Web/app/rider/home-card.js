@@ -31,10 +31,11 @@ export function placeValue(place) {
 }
 
 /** The search for a saved connection.
- * @param {{from: SavedPlace, to: SavedPlace, vias?: SavedPlace[]}} saved
+ * @param {{from: SavedPlace, to: SavedPlace, vias?: SavedPlace[], walking?: import("./wire.js").Walking}} saved
  * @param {Partial<import("../search/query.js").SearchQuery>} [more] */
-export function savedSearch({ from, to, vias = [] }, more = {}) {
-  return searchAddress({ from: placeValue(from), to: placeValue(to), vias: vias.map(placeValue), ...more });
+export function savedSearch({ from, to, vias = [], walking = {} }, more = {}) {
+  const { minutes: walk = null, wheelchair = false } = walking;
+  return searchAddress({ from: placeValue(from), to: placeValue(to), vias: vias.map(placeValue), walk, wheelchair, ...more });
 }
 
 /** The network's line with that name, preferably of that mode.

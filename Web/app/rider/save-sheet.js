@@ -2,11 +2,13 @@
 
 /** @import { Context } from "../context.js" */
 /** @import { MessageKey, Speaker } from "../i18n.js" */
+/** @import { SearchQuery } from "../search/query.js" */
 /** @import { Way } from "../search/wire.js" */
 import { localTime } from "../format.js";
 import { h, icon, setText } from "../render.js";
 import { bestTime } from "../times.js";
-import { saveFound } from "./saving.js";
+import { walkingOf } from "../search/query.js";
+import { saveFound, savedWith } from "./saving.js";
 import { savingProblem, schedulingProblem } from "./saving-problem.js";
 import { WORKDAYS, minuteOf, minuteValue, weekdayButtons } from "./weekdays.js";
 
@@ -63,10 +65,12 @@ function localMinuteUp(time) {
 /** Asks how to save a connection, and saves it.
  * @param {Way} way
  * @param {Context} context
+ * @param {SearchQuery} query that found it
  * @returns {Promise<"plain"|"reminded"|"planned"|"waiting"|null>} how it was saved, that it was planned as a trip, or that it waits
  *   here for the server; null if the rider cancelled */
-export function saveSheet(way, context) {
+export function saveSheet(way, context, query) {
   const { speaker, saved } = context;
+  const walking = walkingOf(query, context.settings.values.pace);
   const time = way.departure.scheduled ?? bestTime(way.departure);
   const today = weekdayOf(time.slice(0, 10));
   const arrival = way.arrival.scheduled ?? bestTime(way.arrival);
@@ -118,8 +122,8 @@ export function saveSheet(way, context) {
     sayProblem("");
     try {
       const { isNew, isWaiting } = planned.input.checked
-        ? { ...await saved.schedule({ connection: way.id, ...wanted }, speaker.language), isWaiting: false }
-        : await saveFound(saved, way, reminded.input.checked ? days : [], speaker.language);
+        ? { ...await saved.schedule({ ...savedWith(way, walking), ...wanted }, speaker.language), isWaiting: false }
+        : await saveFound(saved, way, reminded.input.checked ? days : [], { language: speaker.language, walking });
       if (isNew) await context.sync.push().catch(() => {});
       done = isWaiting ? "waiting" : planned.input.checked ? "planned" : reminded.input.checked ? "reminded" : "plain";
       sheet.close();

@@ -273,7 +273,8 @@ export class Saved {
   }
 
   /** Schedules a trip; the server refuses an impossible one with a reason.
-   * @param {{from?: string, to?: string, arriveBy?: string, connection?: string, day?: string, weekdays?: number[]}} wanted
+   * @param {{from?: string, to?: string, arriveBy?: string, connection?: string, day?: string, weekdays?: number[],
+   *   walking?: import("./wire.js").Walking, names?: {from?: string, to?: string}}} wanted
    * @param {string} language for a new rider
    * @returns {Promise<{isNew: boolean, trip: TripAnswer}>} */
   async schedule(wanted, language) {

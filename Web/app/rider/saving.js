@@ -1,29 +1,50 @@
 // Saving a found connection: on the server, or where that does not answer on this device until it does.
 
 /** @import { Call, Ride, Walk, Way, WayPlace } from "../search/wire.js" */
-/** @import { SavedConnection, SavedPlace, SavedRide, SavedStop } from "./wire.js" */
+/** @import { SavedConnection, SavedPlace, SavedRide, SavedStop, Walking } from "./wire.js" */
 /** @import { Change } from "./queue.js" */
 /** @import { Saved } from "./saved.js" */
 import { Interception, Refusal } from "../ask.js";
+import { knownName } from "../search/places.js";
 import { bestTime } from "../times.js";
 import { minuteOf } from "./weekdays.js";
+
+/** What a found connection is saved with: its id, how the rider walks, and the names of its ends that are no stops, as far
+ * as this device knows them.
+ * @param {Way} way
+ * @param {Walking} [walking]
+ * @returns {{connection: string, walking?: Walking, names?: {from?: string, to?: string}}} */
+export function savedWith(way, walking) {
+  const [from, to] = [endOf(way.legs[0], "from"), endOf(way.legs.at(-1), "to")].map(nameOf);
+  const names = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
+  return {
+    connection: way.id, ...(walking === undefined ? {} : { walking }), ...(Object.keys(names).length === 0 ? {} : { names }),
+  };
+}
+
+/** The name of a place that is no stop.
+ * @param {WayPlace} place */
+function nameOf({ id, name, latitude, longitude }) {
+  if (id !== undefined || latitude === undefined || longitude === undefined) return undefined;
+  return name === "" ? knownName({ latitude, longitude }) : name;
+}
 
 /** Saves a found connection.
  * @param {Saved} saved
  * @param {Way} way
  * @param {number[]} weekdays for the reminder, from 1 (Monday); empty for none
- * @param {string} language for a new rider
+ * @param {{language: string, walking?: Walking}} how `language` is for a new rider
  * @returns {Promise<{isNew: boolean, isWaiting: boolean}>} whether the rider is new, and whether it waits here for the server */
-export async function saveFound(saved, way, weekdays, language) {
+export async function saveFound(saved, way, weekdays, { language, walking }) {
   const { rider, queue } = saved;
-  const body = weekdays.length === 0 ? { connection: way.id } : { connection: way.id, weekdays };
+  const body = { ...savedWith(way, walking), ...(weekdays.length === 0 ? {} : { weekdays }) };
   try {
     const isNew = await rider.begin(language);
     saved.adopt(await rider.request("POST", "/rider/routes", body));
     return { isNew, isWaiting: false };
   } catch (error) {
     if (error instanceof Refusal || error instanceof Interception) throw error;
-    const made = waitingConnection(way, weekdays);
+    const made = { ...waitingConnection(way, weekdays), ...(walking === undefined ? {} : { walking }) };
     if (!queue.add({ method: "POST", path: "/rider/routes", body, language, makes: made.id })) throw error;
     saved.adopt(made);
     queue.flush().catch(() => {});
@@ -73,7 +94,9 @@ function secondsOf(leg) {
 
 /** @param {WayPlace} place
  * @returns {SavedPlace} */
-function placeOf({ id, name, latitude = 0, longitude = 0 }) {
+function placeOf(place) {
+  const { id, latitude = 0, longitude = 0 } = place;
+  const name = nameOf(place) ?? (place.name === "" ? `${latitude},${longitude}` : place.name);
   return { name, latitude, longitude, ...(id === undefined ? {} : { stop: id }) };
 }
 

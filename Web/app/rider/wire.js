@@ -13,6 +13,9 @@
 
 /** @typedef {{name: string, stop?: string, latitude: number, longitude: number}} SavedPlace */
 
+/** How a rider walks: metres a second, the longest walk in minutes; what is usual is left out.
+ * @typedef {{speed?: number, minutes?: number, wheelchair?: boolean}} Walking */
+
 /** Minutes after midnight, and weekdays from 1 (Monday).
  * @typedef {{minute: number, weekdays: number[]}} Reminder */
 
@@ -20,7 +23,7 @@
  *   departures: SavedDeparture[], isUnasked?: boolean}} RouteAtHome the server has never sent departures of a route that `isUnasked` */
 
 /** @typedef {{id: string, name?: string, from: SavedPlace, to: SavedPlace, metres?: number,
- *   stepFreeAlerts?: import("../search/wire.js").Alert[],
+ *   stepFreeAlerts?: import("../search/wire.js").Alert[], walking?: Walking,
  *   routes: RouteAtHome[]}} SavedAtHome */
 
 /** @typedef {{nearby: SavedAtHome[], other: SavedAtHome[]}} Home */
@@ -34,7 +37,7 @@
  *   walkAfterSeconds: number, reminders: Reminder[]}} SavedRoute */
 
 /** @typedef {{id: string, name?: string, from: SavedPlace, to: SavedPlace, vias: SavedPlace[],
- *   routes: SavedRoute[]}} SavedConnection */
+ *   routes: SavedRoute[], walking?: Walking}} SavedConnection */
 
 /** @typedef {{day: string, line: string, headsign?: string, trip: string, departure: Event,
  *   arrival: Event, approximate?: boolean, headwaySeconds?: number, estimated?: boolean, way?: SavedDeparture}} TripRun

@@ -236,9 +236,9 @@ export class DetailsView {
 
   /** @private */
   async saveConnection() {
-    const { way, context } = this;
+    const { way, query, context } = this;
     const { speaker, sync } = context;
-    const done = way === null ? null : await saveSheet(way, context);
+    const done = way === null || query === null ? null : await saveSheet(way, context, query);
     if (done !== null) {
       const isPlanned = done === "planned";
       const key = isPlanned ? "trips.scheduled" : done === "waiting" ? "saved.waiting" : "saved.saved";

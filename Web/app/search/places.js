@@ -43,15 +43,22 @@ export function coordinateName(coordinate, ownName, recent = new RecentPlaces(br
     `${coordinate.latitude.toFixed(4)}, ${coordinate.longitude.toFixed(4)}`;
 }
 
+/** The name of a coordinate that this device keeps anyway, as an address that was chosen or as home or work.
+ * @param {{latitude: number, longitude: number}} coordinate
+ * @param {Store|null} [store]
+ * @returns {string|undefined} undefined for where the rider is */
+export function knownName(coordinate, store = browserStore()) {
+  const value = coordinateValue(coordinate);
+  if (ownPlaces.has(value)) return undefined;
+  return [...Object.values(homeAndWork(store)), ...new RecentPlaces(store).all()].find((place) => place.value === value)?.name;
+}
+
 /** Whether this device keeps a place anyway, as an address that was chosen or as home or work: then also a connection from
  * there may be kept.
  * @param {{latitude?: number, longitude?: number}} place
  * @param {Store|null} [store] */
 export function isKnownHere({ latitude, longitude }, store = browserStore()) {
-  if (latitude === undefined || longitude === undefined) return false;
-  const value = coordinateValue({ latitude, longitude });
-  const kept = [...new RecentPlaces(store).all(), ...Object.values(homeAndWork(store))];
-  return !ownPlaces.has(value) && kept.some((place) => place.value === value);
+  return latitude !== undefined && longitude !== undefined && knownName({ latitude, longitude }, store) !== undefined;
 }
 
 /** The stops and addresses chosen lately, the latest first. */

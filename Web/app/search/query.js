@@ -115,6 +115,18 @@ function setWalk(parameters, { walk }, pace) {
   if (pace !== "normal") parameters.set("walkingSpeed", String(SPEEDS[pace]));
 }
 
+/** How the rider walks, as it is saved with a connection; undefined as usual.
+ * @param {Pick<SearchQuery, "walk"|"wheelchair">} query
+ * @param {Pace} pace
+ * @returns {import("../rider/wire.js").Walking|undefined} */
+export function walkingOf({ walk, wheelchair }, pace) {
+  const walking = {
+    ...(pace === "normal" ? {} : { speed: SPEEDS[pace] }), ...(walk === null ? {} : { minutes: walk }),
+    ...(wheelchair ? { wheelchair } : {}),
+  };
+  return Object.keys(walking).length === 0 ? undefined : walking;
+}
+
 /** Turns the way round.
  * @param {SearchQuery} query
  * @returns {SearchQuery} */

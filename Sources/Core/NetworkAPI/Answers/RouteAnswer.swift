@@ -68,7 +68,7 @@ package struct RoutesAnswer: JSONObject {
         let keys = shown.map { route in
             let order = timetable.routes.sortOrders[route]
             let name = timetable.routes.lineName(route)
-            let number = Int64(name.prefix { $0.isNumber }) ?? Int64.max
+            let number = Int64(Substring(name.utf8.prefix { (48...57).contains($0) })) ?? Int64.max
             return (route: route, order: order < 0 ? Int32.max : order, number: number, name: name)
         }
         return keys.sorted {

@@ -37,6 +37,7 @@ struct ConnectionQuery {
             try parameters.integer("results", in: 1...PlanningRequest.maximumResults)
             ?? wanted.results
         wanted.options = try options()
+        wanted.offersLessWalking = true
         return wanted
     }
 

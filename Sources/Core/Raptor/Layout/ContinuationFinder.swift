@@ -50,7 +50,7 @@ struct ContinuationFinder {
             }
             routes[DatedTrip(trip: trip, day: builder.runDays[row])] = number
         }
-        var result = [RoutingColumns.Continuation](repeating: .none, count: builder.starts.count)
+        var result = [RoutingColumns.Continuation](repeating: .none, count: builder.runTimes.count)
         for (from, to) in stated {
             for day in builder.days.days {
                 guard let first = routes[DatedTrip(trip: from, day: day.offset)],
@@ -58,11 +58,11 @@ struct ContinuationFinder {
                 else { continue }
                 let (before, after) = (builder.routes[first], builder.routes[second])
                 let row = Int(before.runs)
-                let last = Int(builder.runProfiles[row]) + Int(before.stopCount) - 1
+                let last = Int(builder.runTimes[row].profile) + Int(before.stopCount) - 1
                 let arrival =
-                    builder.starts[row]
+                    builder.runTimes[row].start
                     + builder.profiles.arrivalOffset(last, isWide: before.isWide)
-                guard arrival <= builder.starts[Int(after.runs)] else { continue }
+                guard arrival <= builder.runTimes[Int(after.runs)].start else { continue }
                 result[row] = RoutingColumns.Continuation(route: UInt32(second), run: 0)
             }
         }

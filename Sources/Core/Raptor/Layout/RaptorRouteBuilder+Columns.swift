@@ -17,8 +17,8 @@ extension RaptorRouteBuilder {
         let takesTime = changes.leastSeconds.contains { $0 != 0 }
         return RoutingColumns(
             locations: locations, routes: routes, routeLocations: Column(copying: routeLocations),
-            routeRules: Column(copying: routeRules), starts: Column(copying: starts),
-            profiles: Column(copying: runProfiles), runs: Column(copying: runs),
+            routeRules: Column(copying: routeRules), runTimes: Column(copying: runTimes),
+            runs: Column(copying: runs),
             runDays: Column(copying: runDays), narrow: profiles.narrow, wide: profiles.wide,
             boardingOffsets: Column(copying: boarding.offsets),
             boardingLocations: Column(copying: boarding.entries),
@@ -33,8 +33,9 @@ extension RaptorRouteBuilder {
 
     private func lastDeparture(_ route: RoutingColumns.RaptorRoute, at position: Int) -> Int32 {
         let last = Int(route.runs + route.runCount) - 1
-        return starts[last]
-            + profiles.departureOffset(Int(runProfiles[last]) + position, isWide: route.isWide)
+        return runTimes[last].start
+            + profiles.departureOffset(
+                Int(runTimes[last].profile) + position, isWide: route.isWide)
     }
 }
 

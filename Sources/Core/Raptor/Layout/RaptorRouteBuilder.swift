@@ -32,8 +32,7 @@ struct RaptorRouteBuilder {
     private(set) var routes: [RoutingColumns.RaptorRoute] = []
     private(set) var routeLocations: [UInt32] = []
     private(set) var routeRules: [CallRule] = []
-    private(set) var starts: [Int32] = []
-    private(set) var runProfiles: [UInt32] = []
+    private(set) var runTimes: [RoutingColumns.RunTimes] = []
     private(set) var runs: [RunIndex] = []
     private(set) var runDays: [Int8] = []
 
@@ -52,7 +51,7 @@ struct RaptorRouteBuilder {
         self.overlay = overlay
         self.filter = filter
         profiles = ProfileStore(network.timetable, isChanged: network.isTouched(by: overlay))
-        starts.reserveCapacity(network.runCount / 2)
+        runTimes.reserveCapacity(network.runCount / 2)
     }
 
     var timetable: Timetable { network.timetable }
@@ -227,12 +226,11 @@ struct RaptorRouteBuilder {
             routes.append(
                 RoutingColumns.RaptorRoute(
                     pattern: pattern, stops: UInt32(routeLocations.count),
-                    runs: UInt32(starts.count),
+                    runs: UInt32(runTimes.count),
                     runCount: UInt32(route.count), stopCount: UInt16(stopCount), isWide: isWide,
                     hasRules: variant.rules.contains { $0 != .open }))
             for run in route {
-                starts.append(run.start)
-                runProfiles.append(run.profile)
+                runTimes.append(RoutingColumns.RunTimes(start: run.start, profile: run.profile))
                 self.runs.append(run.run)
                 runDays.append(run.day)
             }

@@ -8,10 +8,10 @@ extension RoutingColumns {
     /// The earliest arrival in the reversed tables is the latest departure in the original ones, so
     /// one search serves both.
     func reversed() -> RoutingColumns {
-        var starts = [Int32](repeating: 0, count: self.starts.count)
-        var profiles = [UInt32](repeating: 0, count: starts.count)
-        var runs = [RunIndex](repeating: .none, count: starts.count)
-        var days = [Int8](repeating: 0, count: starts.count)
+        var runTimes = [RunTimes](
+            repeating: RunTimes(start: 0, profile: 0), count: self.runTimes.count)
+        var runs = [RunIndex](repeating: .none, count: runTimes.count)
+        var days = [Int8](repeating: 0, count: runTimes.count)
         var locations = [UInt32](repeating: 0, count: routeLocations.count)
         var rules = [CallRule](repeating: .open, count: routeRules.count)
         var narrow = ReversedProfiles(self.narrow)
@@ -28,15 +28,15 @@ extension RoutingColumns {
             for run in 0..<Int(route.runCount) {
                 let from = Int(route.runs) + run
                 let to = Int(route.runs) + Int(route.runCount) - 1 - run
-                let profile = Int(self.profiles[from])
-                starts[to] = -times(route, row: from, at: count - 1).arrival
-                profiles[to] = self.profiles[from]
+                let profile = self.runTimes[from].profile
+                runTimes[to] = RunTimes(
+                    start: -times(route, row: from, at: count - 1).arrival, profile: profile)
                 runs[to] = self.runs[from]
                 days[to] = runDays[from]
                 if route.isWide {
-                    wide.reverse(profile, count: count)
+                    wide.reverse(Int(profile), count: count)
                 } else {
-                    narrow.reverse(profile, count: count)
+                    narrow.reverse(Int(profile), count: count)
                 }
             }
         }
@@ -46,8 +46,8 @@ extension RoutingColumns {
             routes: routes, locations: locations, rules: rules, locationCount: self.locations.count
         ) { route, position in
             let last = Int(route.runs + route.runCount) - 1
-            let location = Int(profiles[last]) + position
-            return starts[last]
+            let location = Int(runTimes[last].profile) + position
+            return runTimes[last].start
                 + (route.isWide
                     ? reversedWide.departures[location]
                     : Int32(reversedNarrow.departures[location]))
@@ -55,8 +55,8 @@ extension RoutingColumns {
         let walks = reversedWalks()
         return RoutingColumns(
             locations: self.locations, routes: routes, routeLocations: Column(copying: locations),
-            routeRules: Column(copying: rules), starts: Column(copying: starts),
-            profiles: Column(copying: profiles), runs: Column(copying: runs),
+            routeRules: Column(copying: rules), runTimes: Column(copying: runTimes),
+            runs: Column(copying: runs),
             runDays: Column(copying: days), narrow: reversedNarrow, wide: reversedWide,
             boardingOffsets: Column(copying: boarding.offsets),
             boardingLocations: Column(copying: boarding.entries),
@@ -67,25 +67,33 @@ extension RoutingColumns {
     }
 
     private func reversedWalks() -> (offsets: [UInt32], walks: [Walk], isStated: [Bool]) {
-        var lists = [[(walk: Walk, isStated: Bool)]](repeating: [], count: locations.count)
+        var offsets = [UInt32](repeating: 0, count: locations.count + 1)
+        for walk in walks.buffer { offsets[Int(walk.target) + 1] += 1 }
+        for location in 0..<locations.count { offsets[location + 1] += offsets[location] }
+        var next = offsets
+        // The seconds, the other end, and in the lowest bit whether they are stated: integers are
+        // sorted several times as fast as walks.
+        var keys = [UInt64](repeating: 0, count: walks.count)
         for location in 0..<locations.count {
             for row in Int(walkOffsets[location])..<Int(walkOffsets[location + 1]) {
-                lists[Int(walks[row].target)].append(
-                    (
-                        Walk(seconds: walks[row].seconds, target: UInt32(location)),
-                        walkIsStated[row]
-                    ))
+                let target = Int(walks[row].target)
+                keys[Int(next[target])] =
+                    UInt64(walks[row].seconds) << 33 | UInt64(location) << 1
+                    | (walkIsStated[row] ? 1 : 0)
+                next[target] += 1
             }
         }
-        var offsets: [UInt32] = [0]
-        var sorted: [(walk: Walk, isStated: Bool)] = []
-        for list in lists {
-            sorted += list.sorted {
-                ($0.walk.seconds, $0.walk.target) < ($1.walk.seconds, $1.walk.target)
+        keys.withUnsafeMutableBufferPointer { keys in
+            for location in 0..<locations.count {
+                var list = UnsafeMutableBufferPointer(
+                    rebasing: keys[Int(offsets[location])..<Int(offsets[location + 1])])
+                if list.count > 1 { list.sort() }
             }
-            offsets.append(UInt32(sorted.count))
         }
-        return (offsets, sorted.map { $0.walk }, sorted.map { $0.isStated })
+        let walks = keys.map {
+            Walk(seconds: Int32($0 >> 33), target: UInt32(truncatingIfNeeded: $0 >> 1))
+        }
+        return (offsets, walks, keys.map { $0 & 1 != 0 })
     }
 
     private func reversedContinuations() -> Column<Continuation> {

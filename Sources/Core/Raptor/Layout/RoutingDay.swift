@@ -109,6 +109,13 @@ struct RoutingColumns: Sendable {
         let hasRules: Bool
     }
 
+    /// When a run is where.
+    struct RunTimes: BitwiseCopyable, Sendable {
+        let start: Int32
+        /// The index of the first profile entry.
+        let profile: UInt32
+    }
+
     /// A position at which riders may board a RAPTOR route.
     struct BoardingLocation: BitwiseCopyable, Sendable {
         let lastDeparture: Int32
@@ -143,10 +150,7 @@ struct RoutingColumns: Sendable {
     let routeLocations: Column<UInt32>
     /// The rules of calls, including skipped ones.
     let routeRules: Column<CallRule>
-    /// The start of each run.
-    let starts: Column<Int32>
-    /// The index of the first profile entry of each run.
-    let profiles: Column<UInt32>
+    let runTimes: Column<RunTimes>
     /// The run index of each run, see ``Journey/Ride/run``.
     let runs: Column<RunIndex>
     /// The days from the layout's day to each run's service day.
@@ -180,8 +184,8 @@ struct RoutingColumns: Sendable {
     func times(
         _ route: RaptorRoute, row: Int, at position: Int
     ) -> (arrival: Int32, departure: Int32) {
-        let start = starts[row]
-        let location = Int(profiles[row]) + position
+        let start = runTimes[row].start
+        let location = Int(runTimes[row].profile) + position
         return route.isWide
             ? (start + wide.arrivals[location], start + wide.departures[location])
             : (start + Int32(narrow.arrivals[location]), start + Int32(narrow.departures[location]))

@@ -11,14 +11,13 @@ struct ArrivalLowerBounds {
     /// Times found by a search from the other end.
     ///
     /// They run in the opposite direction, so a rider can continue where the two times add up to at
-    /// most 0.
+    /// most 0. Both searches have the same memory layout.
     private struct Times {
-        /// For each location, shifted by ``shift``: when a vehicle can be boarded there, seen from
+        /// For each location, shifted by the layout's shift: when a vehicle can be boarded there, seen from
         /// the other end.
         let boardableAt: WorkTable<Int32>
         /// The same for arriving there in a vehicle.
         let bestArrival: WorkTable<Int32>
-        let shift: Int
         /// The time up to which the other end's search is complete; it knows nothing of later
         /// times.
         let horizon: Int32
@@ -31,12 +30,11 @@ struct ArrivalLowerBounds {
         let limit: Int
         /// The bounds of this search: the arrival to improve on for each number of rides.
         let bounds: WorkTable<Int32>
+        /// The arrival to improve on in this round, for each count of `fewest`.
+        let roundBounds: WorkTable<Int32>
 
         @inline(__always)
-        func allow(_ cell: Int, _ time: Int32, _ round: Int) -> Bool {
-            let rides = round &+ min(limit, Int(fewest[cell]))
-            return time < bounds[min(RaptorSearch.maximumRides &+ 1, rides)]
-        }
+        func allow(_ cell: Int, _ time: Int32) -> Bool { time < roundBounds[Int(fewest[cell])] }
     }
 
     /// A horizon for complete knowledge; added to a time it does not overflow.
@@ -47,7 +45,7 @@ struct ArrivalLowerBounds {
         times = Times(
             boardableAt: stage.boardableAt(RaptorSearch.maximumRides),
             bestArrival: stage.bestArrival(RaptorSearch.maximumRides),
-            shift: stage.layout.shift, horizon: horizon)
+            horizon: horizon)
         counts = nil
     }
 
@@ -56,26 +54,40 @@ struct ArrivalLowerBounds {
     init(_ fewest: borrowing FewestRides, bounds: WorkTable<Int32>) {
         times = nil
         counts = Counts(
-            fewest: fewest.counts, limit: fewest.limit, bounds: bounds)
+            fewest: fewest.counts, limit: fewest.limit, bounds: bounds,
+            roundBounds: fewest.roundBounds)
+    }
+
+    /// Prepares for a round, for which the bounds of the search are known.
+    func begin(round: Int) {
+        guard let counts else { return }
+        for count in 0...Int(FewestRides.unknown) {
+            let rides = round + min(counts.limit, count)
+            counts.roundBounds[count] =
+                counts.bounds[min(RaptorSearch.maximumRides + 1, rides)]
+        }
     }
 
     /// Returns whether arriving in a vehicle is useful: seen from the other end, a vehicle is
     /// boarded there.
     @inline(__always)
-    func allowsRiding(to location: Int, at time: Int32, round: Int) -> Bool {
-        if let counts { return counts.allow(location &<< 1 | 1, time, round) }
+    func allowsRiding<Kind: RideKind>(_ kind: Kind.Type, to location: Int, at time: Int32) -> Bool {
+        if let counts { return counts.allow(location &<< 1 | 1, time) }
         if let times {
-            return min(times.boardableAt[location &<< times.shift], times.horizon) &+ time <= 0
+            return min(times.boardableAt[location &<< Kind.layout.shift], times.horizon) &+ time
+                <= 0
         }
         return true
     }
 
     /// Returns whether walking there is useful: seen from the other end, a vehicle arrives there.
     @inline(__always)
-    func allowsWalking(to location: Int, at time: Int32, round: Int) -> Bool {
-        if let counts { return counts.allow(location &<< 1, time, round) }
+    func allowsWalking<Kind: RideKind>(_ kind: Kind.Type, to location: Int, at time: Int32) -> Bool
+    {
+        if let counts { return counts.allow(location &<< 1, time) }
         if let times {
-            return min(times.bestArrival[location &<< times.shift], times.horizon) &+ time <= 0
+            return min(times.bestArrival[location &<< Kind.layout.shift], times.horizon) &+ time
+                <= 0
         }
         return true
     }

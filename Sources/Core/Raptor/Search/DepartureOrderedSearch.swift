@@ -31,9 +31,9 @@ struct DepartureOrderedSearch: ~Copyable {
     init(_ columns: RoutingColumns) {
         early = RaptorSearch(columns)
         early.walksBound = false
-        early.labels.keepsLabels = false
+        early.steps.isKept = false
         late = RaptorSearch(columns)
-        late.labels.keepsLabels = false
+        late.steps.isKept = false
         fewest = FewestRides(columns)
     }
 

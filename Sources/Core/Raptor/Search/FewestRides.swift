@@ -9,12 +9,16 @@ struct FewestRides: ~Copyable {
     /// Two adjacent counts for each location: the rides until arriving there in a vehicle, and the
     /// rides until a vehicle can be boarded there.
     ///
-    /// A large number marks locations that were not reached.
+    /// ``unknown`` marks locations that were not reached.
     let counts: WorkTable<UInt8>
     /// A lower bound for locations that were not reached.
     private(set) var limit = 0
 
-    private static let unknown: UInt8 = 100
+    /// For each count: room for what a search from the other end must improve on in a round.
+    let roundBounds: WorkTable<Int32>
+
+    /// The count of locations that were not reached.
+    static let unknown: UInt8 = 100
     private let locationCapacity: Int
     private let routeCapacity: Int
     /// For each RAPTOR route, the position from which it was scanned and the one from which it must
@@ -35,12 +39,14 @@ struct FewestRides: ~Copyable {
         // Live data splits RAPTOR routes, so leave room for some more.
         routeCapacity = columns.routes.count + columns.routes.count / 4 + 64
         counts = WorkTable(repeating: Self.unknown, count: locationCapacity * 2)
+        roundBounds = WorkTable(repeating: .max, count: Int(Self.unknown) + 1)
         known = WorkTable(repeating: .max, count: routeCapacity)
         wanted = WorkTable(repeating: .max, count: routeCapacity)
     }
 
     deinit {
         counts.deallocate()
+        roundBounds.deallocate()
         known.deallocate()
         wanted.deallocate()
     }

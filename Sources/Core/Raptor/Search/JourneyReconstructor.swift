@@ -17,36 +17,63 @@ struct JourneyReconstructor {
     /// Returns the journey of an answer; the search must still hold the labels of that departure.
     func journey(_ answer: RaptorSearch.Answer, _ search: borrowing RaptorSearch) -> Journey {
         var legs: [Journey.Leg] = []
-        var number = answer.label
-        let end = search.labels[number].location
-        if let end, case let rest = search.egressSeconds(at: end), rest > 0 {
-            legs.append(walk(from: end, to: nil, until: answer.arrival, seconds: rest))
+        var end = place(of: answer.label, search)
+        if let location = end.location, case let rest = search.egressSeconds(at: location), rest > 0
+        {
+            legs.append(walk(from: location, to: nil, until: answer.arrival, seconds: rest))
         }
         // The seconds from departure until the first vehicle can be boarded.
         var before: Int32 = 0
-        while number != 0 {
-            let label = search.labels[number]
-            let parent = search.labels[label.parent]
-            switch label.step {
-            case .ride(let step):
+        while end.label.step != 0 {
+            let step = search.steps[end.label.step]
+            let parent = place(of: step.parent, search)
+            switch step.kind {
+            case .ride(let ride):
                 before = 0
-                legs.append(.ride(ride(step, arriving: label.arrival, after: parent)))
-            case .origin(let seconds):
-                before += seconds
-                if seconds > 0 { legs.append(walk(from: nil, to: label, seconds: seconds)) }
-            case .walk(let seconds):
-                before += seconds
-                // A transfer between parts of one stop is not a walk.
-                if stop(of: parent) != stop(of: label) {
-                    legs.append(walk(from: parent.location, to: label, seconds: seconds))
+                legs.append(.ride(self.ride(ride, to: end, after: parent)))
+            case .origin(let place):
+                before += place.seconds
+                if place.seconds > 0 {
+                    legs.append(walk(from: nil, to: end, seconds: place.seconds))
                 }
-            case .stay(let seconds):
-                before += seconds
+            case .walk(let place):
+                before += place.seconds
+                // A transfer between parts of one stop is not a walk.
+                if stop(of: parent) != stop(of: end) {
+                    legs.append(walk(from: parent.location, to: end, seconds: place.seconds))
+                }
+            case .stay(let place):
+                before += place.seconds
             }
-            number = label.parent
+            end = parent
         }
-        return finished(
-            legs.reversed(), answer, before: before, leaving: search.labels[0].arrival)
+        return finished(legs.reversed(), answer, before: before, leaving: end.arrival)
+    }
+
+    /// Where and when a label is.
+    private struct LabelPlace {
+        let label: Label
+        /// Nil before the origin, and if the rider stays in the vehicle, which continues as another
+        /// run.
+        let location: UInt32?
+        let arrival: Int32
+    }
+
+    private func place(of label: Label, _ search: borrowing RaptorSearch) -> LabelPlace {
+        switch search.steps[label.step].kind {
+        case .ride(let ride):
+            let route = columns.routes[ride.route]
+            let row = Int(route.runs) + ride.run
+            return LabelPlace(
+                label: label,
+                location: label.isAboard
+                    ? nil : columns.routeLocations[Int(route.stops) + label.alight],
+                arrival: columns.times(route, row: row, at: label.alight).arrival)
+        case .origin(let place), .walk(let place), .stay(let place):
+            return LabelPlace(
+                label: label, location: label.step == 0 ? nil : place.location,
+                arrival: place.arrival)
+        }
     }
 
     /// Returns the journey in order and direction of travel, departing as late as the first ride
@@ -70,12 +97,12 @@ struct JourneyReconstructor {
         return isReversed ? journey.reversed(day.timetable, day.overlay) : journey
     }
 
-    private func stop(of label: Label) -> StopIndex? {
-        label.location.map(columns.locations.stop)
+    private func stop(of place: LabelPlace) -> StopIndex? {
+        place.location.map(columns.locations.stop)
     }
 
-    private func walk(from: UInt32?, to label: Label, seconds: Int32) -> Journey.Leg {
-        walk(from: from, to: label.location, until: label.arrival, seconds: seconds)
+    private func walk(from: UInt32?, to end: LabelPlace, seconds: Int32) -> Journey.Leg {
+        walk(from: from, to: end.location, until: end.arrival, seconds: seconds)
     }
 
     private func walk(
@@ -89,21 +116,20 @@ struct JourneyReconstructor {
     }
 
     private func ride(
-        _ ride: Label.Ride, arriving arrival: Int32, after parent: Label
+        _ ride: Step.Ride, to end: LabelPlace, after parent: LabelPlace
     ) -> Journey.Ride {
         let route = columns.routes[ride.route]
         let row = Int(route.runs) + ride.run
         func stop(_ position: Int) -> StopIndex {
             columns.locations.stop(of: columns.routeLocations[Int(route.stops) + position])
         }
-        let staysSeated = parent.ride != nil && parent.location == nil
         return Journey.Ride(
             run: columns.runs[row], day: day.day.advanced(by: Int(columns.runDays[row])),
-            pattern: route.pattern, board: ride.board, alight: ride.alight,
-            boardAt: stop(ride.board), alightAt: stop(ride.alight),
+            pattern: route.pattern, board: ride.board, alight: end.label.alight,
+            boardAt: stop(ride.board), alightAt: stop(end.label.alight),
             departure: ServiceTime(
                 seconds: columns.times(route, row: row, at: ride.board).departure),
-            arrival: ServiceTime(seconds: arrival), staysSeated: staysSeated)
+            arrival: ServiceTime(seconds: end.arrival), staysSeated: parent.label.isAboard)
     }
 }
 

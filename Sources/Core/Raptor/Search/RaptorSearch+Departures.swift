@@ -47,7 +47,7 @@ extension RaptorSearch {
         var first = Int32.max
         for number in 0..<tables.routeCount {
             let route = tables.routes[number]
-            if route.runCount > 0 { first = min(first, tables.starts[Int(route.runs)]) }
+            if route.runCount > 0 { first = min(first, tables.runTimes[Int(route.runs)].start) }
         }
         guard first < .max else { return .min }
         // Stays and the walk from there are added.

@@ -7,11 +7,12 @@ extension RaptorSearch {
     mutating func begin(_ origins: [AccessStop], at departure: Int32) {
         for origin in origins {
             let locations = columns.locations.locations(of: origin.stop)
-            labels.reserve(locations.count)
+            steps.reserve(locations.count)
             for location in locations {
                 let time = departure + max(0, origin.seconds)
-                let label = labels.append(
-                    .origin(Int(location), at: time, seconds: max(0, origin.seconds)))
+                let label = Label(
+                    step: steps.append(
+                        .origin(Int(location), at: time, seconds: max(0, origin.seconds))))
                 // Only the whole stop relaxes footpaths; its parts are the same location.
                 start(
                     0, Int(location), time: time, label: label,
@@ -23,7 +24,7 @@ extension RaptorSearch {
 
     /// Enters a location of a stage before any ride.
     private mutating func start(
-        _ number: Int, _ location: Int, time: Int32, label: UInt32, access: Int32, walksOn: Bool
+        _ number: Int, _ location: Int, time: Int32, label: Label, access: Int32, walksOn: Bool
     ) {
         setReady(number, location, time: time, label: label, round: 0)
         var bound = bounds[0]
@@ -36,10 +37,12 @@ extension RaptorSearch {
             for row in tables.walkRows(from: location) {
                 let walk = tables.walks[row]
                 let reached = time &+ walk.seconds
-                labels.reserve(1)
-                let next = labels.append(
-                    .walk(
-                        to: Int(walk.target), at: reached, seconds: walk.seconds, after: label))
+                steps.reserve(1)
+                let next = Label(
+                    step: steps.append(
+                        .walk(
+                            to: Int(walk.target), at: reached, seconds: walk.seconds, after: label))
+                )
                 setReady(number, Int(walk.target), time: reached, label: next, round: 0)
                 if stages[number].goal.contains(Int(walk.target)) {
                     arriveAtDestination(
@@ -53,7 +56,7 @@ extension RaptorSearch {
     }
 
     private mutating func enterOrigin(
-        _ number: Int, _ location: Int, time: Int32, label: UInt32, access: Int32, walksOn: Bool,
+        _ number: Int, _ location: Int, time: Int32, label: Label, access: Int32, walksOn: Bool,
         bound: inout Int32
     ) {
         if number < lastStage {
@@ -71,16 +74,17 @@ extension RaptorSearch {
 
     /// Appends the label of a stay at a via before any ride.
     private mutating func stayed(
-        _ seconds: Int32, at location: Int, time: Int32, after label: UInt32
-    ) -> UInt32 {
+        _ seconds: Int32, at location: Int, time: Int32, after label: Label
+    ) -> Label {
         guard seconds > 0 else { return label }
-        labels.reserve(1)
-        return labels.append(
-            .stay(at: location, until: time + seconds, seconds: seconds, after: label))
+        steps.reserve(1)
+        return Label(
+            step: steps.append(
+                .stay(at: location, until: time + seconds, seconds: seconds, after: label)))
     }
 
     private mutating func setReady(
-        _ number: Int, _ location: Int, time: Int32, label: UInt32, round: Int
+        _ number: Int, _ location: Int, time: Int32, label: Label, round: Int
     ) {
         let cell = location << stages[number].layout.shift
         let boardableAt = stages[number].boardableAt(round)
@@ -97,7 +101,7 @@ extension RaptorSearch {
     @inline(never)
     mutating func arriveAtDestination(
         _ number: Int, _ location: Int, _ approach: Approach, time: Int32, before: Int32 = 0,
-        label: UInt32, round: Int, bound: inout Int32
+        label: Label, round: Int, bound: inout Int32
     ) {
         guard number < lastStage else {
             let seconds = egress[location]
@@ -146,7 +150,7 @@ extension RaptorSearch {
     /// Transfers to other parts of a stop during a stay there: the transfer and the stay run
     /// concurrently.
     private mutating func changeParts(
-        _ number: Int, _ location: Int, time: Int32, stay: Int32, label: UInt32, round: Int
+        _ number: Int, _ location: Int, time: Int32, stay: Int32, label: Label, round: Int
     ) {
         let stop = columns.locations.stop(of: UInt32(location))
         for row in tables.walkRows(from: location) {
@@ -158,56 +162,62 @@ extension RaptorSearch {
         }
     }
 
-    /// Copies the locations that this round's rides reached, because a footpath must not follow
-    /// another one.
-    private func appendWalkers(_ stage: RaptorState, round: Int) {
-        let (boardableAt, bestArrival) = (stage.boardableAt(round), stage.bestArrival(round))
-        let isPlain = boardableAt.isSame(as: bestArrival)
-        stage.walking.copy(isPlain ? stage.markedStops : stage.reached)
-        if !isPlain { stage.reached.removeAll() }
-        stage.walking.forEach { location in
-            stage.walkers[location] = RaptorState.Walker(
-                time: bestArrival[location &<< stage.layout.shift],
-                label: labels.keepsLabels ? stage.bestArrivalLabels[location] : 0)
+    /// Relaxes the footpaths from every location of a stage that a ride reached in this round.
+    ///
+    /// A footpath must not follow another one. Where arriving and being able to board are the same,
+    /// a location may already hold the time of a walk, but closed footpaths gain nothing from it.
+    mutating func walk(_ number: Int, round: Int, bound: inout Int32) {
+        switch stages[number].layout {
+        case .oncePlain: walk(OncePlain.self, number, round: round, bound: &bound)
+        case .rowsPlain: walk(RowsPlain.self, number, round: round, bound: &bound)
+        case .once: walk(Once.self, number, round: round, bound: &bound)
+        case .rows: walk(Rows.self, number, round: round, bound: &bound)
         }
     }
 
-    /// Relaxes the footpaths from every location of a stage that a ride reached in this round.
-    mutating func walk(_ number: Int, round: Int, bound: inout Int32) {
-        appendWalkers(stages[number], round: round)
+    private mutating func walk<Kind: RideKind>(
+        _ kind: Kind.Type, _ number: Int, round: Int, bound: inout Int32
+    ) {
         let context = RideContext(self, stage: number, round: round)
-        let (stage, shift) = (stages[number], stages[number].layout.shift)
-        stage.walking.forEach { location in
-            walkOn(from: location, stage.walkers[location], context, shift: shift, bound: &bound)
+        let marked = Kind.isPlain ? context.markedStops : nil
+        context.reached.takeAll(addingTo: marked) { location in
+            walkOn(kind, from: location, context, bound: &bound)
         }
     }
 
     @inline(__always)
-    private mutating func walkOn(
-        from location: Int, _ walker: RaptorState.Walker, _ context: RideContext, shift: Int,
-        bound: inout Int32
+    private mutating func walkOn<Kind: RideKind>(
+        _ kind: Kind.Type, from location: Int, _ context: RideContext, bound: inout Int32
     ) {
         var row = Int(tables.walkOffsets[location])
         let end = Int(tables.walkOffsets[location &+ 1])
-        let margin = context.margin
-        labels.reserve(end &- row)
+        guard row < end else { return }
+        let margin = Kind.isPlain ? 0 : context.margin
+        let time = context.bestArrival[location &<< Kind.layout.shift]
+        let parent = context.keepsLabels ? context.bestArrivalLabels[location] : .departure
+        steps.reserve(end &- row)
+        let (walks, boardableAt, goal) = (tables.walks, context.boardableAt, context.goal)
         while row < end {
-            let walk = tables.walks[row]
+            let walk = walks[row]
             row &+= 1
-            let arrival = walker.time &+ walk.seconds
+            let arrival = time &+ walk.seconds
             if arrival >= bound { break }
             let target = Int(walk.target)
-            let cell = target &<< shift
-            let isBetter =
-                arrival &+ margin < context.boardableAt[cell]
-                && context.allowsWalking(to: target, at: arrival &+ margin)
-            let isGoal = context.goal.contains(target)
+            let cell = target &<< Kind.layout.shift
+            let isEarlier = arrival &+ margin < boardableAt[cell]
             // The transfer margin does not count at the destination.
+            if _fastPath(!isEarlier), _fastPath(!goal.contains(target)) { continue }
+            let isBetter =
+                isEarlier && context.allowsWalking(kind, to: target, at: arrival &+ margin)
+            let isGoal = goal.contains(target)
             guard isBetter || isGoal else { continue }
-            let label = labels.append(
-                .walk(to: target, at: arrival, seconds: walk.seconds, after: walker.label))
+            let label = Label(
+                step: steps.append(
+                    .walk(to: target, at: arrival, seconds: walk.seconds, after: parent)))
             if isBetter {
-                lower(context.boardableAt, cell, after: context.after, to: arrival &+ margin)
+                lower(
+                    boardableAt, cell, after: Kind.layout.hasRows ? context.after : 0,
+                    to: arrival &+ margin)
                 if context.keepsLabels { context.boardableLabels[target] = label }
                 context.markedStops.insert(target)
             }

@@ -22,6 +22,7 @@ extension RaptorSearch {
         let narrow = RideTables(tables, tables.narrowArrivals, tables.narrowDepartures)
         let wide = RideTables(tables, tables.wideArrivals, tables.wideDepartures)
         let context = RideContext(self, stage: number, round: round)
+        let origins = RoundOrigins<Kind>(stages[number])
         let words = (tables.routeCount + 63) / 64
         for word in 0..<words {
             var bits = routeBits[word]
@@ -30,9 +31,9 @@ extension RaptorSearch {
                 let route = word << 6 | bits.trailingZeroBitCount
                 bits &= bits &- 1
                 if tables.routes[route].isWide {
-                    ride(kind, route, wide, context, bound: &bound)
+                    ride(route, wide, context, origins, bound: &bound)
                 } else {
-                    ride(kind, route, narrow, context, bound: &bound)
+                    ride(route, narrow, context, origins, bound: &bound)
                 }
             }
         }
@@ -47,92 +48,98 @@ extension RaptorSearch {
             }
         }
         aboard[number].removeAll(keepingCapacity: true)
+        endRound(kind, stages[number])
     }
 
     @inline(__always)
     private mutating func ride<Kind: RideKind, Offset: FixedWidthInteger & BitwiseCopyable>(
-        _ kind: Kind.Type, _ number: Int, _ tables: RideTables<Offset>, _ context: RideContext,
-        bound: inout Int32
+        _ number: Int, _ tables: RideTables<Offset>, _ context: RideContext,
+        _ origins: RoundOrigins<Kind>, bound: inout Int32
     ) {
         let route = tables.routes[number]
         let locations = tables.locations.from(Int(route.stops))
         let rules = tables.rules.from(Int(route.stops))
         let count = Int(route.stopCount)
         let last = count &- 1
-        labels.reserve(count)
+        steps.reserve(count)
         let routeTables = RaptorRouteTables(tables, firstRun: Int(route.runs))
         var position = Int(context.routeFirst[number])
         context.routeFirst[number] = .max
         var location = Int(locations[position])
         let first = routeTables.earliestRun(
-            notBefore: context.origin[location &<< Kind.layout.shift], of: Int(route.runCount),
-            at: position)
+            notBefore: origins[location], of: Int(route.runCount), at: position)
         guard first < Int(route.runCount) else { return }
-        context.remember(number, from: position, run: first)
+        context.remember(Kind.self, number, from: position, run: first)
         var span = RideSpan(
-            first, boardedAt: position, parent: context.originLabel(location), routeTables)
+            first, boardedAt: position,
+            ride: steps.append(
+                .ride(
+                    number, run: first, board: position, after: context.originLabel(location))),
+            routeTables)
+        // Nothing happens at most positions, and only if the compiler is told does it keep in
+        // registers what those need.
         while true {
             if Kind.hasVia, context.goal.contains(location) {
                 passVia(
-                    route: number, run: span.run, board: span.board, parent: span.parent,
-                    position: position, rules[position], context)
+                    RaptorState.Aboard(
+                        route: number, run: span.run, position: position, board: span.board,
+                        ride: span.ride), rules[position], context)
             }
             position &+= 1
             if position >= count { break }
             location = Int(locations[position])
             let (cell, arrival) = (location &<< Kind.layout.shift, span.arrival(at: position))
-            if arrival < bound, arrival < context.bestArrival[cell],
-                context.allowsRiding(to: location, at: arrival),
+            if _slowPath(arrival < context.bestArrival[cell]), arrival < bound,
+                context.allowsRiding(Kind.self, to: location, at: arrival),
                 !route.hasRules || rules[position].allowsAlighting
             {
                 alight(
-                    kind,
-                    .ride(number, run: span.run, board: span.board, after: span.parent)
-                        .ending(at: position, location, at: arrival), location, context,
-                    bound: &bound)
+                    Kind.self, Label(ride: span.ride, alight: position), at: arrival, location,
+                    context, bound: &bound)
             }
-            guard context.boarding.contains(location) else { continue }
-            let boardableAt = context.origin[cell]
-            if span.departureBefore(at: position) >= boardableAt, position < last,
+            let boardableAt = origins[location]
+            if _slowPath(span.departureBefore(at: position) >= boardableAt), position < last,
                 !route.hasRules || rules[position].allowsBoarding
             {
+                let run = routeTables.runBefore(span.run, notBefore: boardableAt, at: position)
                 span = RideSpan(
-                    routeTables.runBefore(span.run, notBefore: boardableAt, at: position),
-                    boardedAt: position, parent: context.originLabel(location), routeTables)
+                    run, boardedAt: position,
+                    ride: steps.append(
+                        .ride(
+                            number, run: run, board: position,
+                            after: context.originLabel(location))), routeTables)
             }
         }
         if context.continues {
             stayAboard(
-                route: number, run: span.run, board: span.board, parent: span.parent,
-                arrival: span.arrival(at: count &- 1), context)
+                RaptorState.Aboard(
+                    route: number, run: span.run, position: last, board: span.board,
+                    ride: span.ride), context)
         }
     }
 
     /// Records an arrival by vehicle that is earlier than any before.
     @inline(__always)
     private mutating func alight<Kind: RideKind>(
-        _ kind: Kind.Type, _ label: Label, _ location: Int, _ context: RideContext,
-        bound: inout Int32
+        _ kind: Kind.Type, _ label: Label, at time: Int32, _ location: Int,
+        _ context: RideContext, bound: inout Int32
     ) {
-        let number = labels.append(label)
         let cell = location &<< Kind.layout.shift
         let after = Kind.layout.hasRows ? context.after : 0
-        lower(context.bestArrival, cell, after: after, to: label.arrival)
-        if context.keepsLabels { context.bestArrivalLabels[location] = number }
-        if Kind.isPlain {
-            context.markedStops.insert(location)
-        } else {
-            context.reached.insert(location)
-            let boardableAt = label.arrival &+ context.change[location] &+ context.margin
+        lower(context.bestArrival, cell, after: after, to: time)
+        if context.keepsLabels { context.bestArrivalLabels[location] = label }
+        context.reached.insert(location)
+        if !Kind.isPlain {
+            let boardableAt = time &+ context.change[location] &+ context.margin
             if boardableAt < context.boardableAt[cell] {
                 lower(context.boardableAt, cell, after: after, to: boardableAt)
-                if context.keepsLabels { context.boardableLabels[location] = number }
+                if context.keepsLabels { context.boardableLabels[location] = label }
                 context.markedStops.insert(location)
             }
         }
         if context.goal.contains(location) {
             arriveAtDestination(
-                context.stage, location, .ride, time: label.arrival, label: number,
+                context.stage, location, .ride, time: time, label: label,
                 round: context.round, bound: &bound)
         }
     }
@@ -142,34 +149,30 @@ extension RaptorSearch {
     /// Moves riders of a vehicle that calls at a via to the next stage, as an option.
     @inline(never)
     private mutating func passVia(
-        route: Int, run: Int, board: Int, parent: UInt32, position: Int, _ rule: CallRule,
-        _ context: RideContext
+        _ rider: RaptorState.Aboard, _ rule: CallRule, _ context: RideContext
     ) {
         // Passing a via where nobody may board or alight is not a visit.
         guard !rule.isClosed else { return }
-        aboard[context.stage + 1].append(
-            RaptorState.Aboard(
-                route: UInt32(route), run: UInt32(run), position: UInt16(position),
-                board: UInt16(board), parent: parent))
+        aboard[context.stage + 1].append(rider)
     }
 
     /// Keeps riders seated in the same round when their vehicle continues as another run.
     @inline(never)
-    private mutating func stayAboard(
-        route number: Int, run: Int, board: Int, parent: UInt32, arrival: Int32,
-        _ context: RideContext
-    ) {
-        let route = tables.routes[number]
+    private mutating func stayAboard(_ rider: RaptorState.Aboard, _ context: RideContext) {
+        let route = tables.routes[Int(rider.route)]
         let last = Int(route.stopCount) - 1
-        let next = columns.continuations[Int(route.runs) + run]
-        guard next.route != RoutingColumns.Continuation.none.route, board < last else { return }
-        labels.reserve(1)
-        let label = labels.append(
-            .ride(number, run: run, board: board, after: parent)
-                .stayingAboard(at: last, arrival))
+        let next = columns.continuations[Int(route.runs + rider.run)]
+        guard next.route != RoutingColumns.Continuation.none.route, rider.board < last else {
+            return
+        }
+        steps.reserve(1)
+        let ride = steps.append(
+            .ride(
+                Int(next.route), run: Int(next.run), board: 0,
+                after: Label(ride: rider.ride, alight: last).stayingAboard))
         aboard[context.stage].append(
             RaptorState.Aboard(
-                route: next.route, run: next.run, position: 0, board: 0, parent: label))
+                route: Int(next.route), run: Int(next.run), position: 0, board: 0, ride: ride))
     }
 
     /// Continues a ride with a rider who is already aboard.
@@ -181,35 +184,26 @@ extension RaptorSearch {
     ) {
         let route = tables.routes[Int(rider.route)]
         let row = Int(route.runs + rider.run)
-        let arrivals = tables.arrivals.from(Int(tables.profiles[row]))
-        let start = tables.starts[row]
-        labels.reserve(Int(route.stopCount))
-        let ride = Label.ride(
-            Int(rider.route), run: Int(rider.run), board: Int(rider.board), after: rider.parent)
+        let arrivals = tables.arrivals.from(Int(tables.runTimes[row].profile))
+        let start = tables.runTimes[row].start
         for position in Int(rider.position)..<Int(route.stopCount) {
             let location = Int(tables.locations[Int(route.stops) + position])
             let rule = tables.rules[Int(route.stops) + position]
             let arrival = start &+ Int32(truncatingIfNeeded: arrivals[position])
             if position > Int(rider.position),
                 arrival < min(bound, context.bestArrival[location &<< Kind.layout.shift]),
-                rule.allowsAlighting, context.allowsRiding(to: location, at: arrival)
+                rule.allowsAlighting, context.allowsRiding(Kind.self, to: location, at: arrival)
             {
                 alight(
-                    kind, ride.ending(at: position, location, at: arrival), location, context,
+                    kind, Label(ride: rider.ride, alight: position), at: arrival, location, context,
                     bound: &bound)
             }
             if Kind.hasVia, context.goal.contains(location) {
-                passVia(
-                    route: Int(rider.route), run: Int(rider.run), board: Int(rider.board),
-                    parent: rider.parent, position: position, rule, context)
+                var rider = rider
+                rider.position = UInt16(truncatingIfNeeded: position)
+                passVia(rider, rule, context)
             }
         }
-        if context.continues {
-            stayAboard(
-                route: Int(rider.route), run: Int(rider.run), board: Int(rider.board),
-                parent: rider.parent,
-                arrival: start &+ Int32(truncatingIfNeeded: arrivals[Int(route.stopCount) - 1]),
-                context)
-        }
+        if context.continues { stayAboard(rider, context) }
     }
 }

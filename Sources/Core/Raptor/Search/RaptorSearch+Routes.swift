@@ -6,24 +6,35 @@ extension RaptorSearch {
     ///
     /// The labels of these locations become the origin of the round.
     mutating func collectRoutes(_ number: Int, round: Int) {
+        switch stages[number].layout {
+        case .oncePlain: collectRoutes(OncePlain.self, number, round: round)
+        case .rowsPlain: collectRoutes(RowsPlain.self, number, round: round)
+        case .once: collectRoutes(Once.self, number, round: round)
+        case .rows: collectRoutes(Rows.self, number, round: round)
+        }
+    }
+
+    private func collectRoutes<Kind: RideKind>(_ kind: Kind.Type, _ number: Int, round: Int) {
         let stage = stages[number]
-        let (boardableAt, origin) = (stage.boardableAt(round - 1), stage.previousRound(round))
+        let boardableAt = stage.boardableAt(round - 1)
+        let origins = RoundOrigins<Kind>(stage)
         let (boardableLabels, previousRoundLabels) = (
             stage.boardableLabels, stage.previousRoundLabels
         )
         let (routeFirst, routeBits, boarding) = (stage.routeFirst, stage.routeBits, stage.boarding)
         let (offsets, locations) = (tables.boardingOffsets, tables.boardingLocations)
-        let (shift, hasRows) = (stage.layout.shift, stage.layout.hasRows)
-        let (memory, routeShift) = (stage.memory(round), stage.routeShift)
+        let memory = stage.memory(round)
+        let keepsLabels = steps.isKept
         let bound = bounds[round]
-        boarding.removeAll()
+        var count = 0
         stage.markedStops.takeAll { location in
-            let time = boardableAt[location &<< shift]
+            let time = boardableAt[location &<< Kind.layout.shift]
             // The bound may have dropped below the label since it was written.
             guard time < bound else { return }
-            if !hasRows { origin[location &<< shift] = time }
-            if self.labels.keepsLabels { previousRoundLabels[location] = boardableLabels[location] }
-            boarding.insert(location)
+            origins[location] = time
+            if keepsLabels { previousRoundLabels[location] = boardableLabels[location] }
+            boarding[count] = UInt32(truncatingIfNeeded: location)
+            count &+= 1
             var row = Int(offsets[location])
             let end = Int(offsets[location &+ 1])
             while row < end {
@@ -32,13 +43,43 @@ extension RaptorSearch {
                 guard call.lastDeparture >= time else { continue }
                 let route = Int(call.route)
                 if call.position < routeFirst[route],
-                    memory[route &<< routeShift].leavesAnything(
+                    memory[route &<< Kind.routeShift].leavesAnything(
                         route, at: call.position, from: time, tables)
                 {
                     routeFirst[route] = call.position
-                    routeBits[route &>> 6] |= 1 &<< UInt64(truncatingIfNeeded: route)
+                    routeBits.insert(route)
                 }
             }
         }
+        stage.boardingCount = count
+    }
+
+    /// Forgets where riders boarded in this round.
+    func endRound<Kind: RideKind>(_ kind: Kind.Type, _ stage: RaptorState) {
+        let origins = RoundOrigins<Kind>(stage)
+        for number in 0..<stage.boardingCount { origins[Int(stage.boarding[number])] = .max }
+    }
+}
+
+/// For each location, the earliest time at which a rider could board at the beginning of the round;
+/// `.max` where none boards.
+struct RoundOrigins<Kind: RideKind> {
+    private let cells: WorkTable<Int32>
+
+    init(_ stage: RaptorState) {
+        cells = Kind.layout.hasRows ? stage.rowOrigins : stage.cells
+    }
+
+    /// With one departure the time is beside the location's others, in the same cache line.
+    @inline(__always)
+    private func cell(_ location: Int) -> Int {
+        Kind.layout.hasRows
+            ? location : location &<< Kind.layout.shift &+ RaptorState.Layout.originCell
+    }
+
+    @inline(__always)
+    subscript(location: Int) -> Int32 {
+        get { cells[cell(location)] }
+        nonmutating set { cells[cell(location)] = newValue }
     }
 }

@@ -6,7 +6,7 @@ import TransitModel
 ///
 /// Every RAPTOR route that calls at a location marked in the round before is scanned once from its
 /// first such position, always on the earliest run that can be boarded; then footpaths are relaxed
-/// once. Labels are appended to one list, so that journeys can be reconstructed without tables per
+/// once. Steps are appended to one list, so that journeys can be reconstructed without tables per
 /// round, and labels that cannot improve on the best arrival at the destination are pruned. Many
 /// departures are searched from the last to the first, and what later ones reached prunes earlier
 /// ones (rRAPTOR, same paper). Vias are stages, as in MOTIS's nigiri: a rider in stage 2 has
@@ -24,7 +24,7 @@ struct RaptorSearch: ~Copyable {
     struct Answer {
         let rides: Int
         let arrival: Int32
-        let label: UInt32
+        let label: Label
     }
 
     enum Approach {
@@ -54,9 +54,9 @@ struct RaptorSearch: ~Copyable {
     /// The footpaths at the requested walking speed.
     private var walks: Column<RoutingColumns.Walk>
 
-    var labels = LabelList()
-    /// The number of the label that last lowered the bound.
-    var answerLabel: UInt32 = 0
+    var steps = StepList()
+    /// The label that last lowered the bound; that of the departure if none did.
+    var answerLabel = Label.departure
 
     init(_ columns: RoutingColumns) {
         self.columns = columns
@@ -104,7 +104,7 @@ struct RaptorSearch: ~Copyable {
             aboard.append([])
         }
         let isPlain =
-            columns.isPlain && marginSeconds == 0 && vias.isEmpty
+            columns.isPlain && marginSeconds == 0 && vias.isEmpty && request.walkingPercent >= 100
             && (request.origins + request.destinations).allSatisfy { $0.seconds == 0 }
         let layout: RaptorState.Layout =
             rows ? (isPlain ? .rowsPlain : .rows) : (isPlain ? .oncePlain : .once)
@@ -154,21 +154,22 @@ struct RaptorSearch: ~Copyable {
             stages[number].clearMarks()
             aboard[number].removeAll(keepingCapacity: true)
         }
-        labels.restart(at: departure)
-        answerLabel = 0
+        steps.restart(at: departure)
+        answerLabel = .departure
         begin(origins, at: departure)
-        if answerLabel != 0 {
+        if answerLabel.step != 0 {
             answers.append(Answer(rides: 0, arrival: bounds[0], label: answerLabel))
         }
         guard maximumRides > 0 else { return answers }
         for rides in 1...maximumRides {
+            // The stages share what is known about the number of rides.
+            arrivalBoundsByStage.first?.begin(round: rides)
             for stage in 0...lastStage { collectRoutes(stage, round: rides) }
-            let before = labels.count
             var bound = bounds[rides]
             for stage in 0...lastStage {
                 scanRoutes(stage, round: rides, bound: &bound)
             }
-            guard labels.count > before else { break }
+            guard (0...lastStage).contains(where: { !stages[$0].reached.isEmpty }) else { break }
             for stage in 0...lastStage { walk(stage, round: rides, bound: &bound) }
             guard bound < bounds[rides] else { continue }
             lowerBounds(from: rides, to: bound)

@@ -19,6 +19,7 @@ final class RaptorState {
         case rows
 
         /// The shift of a location's number that gives its first cell.
+        @inline(__always)
         var shift: Int {
             switch self {
             case .oncePlain: 1
@@ -27,39 +28,48 @@ final class RaptorState {
             }
         }
 
+        @inline(__always)
         var hasRows: Bool { self == .rowsPlain || self == .rows }
-    }
 
-    /// A location from which footpaths are relaxed.
-    struct Walker {
-        var time: Int32
-        var label: UInt32
+        /// The cell of the time at the beginning of the round, within those of one departure.
+        static let originCell = 1
     }
 
     /// A rider who is already aboard when the stage begins, or who stays seated.
     struct Aboard {
-        var route: UInt32
-        var run: UInt32
+        let route: UInt32
+        let run: UInt32
         var position: UInt16
-        var board: UInt16
-        var parent: UInt32
+        let board: UInt16
+        /// The number of the ride's step.
+        let ride: UInt32
+
+        init(route: Int, run: Int, position: Int, board: Int, ride: UInt32) {
+            self.route = UInt32(truncatingIfNeeded: route)
+            self.run = UInt32(truncatingIfNeeded: run)
+            self.position = UInt16(truncatingIfNeeded: position)
+            self.board = UInt16(truncatingIfNeeded: board)
+            self.ride = ride
+        }
     }
 
     private(set) var layout = Layout.oncePlain
-    let boardableLabels: WorkTable<UInt32>
-    private(set) var bestArrivalLabels: WorkTable<UInt32>
+    let boardableLabels: WorkTable<Label>
+    private(set) var bestArrivalLabels: WorkTable<Label>
     /// The labels of the locations at the beginning of the round.
-    let previousRoundLabels: WorkTable<UInt32>
-    let walkers: WorkTable<Walker>
+    let previousRoundLabels: WorkTable<Label>
     /// The marked stops: locations where a vehicle can be boarded earlier than in the round before.
-    let markedStops: TwoLevelBitSet
-    /// Locations reached by vehicle in this round; unused where arriving and being able to board
-    /// are the same.
-    let reached: TwoLevelBitSet
-    /// The locations of ``walkers``.
-    let walking: TwoLevelBitSet
-    /// Locations where riders board in this round.
-    let boarding: TwoLevelBitSet
+    ///
+    /// Where arriving and being able to board are the same, those of ``reached`` are added when
+    /// footpaths are relaxed.
+    let markedStops: LocationSet
+    /// Locations reached by vehicle in this round, from which footpaths are relaxed.
+    let reached: LocationSet
+    /// Locations where riders board in this round, ``boardingCount`` of them.
+    let boarding: WorkTable<UInt32>
+    var boardingCount = 0
+    /// The times at the beginning of the round when many departures are searched.
+    let rowOrigins: WorkTable<Int32>
     let routeBits: WorkTable<UInt64>
     let routeFirst: WorkTable<UInt16>
     /// What was scanned of each RAPTOR route; a row for each, as for locations, when many
@@ -81,10 +91,11 @@ final class RaptorState {
     private var once: WorkTable<Int32>?
     private var rowsPlain: WorkTable<Int32>?
     private var rows: WorkTable<Int32>?
-    private var table: WorkTable<Int32>
+    /// The table of the current layout.
+    private(set) var cells: WorkTable<Int32>
     private var bestArrivalRows: WorkTable<Int32>
     /// The labels of arrivals by vehicle, where they differ from the labels for boarding.
-    private let arrivalLabels: WorkTable<UInt32>
+    private let arrivalLabels: WorkTable<Label>
 
     init(_ columns: RoutingColumns) {
         let locationCount = columns.locations.count
@@ -94,15 +105,14 @@ final class RaptorState {
         locationCapacity = locationCount
         routeCount = columns.routes.count
         self.routeCapacity = routeCapacity
-        boardableLabels = WorkTable(repeating: 0, count: locationCount)
-        arrivalLabels = WorkTable(repeating: 0, count: locationCount)
+        boardableLabels = WorkTable(repeating: Label.departure, count: locationCount)
+        arrivalLabels = WorkTable(repeating: Label.departure, count: locationCount)
         bestArrivalLabels = arrivalLabels
-        previousRoundLabels = WorkTable(repeating: 0, count: locationCount)
-        walkers = WorkTable(repeating: Walker(time: 0, label: 0), count: locationCount)
-        markedStops = TwoLevelBitSet(locationCount)
-        reached = TwoLevelBitSet(locationCount)
-        walking = TwoLevelBitSet(locationCount)
-        boarding = TwoLevelBitSet(locationCount)
+        previousRoundLabels = WorkTable(repeating: Label.departure, count: locationCount)
+        markedStops = LocationSet(locationCount)
+        reached = LocationSet(locationCount)
+        boarding = WorkTable(repeating: 0, count: locationCount)
+        rowOrigins = WorkTable(repeating: .max, count: locationCount)
         goal = WorkTable(repeating: 0, count: (locationCount + 63) / 64)
         routeBits = WorkTable(repeating: 0, count: (routeCapacity + 63) / 64)
         routeFirst = WorkTable(repeating: .max, count: routeCapacity)
@@ -110,7 +120,7 @@ final class RaptorState {
         routeCacheCapacity = routeCapacity
         oncePlain = WorkTable(
             repeating: .max, count: max(1, locationCount) << Layout.oncePlain.shift)
-        table = oncePlain
+        cells = oncePlain
         bestArrivalRows = oncePlain
     }
 
@@ -130,11 +140,10 @@ final class RaptorState {
     deinit {
         for table in [oncePlain, once, rowsPlain, rows] { table?.deallocate() }
         for memory in [boardableLabels, arrivalLabels, previousRoundLabels] { memory.deallocate() }
-        walkers.deallocate()
         markedStops.deallocate()
         reached.deallocate()
-        walking.deallocate()
         boarding.deallocate()
+        rowOrigins.deallocate()
         goal.deallocate()
         routeBits.deallocate()
         routeFirst.deallocate()
@@ -153,8 +162,8 @@ final class RaptorState {
     /// Clears all times, but keeps the goal.
     func forget() {
         let count = locationCount << layout.shift
-        table = cells(of: layout == .rows ? .rowsPlain : layout)
-        table.fill(.max, count: count)
+        cells = cells(of: layout == .rows ? .rowsPlain : layout)
+        cells.fill(.max, count: count)
         if layout == .rows {
             bestArrivalRows = cells(of: .rows)
             bestArrivalRows.fill(.max, count: count)
@@ -191,9 +200,9 @@ final class RaptorState {
     /// Returns the earliest times at which a vehicle can be boarded after that many rides.
     func boardableAt(_ round: Int) -> WorkTable<Int32> {
         switch layout {
-        case .oncePlain: table
-        case .once: table.from(2)
-        case .rowsPlain, .rows: table.from(round)
+        case .oncePlain: cells
+        case .once: cells.from(2)
+        case .rowsPlain, .rows: cells.from(round)
         }
     }
 
@@ -201,8 +210,8 @@ final class RaptorState {
     /// two do not differ.
     func bestArrival(_ round: Int) -> WorkTable<Int32> {
         switch layout {
-        case .oncePlain, .once: table
-        case .rowsPlain: table.from(round)
+        case .oncePlain, .once: cells
+        case .rowsPlain: cells.from(round)
         case .rows: bestArrivalRows.from(round)
         }
     }
@@ -211,15 +220,6 @@ final class RaptorState {
     /// shifted by ``routeShift``.
     func memory(_ round: Int) -> WorkTable<RaptorRouteCache> {
         layout.hasRows ? routeCache.from(round) : routeCache
-    }
-
-    /// Returns the earliest times at which a vehicle could be boarded at the beginning of the
-    /// round.
-    func previousRound(_ round: Int) -> WorkTable<Int32> {
-        switch layout {
-        case .oncePlain, .once: table.from(1)
-        case .rowsPlain, .rows: table.from(round - 1)
-        }
     }
 
     /// Prepares a departure; the times found by earlier ones are kept.

@@ -11,6 +11,8 @@ protocol RideKind {
 extension RideKind {
     static var hasVia: Bool { false }
     static var isPlain: Bool { layout == .oncePlain || layout == .rowsPlain }
+    /// The shift of a RAPTOR route's number that gives its first entry of known scans.
+    static var routeShift: Int { layout.hasRows ? 4 : 0 }
 }
 
 enum OncePlain: RideKind {
@@ -45,8 +47,7 @@ extension RaptorSearch {
         let routes: ColumnRows<RoutingColumns.RaptorRoute>
         let locations: ColumnRows<UInt32>
         let rules: ColumnRows<CallRule>
-        let starts: ColumnRows<Int32>
-        let profiles: ColumnRows<UInt32>
+        let runTimes: ColumnRows<RoutingColumns.RunTimes>
         let arrivals: ColumnRows<Offset>
         let departures: ColumnRows<Offset>
 
@@ -57,8 +58,7 @@ extension RaptorSearch {
             routes = tables.routes
             locations = tables.routeLocations
             rules = tables.routeRules
-            starts = tables.starts
-            profiles = tables.profiles
+            runTimes = tables.runTimes
             self.arrivals = arrivals
             self.departures = departures
         }
@@ -68,17 +68,14 @@ extension RaptorSearch {
     struct RideContext {
         let boardableAt: WorkTable<Int32>
         let bestArrival: WorkTable<Int32>
-        let origin: WorkTable<Int32>
-        let boardableLabels: WorkTable<UInt32>
-        let bestArrivalLabels: WorkTable<UInt32>
+        let boardableLabels: WorkTable<Label>
+        let bestArrivalLabels: WorkTable<Label>
         let keepsLabels: Bool
-        private let previousRoundLabels: WorkTable<UInt32>
-        let markedStops: TwoLevelBitSet
-        let reached: TwoLevelBitSet
-        let boarding: TwoLevelBitSet
+        private let previousRoundLabels: WorkTable<Label>
+        let markedStops: LocationSet
+        let reached: LocationSet
         let routeFirst: WorkTable<UInt16>
         let memory: WorkTable<RaptorRouteCache>
-        let routeShift: Int
         let goal: WorkTable<UInt64>
         let change: ColumnRows<Int32>
         let margin: Int32
@@ -96,17 +93,14 @@ extension RaptorSearch {
             let stage = search.stages[number]
             boardableAt = stage.boardableAt(round)
             bestArrival = stage.bestArrival(round)
-            origin = stage.previousRound(round)
             boardableLabels = stage.boardableLabels
             bestArrivalLabels = stage.bestArrivalLabels
-            keepsLabels = search.labels.keepsLabels
+            keepsLabels = search.steps.isKept
             previousRoundLabels = stage.previousRoundLabels
             markedStops = stage.markedStops
             reached = stage.reached
-            boarding = stage.boarding
             routeFirst = stage.routeFirst
             memory = stage.memory(round)
-            routeShift = stage.routeShift
             goal = stage.goal
             change = search.tables.changeSeconds
             margin = search.marginSeconds
@@ -122,10 +116,13 @@ extension RaptorSearch {
         /// Records that a RAPTOR route is scanned from a position on, for this round and those with
         /// more rides.
         @inline(__always)
-        func remember(_ route: Int, from position: Int, run: Int) {
+        func remember<Kind: RideKind>(
+            _ kind: Kind.Type, _ route: Int, from position: Int, run: Int
+        ) {
             guard let known = RaptorRouteCache(position: position, run: run) else { return }
-            let cell = route &<< routeShift
+            let cell = route &<< Kind.routeShift
             memory[cell] = known
+            guard Kind.layout.hasRows else { return }
             var next = cell &+ 1
             while next <= cell &+ routesAfter {
                 if memory[next].isCovered(by: known) { memory[next] = known }
@@ -136,20 +133,24 @@ extension RaptorSearch {
         /// Returns the label of a location at the beginning of the round; meaningless if no labels
         /// are kept.
         @inline(__always)
-        func originLabel(_ location: Int) -> UInt32 {
-            keepsLabels ? previousRoundLabels[location] : 0
+        func originLabel(_ location: Int) -> Label {
+            keepsLabels ? previousRoundLabels[location] : .departure
         }
 
         /// Returns whether arriving there by vehicle at that time is useful.
         @inline(__always)
-        func allowsRiding(to location: Int, at time: Int32) -> Bool {
-            arrivalBounds?.allowsRiding(to: location, at: time, round: round) ?? true
+        func allowsRiding<Kind: RideKind>(
+            _ kind: Kind.Type, to location: Int, at time: Int32
+        ) -> Bool {
+            arrivalBounds?.allowsRiding(kind, to: location, at: time) ?? true
         }
 
         /// Returns whether arriving there on foot at that time is useful.
         @inline(__always)
-        func allowsWalking(to location: Int, at time: Int32) -> Bool {
-            arrivalBounds?.allowsWalking(to: location, at: time, round: round) ?? true
+        func allowsWalking<Kind: RideKind>(
+            _ kind: Kind.Type, to location: Int, at time: Int32
+        ) -> Bool {
+            arrivalBounds?.allowsWalking(kind, to: location, at: time) ?? true
         }
     }
 }

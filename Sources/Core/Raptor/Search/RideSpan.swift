@@ -1,41 +1,37 @@
 /// The tables of one RAPTOR route's runs.
 struct RaptorRouteTables<Offset: FixedWidthInteger & BitwiseCopyable> {
-    let starts: ColumnRows<Int32>
-    let profiles: ColumnRows<UInt32>
+    let runs: ColumnRows<RoutingColumns.RunTimes>
     let arrivals: ColumnRows<Offset>
     let departures: ColumnRows<Offset>
 
     @inline(__always)
     init(_ tables: RaptorSearch.RideTables<Offset>, firstRun: Int) {
-        starts = tables.starts.from(firstRun)
-        profiles = tables.profiles.from(firstRun)
+        runs = tables.runTimes.from(firstRun)
         arrivals = tables.arrivals
         departures = tables.departures
     }
 
     @inline(__always)
     private func departure(_ run: Int, at position: Int) -> Int32 {
-        starts[run] &+ Int32(truncatingIfNeeded: departures[Int(profiles[run]) &+ position])
+        let run = runs[run]
+        return run.start
+            &+ Int32(truncatingIfNeeded: departures[Int(run.profile) &+ position])
     }
 
     /// Returns the first run that departs from a position at or after `notBefore`, or `runCount` if
     /// there is none.
     ///
-    /// Departures are ascending within a RAPTOR route.
+    /// Departures are ascending within a RAPTOR route, which has a run.
     @inline(__always)
     func earliestRun(notBefore: Int32, of runCount: Int, at position: Int) -> Int {
         var low = 0
         var size = runCount
-        while size > 0 {
+        while size > 1 {
             let half = size &>> 1
-            if departure(low &+ half, at: position) < notBefore {
-                low = low &+ half &+ 1
-                size &-= half &+ 1
-            } else {
-                size = half
-            }
+            if departure(low &+ half &- 1, at: position) < notBefore { low &+= half }
+            size &-= half
         }
-        return low
+        return departure(low, at: position) < notBefore ? low &+ 1 : low
     }
 
     /// Returns the first run that departs from a position at or after `notBefore`, given that the
@@ -55,8 +51,8 @@ struct RaptorRouteTables<Offset: FixedWidthInteger & BitwiseCopyable> {
 struct RideSpan<Offset: FixedWidthInteger & BitwiseCopyable> {
     let run: Int
     let board: Int
-    /// The label from which the run was boarded.
-    let parent: UInt32
+    /// The number of the ride's step.
+    let ride: UInt32
     private let start: Int32
     private let arrivals: ColumnRows<Offset>
     /// Far in the past if there is no run before, so that it is never caught.
@@ -64,14 +60,16 @@ struct RideSpan<Offset: FixedWidthInteger & BitwiseCopyable> {
     private let departuresBefore: ColumnRows<Offset>
 
     @inline(__always)
-    init(_ run: Int, boardedAt position: Int, parent: UInt32, _ tables: RaptorRouteTables<Offset>) {
+    init(_ run: Int, boardedAt position: Int, ride: UInt32, _ tables: RaptorRouteTables<Offset>) {
         self.run = run
         board = position
-        self.parent = parent
-        start = tables.starts[run]
-        arrivals = tables.arrivals.from(Int(tables.profiles[run]))
-        startBefore = run > 0 ? tables.starts[run &- 1] : Int32.min / 2
-        departuresBefore = tables.departures.from(Int(tables.profiles[max(0, run &- 1)]))
+        self.ride = ride
+        let times = tables.runs[run]
+        start = times.start
+        arrivals = tables.arrivals.from(Int(times.profile))
+        let before = tables.runs[run > 0 ? run &- 1 : 0]
+        startBefore = run > 0 ? before.start : Int32.min / 2
+        departuresBefore = tables.departures.from(Int(before.profile))
     }
 
     @inline(__always)

@@ -8,8 +8,7 @@ struct SearchTables {
     let routeCount: Int
     let routeLocations: ColumnRows<UInt32>
     let routeRules: ColumnRows<CallRule>
-    let starts: ColumnRows<Int32>
-    let profiles: ColumnRows<UInt32>
+    let runTimes: ColumnRows<RoutingColumns.RunTimes>
     let narrowArrivals: ColumnRows<UInt16>
     let narrowDepartures: ColumnRows<UInt16>
     let wideArrivals: ColumnRows<Int32>
@@ -26,8 +25,7 @@ struct SearchTables {
         routeCount = columns.routes.count
         routeLocations = ColumnRows(columns.routeLocations)
         routeRules = ColumnRows(columns.routeRules)
-        starts = ColumnRows(columns.starts)
-        profiles = ColumnRows(columns.profiles)
+        runTimes = ColumnRows(columns.runTimes)
         narrowArrivals = ColumnRows(columns.narrow.arrivals)
         narrowDepartures = ColumnRows(columns.narrow.departures)
         wideArrivals = ColumnRows(columns.wide.arrivals)
@@ -48,10 +46,11 @@ struct SearchTables {
     /// Returns when a run departs from a position of its RAPTOR route; `row` counts all runs.
     @inline(__always)
     func departure(_ route: RoutingColumns.RaptorRoute, row: Int, at position: Int) -> Int32 {
-        let call = Int(profiles[row]) &+ position
+        let run = runTimes[row]
+        let call = Int(run.profile) &+ position
         let seconds =
             route.isWide
             ? wideDepartures[call] : Int32(truncatingIfNeeded: narrowDepartures[call])
-        return starts[row] &+ seconds
+        return run.start &+ seconds
     }
 }

@@ -33,6 +33,11 @@ package struct Itinerary: Hashable, Sendable {
         legs.reduce(0) { if case .walk(let walk) = $1 { $0 + walk.metres } else { $0 } }
     }
 
+    /// The time on foot, without waiting.
+    package var walkSeconds: Int {
+        legs.reduce(0) { if case .walk(let walk) = $1 { $0 + walk.seconds } else { $0 } }
+    }
+
     /// Why a connection cannot be made.
     package enum Trouble: Hashable, Sendable {
         /// That ride's run is cancelled.

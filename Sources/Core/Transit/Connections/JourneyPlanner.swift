@@ -66,7 +66,10 @@ package final class JourneyPlanner: Sendable {
                 cursor, results: min(PlanningRequest.maximumResults, max(1, request.results)),
                 isFirst: request.cursor == nil, isWorth: question.isWorth)
         else { throw outside(cursor.time) }
-        let found = content.journeys.compactMap(question.itinerary)
+        var found = content.journeys.compactMap(question.itinerary)
+        found += LessWalking(planner: self, request: request, ends: ends, overlay: overlay)
+            .itineraries(
+                beside: found, cursor.axis, in: content.window, tellsPassed: tellsPassed)
         let page = ConnectionPage(
             origin: ends.origin, destination: ends.destination,
             itineraries: Self.sorted(found + question.broken(cursor.axis, in: content.window)),

@@ -66,6 +66,9 @@ package struct PlanningRequest: Hashable, Sendable {
     /// The number of connections on a page, clamped to `1...maximumResults`; a page has more if
     /// several depart in the same second, and fewer if there are no more within ``spanSeconds``.
     package var results = 6
+    /// Whether the first page also has up to three connections with less walking than all others,
+    /// if these walk for long.
+    package var offersLessWalking = false
 
     package static let maximumVias = 5
     package static let maximumResults = 30

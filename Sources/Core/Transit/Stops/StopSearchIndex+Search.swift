@@ -15,7 +15,7 @@ extension StopSearchIndex {
         let words = query.words()
         let known = stopWithID(query.text)
         if words.isEmpty, known == nil {
-            guard query.text.allSatisfy({ $0.isWhitespace }) else { return [] }
+            guard query.text.unicodeScalars.allSatisfy({ $0.isSpace }) else { return [] }
             return listing(near: query.near, limit: limit)
         }
         var ranking = Ranking(limit: limit)

@@ -14,7 +14,12 @@ func hostZoneChanges(
     _ limit: Int32
 ) -> Int32
 
-/// Writes a Unicode normal form of `length` bytes of UTF-8: 0 is NFC, 1 NFKC, 2 NFKD.
+/// Returns the ``WordCategory`` of a Unicode scalar.
+@_extern(wasm, module: "env", name: "word_category")
+@_extern(c)
+func hostWordCategory(_ scalar: UInt32) -> Int32
+
+/// Writes a form of `length` bytes of UTF-8: 0 is Unicode's NFC, 1 NFKC, 2 NFKD, 3 lower case.
 ///
 /// Returns the number of bytes, or a negative number if they are more than `limit`.
 @_extern(wasm, module: "env", name: "normal_form")
@@ -48,6 +53,24 @@ extension String {
     var precomposedStringWithCompatibilityMapping: String { normalForm(1) }
     /// The text in the normal form NFKD.
     var decomposedStringWithCompatibilityMapping: String { normalForm(2) }
+    /// Each character's lower case, whatever its neighbours and the language.
+    var lowercaseForm: String {
+        var lower = ""
+        for scalar in unicodeScalars {
+            if scalar.isASCII {
+                let isUpper = (65...90).contains(scalar.value)
+                lower.unicodeScalars.append(
+                    isUpper ? Unicode.Scalar(UInt8(scalar.value) + 32) : scalar)
+            } else {
+                lower += String(scalar).normalForm(3)
+            }
+        }
+        return lower
+    }
+}
+
+extension Unicode.Scalar {
+    var wordCategory: WordCategory { WordCategory(rawValue: hostWordCategory(value)) ?? .gap }
 }
 
 #endif

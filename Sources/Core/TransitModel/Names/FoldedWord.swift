@@ -109,14 +109,9 @@ package struct TextFolding {
             return .ideograph(UInt16(scalar.value))
         default: break
         }
-        switch scalar.properties.generalCategory {
-        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
-            .nonspacingMark, .spacingMark, .decimalNumber, .letterNumber, .otherNumber,
-            .otherSymbol:
-            let (letters, expanded) = LetterFolding.fold(scalar)
-            return letters.isEmpty ? .gap : .letters(letters, expanded: expanded)
-        default: return .gap
-        }
+        guard scalar.wordCategory != .gap else { return .gap }
+        let (letters, expanded) = LetterFolding.fold(scalar)
+        return letters.isEmpty ? .gap : .letters(letters, expanded: expanded)
     }
 }
 

@@ -15,7 +15,7 @@ enum LetterFolding {
     /// Returns the folded letters and their written-out form; no letters if the scalar is not a
     /// letter.
     static func fold(_ scalar: Unicode.Scalar) -> (letters: [UInt16], expanded: [UInt16]?) {
-        let lower = scalar.properties.lowercaseMapping
+        let lower = String(scalar).lowercaseForm
         if let only = lower.unicodeScalars.first, lower.unicodeScalars.count == 1,
             let (plain, expanded) = special[only]
         {
@@ -30,7 +30,7 @@ enum LetterFolding {
             isLatinOrGreek
             ? Array(apart) : Array(lower.precomposedStringWithCompatibilityMapping.unicodeScalars)
         let letters = kept.flatMap { kept in
-            String(kept == "ς" ? "σ" : kept).lowercased().unicodeScalars
+            String(kept == "ς" ? "σ" : kept).lowercaseForm.unicodeScalars
                 .filter(isPartOfWord).flatMap { String($0).utf16 }
         }
         return (letters, nil)
@@ -42,11 +42,6 @@ enum LetterFolding {
     }
 
     private static func isPartOfWord(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.properties.generalCategory {
-        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
-            .nonspacingMark, .spacingMark, .decimalNumber, .letterNumber, .otherNumber:
-            return true
-        default: return false
-        }
+        scalar.wordCategory == .word
     }
 }

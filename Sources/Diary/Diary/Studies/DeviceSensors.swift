@@ -37,6 +37,19 @@ struct DeviceSensors {
     /// When due devices were last searched for.
     private var looked: UnixTime?
 
+    /// Notices that another node has sent the phone another state meanwhile: its saved machine
+    /// knows more than this one.
+    mutating func heed(_ device: Int64, told: String?) {
+        guard let entry = entries[device], !entry.isTold, entry.told?.rawValue != told else {
+            return
+        }
+        if entry.isKept {
+            entries[device] = nil
+        } else {
+            entries[device]?.told = told.flatMap { SensingState(rawValue: $0) }
+        }
+    }
+
     func holds(_ device: Int64) -> Bool { entries[device] != nil }
 
     /// Restores a saved machine; without readable data it starts again.

@@ -1,6 +1,5 @@
 package import DiarySensing
 import Foundation
-import GRDB
 import Persistence
 package import Secrets
 import TransitModel
@@ -17,6 +16,9 @@ package actor DiaryIntake {
     private static let memoriesPerRound = 500
     private static let batchesPerRound = 100
     private static let piecesPerRound = 1000
+    /// The age of pieces, beyond the collecting time, at which their node counts as killed, in
+    /// seconds, and the interval between two searches for them.
+    private static let orphanSeconds = 60.0
     /// How long a resolved token is cached, in seconds.
     private static let sessionSeconds = 15.0
     private static let maximumSessions = 20_000
@@ -34,6 +36,8 @@ package actor DiaryIntake {
     private var sensors = DeviceSensors()
     private var batches = OpenBatches()
     private let collectSeconds: Double
+    /// When the pieces of killed nodes were last searched for.
+    private var released: UnixTime?
     private var sessions: [Data: (participant: Participant, until: UnixTime)] = [:]
     private let bell: AsyncStream<Void>.Continuation
     private let rings: AsyncStream<Void>
@@ -104,6 +108,7 @@ package actor DiaryIntake {
     /// works again.
     package func run(reporting report: @escaping @Sendable (String?) -> Void = { _ in }) async {
         self.report = report
+        released = nil
         await releasePieces()
         await withTaskGroup(of: Void.self) { group in
             group.addTask { [bell] in
@@ -115,6 +120,7 @@ package actor DiaryIntake {
             for await _ in rings {
                 while !waiting.isEmpty, !Task.isCancelled { await writeRound() }
                 await closeBatches()
+                if store.file.isShared { await releasePieces() }
             }
             group.cancelAll()
         }
@@ -150,15 +156,25 @@ package actor DiaryIntake {
     }
 
     /// Releases what a killed server had collected for upload, in pieces.
+    ///
+    /// A file has one server, which is this one. In a database the pieces of other nodes that
+    /// collect are younger.
     private func releasePieces() async {
+        let now = store.clock.now()
+        if let released, abs(now.seconds(since: released)) < Self.orphanSeconds { return }
+        released = now
+        let until =
+            store.file.isShared
+            ? now.advanced(bySeconds: -collectSeconds - Self.orphanSeconds)
+            : UnixTime(milliseconds: .max)
         while !Task.isCancelled {
             do {
                 let hasMore = try await store.file.write {
-                    try IntakeWriting.release(Self.piecesPerRound, $0)
+                    try IntakeWriting.release(Self.piecesPerRound, madeUntil: until, $0)
                 }
                 guard hasMore else { return }
             } catch {
-                // The pieces are there when the server starts again.
+                // The pieces are there the next time.
                 if !Task.isCancelled { note(error) }
                 return
             }
@@ -255,9 +271,11 @@ package actor DiaryIntake {
     ) async {
         var missing: [(device: Int64, told: String?, batch: IntakeBatch)] = []
         for (outcome, batch) in zip(outcomes, batches) {
-            guard case .stored(let device, let told, _, _, _) = outcome, !sensors.holds(device),
+            guard case .stored(let device, let told, _, _, _) = outcome,
                 !batch.trace.fixes.isEmpty
             else { continue }
+            sensors.heed(device, told: told)
+            guard !sensors.holds(device) else { continue }
             missing.append((device, told, batch))
         }
         guard !missing.isEmpty else { return }
@@ -267,9 +285,10 @@ package actor DiaryIntake {
             saved = try await store.file.read { database in
                 var saved: [Int64: Data] = [:]
                 for device in devices {
-                    saved[device] = try Data.fetchOne(
-                        database, sql: "SELECT sensor FROM devices WHERE number = ?",
-                        arguments: [device])
+                    let sensor: [Data?] = try database.rows(
+                        "SELECT sensor FROM devices WHERE number = ?", [device]
+                    ) { try $0[0] }
+                    saved[device] = sensor.first ?? nil
                 }
                 return saved
             }

@@ -1,5 +1,4 @@
 package import Foundation
-import GRDB
 import Persistence
 package import TransitModel
 
@@ -31,20 +30,20 @@ extension DiaryStore {
         guard participant.study.mode == .personal else { throw DiaryError.sealed }
         let now = clock.now()
         return try await file.write { database in
-            let count = try Int.fetchOne(
-                database, sql: "SELECT count(*) FROM corrections WHERE participant = ?",
-                arguments: [participant.number])
+            let count = try database.number(
+                "SELECT count(*) FROM corrections WHERE participant = ?", [participant.number])
             guard count ?? 0 < Self.maximumCorrections else {
                 throw DiaryError.tooMany("corrections")
             }
-            try database.execute(
-                sql: """
-                    INSERT INTO corrections (participant, start, end, everywhere, made, body)
-                    SELECT number, ?, ?, ?, ?, ? FROM participants WHERE number = ?
-                    """,
-                arguments: [start, end, everywhere, now.milliseconds, body, participant.number])
-            guard database.changesCount == 1 else { throw DiaryError.notFound }
-            return KeptText(id: database.lastInsertedRowID, made: now, body: body)
+            let id = try database.row(
+                """
+                INSERT INTO corrections (participant, start, "end", everywhere, made, body)
+                SELECT number, ?, ?, ?, ?, ? FROM participants WHERE number = ?
+                RETURNING number
+                """, [start, end, everywhere, now.milliseconds, body, participant.number]
+            ) { try $0[0] as Int64 }
+            guard let id else { throw DiaryError.notFound }
+            return KeptText(id: id, made: now, body: body)
         }
     }
 
@@ -54,16 +53,15 @@ extension DiaryStore {
         of participant: Participant, from start: Int64, to end: Int64
     ) async throws -> [KeptText] {
         try await file.read { database in
-            try Row.fetchAll(
-                database,
-                sql: """
-                    SELECT number, made, body FROM corrections
-                    WHERE participant = ? AND (everywhere OR (start <= ? AND end >= ?))
-                    ORDER BY number
-                    """, arguments: [participant.number, end, start]
-            ).map {
+            try database.rows(
+                """
+                SELECT number, made, body FROM corrections
+                WHERE participant = ? AND (everywhere <> 0 OR (start <= ? AND "end" >= ?))
+                ORDER BY number
+                """, [participant.number, end, start]
+            ) {
                 KeptText(
-                    id: $0["number"], made: UnixTime(milliseconds: $0["made"]), body: $0["body"])
+                    id: try $0[0], made: UnixTime(milliseconds: try $0[1]), body: try $0[2])
             }
         }
     }
@@ -73,23 +71,23 @@ extension DiaryStore {
     /// - Throws: ``DiaryError/notFound`` if there is no such correction.
     package func removeCorrection(_ id: Int64, of participant: Participant) async throws {
         try await file.write { database in
-            try database.execute(
-                sql: "DELETE FROM corrections WHERE number = ? AND participant = ?",
-                arguments: [id, participant.number])
-            guard database.changesCount == 1 else { throw DiaryError.notFound }
+            let count = try database.execute(
+                "DELETE FROM corrections WHERE number = ? AND participant = ?",
+                [id, participant.number])
+            guard count == 1 else { throw DiaryError.notFound }
         }
     }
 
     /// The spans of Unix seconds that the person deleted, in order.
     package func deletions(of participant: Participant) async throws -> [ClosedRange<Int64>] {
         try await file.read { database in
-            try Row.fetchAll(
-                database,
-                sql: "SELECT start, end FROM deletions WHERE participant = ? ORDER BY start, end",
-                arguments: [participant.number]
-            ).map { row in
-                let start: Int64 = row["start"]
-                let end: Int64 = row["end"]
+            try database.rows(
+                """
+                SELECT start, "end" FROM deletions WHERE participant = ? ORDER BY start, "end"
+                """, [participant.number]
+            ) { row in
+                let start: Int64 = try row[0]
+                let end: Int64 = try row[1]
                 return start / 1000...max(start, end) / 1000
             }
         }
@@ -107,36 +105,41 @@ extension DiaryStore {
         guard participant.study.mode == .personal else { throw DiaryError.sealed }
         guard from < to else { return }
         try await file.write { database in
-            let count = try Int.fetchOne(
-                database, sql: "SELECT count(*) FROM deletions WHERE participant = ?",
-                arguments: [participant.number])
+            // A node that is writing the participant's records has ended, or will see this span.
+            _ = try database.finds(
+                "SELECT 1 FROM participants WHERE number = ?" + database.lockingRows,
+                [participant.number])
+            let count = try database.number(
+                "SELECT count(*) FROM deletions WHERE participant = ?", [participant.number])
             guard count ?? 0 < Self.maximumDeletions else { throw DiaryError.tooMany("deletions") }
             try database.execute(
-                sql: """
-                    INSERT OR IGNORE INTO deletions
-                    SELECT number, ?, ? FROM participants WHERE number = ?
-                    """, arguments: [from.milliseconds, to.milliseconds, participant.number])
+                """
+                INSERT INTO deletions SELECT number, ?, ? FROM participants WHERE number = ?
+                ON CONFLICT DO NOTHING
+                """, [from.milliseconds, to.milliseconds, participant.number])
             try database.execute(
-                sql: """
-                    DELETE FROM corrections
-                    WHERE participant = ? AND start >= ? AND start < ? AND NOT everywhere
-                    """, arguments: [participant.number, from.seconds, to.seconds])
-            let devices = try Int64.fetchAll(
-                database, sql: "SELECT number FROM devices WHERE participant = ?",
-                arguments: [participant.number])
+                """
+                DELETE FROM corrections
+                WHERE participant = ? AND start >= ? AND start < ? AND everywhere = 0
+                """, [participant.number, from.seconds, to.seconds])
+            let devices = try database.rows(
+                "SELECT number FROM devices WHERE participant = ? ORDER BY number"
+                    + database.lockingRows, [participant.number]
+            ) { try $0[0] as Int64 }
             for device in devices {
                 for table in ["fixes", "motions"] {
                     try database.execute(
-                        sql: "DELETE FROM \(table) WHERE device = ? AND time >= ? AND time < ?",
-                        arguments: [device, from.milliseconds, to.milliseconds])
+                        "DELETE FROM \(table) WHERE device = ? AND time >= ? AND time < ?",
+                        [device, from.milliseconds, to.milliseconds])
                 }
                 try database.execute(
-                    sql: "DELETE FROM pieces WHERE device = ? AND start < ? AND end > ?",
-                    arguments: [device, to.seconds, from.seconds])
+                    """
+                    DELETE FROM pieces WHERE device = ? AND start < ? AND "end" > ?
+                    """, [device, to.seconds, from.seconds])
                 // The state machine that decides for the phone remembers the last quarter of an
                 // hour.
                 try database.execute(
-                    sql: "UPDATE devices SET sensor = NULL WHERE number = ?", arguments: [device])
+                    "UPDATE devices SET sensor = NULL WHERE number = ?", [device])
                 try Self.noteChange(from: from.milliseconds, of: device, database)
             }
         }

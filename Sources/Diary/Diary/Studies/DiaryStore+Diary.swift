@@ -1,6 +1,5 @@
 import DiarySensing
 package import Foundation
-import GRDB
 import Persistence
 package import TransitModel
 
@@ -17,30 +16,27 @@ extension DiaryStore {
     ) async throws -> PhoneTrace {
         guard participant.study.mode == .personal else { throw DiaryError.sealed }
         return try await file.read { database in
-            let number = try Int64.fetchOne(
-                database, sql: "SELECT number FROM devices WHERE participant = ? AND name = ?",
-                arguments: [participant.number, device])
+            let number = try database.row(
+                "SELECT number FROM devices WHERE participant = ? AND name = ?",
+                [participant.number, device]
+            ) { try $0[0] as Int64 }
             guard let number else { throw DiaryError.notFound }
             var trace = PhoneTrace()
-            let span: StatementArguments = [
+            let span: RecordValues = [
                 number, from.milliseconds, to.milliseconds, Self.maximumReading,
             ]
-            let fixes = try Row.fetchCursor(
-                database,
-                sql: """
-                    SELECT * FROM fixes WHERE device = ? AND time >= ? AND time < ?
-                    ORDER BY time LIMIT ?
-                    """, arguments: span)
-            while let row = try fixes.next() { trace.take(LocationFix(row)) }
-            let motions = try Row.fetchCursor(
-                database,
-                sql: """
-                    SELECT * FROM motions WHERE device = ? AND time >= ? AND time < ?
-                    ORDER BY time LIMIT ?
-                    """, arguments: span)
-            while let row = try motions.next() {
-                if let motion = MotionReport(row) { trace.take(motion) }
-            }
+            let fixes = try database.rows(
+                """
+                SELECT \(LocationFix.columns) FROM fixes
+                WHERE device = ? AND time >= ? AND time < ? ORDER BY time LIMIT ?
+                """, span, LocationFix.init(row:))
+            for fix in fixes { trace.take(fix) }
+            let motions = try database.rows(
+                """
+                SELECT \(MotionReport.columns) FROM motions
+                WHERE device = ? AND time >= ? AND time < ? ORDER BY time LIMIT ?
+                """, span, MotionReport.init(row:))
+            for motion in motions.compactMap(\.self) { trace.take(motion) }
             return trace
         }
     }
@@ -66,53 +62,64 @@ extension DiaryStore {
     package func sweep(after device: Int64 = 0) async throws -> Int64? {
         let now = clock.now()
         return try await file.write { database in
-            let rows = try Row.fetchAll(
-                database,
-                sql: """
-                    SELECT d.number, p.study FROM devices d
-                    JOIN participants p ON p.number = d.participant
-                    WHERE d.number > ? ORDER BY d.number LIMIT ?
-                    """, arguments: [device, Self.sweptDevices])
-            var days: [Int64: Int] = [:]
-            for row in try Row.fetchAll(database, sql: "SELECT number, body FROM studies") {
-                let study: Study = try Self.value(row["body"])
-                days[row["number"]] = study.retentionDays
-            }
+            let rows = try database.rows(
+                """
+                SELECT d.number, p.study FROM devices d
+                JOIN participants p ON p.number = d.participant
+                WHERE d.number > ? ORDER BY d.number LIMIT ?
+                """, [device, Self.sweptDevices]
+            ) { (device: try $0[0] as Int64, study: try $0[1] as Int64) }
+            let days = try Self.studies(database).mapValues(\.retentionDays)
             for row in rows {
-                guard let kept = days[row["study"]] else { continue }
+                guard let kept = days[row.study] else { continue }
                 let before = now.advanced(bySeconds: -Double(kept) * 86_400).milliseconds
                 for table in ["fixes", "motions", "taken"] {
                     try database.execute(
-                        sql: "DELETE FROM \(table) WHERE device = ? AND time < ?",
-                        arguments: [row["number"] as Int64, before])
+                        "DELETE FROM \(table) WHERE device = ? AND time < ?",
+                        [row.device, before])
                 }
                 try database.execute(
-                    sql: "DELETE FROM pieces WHERE device = ? AND start < ? AND end < ?",
-                    arguments: [row["number"] as Int64, before / 1000, before / 1000])
+                    """
+                    DELETE FROM pieces WHERE device = ? AND start < ? AND "end" < ?
+                    """, [row.device, before / 1000, before / 1000])
             }
-            return rows.count < Self.sweptDevices ? nil : rows.last?["number"]
+            return rows.count < Self.sweptDevices ? nil : rows.last?.device
         }
+    }
+
+    /// All studies by their row ids.
+    static func studies(_ database: RecordDatabase) throws -> [Int64: Study] {
+        let all = try database.rows("SELECT number, body FROM studies") { row in
+            (number: try row[0] as Int64, study: try value(try row[1]) as Study)
+        }
+        return Dictionary(all.map { ($0.number, $0.study) }) { first, _ in first }
     }
 }
 
 extension LocationFix {
-    init(_ row: Row) {
+    /// The columns that ``init(row:)`` reads.
+    static let columns =
+        "time, latitude, longitude, accuracy, speed, speedAccuracy, altitude, course"
+
+    init(row: RecordRow) throws {
         self.init(
-            time: Date(timeIntervalSince1970: Double(row["time"] as Int64) / 1000),
-            latitude: row["latitude"], longitude: row["longitude"],
-            horizontalAccuracyMetres: row["accuracy"], speedMetresPerSecond: row["speed"],
-            speedAccuracyMetresPerSecond: row["speedAccuracy"], altitudeMetres: row["altitude"],
-            courseDegrees: row["course"])
+            time: Date(timeIntervalSince1970: Double(try row[0] as Int64) / 1000),
+            latitude: try row[1], longitude: try row[2], horizontalAccuracyMetres: try row[3],
+            speedMetresPerSecond: try row[4], speedAccuracyMetresPerSecond: try row[5],
+            altitudeMetres: try row[6], courseDegrees: try row[7])
     }
 }
 
 extension MotionReport {
-    init?(_ row: Row) {
-        guard let activity = MotionActivity(rawValue: row["activity"]),
-            let confidence = MotionConfidence(rawValue: row["confidence"])
+    /// The columns that ``init(row:)`` reads.
+    static let columns = "time, activity, confidence"
+
+    init?(row: RecordRow) throws {
+        guard let activity = MotionActivity(rawValue: try row[1]),
+            let confidence = MotionConfidence(rawValue: try row[2])
         else { return nil }
         self.init(
             activity: activity, confidence: confidence,
-            start: Date(timeIntervalSince1970: Double(row["time"] as Int64) / 1000))
+            start: Date(timeIntervalSince1970: Double(try row[0] as Int64) / 1000))
     }
 }

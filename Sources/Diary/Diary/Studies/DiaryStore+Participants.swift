@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import Persistence
 package import Secrets
 import TransitModel
@@ -18,8 +17,7 @@ extension DiaryStore {
 
     /// The same with the column that identifies the study.
     func enrol(
-        intoStudyWhose column: String, is value: some DatabaseValueConvertible & Sendable,
-        consent: Int
+        intoStudyWhose column: String, is value: some RecordConvertible, consent: Int
     ) async throws -> Enrolment {
         let token = BearerToken(random)
         let id = random.hex(8)
@@ -27,35 +25,36 @@ extension DiaryStore {
         let secret = random.hex(16)
         let now = clock.now()
         return try await file.write { database in
-            let row = try Row.fetchOne(
-                database, sql: "SELECT number, body FROM studies WHERE \(column) = ?",
-                arguments: [value])
+            // Those who enrol at once are counted one after the other.
+            let row = try database.row(
+                "SELECT number, body FROM studies WHERE \(column) = ?" + database.lockingRows,
+                [value]
+            ) { (number: try $0[0] as Int64, body: try $0[1] as String) }
             guard let row else { throw DiaryError.notFound }
-            let study: Study = try Self.value(row["body"])
+            let study: Study = try Self.value(row.body)
             guard study.consent.version == consent else {
                 throw DiaryError.otherConsent(present: study.consent.version)
             }
-            let number: Int64 = row["number"]
-            let count = try Int.fetchOne(
-                database, sql: "SELECT count(*) FROM participants WHERE study = ?",
-                arguments: [number])
+            let count = try database.number(
+                "SELECT count(*) FROM participants WHERE study = ?", [row.number])
             guard count ?? 0 < Self.maximumParticipants else {
                 throw DiaryError.tooMany("participants")
             }
-            try database.execute(
-                sql: """
-                    INSERT INTO participants
-                        (id, study, tokenHash, secret, state, consentVersion, joined)
-                    VALUES (?, ?, ?, ?, ?, ?, ?)
-                    """,
-                arguments: [
-                    id, number, token.hash, secret, RecordingState.recording.rawValue, consent,
+            let number = try database.row(
+                """
+                INSERT INTO participants
+                    (id, study, tokenHash, secret, state, consentVersion, joined)
+                VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING number
+                """,
+                [
+                    id, row.number, token.hash, secret, RecordingState.recording.rawValue, consent,
                     now.milliseconds,
-                ])
+                ]
+            ) { try $0[0] as Int64 }
+            guard let number else { throw DiaryError.notFound }
             let participant = Participant(
-                number: database.lastInsertedRowID, id: ParticipantID(rawValue: id), study: study,
-                state: .recording, consentVersion: consent, secret: secret, joined: now,
-                recipient: study.key)
+                number: number, id: ParticipantID(rawValue: id), study: study, state: .recording,
+                consentVersion: consent, secret: secret, joined: now, recipient: study.key)
             return Enrolment(participant: participant, token: token)
         }
     }
@@ -63,23 +62,21 @@ extension DiaryStore {
     /// The participant of a token; nil if it is invalid.
     package func participant(_ token: BearerToken) async throws -> Participant? {
         try await file.read { database in
-            try Row.fetchOne(
-                database,
-                sql: """
-                    SELECT p.*, s.body FROM participants p JOIN studies s ON s.number = p.study
-                    WHERE tokenHash = ?
-                    """, arguments: [token.hash]
-            ).map(Self.participant)
+            try database.row(
+                """
+                SELECT p.number, p.id, p.state, p.consentVersion, p.secret, p.joined, s.body
+                FROM participants p JOIN studies s ON s.number = p.study WHERE tokenHash = ?
+                """, [token.hash], Self.participant)
         }
     }
 
-    private static func participant(_ row: Row) throws -> Participant {
-        let study: Study = try value(row["body"])
+    private static func participant(_ row: RecordRow) throws -> Participant {
+        let study: Study = try value(try row[6])
         return Participant(
-            number: row["number"], id: ParticipantID(rawValue: row["id"]), study: study,
-            state: RecordingState(rawValue: row["state"]) ?? .stopped,
-            consentVersion: row["consentVersion"], secret: row["secret"],
-            joined: UnixTime(milliseconds: row["joined"]), recipient: study.key)
+            number: try row[0], id: ParticipantID(rawValue: try row[1]), study: study,
+            state: RecordingState(rawValue: try row[2]) ?? .stopped,
+            consentVersion: try row[3], secret: try row[4],
+            joined: UnixTime(milliseconds: try row[5]), recipient: study.key)
     }
 
     /// Starts, pauses or stops storing a participant's records.
@@ -97,10 +94,10 @@ extension DiaryStore {
             throw DiaryError.otherConsent(present: participant.study.consent.version)
         }
         try await file.write { database in
-            try database.execute(
-                sql: "UPDATE participants SET state = ?, consentVersion = ? WHERE number = ?",
-                arguments: [state.rawValue, version, participant.number])
-            guard database.changesCount == 1 else { throw DiaryError.notFound }
+            let count = try database.execute(
+                "UPDATE participants SET state = ?, consentVersion = ? WHERE number = ?",
+                [state.rawValue, version, participant.number])
+            guard count == 1 else { throw DiaryError.notFound }
         }
     }
 
@@ -116,21 +113,22 @@ extension DiaryStore {
     /// - Throws: ``DiaryError/notFound`` if the study has no such participant.
     package func delete(_ id: String, from study: String) async throws {
         try await file.write { database in
-            let number = try Int64.fetchOne(
-                database,
-                sql: """
-                    SELECT number FROM participants
-                    WHERE id = ? AND study = (SELECT number FROM studies WHERE id = ?)
-                    """, arguments: [id, study])
+            let number = try database.row(
+                """
+                SELECT number FROM participants
+                WHERE id = ? AND study = (SELECT number FROM studies WHERE id = ?)
+                """, [id, study]
+            ) { try $0[0] as Int64 }
             guard let number else { throw DiaryError.notFound }
             try Self.delete(number, database)
         }
     }
 
-    private static func delete(_ number: Int64, _ database: Database) throws {
+    static func delete(_ number: Int64, _ database: RecordDatabase) throws {
+        // First, so that a node which is writing the participant's records has ended.
+        let count = try database.execute("DELETE FROM participants WHERE number = ?", [number])
+        guard count == 1 else { throw DiaryError.notFound }
         try UploadLedger.remove(ownedBy: number, database)
-        try database.execute(sql: "DELETE FROM participants WHERE number = ?", arguments: [number])
-        guard database.changesCount == 1 else { throw DiaryError.notFound }
     }
 
     /// A study's participants in the order they joined: `limit` of them after the given id.
@@ -138,22 +136,20 @@ extension DiaryStore {
         of study: String, after id: String? = nil, limit: Int = 500
     ) async throws -> [ParticipantSummary] {
         try await file.read { database in
-            try Row.fetchAll(
-                database,
-                sql: """
-                    SELECT id, state, consentVersion, joined, seen, fixCount FROM participants
-                    WHERE study = (SELECT number FROM studies WHERE id = ?)
-                        AND number > ifnull((SELECT number FROM participants WHERE id = ?), 0)
-                    ORDER BY number LIMIT ?
-                    """, arguments: [study, id, limit]
-            ).map { row in
+            try database.rows(
+                """
+                SELECT id, state, consentVersion, joined, seen, fixCount FROM participants
+                WHERE study = (SELECT number FROM studies WHERE id = ?)
+                    AND number > coalesce((SELECT number FROM participants WHERE id = ?), 0)
+                ORDER BY number LIMIT ?
+                """, [study, id, limit]
+            ) { row in
                 ParticipantSummary(
-                    id: ParticipantID(rawValue: row["id"]),
-                    state: RecordingState(rawValue: row["state"]) ?? .stopped,
-                    consentVersion: row["consentVersion"],
-                    joined: UnixTime(milliseconds: row["joined"]),
-                    seen: (row["seen"] as Int64?).map { UnixTime(milliseconds: $0) },
-                    fixCount: row["fixCount"])
+                    id: ParticipantID(rawValue: try row[0]),
+                    state: RecordingState(rawValue: try row[1]) ?? .stopped,
+                    consentVersion: try row[2], joined: UnixTime(milliseconds: try row[3]),
+                    seen: (try row[4] as Int64?).map { UnixTime(milliseconds: $0) },
+                    fixCount: try row[5])
             }
         }
     }
@@ -161,11 +157,10 @@ extension DiaryStore {
     /// A participant's devices, oldest first.
     package func devices(_ participant: Participant) async throws -> [DiaryDevice] {
         try await file.read { database in
-            try Row.fetchAll(
-                database,
-                sql: "SELECT name, told FROM devices WHERE participant = ? ORDER BY number",
-                arguments: [participant.number]
-            ).map { DiaryDevice(name: $0["name"], told: $0["told"]) }
+            try database.rows(
+                "SELECT name, told FROM devices WHERE participant = ? ORDER BY number",
+                [participant.number]
+            ) { DiaryDevice(name: try $0[0], told: try $0[1]) }
         }
     }
 }

@@ -1,6 +1,5 @@
 package import DiarySensing
 package import Foundation
-import GRDB
 import Persistence
 package import TransitModel
 
@@ -48,10 +47,11 @@ extension DiaryStore {
     package func recordedDevices(of participant: Participant) async throws -> [RecordedDevice] {
         guard participant.study.mode == .personal else { throw DiaryError.sealed }
         return try await file.read { database in
-            try Row.fetchAll(
-                database, sql: "SELECT * FROM devices WHERE participant = ? ORDER BY number",
-                arguments: [participant.number]
-            ).map(RecordedDevice.init)
+            try database.rows(
+                """
+                SELECT \(RecordedDevice.columns) FROM devices
+                WHERE participant = ? ORDER BY number
+                """, [participant.number], RecordedDevice.init)
         }
     }
 
@@ -66,17 +66,18 @@ extension DiaryStore {
         guard let known else { return nil }
         if known.late == nil, known.method == method || known.settled == nil { return known }
         return try await file.write { database in
-            guard let present = try Self.device(device.number, database) else { return nil }
+            let present = try Self.device(device.number, database, database.lockingRows)
+            guard let present else { return nil }
             if present.method != method {
                 try Self.rewind(present.number, to: nil, database)
             } else if let late = present.late {
                 // The previous restart: a stay that was final may no longer be.
-                let restarts = try Int64.fetchAll(
-                    database,
-                    sql: """
-                        SELECT time FROM restarts WHERE device = ? AND time < ?
-                        ORDER BY time DESC LIMIT 2
-                        """, arguments: [present.number, late])
+                let restarts = try database.rows(
+                    """
+                    SELECT time FROM restarts WHERE device = ? AND time < ?
+                    ORDER BY time DESC LIMIT 2
+                    """, [present.number, late]
+                ) { try $0[0] as Int64 }
                 try Self.rewind(
                     present.number, to: restarts.count == 2 ? restarts[1] : nil, database)
             }
@@ -93,27 +94,21 @@ extension DiaryStore {
     ) async throws -> (fixes: [LocationFix], motions: [MotionReport]) {
         try await file.read { database in
             let from = device.settled?.milliseconds ?? Int64.min
-            var fixes: [LocationFix] = []
-            let rows = try Row.fetchCursor(
-                database,
-                sql: "SELECT * FROM fixes WHERE device = ? AND time >= ? ORDER BY time LIMIT ?",
-                arguments: [device.number, from, limit])
-            while let row = try rows.next() { fixes.append(LocationFix(row)) }
-            var motions: [MotionReport] = []
+            let fixes = try database.rows(
+                """
+                SELECT \(LocationFix.columns) FROM fixes
+                WHERE device = ? AND time >= ? ORDER BY time LIMIT ?
+                """, [device.number, from, limit], LocationFix.init(row:))
             let until =
                 fixes.count < limit
                 ? Int64.max : fixes.last.map { IntakeWriting.instant($0.time) } ?? Int64.max
             let since = from == Int64.min ? from : from - Int64(heededSeconds * 1000)
-            let words = try Row.fetchCursor(
-                database,
-                sql: """
-                    SELECT * FROM motions WHERE device = ? AND time >= ? AND time <= ?
-                    ORDER BY time LIMIT ?
-                    """, arguments: [device.number, since, until, limit * 4])
-            while let row = try words.next() {
-                if let motion = MotionReport(row) { motions.append(motion) }
-            }
-            return (fixes, motions)
+            let motions = try database.rows(
+                """
+                SELECT \(MotionReport.columns) FROM motions
+                WHERE device = ? AND time >= ? AND time <= ? ORDER BY time LIMIT ?
+                """, [device.number, since, until, limit * 4], MotionReport.init(row:))
+            return (fixes, motions.compactMap(\.self))
         }
     }
 
@@ -126,24 +121,23 @@ extension DiaryStore {
         method: Int
     ) async throws -> RecordedDevice? {
         try await file.write { database in
-            try database.execute(
-                sql: """
-                    UPDATE devices SET settled = ?, method = ?
-                    WHERE number = ? AND settled IS ? AND late IS NULL
-                    """,
-                arguments: [
-                    restart.milliseconds, method, device.number, device.settled?.milliseconds,
-                ])
-            guard database.changesCount == 1 else { return nil }
-            for piece in pieces {
-                try database.cachedStatement(sql: "INSERT INTO pieces VALUES (?, ?, ?, ?, ?)")
-                    .execute(arguments: [
-                        device.number, piece.start, piece.end, piece.body, piece.ways,
-                    ])
+            let present = try Self.device(device.number, database, database.lockingRows)
+            guard let present, present.settled == device.settled, present.late == nil else {
+                return nil
             }
             try database.execute(
-                sql: "INSERT OR REPLACE INTO restarts VALUES (?, ?, ?)",
-                arguments: [device.number, restart.milliseconds, pieceStart])
+                "UPDATE devices SET settled = ?, method = ? WHERE number = ?",
+                [restart.milliseconds, method, device.number])
+            for piece in pieces {
+                try database.execute(
+                    "INSERT INTO pieces VALUES (?, ?, ?, ?, ?)",
+                    [device.number, piece.start, piece.end, piece.body, piece.ways])
+            }
+            try database.execute(
+                """
+                INSERT INTO restarts VALUES (?, ?, ?)
+                ON CONFLICT (device, time) DO UPDATE SET start = excluded.start
+                """, [device.number, restart.milliseconds, pieceStart])
             return try Self.device(device.number, database)
         }
     }
@@ -154,15 +148,15 @@ extension DiaryStore {
         of device: RecordedDevice, from: Int64, to: Int64, withWays: Bool
     ) async throws -> [KeptPiece] {
         try await file.read { database in
-            let ways = withWays ? "ways" : "x''"
-            return try Row.fetchAll(
-                database,
-                sql: """
-                    SELECT start, end, body, \(ways) AS ways FROM pieces
-                    WHERE device = ? AND start <= ? AND end >= ? ORDER BY start, end
-                    """, arguments: [device.number, to, from]
-            ).map {
-                KeptPiece(start: $0["start"], end: $0["end"], body: $0["body"], ways: $0["ways"])
+            try database.rows(
+                """
+                SELECT start, "end", body\(withWays ? ", ways" : "") FROM pieces
+                WHERE device = ? AND start <= ? AND "end" >= ? ORDER BY start, "end"
+                """, [device.number, to, from]
+            ) {
+                KeptPiece(
+                    start: try $0[0], end: try $0[1], body: try $0[2],
+                    ways: withWays ? try $0[3] : Data())
             }
         }
     }
@@ -172,11 +166,10 @@ extension DiaryStore {
     {
         try await file.read { database in
             func edge(_ order: String) throws -> UnixTime? {
-                try Int64.fetchOne(
-                    database,
-                    sql: "SELECT time FROM fixes WHERE device = ? ORDER BY time \(order) LIMIT 1",
-                    arguments: [device.number]
-                ).map { UnixTime(milliseconds: $0) }
+                try database.row(
+                    "SELECT time FROM fixes WHERE device = ? ORDER BY time \(order) LIMIT 1",
+                    [device.number]
+                ) { UnixTime(milliseconds: try $0[0]) }
             }
             guard let first = try edge("ASC"), let last = try edge("DESC") else { return nil }
             return (first, last)
@@ -188,12 +181,10 @@ extension DiaryStore {
         of device: RecordedDevice, in spans: [(from: UnixTime, to: UnixTime)]
     ) async throws -> [Int] {
         try await file.read { database in
-            let statement = try database.cachedStatement(
-                sql: "SELECT count(*) FROM fixes WHERE device = ? AND time >= ? AND time < ?")
-            return try spans.map { span in
-                try Int.fetchOne(
-                    statement,
-                    arguments: [device.number, span.from.milliseconds, span.to.milliseconds]) ?? 0
+            try spans.map { span in
+                try database.number(
+                    "SELECT count(*) FROM fixes WHERE device = ? AND time >= ? AND time < ?",
+                    [device.number, span.from.milliseconds, span.to.milliseconds]) ?? 0
             }
         }
     }
@@ -201,62 +192,67 @@ extension DiaryStore {
     /// Personal devices after the given one whose open record is long and should be settled.
     package func devicesToSettle(after device: Int64, limit: Int) async throws -> [RecordedDevice] {
         try await file.read { database in
-            try Row.fetchAll(
-                database,
-                sql: """
-                    SELECT d.* FROM devices d
-                    JOIN participants p ON p.number = d.participant
-                    JOIN studies s ON s.number = p.study
-                    WHERE d.number > ? AND json_extract(s.body, '$.mode') = 'personal'
-                    ORDER BY d.number LIMIT ?
-                    """, arguments: [device, limit]
-            ).map(RecordedDevice.init)
+            let personal = try Self.studies(database).filter { $0.value.mode == .personal }.keys
+            guard !personal.isEmpty else { return [] }
+            return try database.rows(
+                """
+                SELECT \(RecordedDevice.columns) FROM devices WHERE number > ?
+                AND participant IN (
+                    SELECT number FROM participants
+                    WHERE study IN (\(personal.sorted().map(String.init).joined(separator: ", "))))
+                ORDER BY number LIMIT ?
+                """, [device, limit], RecordedDevice.init)
         }
     }
 
     // MARK: - Within a transaction
 
     /// Records that something in the final part has changed.
-    static func noteChange(from instant: Int64, of device: Int64, _ database: Database) throws {
-        try database.cachedStatement(
-            sql: """
-                UPDATE devices SET late = min(ifnull(late, ?1), ?1)
-                WHERE number = ?2 AND settled > ?1
-                """
-        ).execute(arguments: [instant, device])
+    static func noteChange(
+        from instant: Int64, of device: Int64, _ database: RecordDatabase
+    ) throws {
+        try database.execute(
+            """
+            UPDATE devices SET late = ?1
+            WHERE number = ?2 AND settled > ?1 AND (late IS NULL OR late > ?1)
+            """, [instant, device])
     }
 
-    private static func device(_ number: Int64, _ database: Database) throws -> RecordedDevice? {
-        try Row.fetchOne(
-            database, sql: "SELECT * FROM devices WHERE number = ?", arguments: [number]
-        ).map(RecordedDevice.init)
+    /// A device; `lock` is the end of the query.
+    private static func device(
+        _ number: Int64, _ database: RecordDatabase, _ lock: String = ""
+    ) throws -> RecordedDevice? {
+        try database.row(
+            "SELECT \(RecordedDevice.columns) FROM devices WHERE number = ?" + lock, [number],
+            RecordedDevice.init)
     }
 
     /// Deletes final pieces from a restart on; nil deletes all.
-    private static func rewind(_ device: Int64, to restart: Int64?, _ database: Database) throws {
+    private static func rewind(
+        _ device: Int64, to restart: Int64?, _ database: RecordDatabase
+    ) throws {
         let start = try restart.flatMap { time in
-            try Int64.fetchOne(
-                database, sql: "SELECT start FROM restarts WHERE device = ? AND time = ?",
-                arguments: [device, time])
+            try database.row(
+                "SELECT start FROM restarts WHERE device = ? AND time = ?", [device, time]
+            ) { try $0[0] as Int64 }
         }
         try database.execute(
-            sql: "DELETE FROM pieces WHERE device = ? AND start >= ?",
-            arguments: [device, start ?? Int64.min])
+            "DELETE FROM pieces WHERE device = ? AND start >= ?", [device, start ?? Int64.min])
         try database.execute(
-            sql: "DELETE FROM restarts WHERE device = ? AND time > ?",
-            arguments: [device, restart ?? Int64.min])
+            "DELETE FROM restarts WHERE device = ? AND time > ?", [device, restart ?? Int64.min])
         try database.execute(
-            sql: "UPDATE devices SET settled = ?, late = NULL WHERE number = ?",
-            arguments: [restart, device])
+            "UPDATE devices SET settled = ?, late = NULL WHERE number = ?", [restart, device])
     }
 }
 
 extension DiaryStore.RecordedDevice {
-    fileprivate init(_ row: Row) {
-        number = row["number"]
-        name = row["name"]
-        settled = (row["settled"] as Int64?).map { UnixTime(milliseconds: $0) }
-        method = row["method"]
-        late = row["late"]
+    fileprivate static let columns = "number, name, settled, method, late"
+
+    fileprivate init(_ row: RecordRow) throws {
+        number = try row[0]
+        name = try row[1]
+        settled = (try row[2] as Int64?).map { UnixTime(milliseconds: $0) }
+        method = try row[3]
+        late = try row[4]
     }
 }

@@ -1,15 +1,14 @@
 import Foundation
-import GRDB
 package import Persistence
 package import Secrets
 package import TransitModel
 
-/// Stores studies, participants and personal diaries in one file.
+/// Stores studies, participants and personal diaries in one file or database.
 ///
 /// Changes are on disk when a call returns. Calls also throw the store's errors.
 package struct DiaryStore: Sendable {
-    /// The file; the uploader of sealed diaries reads it too.
-    package let file: SQLiteStore
+    /// The records; the uploader of sealed diaries uses them too.
+    package let file: RecordStore
     let clock: any WallClock
     let random: SecretBytes
 
@@ -22,9 +21,9 @@ package struct DiaryStore: Sendable {
     /// The length of enrolment codes, in characters.
     package static let codeLength = 12
 
-    /// Uses a file of the schema `SQLiteSchema.diary`.
+    /// Uses a store of the schema `RecordSchema.diary`.
     package init(
-        _ file: SQLiteStore, clock: any WallClock,
+        _ file: RecordStore, clock: any WallClock,
         random: SecretBytes = .system
     ) {
         self.file = file
@@ -51,14 +50,16 @@ package struct DiaryStore: Sendable {
         let researcher = BearerToken(random)
         let body = try Self.text(study)
         try await file.write { database in
-            let ids = try String.fetchAll(database, sql: "SELECT id FROM studies")
+            let ids = try database.texts("SELECT id FROM studies")
             guard !ids.contains(study.id) else { throw DiaryError.exists }
             guard ids.count < Self.maximumStudies else { throw DiaryError.tooMany("studies") }
-            try database.execute(
-                sql: """
-                    INSERT INTO studies (id, body, codeHash, researcherHash) VALUES (?, ?, ?, ?)
-                    """,
-                arguments: [study.id, body, code.hash, researcher.hash])
+            // Another node may create the same study now.
+            let count = try database.execute(
+                """
+                INSERT INTO studies (id, body, codeHash, researcherHash) VALUES (?, ?, ?, ?)
+                ON CONFLICT (id) DO NOTHING
+                """, [study.id, body, code.hash, researcher.hash])
+            guard count == 1 else { throw DiaryError.exists }
         }
         return (code, researcher)
     }
@@ -70,8 +71,9 @@ package struct DiaryStore: Sendable {
         _ id: String, _ change: @escaping @Sendable (inout Study) -> Void
     ) async throws -> Study {
         try await file.write { database in
-            let text = try String.fetchOne(
-                database, sql: "SELECT body FROM studies WHERE id = ?", arguments: [id])
+            let text = try database.texts(
+                "SELECT body FROM studies WHERE id = ?" + database.lockingRows, [id]
+            ).first
             guard let text else { throw DiaryError.notFound }
             let old: Study = try Self.value(text)
             var study = old
@@ -84,8 +86,7 @@ package struct DiaryStore: Sendable {
                 throw DiaryError.invalid("A changed text of the consent needs a higher version.")
             }
             try database.execute(
-                sql: "UPDATE studies SET body = ? WHERE id = ?",
-                arguments: [try Self.text(study), id])
+                "UPDATE studies SET body = ? WHERE id = ?", [try Self.text(study), id])
             return study
         }
     }
@@ -93,13 +94,12 @@ package struct DiaryStore: Sendable {
     /// All studies by id.
     package func studies() async throws -> [StudySummary] {
         try await file.read { database in
-            try Row.fetchAll(
-                database,
-                sql: """
-                    SELECT body, (SELECT count(*) FROM participants WHERE study = studies.number) AS n
-                    FROM studies ORDER BY id
-                    """
-            ).map { StudySummary(study: try Self.value($0["body"]), participants: $0["n"]) }
+            try database.rows(
+                """
+                SELECT body, (SELECT count(*) FROM participants WHERE study = studies.number)
+                FROM studies ORDER BY id
+                """
+            ) { StudySummary(study: try Self.value(try $0[0]), participants: try $0[1]) }
         }
     }
 
@@ -123,9 +123,9 @@ package struct DiaryStore: Sendable {
 
     private func replace(_ column: String, _ hash: Data, of id: String) async throws {
         try await file.write { database in
-            try database.execute(
-                sql: "UPDATE studies SET \(column) = ? WHERE id = ?", arguments: [hash, id])
-            guard database.changesCount == 1 else { throw DiaryError.notFound }
+            let count = try database.execute(
+                "UPDATE studies SET \(column) = ? WHERE id = ?", [hash, id])
+            guard count == 1 else { throw DiaryError.notFound }
         }
     }
 
@@ -133,43 +133,54 @@ package struct DiaryStore: Sendable {
     ///
     /// - Throws: ``DiaryError/notFound`` for an unknown study.
     package func deleteStudy(_ id: String) async throws {
+        // A database limits the time of a transaction, so it deletes participants piecemeal.
+        while file.isShared, try await deleteParticipants(of: id, limit: 50) > 0 {}
         try await file.write { database in
-            let owners = try Int64.fetchAll(
-                database,
-                sql: """
-                    SELECT number FROM participants
-                    WHERE study = (SELECT number FROM studies WHERE id = ?)
-                    """, arguments: [id])
-            for owner in owners { try UploadLedger.remove(ownedBy: owner, database) }
-            try database.execute(sql: "DELETE FROM studies WHERE id = ?", arguments: [id])
-            guard database.changesCount == 1 else { throw DiaryError.notFound }
+            _ = try Self.deleteParticipants(of: id, limit: Self.maximumParticipants, database)
+            let count = try database.execute("DELETE FROM studies WHERE id = ?", [id])
+            guard count == 1 else { throw DiaryError.notFound }
         }
+    }
+
+    private func deleteParticipants(of study: String, limit: Int) async throws -> Int {
+        try await file.write { try Self.deleteParticipants(of: study, limit: limit, $0) }
+    }
+
+    private static func deleteParticipants(
+        of study: String, limit: Int, _ database: RecordDatabase
+    ) throws -> Int {
+        // No one enrols meanwhile.
+        let number = try database.number(
+            "SELECT number FROM studies WHERE id = ?" + database.lockingRows, [study])
+        let owners = try database.rows(
+            "SELECT number FROM participants WHERE study = ? ORDER BY number LIMIT ?",
+            [number, limit]
+        ) { try $0[0] as Int64 }
+        for owner in owners { try delete(owner, database) }
+        return owners.count
     }
 
     /// The study of an enrolment code; nil if the code is invalid.
     package func study(_ code: PairingCode) async throws -> Study? {
-        try await file.read { database in
-            try String.fetchOne(
-                database, sql: "SELECT body FROM studies WHERE codeHash = ?",
-                arguments: [code.hash]
-            ).map { try Self.value($0) }
-        }
+        try await study(whose: "codeHash", is: code.hash)
     }
 
     /// The study of a researchers' token; nil if it is invalid.
     package func study(researcher token: BearerToken) async throws -> Study? {
+        try await study(whose: "researcherHash", is: token.hash)
+    }
+
+    private func study(whose column: String, is hash: Data) async throws -> Study? {
         try await file.read { database in
-            try String.fetchOne(
-                database, sql: "SELECT body FROM studies WHERE researcherHash = ?",
-                arguments: [token.hash]
-            ).map { try Self.value($0) }
+            try database.texts("SELECT body FROM studies WHERE \(column) = ?", [hash])
+                .first.map { try Self.value($0) }
         }
     }
 
     /// The number of sealed objects that wait for upload; open batches count by pieces.
     package func waitingUploads() async throws -> Int {
         try await file.read { database in
-            let pieces = try Int.fetchOne(database, sql: "SELECT count(*) FROM sealedPieces") ?? 0
+            let pieces = try database.number("SELECT count(*) FROM sealedPieces") ?? 0
             return try UploadLedger.count(database) + pieces
         }
     }

@@ -13,7 +13,8 @@ package struct IntakeBatch: Sendable {
 
     package init(_ trace: PhoneTrace, from device: String, of participant: Participant) {
         self.participant = participant
-        self.device = String(device.prefix(Self.maximumDevice))
+        // Databases do not store NUL in texts.
+        self.device = String(device.filter { $0 != "\0" }.prefix(Self.maximumDevice))
         self.trace = trace
     }
 

@@ -1,6 +1,6 @@
 import DiarySensing
 import Foundation
-import GRDB
+import Persistence
 import Secrets
 import TransitModel
 
@@ -11,7 +11,7 @@ extension IntakeWriting {
     ///
     /// Returns the number of new fixes.
     func seal(
-        _ batch: IntakeBatch, _ device: Int64, _ database: Database
+        _ batch: IntakeBatch, _ device: Int64, _ database: RecordDatabase
     ) throws -> (new: Int, piece: Piece?) {
         let new = try untaken(batch.trace, device, database)
         let weight = new.fixes.count + new.motions.count
@@ -23,25 +23,24 @@ extension IntakeWriting {
             try UploadLedger.add(object.body, key: object.key, owner: owner, database)
             return (new.fixes.count, nil)
         }
-        try database.cachedStatement(
-            sql: "INSERT INTO sealedPieces (device, owner, key, body) VALUES (?, ?, ?, ?)"
-        ).execute(arguments: [device, owner, object.key, object.body])
-        return (new.fixes.count, Piece(row: database.lastInsertedRowID, trace: new))
+        let row = try database.row(
+            """
+            INSERT INTO sealedPieces (device, owner, key, body, made) VALUES (?, ?, ?, ?, ?)
+            RETURNING id
+            """, [device, owner, object.key, object.body, now.milliseconds]
+        ) { try $0[0] as Int64 }
+        return (new.fixes.count, row.map { Piece(row: $0, trace: new) })
     }
 
     /// The records of a trace that are new, which are then marked as received.
     private func untaken(
-        _ trace: PhoneTrace, _ device: Int64, _ database: Database
+        _ trace: PhoneTrace, _ device: Int64, _ database: RecordDatabase
     ) throws -> PhoneTrace {
-        let taken = try database.cachedStatement(
-            sql: "INSERT OR IGNORE INTO taken VALUES (?, ?)")
         // A motion belongs to the fix with its time; without one it counts by itself.
-        var instants: Set<Int64> = []
-        for time in trace.fixes.map(\.time) + trace.motions.map(\.start) {
-            let instant = Self.instant(time)
-            try taken.execute(arguments: [device, instant])
-            if database.changesCount == 1 { instants.insert(instant) }
-        }
+        let times = (trace.fixes.map(\.time) + trace.motions.map(\.start)).map(Self.instant)
+        let instants = Set<Int64>(
+            try database.insertMissing(
+                times.map { [device, $0] }, into: "taken", returning: "time"))
         var new = PhoneTrace()
         var placed: Set<Int64> = []
         for fix in trace.fixes {
@@ -69,17 +68,18 @@ extension IntakeWriting {
     }
 
     /// Replaces the pieces of batches with one object in the ledger.
-    func close(_ batches: [OpenBatches.Batch], _ database: Database) throws {
+    func close(_ batches: [OpenBatches.Batch], _ database: RecordDatabase) throws {
         for batch in batches {
-            let delete = try database.cachedStatement(
-                sql: "DELETE FROM sealedPieces WHERE id = ?")
-            var found = 0
-            for row in batch.pieces {
-                try delete.execute(arguments: [row])
-                found += database.changesCount
+            // The pieces of a withdrawn participant are gone, and so is their content. Those of a
+            // node that was asleep may be released already, then the rest follows them.
+            let isWhole = try batch.pieces.allSatisfy { row in
+                try database.finds(
+                    "SELECT 1 FROM sealedPieces WHERE id = ?" + database.lockingRows, [row])
             }
-            // The pieces of a withdrawn participant are gone, and so is their content.
-            guard found == batch.pieces.count else { continue }
+            guard isWhole else { continue }
+            for row in batch.pieces {
+                try database.execute("DELETE FROM sealedPieces WHERE id = ?", [row])
+            }
             var trace = batch.trace
             trace.sortByTime()
             guard let object = try object(trace, batch.participant, batch.device) else { continue }
@@ -88,15 +88,24 @@ extension IntakeWriting {
         }
     }
 
-    /// Moves the pieces of a killed server into the ledger unchanged; returns whether there are
-    /// more.
-    static func release(_ limit: Int, _ database: Database) throws -> Bool {
-        let rows = try Row.fetchAll(
-            database, sql: "SELECT * FROM sealedPieces ORDER BY id LIMIT ?", arguments: [limit])
+    /// Moves the pieces of a killed server that are at least this old into the ledger unchanged;
+    /// returns whether there are more.
+    static func release(
+        _ limit: Int, madeUntil time: UnixTime, _ database: RecordDatabase
+    ) throws -> Bool {
+        let rows = try database.rows(
+            """
+            SELECT id, key, owner, body FROM sealedPieces WHERE made <= ? ORDER BY id LIMIT ?
+            """ + database.takingRows, [time.milliseconds, limit]
+        ) { row in
+            (
+                id: try row[0] as Int64, key: try row[1] as String, owner: try row[2] as Int64,
+                body: try row[3] as Data
+            )
+        }
         for row in rows {
-            try UploadLedger.add(row["body"], key: row["key"], owner: row["owner"], database)
-            try database.execute(
-                sql: "DELETE FROM sealedPieces WHERE id = ?", arguments: [row["id"] as Int64])
+            try UploadLedger.add(row.body, key: row.key, owner: row.owner, database)
+            try database.execute("DELETE FROM sealedPieces WHERE id = ?", [row.id])
         }
         return rows.count == limit
     }

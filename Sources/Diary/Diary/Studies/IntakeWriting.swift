@@ -1,6 +1,6 @@
 import DiarySensing
 import Foundation
-import GRDB
+import Persistence
 import Secrets
 import TransitModel
 
@@ -32,22 +32,28 @@ struct IntakeWriting: Sendable {
         let sensor: Data?
     }
 
-    func write(_ batches: [IntakeBatch], _ memories: [Memory], _ database: Database) throws
-        -> [Outcome]
-    {
-        for memory in memories {
-            try database.cachedStatement(
-                sql: "UPDATE devices SET told = ?, sensor = ifnull(?, sensor) WHERE number = ?"
-            ).execute(arguments: [memory.told, memory.sensor, memory.device])
+    func write(
+        _ batches: [IntakeBatch], _ memories: [Memory], _ database: RecordDatabase
+    ) throws -> [Outcome] {
+        for memory in memories.sorted(by: { $0.device < $1.device }) {
+            try database.execute(
+                "UPDATE devices SET told = ?, sensor = coalesce(?, sensor) WHERE number = ?",
+                [memory.told, memory.sensor, memory.device])
         }
-        return try batches.map { try write($0, database) }
+        // In one order, so that nodes that write for the same people wait for one another.
+        var states: [Int64: String] = [:]
+        for owner in Set(batches.map(\.participant.number)).sorted() {
+            states[owner] = try database.texts(
+                "SELECT state FROM participants WHERE number = ?" + database.lockingRows, [owner]
+            ).first
+        }
+        return try batches.map { try write($0, states[$0.participant.number], database) }
     }
 
-    private func write(_ batch: IntakeBatch, _ database: Database) throws -> Outcome {
+    private func write(
+        _ batch: IntakeBatch, _ state: String?, _ database: RecordDatabase
+    ) throws -> Outcome {
         let owner = batch.participant.number
-        let state = try String.fetchOne(
-            database.cachedStatement(sql: "SELECT state FROM participants WHERE number = ?"),
-            arguments: [owner])
         guard let state else { return .refused(.notFound) }
         guard state == RecordingState.recording.rawValue else { return .notRecording }
         guard let (device, told) = try device(batch, database) else {
@@ -59,81 +65,77 @@ struct IntakeWriting: Sendable {
         case .personal: new = try store(batch.trace, device, of: owner, database)
         case .study: (new, piece) = try seal(batch, device, database)
         }
-        try database.cachedStatement(
-            sql: "UPDATE participants SET seen = ?, fixCount = fixCount + ? WHERE number = ?"
-        ).execute(arguments: [now.milliseconds, new, owner])
+        try database.execute(
+            "UPDATE participants SET seen = ?, fixCount = fixCount + ? WHERE number = ?",
+            [now.milliseconds, new, owner])
         return .stored(
             device: device, told: told, new: new, repeated: batch.trace.fixes.count - new,
             piece: piece)
     }
 
-    private func device(_ batch: IntakeBatch, _ database: Database) throws -> (Int64, String?)? {
+    /// The batch's device, which stays as it is until the end of the transaction; nil if the
+    /// participant has too many.
+    private func device(
+        _ batch: IntakeBatch, _ database: RecordDatabase
+    ) throws -> (Int64, String?)? {
         let owner = batch.participant.number
-        let known = try Row.fetchOne(
-            database.cachedStatement(
-                sql: "SELECT number, told FROM devices WHERE participant = ? AND name = ?"),
-            arguments: [owner, batch.device])
-        if let known { return (known["number"], known["told"]) }
-        let count = try Int.fetchOne(
-            database, sql: "SELECT count(*) FROM devices WHERE participant = ?", arguments: [owner])
+        let known = try database.row(
+            "SELECT number, told FROM devices WHERE participant = ? AND name = ?"
+                + database.lockingRows, [owner, batch.device]
+        ) { (try $0[0] as Int64, try $0[1] as String?) }
+        if let known { return known }
+        let count = try database.number(
+            "SELECT count(*) FROM devices WHERE participant = ?", [owner])
         guard count ?? 0 < DiaryStore.maximumDevices else { return nil }
-        try database.execute(
-            sql: "INSERT INTO devices (participant, name) VALUES (?, ?)",
-            arguments: [owner, batch.device])
-        return (database.lastInsertedRowID, nil)
+        return try database.row(
+            "INSERT INTO devices (participant, name) VALUES (?, ?) RETURNING number",
+            [owner, batch.device]
+        ) { (try $0[0] as Int64, nil) }
     }
 
     /// Stores a personal diary's records and returns the number of new fixes.
     ///
     /// Records in deleted spans are discarded, since phones send some records twice.
     private func store(
-        _ trace: PhoneTrace, _ device: Int64, of owner: Int64, _ database: Database
+        _ trace: PhoneTrace, _ device: Int64, of owner: Int64, _ database: RecordDatabase
     ) throws -> Int {
         let deleted = try deletions(of: owner, trace, database)
-        let fixes = try database.cachedStatement(
-            sql: "INSERT OR IGNORE INTO fixes VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)")
-        var new = 0
-        var earliest = Int64.max
-        for fix in trace.fixes {
+        func isDeleted(_ instant: Int64) -> Bool { deleted.contains { $0.contains(instant) } }
+        let fixes: [RecordValues] = trace.fixes.compactMap { fix in
             let instant = Self.instant(fix.time)
-            if deleted.contains(where: { $0.contains(instant) }) { continue }
-            try fixes.execute(arguments: [
-                device, instant, fix.latitude, fix.longitude,
-                fix.horizontalAccuracyMetres, fix.speedMetresPerSecond,
-                fix.speedAccuracyMetresPerSecond, fix.altitudeMetres, fix.courseDegrees,
-            ])
-            guard database.changesCount == 1 else { continue }
-            new += 1
-            earliest = min(earliest, instant)
+            if isDeleted(instant) { return nil }
+            return [
+                device, instant, fix.latitude, fix.longitude, fix.horizontalAccuracyMetres,
+                fix.speedMetresPerSecond, fix.speedAccuracyMetresPerSecond, fix.altitudeMetres,
+                fix.courseDegrees,
+            ]
         }
-        let motions = try database.cachedStatement(
-            sql: "INSERT OR IGNORE INTO motions VALUES (?, ?, ?, ?)")
-        for motion in trace.motions {
+        let motions: [RecordValues] = trace.motions.compactMap { motion in
             let instant = Self.instant(motion.start)
-            if deleted.contains(where: { $0.contains(instant) }) { continue }
-            try motions.execute(arguments: [
-                device, instant, motion.activity.rawValue, motion.confidence.rawValue,
-            ])
-            if database.changesCount == 1 { earliest = min(earliest, instant) }
+            if isDeleted(instant) { return nil }
+            return [device, instant, motion.activity.rawValue, motion.confidence.rawValue]
         }
-        if earliest < .max { try DiaryStore.noteChange(from: earliest, of: device, database) }
-        return new
+        let new: [Int64] = try database.insertMissing(fixes, into: "fixes", returning: "time")
+        let moved: [Int64] = try database.insertMissing(
+            motions, into: "motions", returning: "time")
+        if let earliest = (new + moved).min() {
+            try DiaryStore.noteChange(from: earliest, of: device, database)
+        }
+        return new.count
     }
 
     /// The deleted spans that overlap a trace, in milliseconds.
     private func deletions(
-        of owner: Int64, _ trace: PhoneTrace, _ database: Database
+        of owner: Int64, _ trace: PhoneTrace, _ database: RecordDatabase
     ) throws -> [Range<Int64>] {
         let instants = trace.fixes.map(\.time) + trace.motions.map(\.start)
         guard let first = instants.min(), let last = instants.max() else { return [] }
-        let rows = try database.cachedStatement(
-            sql: """
-                SELECT start, end FROM deletions
-                WHERE participant = ? AND start <= ? AND end > ?
-                """)
-        return try Row.fetchAll(
-            rows, arguments: [owner, Self.instant(last), Self.instant(first)]
-        ).map { $0["start"]..<$0["end"] }
+        return try database.rows(
+            """
+            SELECT start, "end" FROM deletions
+            WHERE participant = ? AND start <= ? AND "end" > ?
+            """, [owner, Self.instant(last), Self.instant(first)]
+        ) { (try $0[0])..<(try $0[1]) }
     }
 
     static func instant(_ time: Date) -> Int64 {

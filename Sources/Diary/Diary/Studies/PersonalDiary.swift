@@ -1,4 +1,3 @@
-import GRDB
 import Persistence
 import Secrets
 package import TransitModel
@@ -87,18 +86,18 @@ extension DiaryStore {
         try await file.write { database in
             // The code and the researchers' token are random and never disclosed.
             try database.execute(
-                sql: """
-                    INSERT OR IGNORE INTO studies (id, body, codeHash, researcherHash)
-                    VALUES (?, ?, ?, ?)
-                    """, arguments: [study.id, body, code.hash, researcher.hash])
-            let known = try String.fetchOne(
-                database, sql: "SELECT body FROM studies WHERE id = ?", arguments: [study.id])
+                """
+                INSERT INTO studies (id, body, codeHash, researcherHash) VALUES (?, ?, ?, ?)
+                ON CONFLICT (id) DO NOTHING
+                """, [study.id, body, code.hash, researcher.hash])
+            let known = try database.texts("SELECT body FROM studies WHERE id = ?", [study.id])
+                .first
             let founded: Study? = try known.map { try Self.value($0) }
             guard founded?.mode == .personal else { throw DiaryError.exists }
             // The texts may have changed with a new release.
             if founded?.consent != study.consent {
                 try database.execute(
-                    sql: "UPDATE studies SET body = ? WHERE id = ?", arguments: [body, study.id])
+                    "UPDATE studies SET body = ? WHERE id = ?", [body, study.id])
             }
         }
         return try await enrol(intoStudyWhose: "id", is: study.id, consent: consent)

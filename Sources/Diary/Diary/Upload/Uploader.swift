@@ -4,7 +4,7 @@ package import Persistence
 /// Uploads the objects of a ledger to a bucket until it is cancelled.
 ///
 /// After a failure it pauses, twice as long after each further one, and continues where it was; it
-/// never gives up and never drops an object.
+/// never gives up and never drops an object. Several nodes divide the objects among them.
 package struct Uploader: Sendable {
     /// Concurrency and pauses.
     package struct Rules: Sendable {
@@ -32,7 +32,7 @@ package struct Uploader: Sendable {
         case failed(String, stored: Int)
     }
 
-    private let file: SQLiteStore
+    private let file: RecordStore
     private let writer: BucketWriter
     private let rules: Rules
     private let jitter: @Sendable () -> Double
@@ -41,7 +41,7 @@ package struct Uploader: Sendable {
     ///
     /// `jitter` returns random numbers from 0 to 1 for the length of pauses.
     package init(
-        _ file: SQLiteStore, to writer: BucketWriter, rules: Rules = Rules(),
+        _ file: RecordStore, to writer: BucketWriter, rules: Rules = Rules(),
         jitter: @escaping @Sendable () -> Double
     ) {
         self.file = file
@@ -52,9 +52,12 @@ package struct Uploader: Sendable {
 
     /// Uploads the next objects and records the results.
     package func round() async throws -> Round {
-        let entries = try await file.read { [rules] in
+        let next: @Sendable (RecordDatabase) throws -> [UploadLedger.Entry] = { [rules] in
             try UploadLedger.next(rules.atOnce, upToBytes: rules.bytesAtOnce, $0)
         }
+        // Among several nodes one takes each object; a file has no other reader.
+        let entries =
+            file.isShared ? try await file.write(next) : try await file.read(next)
         guard !entries.isEmpty else { return .idle }
         var stored: [Int64] = []
         var failed: [Int64] = []

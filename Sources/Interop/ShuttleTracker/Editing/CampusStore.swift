@@ -1,14 +1,14 @@
 import Foundation
-import GRDB
 package import Persistence
 import Synchronization
 package import TransitModel
 
-/// Stores operators' input in one file: a campus without a timetable, and the message.
+/// Stores operators' input: a campus without a timetable, and the message.
 ///
-/// A write is on disk when its call returns. Reading ``content`` never waits for the disk.
+/// A write is on disk when its call returns. Reading ``content`` never waits for the disk; in a
+/// database that other nodes write to, it is as old as the last ``refresh()``.
 package final class CampusStore: Sendable {
-    private let file: SQLiteStore
+    private let file: RecordStore
     private let clock: any WallClock
     private let current: Mutex<Content>
 
@@ -23,20 +23,20 @@ package final class CampusStore: Sendable {
         /// The operators' message; nil if there never was one.
         package var message: ShuttleMessage?
         /// Increases with every write.
-        fileprivate var version = 0
+        fileprivate var edition = 0
     }
 
     /// A kind of entry.
     package enum Kind: String, Sendable, CaseIterable {
         case vehicle, route, stop
 
-        fileprivate var table: String { rawValue + "s" }
+        var table: String { rawValue + "s" }
     }
 
-    /// Loads the content of a database with the schema `SQLiteSchema.campus`.
+    /// Loads the content of a store with the schema `RecordSchema.campus`.
     ///
     /// - Throws: The store's errors, and `DecodingError` if a row is damaged.
-    package init(_ file: SQLiteStore, clock: any WallClock) throws {
+    package init(_ file: RecordStore, clock: any WallClock) throws {
         self.file = file
         self.clock = clock
         current = Mutex(try file.readNow { try Self.content($0) })
@@ -44,6 +44,18 @@ package final class CampusStore: Sendable {
 
     /// The content after the last write.
     package var content: Content { current.withLock { $0 } }
+
+    /// Takes over what other nodes have written; a file has no other writer.
+    ///
+    /// - Throws: The store's errors, and `DecodingError` if a row is damaged.
+    package func refresh() async throws {
+        guard file.isShared else { return }
+        let known = content.edition
+        let newer = try await file.read { database in
+            try Self.edition(database) == known ? nil : try Self.content(database)
+        }
+        if let newer { publish(newer) }
+    }
 
     // MARK: - Entries
 
@@ -83,6 +95,7 @@ package final class CampusStore: Sendable {
     ///   errors.
     package func remove(_ kind: Kind, id: Int64) async throws {
         let content = try await file.write { database in
+            try Self.begin(database)
             if kind == .stop,
                 let route = try Self.content(database).campus.routes.first(where: {
                     $0.stopIDs.contains(id)
@@ -91,9 +104,8 @@ package final class CampusStore: Sendable {
                 throw CampusProblem.inUse(
                     "The stop \(id) is on the route '\(route.name)'; take it off that first.")
             }
-            try database.execute(
-                sql: "DELETE FROM \(kind.table) WHERE id = ?", arguments: [id])
-            guard database.changesCount > 0 else {
+            let count = try database.execute("DELETE FROM \(kind.table) WHERE id = ?", [id])
+            guard count > 0 else {
                 throw CampusProblem.unknown(kind: kind.rawValue, id: id)
             }
             return try Self.content(database)
@@ -107,11 +119,14 @@ package final class CampusStore: Sendable {
     package func say(_ entry: MessageEntry) async throws -> ShuttleMessage {
         let now = try instant()
         let (message, content) = try await file.write { database in
+            try Self.begin(database)
             let old = try Self.content(database).message
             let message = try entry.message(from: old, at: now)
             try database.execute(
-                sql: "INSERT OR REPLACE INTO messages VALUES (1, ?)",
-                arguments: [try Self.text(message)])
+                """
+                INSERT INTO messages VALUES (1, ?)
+                ON CONFLICT (id) DO UPDATE SET body = excluded.body
+                """, [try Self.text(message)])
             return (message, try Self.content(database))
         }
         publish(content)
@@ -130,14 +145,16 @@ package final class CampusStore: Sendable {
     ) async throws -> Entry {
         let now = try instant()
         let (entry, content) = try await file.write { database in
+            try Self.begin(database)
             let campus = try Self.content(database).campus
             var row = id
             if row == nil {
                 guard campus[keyPath: list].count < limit else {
                     throw CampusProblem.full(kind: kind.rawValue, limit: limit)
                 }
-                try database.execute(sql: "INSERT INTO \(kind.table) (body) VALUES ('')")
-                row = database.lastInsertedRowID
+                row = try database.row(
+                    "INSERT INTO \(kind.table) (body) VALUES ('') RETURNING id"
+                ) { try $0[0] }
             }
             guard let row else { throw CampusProblem.unknown(kind: kind.rawValue, id: 0) }
             let old: Entry? =
@@ -145,8 +162,7 @@ package final class CampusStore: Sendable {
             if id != nil, old == nil { throw CampusProblem.unknown(kind: kind.rawValue, id: row) }
             let entry = try make(row, old, campus, now)
             try database.execute(
-                sql: "UPDATE \(kind.table) SET body = ? WHERE id = ?",
-                arguments: [try Self.text(entry), row])
+                "UPDATE \(kind.table) SET body = ? WHERE id = ?", [try Self.text(entry), row])
             return (entry, try Self.content(database))
         }
         publish(content)
@@ -155,7 +171,7 @@ package final class CampusStore: Sendable {
 
     private func publish(_ content: Content) {
         // Writes end in order, but their callers may resume in another order.
-        current.withLock { if $0.version <= content.version { $0 = content } }
+        current.withLock { if $0.edition <= content.edition { $0 = content } }
     }
 
     private func instant() throws(CampusProblem) -> ShuttleTime {
@@ -165,29 +181,37 @@ package final class CampusStore: Sendable {
         return now
     }
 
+    /// Counts a write; those of other nodes wait until it ends.
+    private static func begin(_ database: RecordDatabase) throws {
+        try database.execute("UPDATE editions SET number = number + 1")
+    }
+
+    private static func edition(_ database: RecordDatabase) throws -> Int {
+        try database.number("SELECT number FROM editions") ?? 0
+    }
+
     private static func entry<Entry: Decodable>(
-        _ database: Database, _ kind: Kind, _ id: Int64
+        _ database: RecordDatabase, _ kind: Kind, _ id: Int64
     ) throws -> Entry? {
-        let text = try String.fetchOne(
-            database, sql: "SELECT body FROM \(kind.table) WHERE id = ?", arguments: [id])
+        let text = try database.texts("SELECT body FROM \(kind.table) WHERE id = ?", [id]).first
         guard let text else { return nil }
         return try decoded(text)
     }
 
-    private static func content(_ database: Database) throws -> Content {
+    private static func content(_ database: RecordDatabase) throws -> Content {
         func all<Entry: Decodable>(_ kind: Kind) throws -> [Entry] {
             // A row without text is being added in this transaction.
             var entries: [Entry] = []
-            let texts = try String.fetchAll(
-                database, sql: "SELECT body FROM \(kind.table) WHERE body <> '' ORDER BY id")
+            let texts = try database.texts(
+                "SELECT body FROM \(kind.table) WHERE body <> '' ORDER BY id")
             for text in texts { entries.append(try decoded(text)) }
             return entries
         }
         var content = Content()
-        content.version = database.totalChangesCount
+        content.edition = try edition(database)
         content.campus = ShuttleCampus(
             vehicles: try all(.vehicle), routes: try all(.route), stops: try all(.stop))
-        if let text = try String.fetchOne(database, sql: "SELECT body FROM messages") {
+        if let text = try database.texts("SELECT body FROM messages").first {
             content.message = try decoded(text)
         }
         return content

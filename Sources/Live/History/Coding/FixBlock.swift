@@ -1,3 +1,5 @@
+import TransitModel
+
 /// Fixes of one vehicle from one hour, in order of time: the unit of storing and reading.
 struct FixBlock: Sendable {
     /// The number of the vehicle in the store.

@@ -1,3 +1,5 @@
+import TransitModel
+
 /// Encodes each fix as its difference from the previous one, and decodes it.
 ///
 /// One byte states which parts changed. Each of them follows as a varint: the time step if it
@@ -131,9 +133,4 @@ struct FixCoder: Equatable {
         guard let short = UInt32(exactly: number) else { throw ByteReader.Malformed() }
         return short
     }
-}
-
-/// The inverse of ``zigzag(_:)``.
-func unzigzag(_ number: UInt64) -> Int64 {
-    Int64(bitPattern: number >> 1) ^ -Int64(bitPattern: number & 1)
 }

@@ -1,3 +1,5 @@
+import TransitModel
+
 /// The fixes of one write, from which a restart rebuilds the blocks that are not sealed yet.
 ///
 /// Each fix is encoded once: its bytes in the block, preceded by the vehicle's number, and by the

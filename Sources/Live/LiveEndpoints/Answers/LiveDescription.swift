@@ -17,6 +17,12 @@ extension APIPart {
             [box, .text("last-event-id", "The last event that was seen")], answers: [200: "Text"],
             mediaType: "text/event-stream", problems: [503]),
         APIOperation(
+            "get", APIPaths.deviations,
+            "What differs from the timetable, as a stream of frames for devices that keep it.",
+            [.text("after", "The number of the last frame that was read")],
+            answers: [200: "Text", 404: "Problem"], mediaType: "application/octet-stream",
+            problems: [503]),
+        APIOperation(
             "get", APIPaths.sources, "How the live sources are doing.", answers: [200: "Sources"]),
         APIOperation(
             "get", APIPaths.operators, "Whether the operator's token is good.", access: .operators,

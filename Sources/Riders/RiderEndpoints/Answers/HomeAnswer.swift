@@ -22,6 +22,8 @@ package struct HomeAnswer: Encodable, Sendable {
         /// Alerts about closed step-free access on the way; omitted if there are none.
         let stepFreeAlerts: [AlertAnswer]?
         let to: SavedPlace
+        /// How the rider walks; omitted where it is as usual.
+        let walking: SavedWalking?
     }
 
     struct RouteAtHome: Encodable, Sendable {
@@ -64,7 +66,7 @@ package struct HomeAnswer: Encodable, Sendable {
                 },
                 stepFreeAlerts: connection.stepFreeAlerts.isEmpty
                     ? nil : connection.stepFreeAlerts.map { AlertAnswer($0) },
-                to: saved.to)
+                to: saved.to, walking: saved.walking)
         }
         nearby = home.nearby.map(answer)
         other = home.other.map(answer)
@@ -168,7 +170,7 @@ extension RiderSchemas {
         "Home": "nearby:[ConnectionAtHome]! other:[ConnectionAtHome]!",
         "ConnectionAtHome": """
         id:text! name:text from:SavedPlace! to:SavedPlace! metres:int routes:[RouteAtHome]! \
-        stepFreeAlerts:[AlertText]
+        stepFreeAlerts:[AlertText] walking:Walking
         """,
         "RouteAtHome": """
         id:text! lines:[text]! modes:[text]! reminders:[Reminder]! stored:flag! \

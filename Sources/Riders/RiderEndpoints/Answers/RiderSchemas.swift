@@ -27,10 +27,13 @@ enum RiderSchemas {
         "SavedPlace": "stop:text name:text! latitude:number longitude:number",
         "SavedStop": "id:text! name:text! latitude:number longitude:number",
         "SavedConnection": """
-        id:text! name:text from:SavedPlace! to:SavedPlace! vias:[SavedPlace]! routes:[SavedRoute]!
+        id:text! name:text from:SavedPlace! to:SavedPlace! vias:[SavedPlace]! routes:[SavedRoute]! \
+        walking:Walking
         """,
+        "Walking": "speed:number minutes:int wheelchair:flag",
+        "EndNames": "from:text to:text",
         "NewConnection": """
-        name:text from:SavedPlace! to:SavedPlace! vias:[SavedPlace] routes:[SavedRoute]
+        name:text from:SavedPlace! to:SavedPlace! vias:[SavedPlace] routes:[SavedRoute] walking:Walking
         """,
         "SavedRoute": """
         id:text! rides:[SavedRide]! changeSeconds:[int]! walkBeforeSeconds:int! \
@@ -40,13 +43,14 @@ enum RiderSchemas {
         line:text! mode:text! from:SavedStop! to:SavedStop! headsign:text seconds:int! passed:[text]!
         """,
         "Reminder": "minute:int! weekdays:[int]!",
-        "NewRoute": "connection:text! weekdays:[int]",
+        "NewRoute": "connection:text! weekdays:[int] walking:Walking names:EndNames",
         "Order": "ids:[text]!",
         "PlannedTrip": """
         id:text! from:SavedStop! to:SavedStop! arriveBy:int! day:text weekdays:[int]! route:SavedRoute
         """,
         "NewTrip": """
-        from:text|SavedStop to:text|SavedStop arriveBy:text connection:text route:SavedRoute day:text weekdays:[int]
+        from:text|SavedStop to:text|SavedStop arriveBy:text connection:text route:SavedRoute day:text weekdays:[int] \
+        walking:Walking names:EndNames
         """,
         "NewRide": "trip:text! day:text start:int from:text to:text!",
         "Location": "latitude:number! longitude:number!",

@@ -14,6 +14,9 @@ package struct SavedConnection: Codable, Hashable, Sendable {
     package var vias: [SavedPlace]
     /// The chosen routes, at most ``maximumRoutes``; may be empty.
     package var routes: [SavedRoute]
+    /// How the rider walked in the last search that a route was saved from; nil as usual, and in
+    /// connections of earlier versions.
+    package var walking: SavedWalking?
 
     /// The largest number of routes.
     package static let maximumRoutes = 12
@@ -32,9 +35,18 @@ package struct SavedConnection: Codable, Hashable, Sendable {
         self.routes = routes
     }
 
+    func named(_ id: String) -> SavedConnection {
+        var named = SavedConnection(
+            id: id, name: name, from: from, to: to, vias: vias, routes: routes)
+        named.walking = walking
+        return named
+    }
+
     /// The connection in the opposite direction, without routes: lines rarely return the same way.
     package func reversed(id: String) -> SavedConnection {
-        SavedConnection(id: id, from: to, to: from, vias: vias.reversed())
+        var reversed = SavedConnection(id: id, from: to, to: from, vias: vias.reversed())
+        reversed.walking = walking
+        return reversed
     }
 
     /// A sentence about the first invalid member; nil if all are valid.
@@ -49,7 +61,7 @@ package struct SavedConnection: Codable, Hashable, Sendable {
         guard Set(routes.map(\.id)).count == routes.count else {
             return "Each route of a connection needs its own id."
         }
-        return ([from, to] + vias).lazy.compactMap(\.problem).first
+        return ([from, to] + vias).lazy.compactMap(\.problem).first ?? walking?.problem
             ?? routes.lazy.compactMap(\.problem).first
     }
 }
@@ -104,12 +116,16 @@ extension SavedPlace {
 }
 
 extension SavedConnection {
-    /// Adds a route; if it is there already, only its reminders are added.
+    /// Adds a route; if it is there already, only its reminders are added, and its walks and
+    /// transfers take as long as now.
     package mutating func add(_ route: SavedRoute) {
         guard let row = routes.firstIndex(where: { $0.isSame(as: route) }) else {
             routes.append(route)
             return
         }
+        routes[row].changeSeconds = route.changeSeconds
+        routes[row].walkBeforeSeconds = route.walkBeforeSeconds
+        routes[row].walkAfterSeconds = route.walkAfterSeconds
         for reminder in route.reminders {
             let known = routes[row].reminders.firstIndex { $0.minute == reminder.minute }
             guard let known else {

@@ -28,9 +28,7 @@ extension RiderStore {
     package func add(_ connection: SavedConnection, of rider: RiderID) async throws
         -> SavedConnection
     {
-        let named = SavedConnection(
-            id: newID(), name: connection.name, from: connection.from, to: connection.to,
-            vias: connection.vias, routes: connection.routes)
+        let named = connection.named(newID())
         let body = try Self.checked(named.problem, named)
         try await change(rider) { database in
             try Self.check(rider, database)

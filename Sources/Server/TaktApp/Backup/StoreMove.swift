@@ -1,11 +1,13 @@
+import Diary
 import Foundation
 import History
 import Notifications
 package import Persistence
 import Riders
+import ShuttleTracker
 
-/// Copies riders, their messages and the history from one database to another while no server uses
-/// either.
+/// Copies all stored data from one database to another while no server uses either: riders and the
+/// messages to them, the history, diaries and what operators entered.
 package enum StoreMove {
     /// The location of stores: a data folder or a PostgreSQL database.
     package struct Place: Sendable {
@@ -23,6 +25,11 @@ package enum StoreMove {
             settings.passwordFile = passwordFile
             address = try settings.address()
             folder = text
+        }
+
+        /// The name in sentences, and of the source of an unfinished copy.
+        var name: String {
+            address?.name ?? URL(fileURLWithPath: folder).standardizedFileURL.path
         }
 
         func place(_ name: String) -> RecordPlace {
@@ -48,21 +55,31 @@ package enum StoreMove {
         }
     }
 
+    /// The numbers of rows of a store.
+    package struct Outcome {
+        package let store: String
+        package let counts: [RecordMove.Count]
+        /// Whether they were copied now; otherwise they were there already.
+        package let isNew: Bool
+    }
+
     /// Copies and compares all rows, and returns their numbers.
     ///
-    /// Data that cannot be copied completely is not copied.
+    /// Goes on with a copy that was interrupted, and copies nothing a second time.
     ///
     /// - Throws: An error with a sentence for people.
-    package static func run(from source: Place, to target: Place) throws -> [RecordMove.Count] {
+    package static func run(
+        from source: Place, to target: Place,
+        progress: @escaping (RecordMove.Progress) -> Void = { _ in }
+    ) throws -> [Outcome] {
         try source.checkUnused()
         try target.checkUnused()
         var schemas = [RecordSchema.riders, .outbox]
         for schema in schemas where !source.isThere(schema.name) {
             throw RecordMove.Refusal(description: "There is no '\(schema.name).sqlite' to copy.")
         }
-        // A data folder with riders need not have a history.
-        let history = FixHistorySchema.schema
-        if source.isThere(history.name) { schemas.append(history) }
+        // A data folder with riders need not have anything else.
+        schemas += [FixHistorySchema.schema, .diary, .campus].filter { source.isThere($0.name) }
         if case .file(let path) = target.place("riders") {
             try FileManager.default.createDirectory(
                 at: URL(fileURLWithPath: path).deletingLastPathComponent(),
@@ -71,9 +88,15 @@ package enum StoreMove {
         let moves = try schemas.map { schema in
             RecordMove(
                 from: try RecordStore(source.place(schema.name), schema: schema),
-                to: try RecordStore(target.place(schema.name), schema: schema))
+                to: try RecordStore(target.place(schema.name), schema: schema, isMoving: true),
+                origin: source.name, progress: progress)
         }
-        for move in moves { try move.checkEmpty() }
-        return try moves.flatMap { try $0.run() }
+        let tasks = try moves.map { try $0.check() }
+        return try zip(schemas, zip(moves, tasks)).map { schema, work in
+            switch work.1 {
+            case .copy: Outcome(store: schema.name, counts: try work.0.run(), isNew: true)
+            case .none(let counts): Outcome(store: schema.name, counts: counts, isNew: false)
+            }
+        }
     }
 }

@@ -3,6 +3,7 @@ import Foundation
 import History
 import HTTPFetching
 import HTTPServing
+import LiveEndpoints
 import LiveMap
 import Logging
 import Matching
@@ -72,10 +73,11 @@ struct NetworkServing {
             history: history, streams: StreamLimiter(limit: options.maximumStreams),
             sockets: places, requests: RequestMetrics(), clock: clock)
         let phone = Self.phone(timetable, options, logger: logger)
+        let deviations = phone.map { _ in DeviationFeed(timetable, frames: feed.frames) }
         let endpoints = try TaktApplication.endpoints(
             timetable, options, feed: feed, planner: planner, metrics: metrics, history: history,
-            messaging: messaging, diary: diary, isCampus: campus != nil, phone: phone,
-            logger: logger)
+            messaging: messaging, diary: diary, isCampus: campus != nil,
+            phone: (phone, deviations), logger: logger)
         let tracker = TrackerFeed(feed.frames)
         let staticFeed = StaticFeed(timetable, folder: options.dataFolder, logger: logger)
         let shuttle = try ShuttleServing(
@@ -99,7 +101,7 @@ struct NetworkServing {
         services += [messaging?.services, diary?.services, shuttle?.services]
             .compactMap(\.self).joined()
         let alerts = messaging?.alerts(planner, options, frames: feed.frames, logger: logger)
-        services += [phone as (any Service)?, alerts].compactMap(\.self)
+        services += [phone as (any Service)?, deviations, alerts].compactMap(\.self)
     }
 
     /// Returns what makes the file for phones; nil without an engine in the web app, which alone
@@ -121,7 +123,8 @@ struct NetworkServing {
             source: LiveSourceState(kind: kind, updatedAt: nil))
     }
 
-    /// Opens the operators' entries in the data folder; nil if nothing is stored.
+    /// Opens the operators' entries in the database that nodes share, or in the data folder; nil
+    /// if nothing is stored.
     ///
     /// - Throws: An error of creating the folder or opening the store.
     static func store(_ options: TaktApplication.Options) throws -> CampusStore? {
@@ -130,7 +133,10 @@ struct NetworkServing {
             atPath: folder, withIntermediateDirectories: true,
             attributes: [.posixPermissions: 0o700])
         return try CampusStore(
-            try SQLiteStore(path: "\(folder)/campus.sqlite", schema: .campus),
+            try RecordStore(
+                StoreSettings.place(
+                    "campus", try options.store.address(connections: 2), folder: folder),
+                schema: .campus),
             clock: SystemWallClock())
     }
 }

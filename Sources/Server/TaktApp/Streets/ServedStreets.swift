@@ -83,6 +83,21 @@ package struct ServedStreets: Sendable {
         }
     }
 
+    /// The distance in metres within which a coordinate is called after a place other than an
+    /// address or a street.
+    private static let nameMetres = 120.0
+
+    /// Returns what a coordinate is called after; nil if nothing is near.
+    ///
+    /// It is an address, else a street, else a place nearby.
+    package func name(_ coordinate: Coordinate) -> String? {
+        guard let place = places.place(near: coordinate),
+            place.kind == .address || place.kind == .street
+                || place.distanceMetres ?? .infinity <= Self.nameMetres
+        else { return nil }
+        return [place.name, place.locality].compactMap(\.self).joined(separator: ", ")
+    }
+
     /// Returns the addresses and other places of a query, the best first.
     func addresses(_ query: AddressQuery) -> [Address] {
         let hits = places.search(

@@ -2,7 +2,7 @@ import HTTPTypes
 package import Hummingbird
 import ServiceLifecycle
 
-/// Server-Sent Events: an answer that stays open and sends events.
+/// Answers that stay open: Server-Sent Events, and frames of bytes.
 package enum EventStream {
     /// One event of a stream.
     package struct Event: Sendable {
@@ -39,8 +39,46 @@ package enum EventStream {
         to request: Request, places: StreamLimiter, ticks: AsyncStream<Tick>,
         event: @escaping @Sendable (Tick) async throws -> Event?
     ) throws(Problem) -> Response {
+        let style = Style(
+            contentType: "text/event-stream",
+            opening: Array("retry: \(retryMilliseconds)\n\n".utf8),
+            keepAlive: Array(": keep-alive\n\n".utf8))
+        return try open(request, style, places, ticks) { tick in try await event(tick)?.bytes }
+    }
+
+    /// Returns an answer that streams frames until the client goes or the server stops.
+    ///
+    /// Before each frame comes its length in four bytes, the lowest first; an empty frame keeps the
+    /// connection alive. `frames` turns each tick into any number of frames.
+    ///
+    /// - Throws: A problem with status 503 if all places are taken.
+    package static func frames<Tick: Sendable>(
+        to request: Request, places: StreamLimiter, ticks: AsyncStream<Tick>,
+        frames: @escaping @Sendable (Tick) -> [[UInt8]]
+    ) throws(Problem) -> Response {
+        let style = Style(
+            contentType: "application/octet-stream", opening: [], keepAlive: [0, 0, 0, 0])
+        return try open(request, style, places, ticks) { tick in
+            let bytes = frames(tick).flatMap { frame in
+                (0..<4).map { UInt8(truncatingIfNeeded: frame.count >> (8 * $0)) } + frame
+            }
+            return bytes.isEmpty ? nil : bytes
+        }
+    }
+
+    /// What is sent beside the content.
+    private struct Style: Sendable {
+        let contentType: String
+        let opening: [UInt8]
+        let keepAlive: [UInt8]
+    }
+
+    private static func open<Tick: Sendable>(
+        _ request: Request, _ style: Style, _ places: StreamLimiter, _ ticks: AsyncStream<Tick>,
+        content: @escaping @Sendable (Tick) async throws -> [UInt8]?
+    ) throws(Problem) -> Response {
         var headers = HTTPFields()
-        headers[.contentType] = "text/event-stream"
+        headers[.contentType] = style.contentType
         headers[.cacheControl] = "no-cache, no-transform"
         // Proxies would otherwise buffer events.
         if let name = HTTPField.Name("X-Accel-Buffering") { headers[name] = "no" }
@@ -56,25 +94,25 @@ package enum EventStream {
                 let output = StreamWriter(writer, isPacked: isPacked)
                 // Detects at once that the client went, even while there is nothing to send.
                 try await request.body.consumeWithCancellationOnInboundClose { _ in
-                    try await write(ticks, event, to: output)
+                    try await output.write(style.opening)
+                    try await write(ticks, content, style, to: output)
                 }
             })
     }
 
     private static func write<Tick: Sendable>(
-        _ ticks: AsyncStream<Tick>, _ event: @Sendable (Tick) async throws -> Event?,
-        to output: StreamWriter
+        _ ticks: AsyncStream<Tick>, _ content: @Sendable (Tick) async throws -> [UInt8]?,
+        _ style: Style, to output: StreamWriter
     ) async throws {
-        try await output.write(Array("retry: \(retryMilliseconds)\n\n".utf8))
         let clock = ContinuousClock()
         var lastWrite = clock.now
         // The stream of ticks ends when the server shuts down.
         for await tick in ticks.cancelOnGracefulShutdown() {
-            if let event = try await event(tick) {
-                try await output.write(event.bytes)
+            if let bytes = try await content(tick) {
+                try await output.write(bytes)
                 lastWrite = clock.now
             } else if lastWrite.duration(to: clock.now) > .seconds(keepAliveSeconds) {
-                try await output.write(Array(": keep-alive\n\n".utf8))
+                try await output.write(style.keepAlive)
                 lastWrite = clock.now
             }
         }

@@ -24,6 +24,35 @@ extension RecordDatabase {
         }
     }
 
+    /// Inserts rows, except those whose key exists already, and returns the values that the new
+    /// rows have in one column.
+    ///
+    /// Each row has the values of all columns in their order. A row that occurs twice is inserted
+    /// once.
+    /// - Throws: an error of the database.
+    package func insertMissing<Value: RecordConvertible>(
+        _ rows: [RecordValues], into table: String, returning column: String
+    ) throws -> [Value] {
+        var new: [Value] = []
+        var rest = rows[...]
+        while let first = rest.first {
+            // Two sizes, so that there are two prepared statements for each table.
+            let count = rest.count >= Self.rowsAtOnce ? Self.rowsAtOnce : 1
+            let row = "(" + first.all.map { _ in "?" }.joined(separator: ", ") + ")"
+            let places = [String](repeating: row, count: count).joined(separator: ", ")
+            new += try self.rows(
+                """
+                INSERT INTO \(table) VALUES \(places) ON CONFLICT DO NOTHING RETURNING \(column)
+                """, RecordValues(rest.prefix(count).flatMap(\.all))
+            ) { try $0[0] }
+            rest = rest.dropFirst(count)
+        }
+        return new
+    }
+
+    /// The number of rows of one statement of ``insertMissing(_:into:returning:)``.
+    private static let rowsAtOnce = 50
+
     /// Deletes rows of a partitioned table whose partition column is less than `value`, and returns
     /// the number of deleted rows.
     ///

@@ -4,8 +4,8 @@ import GRDB
 /// A database within one transaction, for statements in the SQL that SQLite and PostgreSQL share.
 ///
 /// Placeholders are `?`, or `?1` and so on where a value occurs several times. Names are unquoted
-/// and written as in the schema. Every statement is prepared once and cached. Values never become
-/// part of a statement's text.
+/// and written as in the schema. Every statement is prepared once and cached, except behind a
+/// pooler. Values never become part of a statement's text.
 package struct RecordDatabase {
     enum Handle {
         case sqlite(Database)

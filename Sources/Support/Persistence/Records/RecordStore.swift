@@ -24,10 +24,12 @@ package final class RecordStore: Sendable {
 
     /// Opens a store, creates it if it does not exist, and migrates an older one.
     ///
-    /// Blocks meanwhile.
+    /// Blocks meanwhile. `isMoving` also opens a store into which only a part of another one was
+    /// copied, for a ``RecordMove``.
     ///
-    /// - Throws: ``SQLiteStoreError`` or ``PostgresError``; then nothing was changed.
-    package init(_ place: RecordPlace, schema: RecordSchema) throws {
+    /// - Throws: ``SQLiteStoreError`` or ``PostgresError``, then nothing was changed; or
+    ///   ``RecordMove/Unfinished``.
+    package init(_ place: RecordPlace, schema: RecordSchema, isMoving: Bool = false) throws {
         self.schema = schema
         switch place {
         case .file(let path):
@@ -44,6 +46,9 @@ package final class RecordStore: Sendable {
             }
             backing = .server(pool)
         }
+        guard !isMoving, try readNow({ try MovePosition.isThere($0) }) else { return }
+        try close()
+        throw RecordMove.Unfinished(name: schema.name)
     }
 
     /// Opens an SQLite file; see the other initialiser.

@@ -144,8 +144,10 @@ extension SQLiteStore {
             return try StoreLock(path: path)
         } catch {
             switch error {
-            case .taken:
-                throw SQLiteStoreError(.inUse, schema.name, path: path)
+            case .taken(let process):
+                throw SQLiteStoreError(
+                    .inUse, schema.name, path: path,
+                    detail: process.map { "process \($0)" } ?? "another program")
             case .notAccessible(let detail):
                 throw SQLiteStoreError(.notAccessible, schema.name, path: path, detail: detail)
             }

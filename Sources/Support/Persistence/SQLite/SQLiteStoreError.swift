@@ -41,7 +41,7 @@ package struct SQLiteStoreError: Error, CustomStringConvertible {
         case .foreign:
             "\(file) is not a file of this kind; name another path."
         case .inUse:
-            "\(file) is in use by another program; stop that or name another path."
+            "\(file) is in use by \(detail); stop that or name another path."
         case .diskFull:
             "\(file) cannot grow because the disk is full; make room."
         case .notAccessible:
@@ -65,8 +65,10 @@ package struct SQLiteStoreError: Error, CustomStringConvertible {
 
     static func translated(_ error: any Error, name: String, path: String) -> any Error {
         guard let failure = error as? DatabaseError else { return error }
+        let reason = reason(failure.resultCode)
         let message = failure.message ?? "SQLite error \(failure.extendedResultCode.rawValue)"
-        return SQLiteStoreError(reason(failure.resultCode), name, path: path, detail: message)
+        return SQLiteStoreError(
+            reason, name, path: path, detail: reason == .inUse ? "another program" : message)
     }
 
     private static func reason(_ code: ResultCode) -> Reason {

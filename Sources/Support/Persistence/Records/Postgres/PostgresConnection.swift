@@ -19,6 +19,10 @@ final class PostgresConnection {
 
     private let connection: OpaquePointer
     let name: String
+    /// Whether a pooler is in between, which may give each transaction another session: then
+    /// nothing is kept in the session.
+    private(set) var isPooled = false
+    private let settings: [(name: String, value: String)]
     private var prepared: [String: String] = [:]
     /// Whether the connection must not be used again.
     private(set) var isBroken = false
@@ -32,16 +36,25 @@ final class PostgresConnection {
             ("fallback_application_name", "takt"), ("keepalives_idle", "10"),
             ("keepalives_interval", "5"), ("keepalives_count", "3"), ("tcp_user_timeout", "15000"),
         ]
-        let settings = [
-            "statement_timeout=\(Self.statementMilliseconds)",
-            "lock_timeout=\(Self.lockMilliseconds)",
-            "idle_in_transaction_session_timeout=\(Self.statementMilliseconds)",
-            "search_path=\(searchPath)", "bytea_output=hex", "extra_float_digits=1",
-            "client_min_messages=warning",
+        settings = [
+            ("statement_timeout", "\(Self.statementMilliseconds)"),
+            ("lock_timeout", "\(Self.lockMilliseconds)"),
+            ("idle_in_transaction_session_timeout", "\(Self.statementMilliseconds)"),
+            ("search_path", searchPath), ("bytea_output", "hex"), ("extra_float_digits", "1"),
+            ("client_min_messages", "warning"),
         ]
-        words.append(("options", settings.map { "-c " + $0 }.joined(separator: " ")))
         if let password = address.password { words.append(("password", password)) }
-        guard let connection = Self.open(words) else {
+        let options = settings.map { "-c \($0.name)=\($0.value)" }.joined(separator: " ")
+        var opened = Self.open(words + [("options", options)])
+        if let refused = opened, PQstatus(refused) != CONNECTION_OK,
+            String(cString: PQerrorMessage(refused)).contains("unsupported startup parameter")
+        {
+            // PgBouncer does not pass settings on.
+            PQfinish(refused)
+            isPooled = true
+            opened = Self.open(words)
+        }
+        guard let connection = opened else {
             throw PostgresError(.unreachable, at: name, detail: "there is no memory for it")
         }
         self.connection = connection
@@ -54,6 +67,17 @@ final class PostgresConnection {
         PQsetErrorVerbosity(connection, PQERRORS_DEFAULT)
         // Warnings would go to standard error and may contain stored data.
         PQsetNoticeReceiver(connection, { _, _ in }, nil)
+        // A pooler may also be set up to ignore settings.
+        guard !isPooled else { return }
+        let path = try runAll("SHOW search_path").value(row: 0, column: 0)
+        isPooled = path != .text(searchPath)
+    }
+
+    /// The statements that make the settings hold for one transaction; empty if they hold for the
+    /// session.
+    var settingsOfTransaction: String {
+        guard isPooled else { return "" }
+        return settings.map { "; SET LOCAL \($0.name) = '\($0.value)'" }.joined()
     }
 
     deinit { PQfinish(connection) }
@@ -98,7 +122,7 @@ final class PostgresConnection {
 
     /// Runs a prepared statement.
     func run(_ sql: String, _ values: RecordValues = []) throws -> PostgresResult {
-        let statement = try prepared[sql] ?? prepare(sql)
+        let statement = isPooled ? nil : try prepared[sql] ?? prepare(sql)
         // Strings and bytes are sent with their length and numbers as digits, so nothing needs
         // quoting.
         var bytes: [UInt8] = []
@@ -130,9 +154,15 @@ final class PostgresConnection {
                     }
                 } as UnsafePointer<CChar>?
             }
+            let (count, lengths) = (Int32(places.count), places.map { Int32($0?.count ?? 0) })
+            let formats: [Int32] = places.map { $0?.isRaw == true ? 1 : 0 }
+            guard let statement else {
+                return PQsendQueryParams(
+                    connection, PlaceholderText.numbered(sql), count, nil, pointers, lengths,
+                    formats, 0)
+            }
             return PQsendQueryPrepared(
-                connection, statement, Int32(places.count), pointers,
-                places.map { Int32($0?.count ?? 0) }, places.map { $0?.isRaw == true ? 1 : 0 }, 0)
+                connection, statement, count, pointers, lengths, formats, 0)
         }
         return try answer(isSent)
     }

@@ -44,6 +44,9 @@ final class PostgresPool: Sendable {
         threads.start()
     }
 
+    /// Whatever uses a pool may be given up without being closed, as when a network is replaced.
+    deinit { close() }
+
     /// Runs `body` with a connection on one of the pool's threads.
     func run<Value: Sendable>(
         _ body: @escaping @Sendable (PostgresConnection) throws -> Value

@@ -9,8 +9,11 @@ extension PostgresConnection {
     func transaction<Value>(
         _ access: PostgresAccess, _ body: (RecordDatabase) throws -> Value
     ) throws -> Value {
-        try runAll(
-            access == .reading ? "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY" : "BEGIN")
+        let begin = access == .reading ? "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY" : "BEGIN"
+        do { try runAll(begin + settingsOfTransaction) } catch {
+            giveUp()
+            throw error
+        }
         let value: Value
         do {
             value = try body(RecordDatabase(handle: .postgres(self)))

@@ -1,12 +1,14 @@
 /// Encodes numbers as varints as in protobuf: seven bits a byte, the lowest first.
-struct ByteWriter {
-    private(set) var bytes: [UInt8] = []
+package struct ByteWriter {
+    package private(set) var bytes: [UInt8] = []
 
-    mutating func write(byte: UInt8) {
+    package init() {}
+
+    package mutating func write(byte: UInt8) {
         bytes.append(byte)
     }
 
-    mutating func write(_ number: UInt64) {
+    package mutating func write(_ number: UInt64) {
         var rest = number
         while rest >= 0x80 {
             bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
@@ -16,50 +18,57 @@ struct ByteWriter {
     }
 
     /// Writes small numbers of either sign in few bytes.
-    mutating func write(signed number: Int64) {
+    package mutating func write(signed number: Int64) {
         write(zigzag(number))
     }
 
-    mutating func write(contentsOf other: ArraySlice<UInt8>) {
+    package mutating func write(contentsOf other: ArraySlice<UInt8>) {
         bytes.append(contentsOf: other)
     }
 
-    mutating func removeAll() {
+    package mutating func removeAll() {
         bytes.removeAll(keepingCapacity: true)
     }
 }
 
 /// Maps small numbers of either sign to small numbers: 0, -1, 1, -2, 2 become 0, 1, 2, 3, 4.
-func zigzag(_ number: Int64) -> UInt64 {
+package func zigzag(_ number: Int64) -> UInt64 {
     UInt64(bitPattern: (number << 1) ^ (number >> 63))
 }
 
+/// The inverse of ``zigzag(_:)``.
+package func unzigzag(_ number: UInt64) -> Int64 {
+    Int64(bitPattern: number >> 1) ^ -Int64(bitPattern: number & 1)
+}
+
 /// Reads what ``ByteWriter`` wrote.
-struct ByteReader {
+package struct ByteReader {
     private let bytes: [UInt8]
     private let end: Int
-    private(set) var position: Int
+    package private(set) var position: Int
 
     /// The bytes were not written by a ``ByteWriter``.
-    struct Malformed: Error {}
+    package struct Malformed: Error {
+        package init() {}
+    }
 
-    init(_ bytes: [UInt8], from start: Int = 0, to end: Int? = nil) {
+    package init(_ bytes: [UInt8], from start: Int = 0, to end: Int? = nil) {
         self.bytes = bytes
         position = start
         self.end = min(end ?? bytes.count, bytes.count)
     }
 
-    var isAtEnd: Bool { position >= end }
+    package var isAtEnd: Bool { position >= end }
 
     /// - Throws: ``ByteReader/Malformed`` if there are no more bytes.
-    mutating func byte() throws(Malformed) -> UInt8 {
+    package mutating func byte() throws(Malformed) -> UInt8 {
         guard position < end else { throw Malformed() }
         defer { position += 1 }
         return bytes[position]
     }
 
     /// - Throws: ``ByteReader/Malformed`` if the varint is truncated or exceeds 64 bits.
-    mutating func number() throws(Malformed) -> UInt64 {
+    package mutating func number() throws(Malformed) -> UInt64 {
         var value: UInt64 = 0
         var shift: UInt64 = 0
         while true {
@@ -73,15 +82,14 @@ struct ByteReader {
     }
 
     /// - Throws: ``ByteReader/Malformed`` if the varint is truncated or exceeds 64 bits.
-    mutating func signed() throws(Malformed) -> Int64 {
-        let number = try number()
-        return Int64(bitPattern: number >> 1) ^ -Int64(bitPattern: number & 1)
+    package mutating func signed() throws(Malformed) -> Int64 {
+        unzigzag(try number())
     }
 
     /// Returns the next bytes and skips them.
     ///
     /// - Throws: ``ByteReader/Malformed`` if fewer bytes are left.
-    mutating func skip(_ count: UInt64) throws(Malformed) -> ArraySlice<UInt8> {
+    package mutating func skip(_ count: UInt64) throws(Malformed) -> ArraySlice<UInt8> {
         guard count <= UInt64(end - position) else { throw Malformed() }
         defer { position += Int(count) }
         return bytes[position..<position + Int(count)]

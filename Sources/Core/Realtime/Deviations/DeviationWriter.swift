@@ -1,0 +1,115 @@
+#if !hasFeature(Embedded)
+
+package import Timetables
+import TransitModel
+
+/// Writes what differs from the timetable as frames for devices that have the timetable too: a
+/// snapshot to begin with, then the changes from one instant to the next.
+///
+/// All devices get the same frames.
+package struct DeviationWriter: Sendable {
+    /// The interval between two frames.
+    package static let intervalSeconds = 20
+
+    private let timetable: Timetable
+    private var told = DeviationState()
+    private var predictor = BitPredictor()
+    /// The names of the runs that are told.
+    private var names: [DatedRun: RunName] = [:]
+    private var overlay: RealtimeOverlay?
+
+    /// Begins without deviations; the first frame gets the number after `sequence`.
+    package init(_ timetable: Timetable, sequence: UInt64) {
+        self.timetable = timetable
+        told.sequence = sequence
+    }
+
+    /// The number of the last frame.
+    package var sequence: UInt64 { told.sequence }
+
+    /// Returns the frame from the last one to a snapshot.
+    package mutating func next(_ snapshot: NetworkSnapshot) -> [UInt8] {
+        told.sequence += 1
+        told.asOf = snapshot.asOf
+        told.source = snapshot.source
+        let overlay = snapshot.overlay
+        var head = ByteWriter()
+        told.writeHead(.changes, to: &head)
+        let isSame = overlay === self.overlay
+        self.overlay = overlay
+        told.writeNotices(
+            isSame ? nil : (overlay.alerts, overlay.added), to: &head, in: timetable)
+        var coder = RangeEncoder()
+        let change = isSame ? RunDeviations.Change() : change(to: overlay)
+        write(change, onto: &told.runs, &predictor, &coder)
+        return DeviationState.sealed(head, coder.finish())
+    }
+
+    /// Returns the last frame as a snapshot, with which a device can begin.
+    package func snapshot() -> [UInt8] {
+        var (state, fresh) = (told, BitPredictor())
+        state.forgetContent()
+        var head = ByteWriter()
+        state.writeHead(.snapshot, to: &head)
+        state.writeNotices(
+            (told.alerts.notices.compactMap(\.self), told.added.notices.compactMap(\.self)),
+            to: &head, in: timetable)
+        predictor.write(to: &head)
+        var change = RunDeviations.Change()
+        change.names = told.runs.names
+        change.changed = told.runs.runs.enumerated().map { ($0.offset, $0.element) }
+        var coder = RangeEncoder()
+        write(change, onto: &state.runs, &fresh, &coder, rests: told.runs.rests)
+        return DeviationState.sealed(head, coder.finish())
+    }
+
+    private func write(
+        _ change: RunDeviations.Change, onto runs: inout RunDeviations,
+        _ predictor: inout BitPredictor, _ coder: inout RangeEncoder, rests: [Int]? = nil
+    ) {
+        do throws(ByteReader.Malformed) {
+            _ = try runs.code(change, &predictor, &coder)
+            if let rests { try runs.codeRests(rests, &predictor, &coder) }
+        } catch {
+            preconditionFailure("a writer only codes what holds")
+        }
+    }
+
+    /// Returns what must change in what is told to tell an overlay.
+    private mutating func change(to overlay: RealtimeOverlay) -> RunDeviations.Change {
+        var known: [DatedRun: RunName] = [:]
+        var new: [RunName: RunDeviation] = [:]
+        for (run, change) in overlay.changes {
+            let name = names[run] ?? RunName(run, in: timetable)
+            guard let deviation = RunDeviation(change, of: run.run, in: timetable)
+            else { continue }
+            known[run] = name
+            new[name] = deviation
+        }
+        names = known
+        var change = RunDeviations.Change()
+        var row = 0
+        var all: [(name: RunName, old: RunDeviation?)] = []
+        for (old, name) in told.runs.names.enumerated() {
+            if new[name] == nil {
+                change.removed.append(old)
+            } else {
+                all.append((name, told.runs.runs[old]))
+            }
+        }
+        let old = Set(all.map(\.name))
+        change.names = new.keys.filter { !old.contains($0) }.sorted()
+        change.names.removeLast(
+            max(0, change.names.count + all.count - RunDeviations.maximumRuns))
+        all += change.names.map { ($0, nil) }
+        for (name, old) in all.sorted(by: { $0.name < $1.name }) {
+            if let deviation = new[name], deviation != old {
+                change.changed.append((row, deviation))
+            }
+            row += 1
+        }
+        return change
+    }
+}
+
+#endif

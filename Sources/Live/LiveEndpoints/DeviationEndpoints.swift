@@ -1,0 +1,40 @@
+import APISchema
+package import HTTPServing
+package import Hummingbird
+import Realtime
+import Synchronization
+
+/// What differs from the timetable, as a stream for devices that keep the network.
+package struct DeviationEndpoints: EndpointGroup {
+    private let feed: DeviationFeed?
+    private let places: StreamLimiter
+
+    /// Serves what `feed` writes; nil where phones are offered no network. `places` limits the open
+    /// streams.
+    package init(_ feed: DeviationFeed?, places: StreamLimiter) {
+        self.feed = feed
+        self.places = places
+    }
+
+    package func add(to router: Router<TaktRequestContext>) {
+        router.get("\(APIPaths.deviations)") { request, _ in
+            guard let feed else { throw Problem.notFound("This server offers phones no network.") }
+            let text = QueryParameters(request).text("after")
+            let after = text.flatMap { UInt64($0) }
+            guard text == nil || after != nil else {
+                throw Problem.badParameter(
+                    "after", expected: "the number of a frame", given: text ?? "")
+            }
+            let last = Mutex(after)
+            return try EventStream.frames(
+                to: request, places: places, ticks: feed.tails.updates()
+            ) { tail in
+                last.withLock { last in
+                    let frames = tail.frames(after: last)
+                    last = tail.sequence
+                    return frames
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,98 @@
+package import LiveMap
+package import Realtime
+import ServiceLifecycle
+import Synchronization
+package import Timetables
+import TransitModel
+
+/// Writes what differs from the timetable for devices that keep the network, a frame every
+/// ``DeviationWriter/intervalSeconds`` of the server's clock, or half as often for a large network;
+/// all devices get the same ones.
+package final class DeviationFeed: Service {
+    /// The frames that devices may still ask for, and later ones.
+    let tails: Broadcast<DeviationTail>
+    private let frames: Broadcast<MapFrame>
+
+    /// Reads the map's frames from the current one on.
+    package init(_ timetable: Timetable, frames: Broadcast<MapFrame>) {
+        self.frames = frames
+        // Sequences of map frames begin with the time, and these are fewer: a device that comes
+        // back after a restart never names one of the new server's.
+        let first = DeviationWriter(timetable, sequence: frames.current.sequence)
+        tails = Broadcast(DeviationTail(writer: first, frames: [], asOf: nil))
+    }
+
+    /// Runs until the server stops.
+    package func run() async {
+        for await frame in frames.updates().cancelOnGracefulShutdown() {
+            advance(to: frame.snapshot)
+        }
+        tails.finish()
+    }
+
+    /// Writes the frame of a snapshot if it is due; call it from one task.
+    package func advance(to snapshot: NetworkSnapshot) {
+        let tail = tails.current
+        guard tail.isDue(at: snapshot) else { return }
+        tails.publish(tail.next(snapshot))
+    }
+}
+
+/// The newest frames, immutable.
+final class DeviationTail: Sendable {
+    private let writer: DeviationWriter
+    /// The newest last.
+    private let frames: [[UInt8]]
+    private let asOf: NetworkSnapshot?
+    private let made = Mutex<[UInt8]?>(nil)
+
+    /// How many frames back a device can go on: five minutes, after which what it knows is too old
+    /// to be shown.
+    private static let remembered = 300 / DeviationWriter.intervalSeconds
+
+    /// From so many changed runs on, those of some 2,500 vehicles, frames come half as often.
+    private static let manyRuns = 6000
+
+    init(writer: DeviationWriter, frames: [[UInt8]], asOf: NetworkSnapshot?) {
+        self.writer = writer
+        self.frames = frames
+        self.asOf = asOf
+    }
+
+    /// The number of the newest frame; nil before the first one.
+    var sequence: UInt64? { asOf == nil ? nil : writer.sequence }
+
+    func isDue(at snapshot: NetworkSnapshot) -> Bool {
+        guard let asOf else { return true }
+        // An overlay of another snapshot may be no newer; one of another clock is.
+        let seconds = snapshot.asOf.seconds(since: asOf.asOf)
+        let isLarge = asOf.overlay.changes.count > Self.manyRuns
+        let interval = DeviationWriter.intervalSeconds * (isLarge ? 2 : 1)
+        return seconds < 0 || seconds >= Double(interval)
+    }
+
+    func next(_ snapshot: NetworkSnapshot) -> DeviationTail {
+        var writer = writer
+        let frame = writer.next(snapshot)
+        return DeviationTail(
+            writer: writer, frames: frames.suffix(Self.remembered - 1) + [frame], asOf: snapshot)
+    }
+
+    /// Returns the frames with which a device goes on after the one that it has: a snapshot if it
+    /// has none, or one that is not remembered.
+    func frames(after last: UInt64?) -> [[UInt8]] {
+        guard let sequence else { return [] }
+        if let last, last <= sequence, sequence - last <= UInt64(frames.count) {
+            return frames.suffix(Int(sequence - last))
+        }
+        return [snapshot()]
+    }
+
+    private func snapshot() -> [UInt8] {
+        made.withLock { made in
+            let snapshot = made ?? writer.snapshot()
+            made = snapshot
+            return snapshot
+        }
+    }
+}

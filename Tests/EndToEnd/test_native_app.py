@@ -1,0 +1,48 @@
+#!/usr/bin/env python3
+"""The Swift package for native apps: the example of Examples/NativeApp, built from it alone and run.
+
+Usage: test_native_app.py PROGRAM
+
+One line a check, a sum at the end, exit code 1 when a check failed.
+"""
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+from checks import check, finish
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+EXAMPLE = ROOT / "Examples" / "NativeApp"
+BUILD_SECONDS = 900
+RUN_SECONDS = 120
+
+
+def run(*command, seconds=RUN_SECONDS):
+    return subprocess.run([str(part) for part in command], cwd=ROOT, capture_output=True, text=True, timeout=seconds)
+
+
+def main(program):
+    run(ROOT / "scripts" / "swift-package")
+    scratch = ROOT / ".build" / "native-app"
+    built = run("swift", "build", "--package-path", EXAMPLE, "--scratch-path", scratch, seconds=BUILD_SECONDS)
+    check("the example builds from the package alone", built.returncode == 0, (built.stdout + built.stderr)[-600:])
+    example = scratch / "debug" / "NativeApp"
+    with tempfile.TemporaryDirectory(prefix="takt-native-") as name:
+        folder = pathlib.Path(name)
+        run(program, "demo", "--write-feed", folder / "feed")
+        run(program, "import", folder / "feed", "--output", folder / "network.takt")
+        found = run(example, folder / "network.takt", "Seewil", "Zinkwil", "2026-05-04T08:00")
+        status, _, rest = found.stdout.partition(" ")
+        body, _, sensing = rest.partition("\n")
+        check("it finds connections", status == "200" and json.loads(body)["connections"], found.stderr[-300:])
+        check("and says when to measure the place", sensing.startswith("measure the place: "), sensing)
+        damaged = folder / "damaged.takt"
+        damaged.write_bytes((folder / "network.takt").read_bytes()[:-1])
+        check("a damaged file is an error", run(example, damaged, "Seewil", "Zinkwil", "2026-05-04T08:00").returncode != 0)
+    finish()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
