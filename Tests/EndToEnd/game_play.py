@@ -110,7 +110,8 @@ def section(outcome):
     age, states = outcome.age
     riders, fixes, messages = outcome.kept
     rows += ["", f"- Live data was told to be up to {age or 0:,.0f} s old ({', '.join(states) or 'no answer'}).",
-             f"- Acknowledged: {riders} riders with what they saved, {fixes} fixes of a diary; {messages} messages came."]
+             f"- Acknowledged: {riders} riders with what they saved, {fixes} fixes of a diary; "
+             f"{messages} messages came."]
     rows += [f"- {'held' if holds else '**did not hold**'}: {sentence}" for sentence, holds in outcome.checks]
     rows += [f"- `/health/ready` at the end of the fault: {line}" for line in outcome.probes]
     rows += [f"- `{key}`: {was} before, {now} afterwards" for key, (was, now) in sorted(outcome.figures.items())[:6]]
