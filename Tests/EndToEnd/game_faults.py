@@ -74,7 +74,8 @@ def clock_leaps(seconds):
                  if {one[2] for one in first[phone.number]} & {one[2] for one in phone.got[len(first[phone.number]):]}]
         checks.append(("nobody is told a second time", not again))
         kept = [scene.keeps(phone) for phone in phones]
-        checks.append((f"every route and planned trip is still there: {kept}", kept == [(1, 1)] * len(phones)))
+        titles = [[one[3] for one in phone.got] for phone in phones]
+        checks.append((f"every route and planned trip is still there: {kept if kept == [(1, 1)] * len(kept) else titles}", kept == [(1, 1)] * len(phones)))
         return checks
     play.__doc__ = f"the clock leaps by {seconds:+,} seconds and, {SHORT} seconds later, back"
     return play
