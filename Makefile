@@ -11,7 +11,7 @@ SWIFT_FILES := find Sources Tests -name '*.swift' -not -path '*/Generated/*' -pr
 DENO := DENO_NO_UPDATE_CHECK=1 NO_COLOR=1 .tools/venv/bin/deno
 PORT ?= 8080
 
-.PHONY: help run build test test-swift test-tidy test-web test-screens test-e2e module-graph screenshots format lint engine bench claims release package clean
+.PHONY: help run build test test-swift test-tidy test-web test-screens test-e2e module-graph screenshots format lint engine bench claims game-day release package clean
 
 help: ## Lists the verbs
 	@sed -n 's/^\([a-z0-9-]*\):.*## /\1\t/p' Makefile | awk -F'\t' '{printf "make %-12s %s\n", $$1, $$2}'
@@ -73,6 +73,10 @@ bench: ## Measures imports, searches and messages with the optimised program (bu
 claims: ## Measures what README and docs claim, an hour or so, and says where it does not hold
 	scripts/setup --test
 	Benchmarks/claims
+
+game-day: ## Plays one fault after another on a server of its own, a quarter of an hour, and reports
+	scripts/setup --test
+	.tools/venv/bin/python scripts/game-day --report .build/game-day.md
 
 release: ## Builds the optimised program, for machines without Swift too, into .build/release/takt
 	$(SWIFT_BUILD) -c release --static-swift-stdlib --product takt

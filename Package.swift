@@ -121,7 +121,7 @@ let package = Package(
                 crypto, httpTypes, hummingbird, nioCore, nioHTTP1, nioPosix, nioWebSocket,
                 serviceLifecycle,
             ]),
-        module("Persistence", in: "Support", ["CPostgres", grdb, nioPosix]),
+        module("Persistence", in: "Support", ["CPostgres", "TransitModel", grdb, nioPosix]),
         module("Secrets", in: "Support", ["CSodium", "TransitModel", crypto]),
 
         // Core: the nouns everyone shares, the timetable, searches on it; it does no I/O.
@@ -323,7 +323,7 @@ let package = Package(
         .target(
             name: "PostgresTesting", dependencies: ["FolderTesting", "Persistence"],
             path: "Tests/PostgresTesting", swiftSettings: strictTests),
-        tests("PersistenceTests", ["Persistence", "PostgresTesting", grdb]),
+        tests("PersistenceTests", ["Persistence", "PostgresTesting", "TransitModel", grdb]),
         tests(
             "TransitModelTests",
             [

@@ -1,6 +1,6 @@
 // Faults of a machine, for a program that is started with this in LD_PRELOAD: a full disk, a slow
 // disk, a clock that jumps. The current faults are in the file named by TAKT_FAULTS, written by
-// faults.py: three little-endian 64-bit numbers.
+// faults.py: three little-endian 64-bit numbers and a text.
 //
 //   cc -shared -fPIC -O1 -o faults.so faults.c -ldl
 #define _GNU_SOURCE
@@ -21,6 +21,7 @@ struct state {
     int64_t is_full;       // files below TAKT_FAULTS_FOLDER cannot grow
     int64_t sync_ms;       // each way to the disk takes so long
     int64_t clock_seconds; // the clock is ahead by so much
+    char full[232];        // only files whose path below the folder begins so cannot grow
 };
 
 static const struct state none;
@@ -46,7 +47,11 @@ static int refuses(int file) {
     ssize_t count = readlink(link, path, sizeof path - 1);
     if (count < 0) return 0;
     path[count] = 0;
-    if (strncmp(path, folder, strlen(folder))) return 0;
+    size_t length = strlen(folder);
+    if (strncmp(path, folder, length)) return 0;
+    const char *below = path + length + (path[length] == '/');
+    for (int i = 0; i < (int)sizeof state->full && state->full[i]; i++)
+        if (below[i] != state->full[i]) return 0;
     errno = ENOSPC;
     return 1;
 }

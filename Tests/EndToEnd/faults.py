@@ -54,8 +54,9 @@ class Machine:
                             "TAKT_FAULTS_FOLDER": str(self.data)}
         self.be()
 
-    def be(self, is_full=False, sync_milliseconds=0, clock_seconds=0):
-        content = struct.pack("<qqq", is_full, sync_milliseconds, clock_seconds)
+    def be(self, is_full=False, sync_milliseconds=0, clock_seconds=0, full=""):
+        """Sets the faults; of a full disk, only files whose path below the data folder begins with `full`."""
+        content = struct.pack("<qqq232s", is_full, sync_milliseconds, clock_seconds, full.encode())
         # Written in place, since the program has it mapped.
         with open(self.file, "r+b" if self.file.exists() else "wb") as file:
             file.write(content)
@@ -154,14 +155,19 @@ class Keeper:
         self.is_over.set()
         for thread in self.threads:
             thread.join()
+        return self.missing()
+
+    def missing(self, riders=0, fixes=0):
+        """Returns what of the acknowledged is not there, except the first so many riders and fixes."""
         lost = []
-        for token, connection in self.saved.items():
+        for token, connection in list(self.saved.items())[riders:]:
             status, body = self.ask("GET", "/api/v1/rider", token)
             if status != 200 or connection and connection not in body.decode():
                 lost.append(f"a rider's {connection}: {status}")
+        moments = self.moments[fixes:]
         status, body = self.ask("GET", "/api/v1/diary/participant/export?device=phone", self.participant)
         kept = body.decode()
-        lost += [f"a fix of {moment}: {status}" for moment in self.moments
+        lost += [f"a fix of {moment}: {status}" for moment in moments
                  if time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(moment)) not in kept]
         return lost
 

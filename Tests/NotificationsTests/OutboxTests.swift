@@ -193,6 +193,30 @@ struct OutboxTests {
         }
     }
 
+    @Test(arguments: StoreKind.here)
+    func `a clock that leaps and comes back drops nothing, and holds nothing up`(
+        kind: StoreKind
+    ) async throws {
+        try await OutboxScene.with(kind) { scene in
+            var worker = HandWorker()
+            let start = scene.clock.now()
+            _ = try await scene.add("a", to: rider(1))
+            _ = try await scene.outbox.add(
+                [], notes: [OutboxNote(key: "told", body: "yes", keepSeconds: 86_400)])
+            try await worker.report(.failed("no"), worker.take(scene), scene)
+            scene.clock.advance(bySeconds: 31 * 86_400)
+            _ = try await scene.add("b", to: rider(2))
+            let leapt = try await worker.take(scene)
+            #expect(leapt.map(\.message.id) == ["b"], "what has expired is not sent")
+            try await worker.report(.failed("no"), leapt, scene)
+            scene.clock.set(start.advanced(bySeconds: 10))
+            #expect(try await worker.take(scene).map(\.message.id) == ["a"])
+            scene.clock.advance(bySeconds: 3600)
+            #expect(try await worker.take(scene).map(\.message.id) == ["b"])
+            #expect(try await scene.outbox.notes() == ["told": "yes"])
+        }
+    }
+
     @Test(arguments: StoreKind.here) func `nobody is waited for longer than an hour`(
         kind: StoreKind
     ) async throws {

@@ -313,7 +313,7 @@ final class AlertDesk {
         let desk = try AlertDesk()
         let rider = try await desk.rider()
         _ = try await desk.store.add(trip(desk), of: rider)
-        for time in ["6:00", "8:00", "8:24"] { try await desk.tick(time) }
+        for time in ["7:30", "8:00", "8:24"] { try await desk.tick(time) }
         #expect(try await desk.titles() == [])
         try await desk.tick("8:25")
         let soon = try await desk.told()

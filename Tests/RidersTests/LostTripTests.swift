@@ -51,7 +51,7 @@ import TransitModel
         #expect(told.map(\.message.title) == ["At Stop B by 08:20: not possible any more"])
         #expect(
             told.first?.message.body == "Instead: red at 08:30 from Stop A, at Stop B at 08:40.")
-        try await desk.tick("8:20")
+        for time in ["7:55", "8:20"] { try await desk.tick(time) }
         #expect(try await desk.titles() == [])
         try await desk.tick("8:25")
         #expect(try await desk.titles() == ["red leaves in 5 min"])
@@ -193,7 +193,7 @@ import TransitModel
         let rider = try await save(trip())
         try await desk.tick("8:20")
         try desk.restart()
-        for time in ["8:46", "8:50", "9:56"] { try await desk.tick(time) }
+        for time in ["8:46", "8:50", "9:20", "9:45", "9:56"] { try await desk.tick(time) }
         #expect(try await desk.titles() == [])
         try await desk.tick("10:00")
         #expect(try await desk.store.trips(rider).isEmpty)

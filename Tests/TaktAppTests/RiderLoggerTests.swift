@@ -24,10 +24,11 @@ import TransitModel
     private let intake: DiaryIntake
     /// The network's clock, which shows another day than the phones'.
     private let clock = ManualWallClock(UnixTime(seconds: 1_777_900_000))
+    private let riders: RecordStore
     private let phoneClock = ManualWallClock(UnixTime(seconds: 1_800_000_000))
 
     init() throws {
-        let riders = try RecordStore(path: folder.path + "/riders.sqlite", schema: .riders)
+        riders = try RecordStore(path: folder.path + "/riders.sqlite", schema: .riders)
         let store = RiderStore(riders, clock: phoneClock)
         let diaries = try RecordStore(path: folder.path + "/diary.sqlite", schema: .diary)
         diary = DiaryStore(diaries, clock: phoneClock)
@@ -219,6 +220,25 @@ import TransitModel
         try await diary.set(.recording, of: participant)
         await intake.forgetSessions()
         #expect(try await send("/overland", "Bearer \(token.text)", overland(7)).status == 200)
+        #expect(places.isKnown(id, now: clock.now()))
+    }
+
+    @Test func `a diary is acknowledged while the riders' store fails, and its rider still found`()
+        async throws
+    {
+        let rider = try await ask.newRider()
+        let id = try await riderID(rider)
+        let token = try await join(.personal)
+        let intake = intake
+        let writing = Task { await intake.run() }
+        defer { writing.cancel() }
+        _ = try await ask(.post, "/rider/logger", rider, ["diary": token.text])
+        #expect(try await send("/overland", "Bearer \(token.text)", overland(9)).status == 200)
+        try await riders.write { try $0.executeAll("ALTER TABLE loggers RENAME TO lost") }
+        phoneClock.advance(bySeconds: 400)
+        clock.advance(bySeconds: 400)
+        #expect(!places.isKnown(id, now: clock.now()))
+        #expect(try await send("/overland", "Bearer \(token.text)", overland(8)).status == 200)
         #expect(places.isKnown(id, now: clock.now()))
     }
 

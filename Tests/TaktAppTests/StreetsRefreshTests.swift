@@ -67,6 +67,10 @@ import TransitTesting
         #expect(try await refresh.refresh())
         #expect(try isWholeFile())
         #expect(refresh.dueIn == .seconds(86_400))
+        let now = clock.now()
+        clock.set(now.advanced(bySeconds: -31 * 86_400))
+        #expect(refresh.dueIn == .zero, "the clock was a month ahead at the last check")
+        clock.set(now)
         #expect(try await refresh.refresh() == false)
         #expect(world.imports.withLock { $0 } == 1)
         // A block of an unknown type, which readers skip.

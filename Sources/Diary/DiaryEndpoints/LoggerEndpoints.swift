@@ -11,12 +11,12 @@ package import Secrets
 /// The riders whose loggers report to the diary's endpoints too.
 package struct RiderLoggers: Sendable {
     let isKnown: @Sendable (BearerToken) async throws -> Bool
-    let take: @Sendable (PhoneTrace, BearerToken) async throws -> Void
+    let take: @Sendable (PhoneTrace, BearerToken) async -> Void
 
     /// `isKnown` returns whether a token belongs to a rider's logger, `take` gets the fixes of one.
     package init(
         isKnown: @escaping @Sendable (BearerToken) async throws -> Bool,
-        take: @escaping @Sendable (PhoneTrace, BearerToken) async throws -> Void
+        take: @escaping @Sendable (PhoneTrace, BearerToken) async -> Void
     ) {
         self.isKnown = isKnown
         self.take = take
@@ -71,7 +71,7 @@ package struct LoggerEndpoints: EndpointGroup {
         guard !trace.fixes.isEmpty else { return Self.json(LoggerAnswer.ownTracks()) }
         let batch = IntakeBatch(trace, from: Self.device(request, data), of: participant)
         let receipt = try await DiaryAccess.answering { try await access.intake.take(batch) }
-        try await tellRiders(request, trace, of: participant)
+        await tellRiders(request, trace, of: participant)
         return Self.json(LoggerAnswer.ownTracks(changedTo: receipt.changedTo))
     }
 
@@ -128,7 +128,7 @@ package struct LoggerEndpoints: EndpointGroup {
         let named = IntakeBatch(
             batch.trace, from: batch.deviceIDs.first ?? device, of: participant)
         let receipt = try await DiaryAccess.answering { try await access.intake.take(named) }
-        try await tellRiders(request, batch.trace, of: participant)
+        await tellRiders(request, batch.trace, of: participant)
         return (receipt, batch)
     }
 
@@ -167,7 +167,7 @@ package struct LoggerEndpoints: EndpointGroup {
             default: trace.take(message)
             }
         }
-        try await riders?.take(trace, token)
+        await riders?.take(trace, token)
         return Self.json(isOverland ? LoggerAnswer.overland() : LoggerAnswer.ownTracks())
     }
 
@@ -175,11 +175,11 @@ package struct LoggerEndpoints: EndpointGroup {
     /// linked it.
     private func tellRiders(
         _ request: Request, _ trace: PhoneTrace, of participant: Participant
-    ) async throws {
+    ) async {
         guard let riders, participant.study.mode == .personal, participant.state == .recording,
             let token = DiaryAccess.token(request)
         else { return }
-        try await riders.take(trace, token)
+        await riders.take(trace, token)
     }
 
     // MARK: - The web app

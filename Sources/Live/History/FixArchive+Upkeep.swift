@@ -106,10 +106,8 @@ extension FixArchive {
             lease.nextPruning.map { seconds >= $0 || seconds < $0 - Self.pruningSeconds } ?? true
         guard isDue else { return }
         lease.nextPruning = seconds + Self.pruningSeconds
-        guard let cutoff = lease.pruning.cutoff(now: now, retentionDays: retentionDays) else {
-            return
-        }
-        let believed = lease.pruning.believed ?? seconds
+        guard lease.pruning.trusts(now) else { return }
+        let cutoff = seconds - Int64(retentionDays) * 86_400
         // Numbers are kept a little longer than the fixes that need them.
         let day = Int32(clamping: cutoff / 86_400 - 2)
         let (blocks, numbers) = try await writeUnderLease { database in
@@ -117,7 +115,7 @@ extension FixArchive {
                 """
                 INSERT INTO state(name, value) VALUES ('believed', ?)
                 ON CONFLICT (name) DO UPDATE SET value = excluded.value
-                """, [believed])
+                """, [seconds])
             return (
                 try Self.removeBlocks(before: cutoff / 3600, in: database),
                 try Self.removeNumbers(before: day, in: database)

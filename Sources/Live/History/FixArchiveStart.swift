@@ -11,7 +11,7 @@ struct FixArchiveStart: Sendable {
     let nextRow: Int64
     /// The times of the last sealed fixes of the last hours, by vehicle.
     let latest: [UInt32: Int64]
-    let pruning: PruningClock
+    let pruning: RetentionClock
 
     /// - Throws: ``ByteReader/Malformed`` if the journal cannot be decoded, or an error of the
     ///   store.
@@ -23,7 +23,9 @@ struct FixArchiveStart: Sendable {
         let last = [journal.map(Int64.init), sealed.map { JournalPlace(number: Int64($0)).row }]
         nextRow = (last.compactMap(\.self).max() ?? 0) + 1
         latest = try Self.latest(database)
-        pruning = try PruningClock(database)
+        pruning = RetentionClock(
+            believed: try database.number("SELECT value FROM state WHERE name = 'believed'")
+                .map(Int64.init))
     }
 
     private static func latest(_ database: RecordDatabase) throws -> [UInt32: Int64] {

@@ -1,3 +1,5 @@
+import Persistence
+
 /// The state of the storing node beyond what the store contains; created for each turn.
 struct WriterLease {
     var names = FixNames()
@@ -13,7 +15,7 @@ struct WriterLease {
     var sweptHour: Int64?
     /// Whether the journal has rows whose fixes are all sealed.
     var hasOldJournal = true
-    var pruning = PruningClock()
+    var pruning = RetentionClock()
     /// When to prune next, in seconds since 1970; nil for immediately.
     var nextPruning: Int64?
     /// The time of the last sealed fix of each recently seen vehicle.

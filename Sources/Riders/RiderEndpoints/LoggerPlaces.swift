@@ -70,9 +70,16 @@ package final class LoggerPlaces: Sendable {
 
     /// Takes the phone's last position, if the token belongs to a rider's logger.
     ///
-    /// - Throws: The store's errors.
-    package func take(_ fixes: some Sequence<Fix>, of token: BearerToken) async throws {
-        guard let rider = try await rider(token) else { return }
+    /// While the riders' store cannot be read, the token's last known owner counts: a position is
+    /// worth neither a wait nor another request of the phone.
+    package func take(_ fixes: some Sequence<Fix>, of token: BearerToken) async {
+        let owner: RiderID?
+        do {
+            owner = try await rider(token)
+        } catch {
+            owner = lastOwner(token)
+        }
+        guard let rider = owner else { return }
         let usable = fixes.lazy.filter { fix in
             fix.accuracyMetres.map { (0...Self.roughMetres).contains($0) } ?? true
         }
@@ -117,11 +124,22 @@ package final class LoggerPlaces: Sendable {
         let now = phoneClock.now()
         if let found = known.withLock({ $0[token.hash] }), found.until > now { return found.rider }
         let rider = try await store.rider(logger: token)
+        remember(rider, token)
+        return rider
+    }
+
+    /// Returns the cached owner, and keeps it for another while.
+    private func lastOwner(_ token: BearerToken) -> RiderID? {
+        guard let stale = known.withLock({ $0[token.hash] }) else { return nil }
+        remember(stale.rider, token)
+        return stale.rider
+    }
+
+    private func remember(_ rider: RiderID?, _ token: BearerToken) {
+        let until = phoneClock.now().advanced(bySeconds: Self.sessionSeconds)
         known.withLock { known in
             if known.count >= Self.maximumSessions { known.removeAll(keepingCapacity: true) }
-            known[token.hash] = Known(
-                rider: rider, until: now.advanced(bySeconds: Self.sessionSeconds))
+            known[token.hash] = Known(rider: rider, until: until)
         }
-        return rider
     }
 }

@@ -17,7 +17,7 @@ extension RiderLoggers {
                         place: Coordinate(latitude: fix.latitude, longitude: fix.longitude),
                         accuracyMetres: fix.horizontalAccuracyMetres)
                 }
-                try await places.take(fixes, of: token)
+                await places.take(fixes, of: token)
             })
     }
 }

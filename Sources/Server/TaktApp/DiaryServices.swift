@@ -146,16 +146,17 @@ private struct UploadService: Service {
     }
 }
 
-/// Deletes data beyond the studies' retention, once an hour.
+/// Deletes data beyond the studies' retention, once an hour, beginning an hour after the start.
 private struct DiaryExpiry: Service {
     let store: DiaryStore
     let logger: Logger
 
     func run() async throws {
         await cancelWhenGracefulShutdown {
+            var retention = RetentionClock.unproven
             while !Task.isCancelled {
                 do {
-                    var device: Int64? = 0
+                    var device: Int64? = retention.trusts(SystemWallClock().now()) ? 0 : nil
                     while let next = device, !Task.isCancelled {
                         device = try await store.sweep(after: next)
                     }

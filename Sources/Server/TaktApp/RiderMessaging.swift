@@ -164,8 +164,12 @@ private struct NodeService: Service {
                 try? await Task.sleep(for: Self.pause)
             }
         }
-        // Other nodes need not wait until the leases expire.
-        try? await nodes.leave()
+        do {
+            // Other nodes need not wait until the leases expire.
+            try await nodes.leave()
+        } catch {
+            logger.notice("shard leases end by themselves", metadata: ["error": "\(error)"])
+        }
     }
 }
 
@@ -221,7 +225,7 @@ struct AlertService: Service {
     }
 }
 
-/// Deletes riders that have long been inactive, a few every hour.
+/// Deletes riders that have long been inactive, every hour, beginning an hour after the start.
 private struct RiderExpiry: Service {
     let store: RiderStore
     let days: Int
@@ -231,8 +235,9 @@ private struct RiderExpiry: Service {
 
     func run() async throws {
         await cancelWhenGracefulShutdown {
+            var retention = RetentionClock.unproven
             while !Task.isCancelled {
-                await forget()
+                if retention.trusts(SystemWallClock().now()) { await forget() }
                 try? await Task.sleep(for: Self.pause)
             }
         }

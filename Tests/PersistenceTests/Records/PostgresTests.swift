@@ -127,6 +127,27 @@ struct PostgresTests {
         try store.close()
     }
 
+    @Test func `a server that refuses writes, as a standby does, is asked on a new connection`()
+        async throws
+    {
+        let store = try RecordStore(
+            .server(try server.database(connections: 1)), schema: RecordStoreTests.schema)
+        func process() async throws -> Int? {
+            try await store.read { try $0.number("SELECT pg_backend_pid()") }
+        }
+        let before = try await process()
+        #expect(try await process() == before)
+        let refused = await reason {
+            try await store.write { database in
+                try database.executeAll("SET TRANSACTION READ ONLY")
+                _ = try database.execute("INSERT INTO note (text) VALUES ('refused')")
+            }
+        }
+        #expect(refused == .unreachable)
+        #expect(try await process() != before)
+        try store.close()
+    }
+
     @Test func `a sentence quotes nothing of what is stored`() async throws {
         let store = try RecordStore(
             .server(try server.database()), schema: RecordStoreTests.schema)

@@ -14,8 +14,15 @@ struct OutboxLeasing {
     let rules: OutboxRules
     let now: UnixTime
 
-    /// Drops expired messages that are not being sent.
+    /// Drops expired messages that are not being sent, unless the clock leapt.
     func dropExpired(_ pass: inout OutboxPass) throws {
+        defer { pass.time = now }
+        // After the clock was set back, no message waits longer than the longest allowed wait.
+        if let before = pass.time, now < before {
+            let latest = now.advanced(bySeconds: rules.maximumWaitSeconds).milliseconds
+            try database.execute("UPDATE message SET due = ?1 WHERE due > ?1", [latest])
+        }
+        guard pass.retention.trusts(now) else { return }
         try OutboxNote.dropExpired(database, now: now, most: Self.maximumExpired)
         let rows = try database.rows(
             """
@@ -95,7 +102,7 @@ struct OutboxLeasing {
             """
             SELECT row, address, message, attempts, expires FROM message
             WHERE address IS NOT NULL AND origin = ?1 AND due <= ?2
-                AND (lease_until IS NULL OR lease_until <= ?2)
+                AND expires > ?2 AND (lease_until IS NULL OR lease_until <= ?2)
             ORDER BY due, row LIMIT ?3
             """ + database.takingRows, [origin, now.milliseconds, limit]
         ) { (try $0[0], try message($0)) }

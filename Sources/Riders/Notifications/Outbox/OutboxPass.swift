@@ -1,3 +1,4 @@
+import Persistence
 import TransitModel
 
 /// The result of one pass of the worker.
@@ -8,6 +9,10 @@ struct OutboxPass: Sendable {
     ///
     /// The next pass begins after it, so that every service is served.
     var lastOrigin: String
+    /// Decides whether what has expired is dropped.
+    var retention: RetentionClock
+    /// The time of the pass; nil before the first.
+    var time: UnixTime?
     /// The messages to send now.
     var leased: [LeasedMessage] = []
     /// Addresses that no longer exist.
@@ -18,9 +23,13 @@ struct OutboxPass: Sendable {
     /// time.
     var next: UnixTime?
 
+    /// The longest time between two passes in which no clock leapt, in seconds.
+    private static let leapSeconds: Int64 = 1800
+
     /// The state before the first pass.
     init(limits: @escaping @Sendable (ChannelKind) -> OriginLimits) {
         gate = OriginGate(limits: limits)
+        retention = RetentionClock(leapSeconds: Self.leapSeconds)
         lastOrigin = ""
     }
 
@@ -28,6 +37,8 @@ struct OutboxPass: Sendable {
     init(after previous: OutboxPass) {
         gate = previous.gate
         lastOrigin = previous.lastOrigin
+        retention = previous.retention
+        time = previous.time
     }
 
     /// Schedules the next pass no later than `time`.

@@ -52,6 +52,8 @@ package actor AlertEngine {
     private var liveSince: UnixTime?
     /// Trips and rides that are over and still to be deleted.
     private var over: Set<Over> = []
+    /// Decides whether these may be deleted: nothing is over because the clock leapt.
+    private var retention: RetentionClock
 
     /// A trip on one day, or a ride, that is over.
     private struct Over: Hashable {
@@ -60,6 +62,8 @@ package actor AlertEngine {
         let isRide: Bool
     }
 
+    /// The longest time between two evaluations in which no clock leapt, in seconds.
+    private static let leapSeconds: Int64 = 1800
     /// The number of riders read, and of messages written, at a time.
     private static let chunk = 250
     /// The time after which all sources have reported, in seconds of real time.
@@ -97,6 +101,8 @@ package actor AlertEngine {
         self.links = links
         self.ridersPerPoll = max(1, ridersPerPoll)
         self.speed = max(speed, 0.01)
+        retention = RetentionClock(
+            leapSeconds: Int64(Double(Self.leapSeconds) * max(speed, 1)))
         self.nodes = nodes
         parts = nodes == nil ? Set(0..<RiderID.parts) : []
         self.places = places
@@ -123,6 +129,12 @@ package actor AlertEngine {
     ///   not done.
     package func advance(_ snapshot: NetworkSnapshot, now: UnixTime) async throws {
         takeParts()
+        let isTrusted = retention.trusts(now)
+        if let minute, minute > now.seconds / 60 + Int64(speed) {
+            startAgain()
+            begin = nil
+            liveSince = nil
+        }
         if notes == nil { notes = try await outbox.notes() }
         try await evaluate(now)
         let isLive = isLive(snapshot.source, now)
@@ -138,7 +150,9 @@ package actor AlertEngine {
         // No rider is reminded by the timetable because live data has not arrived yet.
         let begin = begin ?? now
         self.begin = begin
-        if isLive || now.seconds(since: begin) >= Self.listeningSeconds * speed {
+        // Nor by a clock in doubt: what was said by it would count as done when it comes back.
+        let isHeard = isLive || now.seconds(since: begin) >= Self.listeningSeconds * speed
+        if isHeard, isTrusted {
             findings += try trips.run(snapshot.overlay, now: now, minute: pass.minute(now))
             findings += try rides.run(snapshot.overlay, now: now)
         }
@@ -153,7 +167,7 @@ package actor AlertEngine {
             try await tell(Array(rest.prefix(Self.chunk)), renderer, now)
             rest = rest.dropFirst(Self.chunk)
         }
-        try await deleteOver()
+        if isTrusted { try await deleteOver() }
     }
 
     /// Returns whether live data arrives; on a fast clock its age counts less.
@@ -169,7 +183,14 @@ package actor AlertEngine {
         guard let held = nodes?.parts, held != parts else { return }
         parts = held
         notes = nil
+        startAgain()
+    }
+
+    /// Forgets what is watched, so that everybody is evaluated again: also after the clock was set
+    /// back, as departures that seemed to be past are not.
+    private func startAgain() {
         minute = nil
+        over = over.filter(\.isRide)
         pass = AlertEvaluator(network)
         stepFree = StepFreeEvaluator(network)
         trips = TripEvaluator(network, speed: speed)
@@ -240,8 +261,8 @@ package actor AlertEngine {
     /// evaluation, or before a start.
     private func readClock(_ now: UnixTime) async throws {
         let current = now.seconds / 60
-        // A clock that was set back starts again.
-        let since = minute.map { $0 > current ? current - 1 : $0 }
+        // A clock that was set back a little continues.
+        let since = minute.map { min($0, current) }
         if since == current { return }
         for (kind, back) in since == nil ? Self.startMinutes : Self.laterMinutes {
             let first = max(current - back.upperBound, since.map { $0 + 1 } ?? .min)

@@ -100,6 +100,8 @@ package struct FeedRefresh: Service {
 
     /// The pause after the first failure; it grows with further failures.
     static let timeout = Duration.seconds(900)
+    /// How far the last check may be in the future, as after a correction of the clock, in seconds.
+    static let toleratedSeconds = 60.0
     /// The longest sleep between two checks of the clock.
     private static let poll = Duration.seconds(20)
     /// The interval between two checks for a requested refresh.
@@ -175,7 +177,10 @@ package struct FeedRefresh: Service {
         let pause =
             failures == 0 ? settings.every : min(settings.every, Self.pause(after: failures))
         let now = clock.now()
-        var due = pause - .seconds(now.seconds(since: UnixTime(seconds: ledger.checked)))
+        let age = now.seconds(since: UnixTime(seconds: ledger.checked))
+        // The clock was ahead when the feeds were checked last.
+        guard age >= -Self.toleratedSeconds else { return .zero }
+        var due = pause - .seconds(age)
         for change in changes(of: ledger) where change.seconds > ledger.checked {
             due = min(due, .seconds(-now.seconds(since: change)))
         }

@@ -97,7 +97,10 @@ package struct StreetsRefresh: Service {
         let pause =
             ledger.failures == 0
             ? settings.every : min(settings.every, FeedRefresh.pause(after: ledger.failures))
-        return pause - .seconds(clock.now().seconds(since: UnixTime(seconds: ledger.checked)))
+        let age = clock.now().seconds(since: UnixTime(seconds: ledger.checked))
+        // The clock was ahead when the extracts were checked last.
+        guard age >= -FeedRefresh.toleratedSeconds else { return .zero }
+        return pause - .seconds(age)
     }
 
     /// Fetches the extracts that changed and compiles them, and returns whether the file was

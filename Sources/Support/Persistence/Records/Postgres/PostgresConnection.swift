@@ -234,8 +234,11 @@ final class PostgresConnection {
     }
 
     private func failure(_ result: PostgresResult) -> PostgresError {
-        PQstatus(connection) == CONNECTION_OK
-            ? PostgresError(code: result.code, message: result.message, at: name) : lost()
+        guard PQstatus(connection) == CONNECTION_OK else { return lost() }
+        let error = PostgresError(code: result.code, message: result.message, at: name)
+        // The next connection leads to another server, or to this one once it accepts work.
+        if error.reason == .unreachable { isBroken = true }
+        return error
     }
 
     private func lost() -> PostgresError {

@@ -61,7 +61,8 @@ package struct PostgresError: Error, CustomStringConvertible {
         let reason: Reason =
             switch (code.prefix(2), code) {
             case (_, "57014"), (_, "55P03"), (_, "25P03"): .timeout
-            case ("08", _), ("57", _): .unreachable
+            // A standby refuses writes: the primary is elsewhere now.
+            case ("08", _), ("57", _), (_, "25006"): .unreachable
             case ("28", _), ("3D", _), (_, "42501"): .forbidden
             case ("40", _): .conflict
             case ("22", _), ("23", _): .rejected

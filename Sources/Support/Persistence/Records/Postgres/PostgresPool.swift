@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// There are as many threads as connections, so no thread waits for a connection and tasks never
 /// block. A lost connection is reopened with pauses that double. Requests made meanwhile wait for
-/// some seconds and then fail.
+/// some seconds, in which they also wait for a thread, and then fail.
 final class PostgresPool: Sendable {
     /// The maximum number of requests that wait for a thread.
     private static let maximumWaiting = 4096
@@ -59,7 +59,14 @@ final class PostgresPool: Sendable {
         }
         if let refusal { throw PostgresError(refusal, at: address.name) }
         defer { state.withLock { $0.waiting -= 1 } }
-        return try await threads.runIfActive { try self.now(body) }
+        let end = ContinuousClock.now + Self.timeout
+        return try await threads.runIfActive {
+            // All threads waited for a server that does not answer.
+            guard ContinuousClock.now < end else {
+                throw PostgresError(.timeout, at: self.address.name)
+            }
+            return try self.now(until: end, body)
+        }
     }
 
     /// Runs `body` with a connection and blocks the caller.
@@ -67,7 +74,12 @@ final class PostgresPool: Sendable {
     /// It is repeated on another connection if the first was lost before a commit, and after a
     /// conflict with others.
     func now<Value>(_ body: (PostgresConnection) throws -> Value) throws -> Value {
-        let end = ContinuousClock.now + Self.timeout
+        try now(until: ContinuousClock.now + Self.timeout, body)
+    }
+
+    private func now<Value>(
+        until end: ContinuousClock.Instant, _ body: (PostgresConnection) throws -> Value
+    ) throws -> Value {
         var tries = 0
         while true {
             let connection = try connection(until: end)
@@ -77,13 +89,13 @@ final class PostgresPool: Sendable {
                 return value
             } catch let error as PostgresError {
                 giveBack(connection)
+                // If a server ended or hangs, its other idle connections are lost too.
+                if connection.isBroken { dropIdle() }
                 tries += 1
                 let mayPass = error.reason == .unreachable || error.reason == .conflict
                 guard mayPass, tries < Self.maximumTries, ContinuousClock.now < end else {
                     throw error
                 }
-                // If a server ended, its other idle connections are lost too.
-                if error.reason == .unreachable { dropIdle() }
             } catch {
                 giveBack(connection)
                 throw error
