@@ -9,7 +9,7 @@ extension FuzzTarget {
 
     private static let keptNetwork = Result { NetworkBytes(copying: try networkFile()) }
 
-    /// Reads a frame after a snapshot and mending its checksum, and asks about what it tells.
+    /// Reads a frame after a snapshot and mending its checksum, and asks about what it names.
     static func deviations(_ bytes: [UInt8]) throws -> Bool {
         guard bytes.count > 4 else { return false }
         let engine = try NetworkEngine(keptNetwork.get())

@@ -53,12 +53,14 @@ public final class NetworkEngine {
 
     /// Takes in the next frame of what differs from the timetable, from the server's stream.
     ///
-    /// - Throws: ``DeviationError``; answers are then of the timetable alone until a snapshot comes.
+    /// - Throws: ``DeviationError``; answers are then of the timetable alone until a snapshot
+    ///   comes.
     package func apply(_ frame: [UInt8]) throws(DeviationError) {
         try deviations.read(frame)
     }
 
-    /// The number of the last frame, after which the stream goes on; nil if it must begin anew.
+    /// The number of the last frame, after which the stream goes on; nil if a snapshot must come
+    /// first.
     package var deviationSequence: UInt64? { deviations.sequence }
 
     /// Returns the answer to `GET target`, a path and query, as of an instant.

@@ -24,7 +24,7 @@ package struct DeviationReader {
     private let timetable: Timetable
     private var told: DeviationState?
     private var predictor = BitPredictor()
-    /// The rows of the runs that are told; nil for those that the network does not have.
+    /// The rows of the runs with a deviation; nil for those that the network does not have.
     private var rows: [DatedRun?] = []
     private var version: UInt64 = 0
     private var changes: [DatedRun: RunChange] = [:]
@@ -120,7 +120,7 @@ package struct DeviationReader {
         told = state
     }
 
-    /// Finds the rows of new runs, and forgets those that are told no more.
+    /// Finds the rows of new runs, and forgets those without a deviation.
     private mutating func renumber(
         _ change: RunDeviations.Change, _ old: [RunName], _ new: [RunName]
     ) {

@@ -1,7 +1,7 @@
 import Timetables
 import TransitModel
 
-/// What is told at one instant, as writer and reader have it.
+/// The deviations at one instant, as writer and reader have them.
 struct DeviationState: Sendable {
     var sequence: UInt64 = 0
     var asOf = UnixTime(seconds: 0)

@@ -14,7 +14,7 @@ package struct DeviationWriter: Sendable {
     private let timetable: Timetable
     private var told = DeviationState()
     private var predictor = BitPredictor()
-    /// The names of the runs that are told.
+    /// The names of the runs with a deviation.
     private var names: [DatedRun: RunName] = [:]
     private var overlay: RealtimeOverlay?
 
@@ -75,7 +75,7 @@ package struct DeviationWriter: Sendable {
         }
     }
 
-    /// Returns what must change in what is told to tell an overlay.
+    /// Returns the difference between the deviations that were sent and an overlay.
     private mutating func change(to overlay: RealtimeOverlay) -> RunDeviations.Change {
         var known: [DatedRun: RunName] = [:]
         var new: [RunName: RunDeviation] = [:]

@@ -26,14 +26,14 @@ struct RunDeviation: Equatable, Sendable {
         var stop: UInt64 = 0
         var isSkipped = false
 
-        /// Whether nothing but the delay is told.
+        /// Whether nothing but the delay differs.
         var isPlain: Bool {
             arrival == departure && spread == nil && occupancy == 0 && stop == 0 && !isSkipped
         }
     }
 
     /// The longest run in calls, and the largest deviation in seconds (48 days); runs beyond them
-    /// are not told.
+    /// are left out.
     static let maximumCalls = 1024
     static let maximumSeconds: Int32 = 1 << 22
 

@@ -12,7 +12,7 @@ struct RunDeviations: Equatable, Sendable {
 
     /// What is coded: rows are those after the removal and insertion that precede.
     struct Change: Sendable {
-        /// The old rows of runs that are told no more.
+        /// The old rows of runs that no longer have a deviation.
         var removed: [Int] = []
         /// The names of new runs, in order.
         var names: [RunName] = []
@@ -96,7 +96,7 @@ private struct RunCoding {
     private(set) var predictor: BitPredictor
     /// The number of calls that may still be coded.
     private var calls: Int
-    /// The last spreads that were told in full in this frame, the newest first.
+    /// The last spreads that were written in full in this frame, the newest first.
     private var recentSpreads: [CallSpread] = []
     private static let recentCount = 7
 
@@ -169,15 +169,16 @@ private struct RunCoding {
         guard calls >= 0 else { throw ByteReader.Malformed() }
         var calls = run.calls.count == before.count ? run.calls : before
         try codeCalls(
-            &calls, after: before, flat: run.flatCount - old.flatCount, old.flatCount, &coder)
+            &calls, after: before, flat: (run.flatCount, old.flatCount), &coder)
         return RunDeviation(calls: calls)
     }
 
     private mutating func codeCalls(
-        _ calls: inout [RunDeviation.Call], after old: [RunDeviation.Call], flat: Int,
-        _ oldFlat: Int, _ coder: inout some BitCoder
+        _ calls: inout [RunDeviation.Call], after old: [RunDeviation.Call],
+        flat counts: (new: Int, old: Int), _ coder: inout some BitCoder
     ) throws(ByteReader.Malformed) {
-        let flat = oldFlat + Int(try predictor.number(Int32(flat), .flatCalls, &coder))
+        let more = try predictor.number(Int32(counts.new - counts.old), .flatCalls, &coder)
+        let flat = counts.old + Int(more)
         guard (0...calls.count).contains(flat) else { throw ByteReader.Malformed() }
         var shift: Int32 = 0
         if flat > 0 {
@@ -198,10 +199,11 @@ private struct RunCoding {
         for position in flat..<calls.count {
             try codeTimes(&calls[position], after: old[position], &context, &coder)
             try codeSpread(
-                &calls[position], after: old[position],
-                beside: (
-                    position > flat ? calls[position - 1].spread : nil,
-                    position > 0 ? old[position - 1].spread : nil
+                &calls[position],
+                near: (
+                    old: old[position].spread,
+                    newBefore: position > flat ? calls[position - 1].spread : nil,
+                    oldBefore: position > 0 ? old[position - 1].spread : nil
                 ), &context, &coder)
             if hasExtras { try codeExtras(&calls[position], after: old[position], &coder) }
         }
@@ -254,20 +256,20 @@ private struct RunCoding {
     }
 
     private mutating func codeSpread(
-        _ call: inout RunDeviation.Call, after old: RunDeviation.Call,
-        beside: (new: CallSpread?, old: CallSpread?), _ context: inout CallContext,
-        _ coder: inout some BitCoder
+        _ call: inout RunDeviation.Call,
+        near: (old: CallSpread?, newBefore: CallSpread?, oldBefore: CallSpread?),
+        _ context: inout CallContext, _ coder: inout some BitCoder
     ) throws(ByteReader.Malformed) {
-        let known = [old.spread, beside.new, beside.old, nil]
+        let known = [near.old, near.newBefore, near.oldBefore, nil]
         let given = known.firstIndex { $0 == call.spread } ?? known.count
         let place =
-            context.spreadKind * 4 + (old.spread == beside.new ? 2 : 0)
-            + (old.spread == beside.old ? 1 : 0)
+            context.spreadKind * 4 + (near.old == near.newBefore ? 2 : 0)
+            + (near.old == near.oldBefore ? 1 : 0)
         let kind = try predictor.choice(given, .spreadKind, after: place, &coder)
         context.spreadKind = min(3, kind)
         call.spread =
             try kind < known.count
-            ? known[kind] : codeSpread(call.spread, near: beside.new ?? old.spread, &coder)
+            ? known[kind] : codeSpread(call.spread, near: near.newBefore ?? near.old, &coder)
     }
 
     private mutating func codeSpread(

@@ -6,11 +6,11 @@ struct RunName: Hashable, Comparable, Sendable {
     /// The lowest bits of the trip's ``StableHash``.
     let trip: UInt64
     let day: Int32
-    /// Bits of a hash of its stops and times, which tell the runs of a trip at a headway apart, and
-    /// a trip from what it is in another timetable.
+    /// Bits of a hash of its stops and times, which distinguish the runs of a trip at a headway,
+    /// and a trip from what it is in another timetable.
     let times: UInt32
 
-    /// The bits that are told: together they are distinct among millions of runs.
+    /// The bits that are sent: together they are distinct among millions of runs.
     static let tripBits = 36
     static let timesBits = 20
     private static let tripMask: UInt64 = 1 << UInt64(tripBits) - 1

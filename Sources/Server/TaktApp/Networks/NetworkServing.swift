@@ -72,12 +72,11 @@ struct NetworkServing {
             journals: sources.journals, state: state, loop: loop, frames: feed.frames,
             history: history, streams: StreamLimiter(limit: options.maximumStreams),
             sockets: places, requests: RequestMetrics(), clock: clock)
-        let phone = Self.phone(timetable, options, logger: logger)
-        let deviations = phone.map { _ in DeviationFeed(timetable, frames: feed.frames) }
+        let phone = Self.phone(timetable, options, frames: feed.frames, logger: logger)
         let endpoints = try TaktApplication.endpoints(
             timetable, options, feed: feed, planner: planner, metrics: metrics, history: history,
             messaging: messaging, diary: diary, isCampus: campus != nil,
-            phone: (phone, deviations), logger: logger)
+            phone: phone, logger: logger)
         let tracker = TrackerFeed(feed.frames)
         let staticFeed = StaticFeed(timetable, folder: options.dataFolder, logger: logger)
         let shuttle = try ShuttleServing(
@@ -101,17 +100,19 @@ struct NetworkServing {
         services += [messaging?.services, diary?.services, shuttle?.services]
             .compactMap(\.self).joined()
         let alerts = messaging?.alerts(planner, options, frames: feed.frames, logger: logger)
-        services += [phone as (any Service)?, deviations, alerts].compactMap(\.self)
+        services += [phone.network as (any Service)?, phone.deviations, alerts].compactMap(\.self)
     }
 
-    /// Returns what makes the file for phones; nil without an engine in the web app, which alone
-    /// reads it.
+    /// Returns what makes the file and the live data for phones; nil without an engine in the web
+    /// app, which alone reads them.
     private static func phone(
-        _ timetable: Timetable, _ options: TaktApplication.Options, logger: Logger
-    ) -> PhoneNetwork? {
-        guard options.webFolder.flatMap(WebFolder.engine(of:)) != nil else { return nil }
-        return PhoneNetwork(
+        _ timetable: Timetable, _ options: TaktApplication.Options, frames: Broadcast<MapFrame>,
+        logger: Logger
+    ) -> (network: PhoneNetwork?, deviations: DeviationFeed?) {
+        guard options.webFolder.flatMap(WebFolder.engine(of:)) != nil else { return (nil, nil) }
+        let network = PhoneNetwork(
             timetable, folder: options.dataFolder, clock: options.clock, logger: logger)
+        return (network, DeviationFeed(timetable, frames: frames))
     }
 
     /// Returns the network without any live data.
