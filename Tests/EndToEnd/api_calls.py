@@ -86,7 +86,7 @@ LIVE = [
     {"path": f"{V1}/vehicles", "ask": f"{V1}/vehicles?bbox=8.2,47.1,8.4,47.3"},
     {"path": f"{V1}/vehicles/stream", "ask": f"{V1}/vehicles/stream?bbox=8.2,47.1,8.4,47.3", "shows": "stream",
      "note": "The first event has everything in the box; later ones only what changed."},
-    {"path": f"{V1}/deviations", "shows": "frames",
+    {"path": f"{V1}/deviations/stream", "shows": "frames",
      "note": "Frames for devices that keep the network: the first one is a snapshot."},
     {"path": "/adminMessage", "method": "POST", "token": "OPERATOR_TOKEN",
      "body": {"message": "No trams between 22:00 and 04:00", "enabled": True, "link": "https://takt.example/works"},

@@ -37,7 +37,7 @@ WORD = re.compile(r"[\w+/=~-]{6,}")
 # Patterns of personal values that no script noted.
 LOOKS = [
     ("coordinates", re.compile(r"(?<![\w.])-?\d{1,2}\.\d{3,}\W{1,3}-?\d{1,3}\.\d{3,}(?!\w)")),
-    ("e-mail address", re.compile(r"[\w.+-]+@[\w-]+\.\w+")),
+    ("e-mail address", re.compile(r"[\w.+-]+@[\w-]+(\.[\w-]+)*\.[A-Za-z]\w+")),
     ("token", re.compile(r"\b(Bearer|Basic) \S")),
     ("query", re.compile(r"/\S*\?\w+=")),
     ("push endpoint", re.compile(r"https?://\S*/(push|send|wpush|ntfy)/\S")),

@@ -142,7 +142,7 @@ def fuzz(url, folder):
         r"(Selected|Tested|generated|passed)\W+(\d+)", output)}
     numbers |= {name: int(number) for number, name in re.findall(
         r"(\d+) (generated|passed)", output)}
-    check("schemathesis asks every operation", numbers.get("Tested", 0) >= count - 6, numbers)
+    check("schemathesis asks every operation", numbers.get("Tested", 0) >= count - 7, numbers)
     check("no server error, no undocumented answer", result.returncode == 0)
     locked = re.search(r"(\d+) operations? returned only 401", output)
     check("the tokens let it in", locked is None, locked and locked.group(0) or "")

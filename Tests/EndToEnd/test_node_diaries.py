@@ -182,7 +182,7 @@ def migrate(folder, database, servers, phone):
     for server in servers:
         server.stop()
     killed = 0
-    for seconds in (0.1, 0.3, 0.5):
+    for seconds in (0.05, 0.1, 0.2):
         process = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         time.sleep(seconds)
         killed += process.poll() is None
@@ -191,7 +191,8 @@ def migrate(folder, database, servers, phone):
     done = run(*words)
     again = run(*words)
     check(f"everything moves into files, although the command was killed {killed} times",
-          done.returncode == 0 and "diary, participants: 7 rows copied" in done.stdout, done.stdout + done.stderr)
+          done.returncode == 0 and re.search("diary, participants: 7 rows (copied|were there)", done.stdout) is not None,
+          done.stdout + done.stderr)
     check("a second run moves nothing", again.returncode == 0 and not re.search(r"[1-9] rows copied", again.stdout),
           again.stdout + again.stderr)
     (folder / "c").mkdir()

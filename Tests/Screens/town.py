@@ -358,4 +358,4 @@ def with_phone(told, mark=""):
     file = phone_file(told, mark)
     return {**told, ("GET", "/api/v1/network"): {**told["GET", "/api/v1/network"], "phone": offered(file)},
             # Nothing differs from the timetable, and the stream stays open.
-            ("GET", "/api/v1/network/file"): file, ("GET", "/api/v1/deviations"): ""}
+            ("GET", "/api/v1/network/file"): file, ("GET", "/api/v1/deviations/stream"): ""}

@@ -17,7 +17,7 @@ function scene(answers, engine) {
   const over = new Promise((resolve) => end = resolve);
   const deviations = new Deviations({
     send: /** @type {typeof fetch} */ (/** @type {unknown} */ ((/** @type {string} */ address) => {
-      told.push(address.replace("/api/v1/deviations", "ask"));
+      told.push(address.replace("/api/v1/deviations/stream", "ask"));
       const answer = answers.shift();
       if (answer === undefined) {
         end(null);

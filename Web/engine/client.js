@@ -36,7 +36,7 @@ export class EngineClient {
   get(path, now = Date.now()) { return this.#ask('get', { path, now }); }
 
   /**
-   * Takes in the next frame of `/api/v1/deviations`; the worker takes over the buffer.
+   * Takes in the next frame of `/api/v1/deviations/stream`; the worker takes over the buffer.
    * @param {ArrayBuffer} frame
    * @returns {Promise<number>} the frame's number; rejected with an EngineError if the engine needs
    *   a snapshot first

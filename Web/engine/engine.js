@@ -136,7 +136,7 @@ export class Engine {
   }
 
   /**
-   * Takes in the next frame of `/api/v1/deviations`: answers then tell what differs from the
+   * Takes in the next frame of `/api/v1/deviations/stream`: answers then tell what differs from the
    * timetable.
    * @param {Uint8Array} frame
    * @returns {number} the number of the frame, after which the stream goes on

@@ -18,7 +18,7 @@ package struct DeviationEndpoints: EndpointGroup {
     }
 
     package func add(to router: Router<TaktRequestContext>) {
-        router.get("\(APIPaths.deviations)") { request, _ in
+        router.get("\(APIPaths.deviationStream)") { request, _ in
             guard let feed else { throw Problem.notFound("This server offers phones no network.") }
             let text = QueryParameters(request).text("after")
             let after = text.flatMap { UInt64($0) }

@@ -8,5 +8,5 @@ extension APIPaths {
     /// The vehicles as a stream of changes.
     package static let vehicleStream = "/api/v1/vehicles/stream"
     /// What differs from the timetable, as a stream of frames.
-    package static let deviations = "/api/v1/deviations"
+    package static let deviationStream = "/api/v1/deviations/stream"
 }

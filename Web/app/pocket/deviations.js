@@ -98,7 +98,7 @@ export class Deviations {
     const begin = () => setTimeout(() => silence.abort(), this.world.silence ?? SILENCE_MILLISECONDS);
     let timer = begin();
     try {
-      const address = "/api/v1/deviations" + (this.last === null ? "" : `?after=${this.last}`);
+      const address = "/api/v1/deviations/stream" + (this.last === null ? "" : `?after=${this.last}`);
       const response = await this.world.send(address, { signal, cache: "no-store" });
       // Only a server that offers its network has a stream.
       this.isUseless = response.status === 404;

@@ -17,7 +17,7 @@ extension APIPart {
             [box, .text("last-event-id", "The last event that was seen")], answers: [200: "Text"],
             mediaType: "text/event-stream", problems: [503]),
         APIOperation(
-            "get", APIPaths.deviations,
+            "get", APIPaths.deviationStream,
             "What differs from the timetable, as a stream of frames for devices that keep it.",
             [.text("after", "The number of the last frame that was read")],
             answers: [200: "Text", 404: "Problem"], mediaType: "application/octet-stream",

@@ -86,6 +86,8 @@ package final class PhoneNetwork: Service {
                     "bytes": "\(made?.answer.bytes ?? 0)",
                     "duration": "\(ContinuousClock.now - start)",
                 ])
+        } catch is CancellationError {
+            // The server stops; the next start makes it.
         } catch {
             logger.error(
                 "the network for phones could not be written", metadata: ["reason": "\(error)"])
