@@ -17,6 +17,11 @@ export class EngineClient {
    * @param now the instant of the request in milliseconds since 1970; by default the device's clock
    */
   get(path: string, now?: number): Promise<Answer>;
+  /**
+   * Takes in the next frame of a server's `/api/v1/deviations/stream`; the worker takes over the buffer.
+   * @returns the frame's number; rejected with an `EngineError` if a snapshot must come first
+   */
+  apply(frame: ArrayBuffer): Promise<number>;
   /** Ends the worker; requests under way are rejected. */
   close(): void;
 }

@@ -4,12 +4,14 @@ export interface Answer {
   status: number;
   /** The answer as Takt's HTTP API describes it, or a problem object (RFC 9457). */
   body: any;
+  /** The instant of the live data that it takes into account, in milliseconds since 1970. */
+  liveAsOf?: number;
 }
 
 /** Why there is no engine or no network; the message is for people. */
 export class EngineError extends Error {
   constructor(code: string, message: string);
-  /** `no-network`, `bad-network`, `other-format` or `engine-failed`. */
+  /** `no-network`, `bad-network`, `other-format`, `frame-gap`, `bad-frame` or `engine-failed`. */
   code: string;
 }
 
@@ -34,5 +36,11 @@ export class Engine {
    */
   get(path: string, now?: number): Answer;
   /** The same with the body as text. */
-  getText(path: string, now: number): { status: number; text: string };
+  getText(path: string, now: number): { status: number; text: string; liveAsOf?: number };
+  /**
+   * Takes in the next frame of a server's `/api/v1/deviations/stream`.
+   * @returns the frame's number, after which the stream goes on
+   * @throws {EngineError} if it cannot be used until a snapshot comes
+   */
+  apply(frame: Uint8Array): number;
 }
