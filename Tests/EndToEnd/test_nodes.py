@@ -238,7 +238,8 @@ def live(options, draw, folder, tools, nginx):
             list(pool.map(lambda phone: sign_up(proxy.url, town, phone), phones))
         check("riders sign up before the morning begins", now.now() < base,
               f"{clock(now.now())}, the morning begins at {clock(base)}")
-        check("the two servers have half of the riders each", sorted(holders(database).values()) == [32, 32],
+        check("the two servers have half of the riders each",
+              until(lambda: sorted(holders(database).values()) == [32, 32], 20) is not None,
               str(holders(database)))
         asking = Asking(proxy.url, phones, town)
         killed = disturb(database, nodes, now, morning, asking)
