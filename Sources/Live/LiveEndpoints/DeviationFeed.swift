@@ -50,7 +50,8 @@ final class DeviationTail: Sendable {
     /// to be shown.
     private static let remembered = 300 / DeviationWriter.intervalSeconds
 
-    /// From so many changed runs on, those of some 2,500 vehicles, frames come half as often.
+    /// The number of changed runs above which frames are sent half as often; about 2,500
+    /// vehicles have as many.
     private static let manyRuns = 6000
 
     init(writer: DeviationWriter, frames: [[UInt8]], asOf: NetworkSnapshot?) {

@@ -18,7 +18,7 @@ import TransitModel
     }
 
     @Test(arguments: StoreKind.here)
-    func `a batch that comes twice is stored once, and its phone is told the state again`(
+    func `a batch that is sent twice is stored once, and the answer has the state both times`(
         kind: StoreKind
     ) async throws {
         let shelf = try DiaryShelf(kind)
@@ -74,7 +74,7 @@ import TransitModel
     }
 
     @Test(arguments: StoreKind.here)
-    func `a phone that lies still is told so once, also across a restart of the server`(
+    func `a resting phone gets its new state once, even if the server restarts`(
         kind: StoreKind
     ) async throws {
         let shelf = try DiaryShelf(kind)
@@ -219,7 +219,7 @@ import TransitModel
     }
 
     @Test(arguments: StoreKind.here)
-    func `what comes after the end is told to come again`(
+    func `a batch after the intake has ended is refused for now`(
         kind: StoreKind
     ) async throws {
         let shelf = try DiaryShelf(kind)

@@ -77,7 +77,7 @@ import TransitModel
     }
 
     @Test(arguments: StoreKind.here)
-    func `a fix that comes late has what it may change made anew`(
+    func `a late fix causes what it may change to be inferred again`(
         kind: StoreKind
     ) async throws {
         let shelf = try DiaryShelf(kind)
@@ -96,7 +96,7 @@ import TransitModel
     }
 
     @Test(arguments: StoreKind.here)
-    func `what a phone recognised and tells late has it made anew, but only once`(
+    func `an activity that a phone reports late causes one more inference`(
         kind: StoreKind
     ) async throws {
         let shelf = try DiaryShelf(kind)

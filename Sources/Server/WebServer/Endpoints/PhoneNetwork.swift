@@ -32,7 +32,7 @@ package final class PhoneNetwork: Service {
 
     /// The number of days after today that a phone keeps at least.
     package static let daysAhead = 14
-    /// The file stays the same for so many days, so that phones seldom need another one.
+    /// The number of days for which the file stays the same, so that phones download it rarely.
     private static let days = 7
     /// The interval at which a new week is looked for.
     private static let interval = Duration.seconds(300)
