@@ -158,7 +158,7 @@ private struct DiaryExpiry: Service {
                 do {
                     var device: Int64? = retention.trusts(SystemWallClock().now()) ? 0 : nil
                     while let next = device, !Task.isCancelled {
-                        device = try await store.sweep(after: next)
+                        device = try await store.deleteExpired(after: next)
                     }
                 } catch {
                     if Task.isCancelled { return }

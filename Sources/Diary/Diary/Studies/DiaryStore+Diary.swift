@@ -52,41 +52,6 @@ extension DiaryStore {
         return BatchDocument(trace, of: participant, device: device, received: nil).bytes()
     }
 
-    /// The number of devices per call of ``sweep(after:)``.
-    private static let sweptDevices = 200
-
-    /// Deletes the records of some devices, after the given one, that exceed their study's
-    /// retention.
-    ///
-    /// Returns the last of these devices, from which to continue; nil at the end.
-    package func sweep(after device: Int64 = 0) async throws -> Int64? {
-        let now = clock.now()
-        return try await file.write { database in
-            let rows = try database.rows(
-                """
-                SELECT d.number, p.study FROM devices d
-                JOIN participants p ON p.number = d.participant
-                WHERE d.number > ? ORDER BY d.number LIMIT ?
-                """, [device, Self.sweptDevices]
-            ) { (device: try $0[0] as Int64, study: try $0[1] as Int64) }
-            let days = try Self.studies(database).mapValues(\.retentionDays)
-            for row in rows {
-                guard let kept = days[row.study] else { continue }
-                let before = now.advanced(bySeconds: -Double(kept) * 86_400).milliseconds
-                for table in ["fixes", "motions", "taken"] {
-                    try database.execute(
-                        "DELETE FROM \(table) WHERE device = ? AND time < ?",
-                        [row.device, before])
-                }
-                try database.execute(
-                    """
-                    DELETE FROM pieces WHERE device = ? AND start < ? AND "end" < ?
-                    """, [row.device, before / 1000, before / 1000])
-            }
-            return rows.count < Self.sweptDevices ? nil : rows.last?.device
-        }
-    }
-
     /// All studies by their row ids.
     static func studies(_ database: RecordDatabase) throws -> [Int64: Study] {
         let all = try database.rows("SELECT number, body FROM studies") { row in
