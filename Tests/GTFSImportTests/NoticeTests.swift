@@ -130,7 +130,7 @@ import TransitTesting
         feed.files[file] =
             file == "booking_rules.txt" ? "booking_rule_id,booking_type\nr,0\n" : "{}"
         let error = #expect(throws: ImportError.self) { try feed.compiled() }
-        #expect(error?.description.contains("holds on-demand services only (GTFS-Flex)") == true)
+        #expect(error?.description.contains("has on-demand services only (GTFS-Flex)") == true)
         // It may be the only feed.
         #expect(error?.description.contains("set up a campus without a timetable") == true)
     }

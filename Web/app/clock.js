@@ -26,7 +26,7 @@ export class ServerClock {
    * @param {number} heardAt the time of that answer by this machine's wall clock, Unix milliseconds */
   reckon(serverNow, speed, heardAt) {
     if (this.reference !== null) return;
-    // A clock that was put back since does not make it earlier.
+    // If the wall clock was set back meanwhile, no time counts as passed.
     const passed = Math.max(0, this.sources.wall() - heardAt) * (speed > 0 ? speed : 1);
     this.set(serverNow + passed, speed, this.sources.steady());
   }

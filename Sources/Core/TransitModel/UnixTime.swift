@@ -138,7 +138,7 @@ public struct TransitTimeZone: Sendable {
 }
 
 extension TransitTimeZone: Hashable {
-    /// Zones are what they are called.
+    /// Zones are equal if their identifiers are.
     public static func == (left: Self, right: Self) -> Bool { left.identifier == right.identifier }
 
     /// Hashes the name.

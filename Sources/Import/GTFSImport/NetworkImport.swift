@@ -299,10 +299,9 @@ package enum ImportError: Error, CustomStringConvertible {
             "The feed \(feeds.joined(separator: ", ")) has no usable trip."
                 + (reason.map { " " + $0 } ?? "")
         case .onDemandOnly(let feeds):
-            "The feed \(feeds.joined(separator: ", ")) holds on-demand services only (GTFS-Flex): no trip in it "
-                + "stops anywhere at a stated time, and Takt plans with those. Ask its publisher for the feed "
-                + "of its lines with a timetable, and name that one in its place. Where there are none, "
-                + "vehicles can still be shown on a map: set up a campus without a timetable instead."
+            "The feed \(feeds.joined(separator: ", ")) has on-demand services only (GTFS-Flex); Takt "
+                + "needs trips with stop times. Ask its publisher for the feed with the timetable. If "
+                + "there is none, set up a campus without a timetable, which shows vehicles on a map."
         case .noServiceDay(let feeds):
             "The feed \(feeds.joined(separator: ", ")) has no day on which a trip runs; "
                 + "calendar.txt or calendar_dates.txt must name one."

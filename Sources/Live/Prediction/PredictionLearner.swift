@@ -20,7 +20,7 @@ package struct PredictionLearner: Sendable {
     /// Vehicles that were not seen for longer than this are removed, in seconds.
     private static let memorySeconds = 1800.0
     /// The maximum number of vehicles followed.
-    private static let maximumRides = 200_000
+    private static let maximumVehicles = 200_000
     /// The maximum time from a prediction to the passing of its call, in seconds.
     private static let maximumAheadSeconds = 2400.0
 
@@ -49,7 +49,7 @@ package struct PredictionLearner: Sendable {
         var grounds: [Ground] = []
 
         /// Renumbers calls after the vehicle has begun the next lap.
-        mutating func turnBack(calls: Int) {
+        mutating func beginNextLap(calls: Int) {
             marked -= calls
             sightings.removeAll()
             passed = passed.map { ($0.call - calls, $0.second) }
@@ -128,7 +128,7 @@ package struct PredictionLearner: Sendable {
             track.progress = progress
             follow(&track, to: progress, seen: seen)
         } else {
-            guard tracks[vehicle.id] != nil || tracks.count < Self.maximumRides else { return }
+            guard tracks[vehicle.id] != nil || tracks.count < Self.maximumVehicles else { return }
             track = Track(
                 run: run, seen: seen, along: progress.alongMetres, time: vehicle.fix.time,
                 layover: tracks[vehicle.id].flatMap { ended($0, before: progress) },
@@ -217,7 +217,7 @@ package struct PredictionLearner: Sendable {
         let lap = progress.schedule.lap
         let hasLapped = lap.map { along < track.along - $0.metres / 2 } ?? false
         if let lap, hasLapped { along += lap.metres }
-        defer { if let lap, hasLapped { track.turnBack(calls: lap.calls) } }
+        defer { if let lap, hasLapped { track.beginNextLap(calls: lap.calls) } }
         guard along > track.along, seen > track.seen else { return }
         var isKnown = seen - track.seen <= Self.maximumGapSeconds
         // A vehicle that advances this fast on a loop took a shortcut.

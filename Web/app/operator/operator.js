@@ -66,7 +66,7 @@ export class TokenHolder {
     } catch (error) {
       // Only the server itself can reject the token; a proxy cannot.
       const isOut = error instanceof Refusal && error.status === 401 && error.kind !== "";
-      if (isOut && this.store?.getItem(this.kind.key) !== null) {
+      if (isOut && (this.store?.getItem(this.kind.key) ?? null) !== null) {
         this.leave();
         this.onRefused();
       }

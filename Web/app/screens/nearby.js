@@ -148,7 +148,10 @@ export class NearbyScreen {
     const { nearbyPlaces } = this.preferences.settings;
     try {
       const { latitude, longitude } = await findLocation();
-      const name = speaker.say("near.place", { number: nearbyPlaces.length + 1 });
+      const taken = new Set(nearbyPlaces.map(place => place.name));
+      let number = 1;
+      while (taken.has(speaker.say("near.place", { number }))) number += 1;
+      const name = speaker.say("near.place", { number });
       await keep([...nearbyPlaces, { name, latitude: round(latitude), longitude: round(longitude) }]);
     } catch (problem) {
       this.toast.say(speaker.say(typeof problem === "string" ? /** @type {MessageKey} */ (problem) : "failed"));

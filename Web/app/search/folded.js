@@ -1,4 +1,4 @@
-// What is searched for in one line: on a phone the results have the room once there are some.
+// The search form, folded into one line on phones once there are results.
 
 /** @import { Speaker } from "../i18n.js" */
 /** @import { SearchForm } from "./form.js" */

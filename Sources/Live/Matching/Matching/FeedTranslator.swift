@@ -46,7 +46,7 @@ struct FeedTranslator: Sendable {
 
     /// Returns the batch with the network's ids.
     ///
-    /// - Complexity: linear in the batch, times ``mostAlternatives`` for ids that no feed has.
+    /// - Complexity: linear in the batch, times ``maximumAlternatives`` for ids that no feed has.
     mutating func translate(_ batch: LiveBatch) -> LiveBatch {
         guard feeds.arePrefixed else { return batch }
         vote(batch)

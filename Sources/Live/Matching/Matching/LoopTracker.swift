@@ -6,7 +6,7 @@ import TransitModel
 /// each fix.
 ///
 /// A loop may use a street in both directions or pass a stop twice, so a single fix does not
-/// determine where the vehicle is, but its earlier positions do. At most ``mostPlaces`` positions
+/// determine where the vehicle is, but its earlier positions do. At most ``maximumPlaces`` positions
 /// are kept from fix to fix.
 struct LoopTracker {
     /// The maximum number of positions kept.

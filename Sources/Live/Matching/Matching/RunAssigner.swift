@@ -14,7 +14,7 @@ struct RunScope {
 /// position, time and direction over several fixes.
 ///
 /// The work is bounded: runs are searched when a vehicle is new and every two minutes while none is
-/// found, and at most ``mostCandidates`` are followed.
+/// found, and at most ``maximumCandidates`` are followed.
 struct RunAssigner {
     /// The maximum number of runs followed for one vehicle.
     static let maximumCandidates = 24

@@ -150,7 +150,7 @@ package actor AlertEngine {
         // No rider is reminded by the timetable because live data has not arrived yet.
         let begin = begin ?? now
         self.begin = begin
-        // Nor by a clock in doubt: what was said by it would count as done when it comes back.
+        // Nor while the clock is in doubt: reminders sent then would count as sent afterwards.
         let isHeard = isLive || now.seconds(since: begin) >= Self.listeningSeconds * speed
         if isHeard, isTrusted {
             findings += try trips.run(snapshot.overlay, now: now, minute: pass.minute(now))

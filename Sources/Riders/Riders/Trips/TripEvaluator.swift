@@ -205,7 +205,7 @@ struct TripEvaluator {
         }
         var found = try? network.way(
             for: watch.trip, on: watch.day, overlay: context.overlay, now: since)
-        // Of what has left, only the run of the timetable itself was surely missed.
+        // A run that has left counts as missed only if it is the one in the timetable.
         if let ride = found?.first, ride.departure <= context.now.seconds,
             watch.told.state.soon == nil,
             network.plannedWay(for: watch.trip, on: watch.day)?.first?.ride != ride.ride

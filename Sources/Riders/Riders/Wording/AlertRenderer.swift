@@ -36,7 +36,8 @@ struct AlertRenderer {
             link = links.details(news.subject.connection, news.rides, overlay)
         case .noted: return nil
         case .trip(let news):
-            text = words(news)
+            guard let words = words(news) else { return nil }
+            text = words
             link = links.trips
         case .nearby(let news):
             text = words(news, finding.listener.language)
@@ -160,7 +161,7 @@ struct AlertRenderer {
 
     // MARK: - Trips
 
-    private func words(_ news: TripNews) -> Text {
+    private func words(_ news: TripNews) -> Text? {
         let (language, trip) = (news.watch.listener.language, news.watch.trip)
         func values(_ way: RouteDeparture?) -> [String: String] {
             var values = [
@@ -195,11 +196,11 @@ struct AlertRenderer {
         }
     }
 
-    /// Where to get off, and which vehicle to board there.
-    private func words(change: Int, _ news: TripNews) -> Text {
+    /// Where to get off, and which vehicle to board there; nil without that transfer.
+    private func words(change: Int, _ news: TripNews) -> Text? {
         let language = news.watch.listener.language
         guard let rides = news.way?.rides, rides.indices.contains(change + 1) else {
-            return Text(title: "", body: "")
+            return nil
         }
         let (before, after) = (rides[change], rides[change + 1])
         let (timetable, stop) = (network.timetable, after.run.stop(after.ride.board))
@@ -215,10 +216,10 @@ struct AlertRenderer {
                 .text(language, values))
     }
 
-    private func words(broken change: Int, _ news: TripNews) -> Text {
+    private func words(broken change: Int, _ news: TripNews) -> Text? {
         let language = news.watch.listener.language
         guard let rides = news.way?.rides, rides.indices.contains(change + 1) else {
-            return Text(title: "", body: "")
+            return nil
         }
         let (before, after) = (rides[change], rides[change + 1])
         let (routes, stops) = (network.timetable.routes, network.timetable.stops)

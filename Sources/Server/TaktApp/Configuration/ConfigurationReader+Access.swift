@@ -18,8 +18,8 @@ extension ConfigurationReader {
         guard case .sequence(let items) = value else {
             return readURL(value, of: kind).map { [$0] } ?? []
         }
-        guard (1...kind.mostURLs).contains(items.count) else {
-            let most = kind.mostURLs == 1 ? "one address" : "1 to \(kind.mostURLs) addresses"
+        guard (1...kind.maximumURLs).contains(items.count) else {
+            let most = kind.maximumURLs == 1 ? "one address" : "1 to \(kind.maximumURLs) addresses"
             add("a source of kind '\(kind.rawValue)' has \(most)", at: value)
             return []
         }

@@ -123,7 +123,7 @@ extension ConfigurationReader {
         _ value: Node?, of kind: SourceSettings.Kind
     ) -> Duration? {
         guard let value else { return nil }
-        guard kind.isAsked else {
+        guard kind.isPolled else {
             add(
                 "a source of kind '\(kind.rawValue)' sends by itself and has no 'every'", at: value)
             return nil

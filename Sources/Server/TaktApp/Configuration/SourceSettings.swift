@@ -23,10 +23,10 @@ package struct SourceSettings: Sendable, Equatable {
         }
 
         /// Whether the source is polled, rather than sending by itself.
-        var isAsked: Bool { self != .geops && self != .recording }
+        var isPolled: Bool { self != .geops && self != .recording }
 
         /// The maximum number of addresses.
-        var mostURLs: Int { self == .gtfsRealtime ? 8 : 1 }
+        var maximumURLs: Int { self == .gtfsRealtime ? 8 : 1 }
     }
 
     /// The source's name in logs and on screens: lower-case letters, digits and hyphens; unique.

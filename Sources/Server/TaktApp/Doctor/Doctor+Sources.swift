@@ -61,7 +61,7 @@ extension Doctor {
                 return [
                     finding(
                         .warning, subject,
-                        "It can be polled once there is a network, which determines its area.")
+                        "It can be tested only with a network, which determines its area.")
                 ]
             case .gtfsRealtime, .shuttleTracker, .geops:
                 // The prefix keeps vehicles of two sources apart, as in the server.

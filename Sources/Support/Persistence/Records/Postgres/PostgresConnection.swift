@@ -4,7 +4,7 @@ import Glibc
 
 /// A connection, used by one thread at a time.
 ///
-/// Every call blocks for at most ``patience``; after that the connection is closed.
+/// Every call blocks for at most ``timeout``; after that the connection is closed.
 final class PostgresConnection {
     /// The server's timeout for a statement, in milliseconds.
     private static let statementMilliseconds = 10_000
