@@ -60,7 +60,13 @@ struct DiaryServices {
             zone: timetable.agencyTimeZones.first ?? .utc)
         var services: [any Service] = [
             IntakeService(intake: intake, logger: logger),
-            DiaryExpiry(store: store, logger: logger),
+            ExpiryService(subject: "old diaries", logger: logger) { [store] in
+                var device: Int64? = 0
+                while let next = device, !Task.isCancelled {
+                    device = try await store.deleteExpired(after: next)
+                }
+                return false
+            },
             TimelineService(timelines: timelines, logger: logger),
             ThresholdsService(keeper: thresholds, intake: intake),
         ]
@@ -141,30 +147,6 @@ private struct UploadService: Service {
                 } else {
                     logger.notice("uploading sealed diaries works again")
                 }
-            }
-        }
-    }
-}
-
-/// Deletes data beyond the studies' retention, once an hour, beginning an hour after the start.
-private struct DiaryExpiry: Service {
-    let store: DiaryStore
-    let logger: Logger
-
-    func run() async throws {
-        await cancelWhenGracefulShutdown {
-            var retention = RetentionClock.unproven
-            while !Task.isCancelled {
-                do {
-                    var device: Int64? = retention.trusts(SystemWallClock().now()) ? 0 : nil
-                    while let next = device, !Task.isCancelled {
-                        device = try await store.deleteExpired(after: next)
-                    }
-                } catch {
-                    if Task.isCancelled { return }
-                    logger.error("diary retention failed", metadata: ["reason": "\(error)"])
-                }
-                try? await Task.sleep(for: .seconds(3600))
             }
         }
     }

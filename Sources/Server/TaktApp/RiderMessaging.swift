@@ -80,7 +80,10 @@ struct RiderMessaging {
         services =
             [
                 OutboxService(worker: worker),
-                RiderExpiry(store: store, days: options.riderDays, logger: logger),
+                ExpiryService(subject: "inactive riders", logger: logger) {
+                    [days = options.riderDays] in
+                    try await store.deleteUnseen(days: days) > 0
+                },
             ] + (nodes.map { [NodeService(nodes: $0, logger: logger)] } ?? [])
     }
 }
@@ -221,36 +224,6 @@ struct AlertService: Service {
                     trouble = "\(error)"
                 }
             }
-        }
-    }
-}
-
-/// Deletes riders that have long been inactive, every hour, beginning an hour after the start.
-private struct RiderExpiry: Service {
-    let store: RiderStore
-    let days: Int
-    let logger: Logger
-
-    private static let pause = Duration.seconds(3600)
-
-    func run() async throws {
-        await cancelWhenGracefulShutdown {
-            var retention = RetentionClock.unproven
-            while !Task.isCancelled {
-                if retention.trusts(SystemWallClock().now()) { await forget() }
-                try? await Task.sleep(for: Self.pause)
-            }
-        }
-    }
-
-    private func forget() async {
-        do {
-            while !Task.isCancelled, try await store.deleteUnseen(days: days) > 0 {
-                await Task.yield()
-            }
-        } catch {
-            if Task.isCancelled { return }
-            logger.error("deleting inactive riders failed", metadata: ["error": "\(error)"])
         }
     }
 }

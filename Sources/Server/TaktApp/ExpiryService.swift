@@ -1,0 +1,35 @@
+import Logging
+import Persistence
+import ServiceLifecycle
+import TransitModel
+
+/// Deletes data beyond its retention, once an hour, beginning an hour after the start, and not while
+/// the clock is in doubt.
+struct ExpiryService: Service {
+    /// The data, for the log.
+    let subject: String
+    let logger: Logger
+    /// Deletes some of the data; returns whether more may be due.
+    let deleteSome: @Sendable () async throws -> Bool
+
+    private static let pause = Duration.seconds(3600)
+
+    func run() async throws {
+        await cancelWhenGracefulShutdown {
+            var retention = RetentionClock.unproven
+            while !Task.isCancelled {
+                if retention.trusts(SystemWallClock().now()) { await delete() }
+                try? await Task.sleep(for: Self.pause)
+            }
+        }
+    }
+
+    private func delete() async {
+        do {
+            while !Task.isCancelled, try await deleteSome() { await Task.yield() }
+        } catch {
+            if Task.isCancelled { return }
+            logger.error("deleting \(subject) failed", metadata: ["reason": "\(error)"])
+        }
+    }
+}
