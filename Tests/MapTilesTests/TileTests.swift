@@ -34,7 +34,8 @@ import Testing
 
     @Test func `a lake is named once, in its middle`() throws {
         var map = DrawnMap()
-        map.way(Self.square, ["natural": "water", "name": "Lake", "name:de": "See"], isClosed: true)
+        let tags = ["natural": "water", "name": "Lake", "name:de": "See"]
+        map.way(Self.square, tags, isClosed: true)
         let tile = try #require(try map.tile())
         let names = try #require(tile.layers["waterNames"])
         #expect(names.map(\.attributes) == [["name": "Lake", "name_de": "See"]])
@@ -55,7 +56,8 @@ import Testing
     ])
     func `places that many people look for are named`(tags: [String: String], kind: String) throws {
         var map = DrawnMap()
-        map.way(Self.square, tags.merging(["name": "Here", "building": "yes"]) { $1 }, isClosed: true)
+        let named = tags.merging(["name": "Here", "building": "yes"]) { $1 }
+        map.way(Self.square, named, isClosed: true)
         let tile = try #require(try map.tile())
         #expect(tile.layers["pois"]?.map(\.attributes) == [["kind": kind, "name": "Here"]])
     }

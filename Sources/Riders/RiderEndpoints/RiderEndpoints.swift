@@ -13,8 +13,8 @@ package struct RiderEndpoints: EndpointGroup {
     private let newcomersOfAddress: RateLimit
     private let guesses = CodeGuesses()
     private let routes: SavedRoutes?
-    /// Computes the walks of all that a rider saved for another pace, in metres a second; nil is the
-    /// network's.
+    /// Computes the walks of all that a rider saved for another pace, in metres a second; nil is
+    /// the network's.
     package var setPace: @Sendable (Double?, RiderID) async throws -> Void = { _, _ in }
 
     private var store: RiderStore { access.store }

@@ -40,7 +40,8 @@ extension SavedEndpoints {
             connections: { before in
                 var saved = before
                 for row in saved.routes.indices {
-                    if let route = walked[saved.routes[row].id] { saved.routes[row].walk(as: route) }
+                    guard let route = walked[saved.routes[row].id] else { continue }
+                    saved.routes[row].walk(as: route)
                 }
                 saved.walking = Self.walking(saved.walking, speed)
                 return saved == before ? nil : saved

@@ -1,8 +1,8 @@
 /// Draws the side streets of the settlements: blocks between the streets that have lines.
 ///
-/// A side street leaves its street at a right angle and ends at the next one, before water, railways
-/// and parks, or at the edge of the settlement; cross streets join neighbouring side streets. Equal
-/// streets give equal side streets.
+/// A side street leaves its street at a right angle and ends at the next one, before water,
+/// railways and parks, or at the edge of the settlement; cross streets join neighbouring side
+/// streets. Equal streets give equal side streets.
 struct SideStreets {
     /// The drawn side streets, which share a point with each street that they meet.
     private(set) var lines: [[Point]] = []

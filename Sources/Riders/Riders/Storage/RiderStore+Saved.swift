@@ -58,7 +58,8 @@ extension RiderStore {
         }
     }
 
-    /// Changes the connections and trips for which a closure returns a new form, in one transaction.
+    /// Changes the connections and trips for which a closure returns a new form, in one
+    /// transaction.
     ///
     /// The closures get what is stored then, and return nil for what stays as it is.
     ///

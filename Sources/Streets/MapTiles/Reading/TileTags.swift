@@ -4,7 +4,8 @@ import OSMPBF
 struct TileTags {
     private static let keys = [
         "highway", "railway", "waterway", "natural", "landuse", "leisure", "building", "place",
-        "amenity", "tourism", "aeroway", "shop", "area", "tunnel", "service", "name", "type", "boundary",
+        "amenity", "tourism", "aeroway", "shop", "area", "tunnel", "service", "name", "type",
+        "boundary",
         "name:de", "name:fr", "name:it", "name:en",
     ]
     private static let words = TagWords(keys)
