@@ -32,6 +32,36 @@ import Testing
         }
     }
 
+    @Test func `a lake is named once, in its middle`() throws {
+        var map = DrawnMap()
+        let tags = ["natural": "water", "name": "Lake", "name:de": "See"]
+        map.way(Self.square, tags, isClosed: true)
+        let tile = try #require(try map.tile())
+        let names = try #require(tile.layers["waterNames"])
+        #expect(names.map(\.attributes) == [["name": "Lake", "name_de": "See"]])
+        #expect(names.first?.type == 1)
+        #expect(tile.layers["water"]?.first?.attributes == [:])
+    }
+
+    @Test func `water without a name has no label`() throws {
+        var map = DrawnMap()
+        map.way(Self.square, ["natural": "water"], isClosed: true)
+        let tile = try #require(try map.tile())
+        #expect(tile.layers["water"] != nil && tile.layers["waterNames"] == nil)
+    }
+
+    @Test(arguments: [
+        (["shop": "supermarket"], "shop"), (["amenity": "pharmacy"], "shop"),
+        (["railway": "station"], "station"), (["amenity": "cinema"], "public"),
+    ])
+    func `places that many people look for are named`(tags: [String: String], kind: String) throws {
+        var map = DrawnMap()
+        let named = tags.merging(["name": "Here", "building": "yes"]) { $1 }
+        map.way(Self.square, named, isClosed: true)
+        let tile = try #require(try map.tile())
+        #expect(tile.layers["pois"]?.map(\.attributes) == [["kind": kind, "name": "Here"]])
+    }
+
     @Test func `an area of a relation has its island as a hole`() throws {
         var map = DrawnMap()
         let outer = map.way(Self.square, [:], isClosed: true)

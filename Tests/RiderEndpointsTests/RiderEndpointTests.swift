@@ -39,9 +39,11 @@ import TransitTesting
             store, planner: planner, snapshot: { frames.current.snapshot }, clock: clock,
             places: SearchLimiter())
         saved.placeName = { $0.latitude > 47.31 ? nil : "Near Mill Lane" }
+        var riders = RiderEndpoints(store)
+        riders.setPace = saved.setPace
         ask = Asking(
             router: WebServer.router([
-                RiderEndpoints(store),
+                riders,
                 saved,
                 try NetworkEndpoints(snapshot, frames: frames, clock: clock),
             ]))

@@ -277,7 +277,7 @@ def trips():
 SETTINGS = {"language": "en", "notifies": True, "stepFree": True, "alerts": {"thresholdMinutes": 2, "leadMinutes": 30}, "quietFrom": None,
             "quietUntil": None, "mapVehicles": 15, "showsPredictions": True, "visibleRoutes": None,
             "vehicleRadiusMetres": 100, "nearbyRoutes": ["t1"], "nearbyMinutes": None, "nearbyPlaces": [],
-            "nearbyKilometres": 2}
+            "nearbyKilometres": 2, "walkingSpeed": None}
 STUDY = {"id": "own", "name": "A diary of my own", "mode": "personal", "retentionDays": 365,
          "consent": {"version": 1, "text": "Takt keeps the places that this device tells, for you alone."}}
 

@@ -1,12 +1,15 @@
 import { Speaker, loadCatalogue } from "../../Web/app/i18n.js";
 import { stillAhead, untilText } from "../../Web/app/rider/home-card.js";
 import { bytesOf } from "../../Web/app/rider/push.js";
-import { fromServer, toServer } from "../../Web/app/rider/sync.js";
+import { Rider } from "../../Web/app/rider/rider.js";
+import { Saved } from "../../Web/app/rider/saved.js";
+import { SettingsSync, fromServer, toServer } from "../../Web/app/rider/sync.js";
 import { minuteOf, minuteValue, reminderText, weekdaysText } from "../../Web/app/rider/weekdays.js";
 import { weekdayOf } from "../../Web/app/rider/save-sheet.js";
 import { tripProblem } from "../../Web/app/rider/saving-problem.js";
 import { byTime } from "../../Web/app/screens/trips.js";
-import { DEFAULTS } from "../../Web/app/settings.js";
+import { DEFAULTS, Settings } from "../../Web/app/settings.js";
+import { memory, server } from "./rider-server.js";
 import { equal } from "./support.js";
 
 const speaker = new Speaker("en", "en-GB", await loadCatalogue("en", ["home", "pages", "riders"]));
@@ -70,14 +73,44 @@ Deno.test("a trip that cannot be made is refused in the rider's language, with t
 
 Deno.test("settings go to the server and come back the same", () => {
   const routes = new Map(["a", "b", "c"].map((id) => [id, /** @type {any} */ ({ id })]));
-  const values = { ...DEFAULTS, vehicles: null, predictions: false, hiddenRoutes: ["b"] };
+  const values = { ...DEFAULTS, vehicles: null, predictions: false, hiddenRoutes: ["b"], pace: /** @type {const} */ ("slow") };
   const sent = toServer(values, routes);
-  equal(sent, { mapVehicles: null, showsPredictions: false, visibleRoutes: ["a", "c"] });
-  equal(fromServer(/** @type {any} */ (sent), routes), { vehicles: null, predictions: false, hiddenRoutes: ["b"] });
+  equal(sent, { mapVehicles: null, showsPredictions: false, walkingSpeed: 0.9, visibleRoutes: ["a", "c"] });
+  equal(fromServer(/** @type {any} */ (sent), routes), { vehicles: null, predictions: false, pace: "slow", hiddenRoutes: ["b"] });
+  equal([null, 0.5, 1.2, 2].map((walkingSpeed) => fromServer(/** @type {any} */ ({ ...sent, walkingSpeed }), routes).pace),
+    ["normal", "slow", "normal", "brisk"]);
   equal(toServer(DEFAULTS, routes).visibleRoutes, null);
   // A choice that the server cannot keep stays on the device.
   const many = new Map(Array.from({ length: 600 }, (_, n) => [String(n), /** @type {any} */ ({})]));
   equal("visibleRoutes" in toServer({ ...values, hiddenRoutes: ["1"] }, many), false);
+});
+
+/** A device with a pace, and the server's speed.
+ * @param {"slow"|"brisk"} pace
+ * @param {object|null} before the settings that the device knew of the server
+ * @param {number|null} walkingSpeed */
+function synced(pace, before, walkingSpeed) {
+  const store = memory(new Map([["takt.rider", "t1"]]));
+  if (before !== null) store.setItem("takt.riderSettings", JSON.stringify(before));
+  const { send, asked } = server(() => ({ body: { mapVehicles: 15, showsPredictions: true, visibleRoutes: null, walkingSpeed } }));
+  const saved = new Saved({ rider: new Rider(store, send), store, wall: () => 0, serverNow: () => 0 });
+  const settings = new Settings(store);
+  settings.set({ pace });
+  const sync = new SettingsSync({ settings, saved, routes: () => new Map(), language: () => "en", store });
+  return { sync, settings, asked };
+}
+
+Deno.test("a pace that was chosen before servers knew of it is sent, and others are taken over", async () => {
+  const old = synced("slow", { mapVehicles: 15 }, null);
+  await old.sync.pull();
+  equal([old.settings.values.pace, old.asked.map((each) => each.split(" ")[0])], ["slow", ["GET", "PUT"]]);
+  equal(old.asked[1].includes('"walkingSpeed":0.9'), true);
+  const fresh = synced("slow", null, 1.6);
+  await fresh.sync.pull();
+  equal([fresh.settings.values.pace, fresh.asked.length], ["brisk", 1]);
+  const changed = synced("brisk", { walkingSpeed: 1.6 }, null);
+  await changed.sync.pull();
+  equal([changed.settings.values.pace, changed.asked.length], ["normal", 1]);
 });
 
 Deno.test("the server's push key is read from base64url", () => {

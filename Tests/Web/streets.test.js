@@ -16,13 +16,13 @@ function drawn(dark, language = "en") {
  * @returns {string[]} */
 const ids = (style) => style.layers.map((/** @type {any} */ layer) => layer.id);
 
-Deno.test("streets lie under the lines, and their names under those of stops", () => {
+Deno.test("streets lie under the lines, and their names give way to stops, and stops to towns", () => {
   const order = ids(drawn(false));
   const streets = order.filter((id) => id.startsWith("streets-") && !id.endsWith("names"));
   equal(order[0], "background");
   equal(order.indexOf("streets-major") < order.indexOf("routes-casing"), true);
   equal(order.indexOf("streets-minor-names") > order.indexOf("routes-hanging"), true);
-  equal(order.at(-1), "stop-names");
+  equal(order.slice(-4), ["stops", "stop-names", "streets-quarters", "streets-places"]);
   equal(streets.length > 6, true);
   equal(new Set(order).size, order.length);
 });

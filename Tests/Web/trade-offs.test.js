@@ -1,4 +1,5 @@
-import { remarksOf } from "../../Web/app/search/trade-offs.js";
+import { TradeOffs, remarksOf } from "../../Web/app/search/trade-offs.js";
+import { emptyQuery } from "../../Web/app/search/query.js";
 import { equal } from "./support.js";
 
 /** @import { Way } from "../../Web/app/search/wire.js" */
@@ -29,4 +30,24 @@ Deno.test("where walks hardly differ, or the first has the least, nothing is sai
 Deno.test("what cannot be taken is no choice", () => {
   const ways = [way("a", "08:00", "08:20", 1400), way("gone", "08:05", "08:10", 100, "cancelled")];
   equal(remarksOf(ways, { arriveBy: false }).size, 0);
+});
+
+Deno.test("one other search is made, with a longer walk", async () => {
+  const { fetch } = globalThis;
+  /** @type {string[]} */
+  const asked = [];
+  /** @type {unknown[][]} */
+  const drawn = [];
+  globalThis.fetch = (address) => {
+    asked.push(String(address));
+    return Promise.resolve(Response.json({ connections: [way("far", "08:00", "08:20", 1400)] }));
+  };
+  const here = { context: { settings: { values: { pace: "slow" } } }, draw: (/** @type {unknown[]} */ ...all) => drawn.push(all) };
+  const query = { ...emptyQuery(), from: "a", to: "47.1,8.3" };
+  const signal = new AbortController().signal;
+  await TradeOffs.prototype.look.call(/** @type {any} */ (here), query, [way("near", "08:05", "08:30", 300)], signal);
+  await TradeOffs.prototype.look.call(/** @type {any} */ (here), query, [way("same", "08:05", "08:21", 300)], signal);
+  globalThis.fetch = fetch;
+  const address = "/api/v1/connections?from=a&to=47.1%2C8.3&walk=30&walkingSpeed=0.9&results=4";
+  equal([asked, drawn.length, drawn[0][1], drawn[0][3]], [[address, address], 1, 30, 600]);
 });

@@ -14,6 +14,11 @@
 export const THEMES = /** @type {const} */ (["auto", "light", "dark"]);
 export const START_SCREENS = /** @type {const} */ (["home", "search", "map", "vehicles", "lines"]);
 export const PACES = /** @type {const} */ (["slow", "normal", "brisk"]);
+/** The walking speeds other than the server's default, in metres per second. @type {Record<Exclude<Pace, "normal">, number>} */
+const SPEEDS = { slow: 0.9, brisk: 1.6 };
+/** Speeds of other programs are rounded to a pace at these limits. */
+const SLOW_BELOW = 1.05;
+const BRISK_FROM = 1.45;
 export const MOST_VEHICLES = 30;
 const KEY = "takt.settings";
 /** More hidden lines are not stored; a network with so many lines shows few of them anyway. */
@@ -118,4 +123,17 @@ export function applyTheme(theme) {
     const own = /** @type {HTMLMetaElement} */ (meta).media.includes("dark") ? "dark" : "light";
     meta.setAttribute("content", THEME_COLOURS[theme === "auto" ? own : theme]);
   }
+}
+
+/** The walking speed in metres per second; null for the server's default.
+ * @param {Pace} pace */
+export function speedOf(pace) {
+  return pace === "normal" ? null : SPEEDS[pace];
+}
+
+/** The pace of a walking speed that another program may have chosen.
+ * @param {number|null} speed in metres per second; null for the server's default
+ * @returns {Pace} */
+export function paceOf(speed) {
+  return speed === null || speed >= SLOW_BELOW && speed < BRISK_FROM ? "normal" : speed < BRISK_FROM ? "slow" : "brisk";
 }

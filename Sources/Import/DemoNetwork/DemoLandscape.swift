@@ -10,8 +10,14 @@ package struct DemoLandscape: Sendable {
     package let river: [Coordinate]
     /// Streets and lanes, without railways and ships' courses.
     package let streets: [DemoStreet]
+    /// The streets between them, which no line uses.
+    package let sideStreets: [DemoStreet]
+    /// Parks, woods, footpaths, landmarks and the inside of the main station.
+    package let features: [DemoFeature]
     /// The railways, whose vehicles stop at stations.
     package let railways: [[Coordinate]]
+    /// The stops of the streets, around which people live.
+    package let stops: [Coordinate]
     /// The town, its quarters and the villages around.
     package let localities: [DemoLocality]
 
@@ -25,16 +31,31 @@ package struct DemoLandscape: Sendable {
             .map { Georeference.coordinate($0) }
         river = Curve.pieces(through: Self.riverCourse, spacing: 40).joined()
             .map { Georeference.coordinate($0) }
-        let drawn = zip(Streets.all, map.streets.curves)
-        streets = drawn.filter { !$0.0.traffic.isDisjoint(with: [.road, .foot]) }
-            .map { street, curve in
-                DemoStreet(
-                    name: street.name, isFootpath: street.traffic.isDisjoint(with: .road),
-                    line: curve.map { Georeference.coordinate($0) })
-            }
-        railways = drawn.filter { $0.0.traffic.contains(.railway) }
-            .map { $0.1.map { Georeference.coordinate($0) } }
+        let drawn = Array(zip(Streets.all, map.streets.curves))
+        let walkable = drawn.filter { !$0.0.traffic.isDisjoint(with: [.road, .foot]) }
+        streets = walkable.map { DemoStreet($0.name, $0.rank, $1) }
+        let tracks = drawn.filter { $0.0.traffic.contains(.railway) }.map(\.1)
+        railways = tracks.map { $0.map { Georeference.coordinate($0) } }
+        let stops = Town.places.filter(\.isInStreet).map(\.position)
+        self.stops = stops.map { Georeference.coordinate($0) }
+        sideStreets = Self.sideStreets(between: walkable.map(\.1), tracks: tracks, stops: stops)
+        features =
+            TownAreas.all.map { DemoFeature(area: $0.ring, $0.tags) } + TownPaths.all
+            + TownLandmarks.all
         localities = Self.localities()
+    }
+
+    /// Draws the side streets and names them.
+    private static func sideStreets(
+        between streets: [[Point]], tracks: [[Point]], stops: [Point]
+    ) -> [DemoStreet] {
+        let parks = TownAreas.parks.map { $0.ring + $0.ring.prefix(1) }
+        let barriers = ([shore + shore.prefix(1), riverCourse] + tracks + parks).flatMap {
+            Curve.dense($0, spacing: 40)
+        }
+        let drawn = SideStreets(streets, barriers: barriers, stops: stops)
+        var names = StreetNames(without: Set(Streets.all.map(\.name)))
+        return drawn.lines.map { DemoStreet(names.next(), .side, $0) }
     }
 
     /// Returns the town, at its main station, and each village at its first stop.
@@ -77,11 +98,26 @@ package struct DemoLandscape: Sendable {
 
 /// A street or path of the demo's town.
 package struct DemoStreet: Sendable {
+    package enum Rank: Sendable {
+        /// A street that connects the town's parts or villages.
+        case main
+        /// Another street with a line.
+        case collector
+        case side
+        /// A lane without vehicles.
+        case lane
+    }
+
     package let name: String
-    /// Whether no vehicles use it.
-    package let isFootpath: Bool
+    package let rank: Rank
     /// Streets meet where they share a point.
     package let line: [Coordinate]
+
+    init(_ name: String, _ rank: Rank, _ line: [Point]) {
+        self.name = name
+        self.rank = rank
+        self.line = line.map { Georeference.coordinate($0) }
+    }
 }
 
 /// The demo's town or one of its villages.

@@ -13,6 +13,9 @@ package struct RiderEndpoints: EndpointGroup {
     private let newcomersOfAddress: RateLimit
     private let guesses = CodeGuesses()
     private let routes: SavedRoutes?
+    /// Computes the walks of all that a rider saved for another pace, in metres a second; nil is
+    /// the network's.
+    package var setPace: @Sendable (Double?, RiderID) async throws -> Void = { _, _ in }
 
     private var store: RiderStore { access.store }
 
@@ -68,6 +71,11 @@ package struct RiderEndpoints: EndpointGroup {
             let rider = try await access.rider(request)
             let settings = try await JSONBody.decode(request, as: RiderSettings.self)
             return try await answering {
+                let pace = settings.walkingSpeed
+                // First the walks: if they fail, the change is sent again.
+                if settings.problem == nil, try await store.settings(rider).walkingSpeed != pace {
+                    try await setPace(pace, rider)
+                }
                 try await store.set(settings, of: rider)
                 return try .personal(settings)
             }

@@ -51,11 +51,7 @@ extension SavedEndpoints {
     /// - Throws: A problem if the id is unknown or there are too many searches.
     func itinerary(_ id: String, _ walking: SavedWalking?) async throws -> Itinerary {
         if let problem = walking?.problem { throw Problem(RiderError.invalid(problem)) }
-        var options = PlanningOptions()
-        options.walkingSpeed = walking?.speed
-        options.wheelchair = walking?.wheelchair ?? false
-        if let minutes = walking?.minutes { options.walkSeconds = Int32(minutes * 60) }
-        let (planner, chosen) = (planner, options)
+        let (planner, chosen) = (planner, options(walking))
         let snapshot = self.snapshot()
         let found = try await places.run {
             do throws(PlanningProblem) {
@@ -69,6 +65,15 @@ extension SavedEndpoints {
             throw Problem.notFound("The connection does not run any more; search for it again.")
         }
         return found
+    }
+
+    /// Returns the options of a search for a rider who walks like this; nil is as usual.
+    func options(_ walking: SavedWalking?) -> PlanningOptions {
+        var options = PlanningOptions()
+        options.walkingSpeed = walking?.speed
+        options.wheelchair = walking?.wheelchair ?? false
+        if let minutes = walking?.minutes { options.walkSeconds = Int32(minutes * 60) }
+        return options
     }
 
     func savedRoute(_ itinerary: Itinerary, weekdays: [Int]) -> SavedRoute {

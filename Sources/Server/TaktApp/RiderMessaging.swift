@@ -114,10 +114,12 @@ extension RiderMessaging {
         frames: Broadcast<MapFrame>
     ) throws -> [any EndpointGroup] {
         let (store, outbox) = (store, outbox)
+        var riders = RiderEndpoints(
+            store, routes: SavedRoutes(saved.network.timetable),
+            newPerHour: options.newRidersPerHour)
+        riders.setPace = saved.setPace
         return [
-            RiderEndpoints(
-                store, routes: SavedRoutes(saved.network.timetable),
-                newPerHour: options.newRidersPerHour), saved,
+            riders, saved,
             ChannelEndpoints(store, sender: sender),
             RideEndpoints(
                 store, network: saved.network, places: places,

@@ -101,16 +101,16 @@ function named({ roadNames, places }, palette, language) {
   const short = language.slice(0, 2);
   const field = ["coalesce", ["get", `name:${short}`], ["get", `name_${short}`], ["get", "name"], ["get", "name:latin"], ""];
   const names = (/** @type {string} */ id, /** @type {string} */ layer, /** @type {object} */ layout, /** @type {object} */ rest) => ({
-    id: `streets-${id}-names`, type: "symbol", source: SOURCE, "source-layer": layer, ...rest,
+    id: `streets-${id}`, type: "symbol", source: SOURCE, "source-layer": layer, ...rest,
     layout: { "text-field": field, "text-font": FONT, "text-padding": 8, ...layout },
     paint: { "text-color": palette.quiet, "text-halo-color": palette.halo, "text-halo-width": 1.4 },
   });
   const isTown = isOf(TOWNS);
   return [
-    names("road", roadNames, { "symbol-placement": "line", "symbol-spacing": 400, "text-size": 12, "text-max-angle": 30 },
+    names("road-names", roadNames, { "symbol-placement": "line", "symbol-spacing": 400, "text-size": 12, "text-max-angle": 30 },
       { minzoom: 14, filter: ["!", isOf(OTHER)] }),
-    names("quarter", places, { "text-size": 12, "text-max-width": 8 }, { minzoom: 11, maxzoom: 16, filter: ["!", isTown] }),
-    names("town", places, { "text-size": ["interpolate", ["linear"], ["zoom"], 7, 12, 13, 17], "text-max-width": 8 },
+    names("quarters", places, { "text-size": 12, "text-max-width": 8 }, { minzoom: 11, maxzoom: 16, filter: ["!", isTown] }),
+    names("places", places, { "text-size": ["interpolate", ["linear"], ["zoom"], 7, 12, 13, 17], "text-max-width": 8 },
       { maxzoom: 14, filter: isTown }),
   ];
 }

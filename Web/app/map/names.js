@@ -1,10 +1,12 @@
 // Where the map has names of stops and places, so that vehicles leave them free.
 
+import { PLACE_NAMES } from "./style.js";
+
 /** Boxes are asked about in steps of so many pixels: vehicles move by one at a time. */
 const STEP = 6;
 const MOST_KEPT = 2000;
 /** The layers with names; a style without streets lacks some, and while a style is exchanged all are missing. */
-const LAYERS = ["stop-names", "streets-quarters", "streets-places"];
+const LAYERS = ["stop-names", ...PLACE_NAMES];
 
 export class Names {
   /** @param {any} map MapLibre's */

@@ -52,6 +52,7 @@ const LAST_ZOOM = 14;
 /** The least zooms of roads' names; narrow streets are named where they are wide enough. */
 const NAMED_FROM = { major: 13, minor: 15 };
 const MAJOR = ["motorway", "primary", "secondary"];
+const SHOPS = ["==", ["get", "kind"], "shop"];
 
 /** Layers that only our own tiles have. */
 export const OWN = ["waterways", "rails", "paths", "built", "green"];
@@ -108,7 +109,7 @@ export function streetLayers(state) {
 export function streetNames(state) {
   const palette = paletteOf(state.dark);
   const name = nameIn(state.language);
-  return [...wayNames(palette, name), ...placeNames(palette, name)];
+  return [shopNames(palette, name), ...wayNames(palette, name), ...placeNames(palette, name)];
 }
 
 /** The name in the rider's language where it is tagged, else the local one.
@@ -218,20 +219,36 @@ function wayNames(palette, name) {
   ];
 }
 
+/** A name at a point, which gives way to those of later layers.
+ * @param {StreetPalette} palette
+ * @param {unknown} name */
+const namesAt = (palette, name) =>
+  (/** @type {string} */ id, /** @type {object} */ rest, /** @type {object} */ layout, colour = palette.text) => ({
+    id: `streets-${id}`, type: "symbol", source: SOURCE, ...rest,
+    layout: { "text-field": name, "text-font": FONT, "text-max-width": 8, "text-padding": 10, ...layout },
+    paint: { "text-color": colour, "text-halo-color": palette.halo, "text-halo-width": 1.4 },
+  });
+
+/** Shops are named where streets leave room.
+ * @param {StreetPalette} palette
+ * @param {unknown} name */
+function shopNames(palette, name) {
+  return namesAt(palette, name)("shops", { "source-layer": "pois", minzoom: 16.5, filter: SHOPS }, { "text-size": 11 }, palette.quiet);
+}
+
 /** @param {StreetPalette} palette
  * @param {unknown} name */
 function placeNames(palette, name) {
-  const at = (/** @type {string} */ id, /** @type {object} */ rest, /** @type {unknown} */ size, colour = palette.text) => ({
-    id: `streets-${id}`, type: "symbol", source: SOURCE, ...rest,
-    layout: { "text-field": name, "text-font": FONT, "text-size": size, "text-max-width": 8, "text-padding": 10 },
-    paint: { "text-color": colour, "text-halo-color": palette.halo, "text-halo-width": 1.4 },
-  });
+  const at = namesAt(palette, name);
   const large = isKind("city", "town");
+  // Parts of a town are told apart from stops by their letters.
+  const spaced = { "text-transform": "uppercase", "text-letter-spacing": 0.08 };
   return [
-    at("pois", { "source-layer": "pois", minzoom: 15 }, 11, palette.quiet),
-    at("water-names", { "source-layer": "water", minzoom: 13, filter: ["has", "name"] }, 11, palette.waterName),
+    at("pois", { "source-layer": "pois", minzoom: 15, filter: ["!", SHOPS] }, { "text-size": 11 }, palette.quiet),
+    at("water-names", { "source-layer": "waterNames", minzoom: 11 }, { "text-size": 12 }, palette.waterName),
+    at("quarters", { "source-layer": "places", minzoom: 11, maxzoom: 15.5, filter: ["!", large] }, { "text-size": 11, ...spaced }, palette.quiet),
     // From zoom 14 on streets say where one is.
-    at("quarters", { "source-layer": "places", minzoom: 11, maxzoom: 16, filter: ["!", large] }, 12),
-    at("places", { "source-layer": "places", maxzoom: 14, filter: large }, ["interpolate", ["linear"], ["zoom"], 7, 12, 13, 17]),
+    at("places", { "source-layer": "places", maxzoom: 14, filter: large },
+      { "text-size": ["interpolate", ["linear"], ["zoom"], 7, 12, 13, 17] }),
   ];
 }

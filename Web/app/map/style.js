@@ -35,9 +35,11 @@ const dark = {
 export const FONT = ["Inter", "sans-serif"];
 const STRONG_FONT = ["Inter Semibold", "Inter", "sans-serif"];
 /** The zoom from which all stops have their names; before, main ones only. */
-const ALL_NAMES_FROM = 13;
+const ALL_NAMES_FROM = 14;
+/** The names of towns and their parts, which say where one is: those of stops give way to them. */
+export const PLACE_NAMES = ["streets-quarters", "streets-places"];
 
-const WIDTH = { coarse: 1.2, middle: 2.6, fine: 5 };
+const WIDTH = { coarse: 1.2, middle: 2.4, fine: 4.5 };
 
 /** @param {number} extra pixels added at the finest scale
  * @returns {unknown} */
@@ -76,6 +78,8 @@ export function mapStyle(state) {
   const order = { "line-sort-key": ["case", isChosen, 1, ["-", 0, ["coalesce", ["get", "sortOrder"], 1000]]] };
   const round = { "line-cap": "round", "line-join": "round", ...order };
   const opacity = palette.lineOpacity;
+  const names = /** @type {{id: string}[]} */ (state.streets?.names ?? []);
+  const isPlace = (/** @type {{id: string}} */ { id }) => PLACE_NAMES.includes(id);
   return {
     version: 8,
     sources: {
@@ -129,9 +133,11 @@ export function mapStyle(state) {
           "line-dasharray": [2.5, 1.5],
         },
       },
-      ...(state.streets?.names ?? []),
+      // MapLibre gives names of later layers room first.
+      ...names.filter((each) => !isPlace(each)),
       stopCircles(palette),
       stopNames(palette),
+      ...names.filter(isPlace),
     ],
   };
 }

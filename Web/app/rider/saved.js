@@ -169,12 +169,14 @@ export class Saved {
     this.say();
   }
 
-  /** @private
+  /** Whether the saved connections are those of a home; at another pace their walks take longer or shorter.
+   * @private
    * @param {Home} home */
   knowsAll(home) {
-    const known = new Map(this.connections.map((each) => [each.id, each.routes.length]));
+    const print = (/** @type {SavedAtHome|SavedConnection} */ { routes, walking }) => `${routes.length} ${walking?.speed}`;
+    const known = new Map(this.connections.map((each) => [each.id, print(each)]));
     const all = [...home.nearby, ...home.other];
-    return all.length === known.size && all.every(({ id, routes }) => known.get(id) === routes.length);
+    return all.length === known.size && all.every((each) => known.get(each.id) === print(each));
   }
 
   /** Takes over a connection that was saved.

@@ -5,6 +5,7 @@
 /** @import { Route } from "../types.js" */
 /** @import { Saved } from "./saved.js" */
 /** @import { SavedPlace } from "./wire.js" */
+import { paceOf, speedOf } from "../settings.js";
 import { RIDER_SETTINGS_KEY as KEY } from "../store.js";
 
 /** The server's settings; members unknown to the app are sent back unchanged.
@@ -12,13 +13,16 @@ import { RIDER_SETTINGS_KEY as KEY } from "../store.js";
  *   alerts: {thresholdMinutes: number, leadMinutes: number}, quietFrom: number|null,
  *   quietUntil: number|null, mapVehicles: number|null, showsPredictions: boolean,
  *   visibleRoutes: string[]|null, vehicleRadiusMetres: number, nearbyRoutes: string[],
- *   nearbyMinutes: number|null, nearbyPlaces: SavedPlace[], nearbyKilometres: number}} RiderSettings */
+ *   nearbyMinutes: number|null, nearbyPlaces: SavedPlace[], nearbyKilometres: number,
+ *   walkingSpeed?: number|null}} RiderSettings `walkingSpeed` is in metres per second, null for the network's; earlier
+ *   servers have none */
 
 /** The server's defaults. @type {Readonly<RiderSettings>} */
 export const DEFAULT_RIDER_SETTINGS = Object.freeze({
   language: "en", notifies: false, stepFree: false, alerts: { thresholdMinutes: 2, leadMinutes: 30 }, quietFrom: null,
   quietUntil: null, mapVehicles: 15, showsPredictions: true, visibleRoutes: null,
   vehicleRadiusMetres: 100, nearbyRoutes: [], nearbyMinutes: null, nearbyPlaces: [], nearbyKilometres: 2,
+  walkingSpeed: null,
 });
 
 /** The server stores no more lines; beyond this the choice stays on this device. */
@@ -29,12 +33,12 @@ const PATH = "/rider/settings";
  * @param {Values} values
  * @param {Map<string, Route>} routes
  * @returns {Partial<RiderSettings>} */
-export function toServer({ vehicles, predictions, hiddenRoutes }, routes) {
+export function toServer({ vehicles, predictions, hiddenRoutes, pace }, routes) {
   const hidden = new Set(hiddenRoutes);
   const visible = [...routes.keys()].filter((id) => !hidden.has(id));
   const isAll = visible.length === routes.size;
   /** @type {Partial<RiderSettings>} */
-  const common = { mapVehicles: vehicles, showsPredictions: predictions };
+  const common = { mapVehicles: vehicles, showsPredictions: predictions, walkingSpeed: speedOf(pace) };
   if (!isAll && visible.length > MOST_ROUTES) return common;
   return { ...common, visibleRoutes: isAll ? null : visible };
 }
@@ -43,9 +47,12 @@ export function toServer({ vehicles, predictions, hiddenRoutes }, routes) {
  * @param {RiderSettings} settings
  * @param {Map<string, Route>} routes
  * @returns {Partial<Values>} */
-export function fromServer({ mapVehicles, showsPredictions, visibleRoutes }, routes) {
+export function fromServer({ mapVehicles, showsPredictions, visibleRoutes, walkingSpeed }, routes) {
   /** @type {Partial<Values>} */
-  const values = { vehicles: mapVehicles, predictions: showsPredictions };
+  const values = {
+    vehicles: mapVehicles, predictions: showsPredictions,
+    ...(walkingSpeed === undefined ? {} : { pace: paceOf(walkingSpeed) }),
+  };
   if (visibleRoutes === null) return { ...values, hiddenRoutes: [] };
   const visible = new Set(visibleRoutes);
   return { ...values, hiddenRoutes: [...routes.keys()].filter((id) => !visible.has(id)) };
@@ -90,12 +97,18 @@ export class SettingsSync {
     const { saved, settings, routes } = this.world;
     if (saved.rider.token === null) return null;
     await saved.queue.flush();
+    const before = this.known;
     const known = /** @type {RiderSettings} */ (await saved.rider.request("GET", PATH));
     this.keep(known);
+    const values = fromServer(known, routes());
+    // A pace that was chosen before servers knew of it is sent, not overwritten.
+    const isUntold = before !== null && before.walkingSpeed === undefined && known.walkingSpeed === null;
+    if (isUntold) delete values.pace;
     this.isTaking = true;
-    settings.set(fromServer(known, routes()));
+    settings.set(values);
     this.isTaking = false;
-    return known;
+    if (isUntold && settings.values.pace !== "normal") await this.push();
+    return this.known ?? known;
   }
 
   /** Sends this device's settings; without an answer they wait in the queue.

@@ -1,6 +1,7 @@
 // What a rider asks for, as an address of the app and as a question to the API.
 
 /** @import { Pace } from "../settings.js" */
+import { speedOf } from "../settings.js";
 
 /** A place is the id of a stop, a coordinate ("47.17,8.51"), or what was typed.
  * @typedef {{from: string, to: string, vias: string[], at: string|null, arriveBy: boolean,
@@ -12,8 +13,6 @@ export const MAXIMUM_VIAS = 5;
 /** The longest walk at either end in minutes: the maximum, and the server's default. */
 export const MAXIMUM_WALK = 60;
 export const USUAL_WALK = 15;
-/** The walking speeds other than the server's default, in metres per second. @type {Record<Exclude<Pace, "normal">, number>} */
-const SPEEDS = { slow: 0.9, brisk: 1.6 };
 /** With "few changes" a rider boards at most two vehicles. */
 const FEW_CHANGES = 1;
 const LOCAL_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/;
@@ -112,7 +111,8 @@ export function connectionsPath(query, cursor, pace = "normal") {
  * @param {Pace} pace */
 function setWalk(parameters, { walk }, pace) {
   if (walk !== null) parameters.set("walk", String(walk));
-  if (pace !== "normal") parameters.set("walkingSpeed", String(SPEEDS[pace]));
+  const speed = speedOf(pace);
+  if (speed !== null) parameters.set("walkingSpeed", String(speed));
 }
 
 /** How the rider walks, as it is saved with a connection; undefined as usual.
@@ -120,8 +120,9 @@ function setWalk(parameters, { walk }, pace) {
  * @param {Pace} pace
  * @returns {import("../rider/wire.js").Walking|undefined} */
 export function walkingOf({ walk, wheelchair }, pace) {
+  const speed = speedOf(pace);
   const walking = {
-    ...(pace === "normal" ? {} : { speed: SPEEDS[pace] }), ...(walk === null ? {} : { minutes: walk }),
+    ...(speed === null ? {} : { speed }), ...(walk === null ? {} : { minutes: walk }),
     ...(wheelchair ? { wheelchair } : {}),
   };
   return Object.keys(walking).length === 0 ? undefined : walking;

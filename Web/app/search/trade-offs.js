@@ -1,5 +1,5 @@
-// Walking against waiting: marks the earliest result and the one with the least walking, and offers a longer or shorter walk
-// where it pays.
+// Walking against waiting: marks the earliest result and the one with the least walking, which a page has, and offers a
+// longer walk where it pays.
 
 /** @import { Context } from "../context.js" */
 /** @import { MessageKey } from "../i18n.js" */
@@ -9,15 +9,11 @@ import { ask } from "../ask.js";
 import { duration, localTime } from "../format.js";
 import { h, icon } from "../render.js";
 import { shownTime } from "../times.js";
-import { MAXIMUM_WALK, USUAL_WALK, connectionsPath, coordinateOf } from "./query.js";
+import { MAXIMUM_WALK, USUAL_WALK, connectionsPath } from "./query.js";
 
 /** Smaller differences are not offered. */
 const WORTH_METRES = 200;
 const WORTH_SECONDS = 180;
-/** The longest walk in minutes for those who want to walk less. */
-const SHORT_WALK = 5;
-/** A stop that is no further as the crow flies can be reached in that time. */
-const SHORT_METRES = 250;
 const RESULTS = 4;
 
 /** @param {Way} way */
@@ -57,9 +53,6 @@ function gain(one, other, { arriveBy }) {
   return (arriveBy ? mine - theirs : theirs - mine) / 1000;
 }
 
-/** Another search: `walk` is its longest walk in minutes, `way` its best connection.
- * @typedef {{kind: "further"|"less", walk: number, way: Way}} Choice */
-
 export class TradeOffs {
   /** @param {Context} context
    * @param {(walk: number) => void} onChosen with the longest walk in minutes */
@@ -74,63 +67,37 @@ export class TradeOffs {
     this.element.replaceChildren();
   }
 
-  /** Searches with other walks, and offers those that pay. Failing is quiet.
+  /** Searches with a longer walk, and offers it if it pays. Failing is quiet.
    * @param {SearchQuery} query
    * @param {readonly Way[]} ways what it found
    * @param {AbortSignal} signal ends when something else is asked */
   async look(query, ways, signal) {
     const best = bestOf(ways, query);
-    if (best === undefined || query.wheelchair) return;
     const limit = query.walk ?? USUAL_WALK;
-    const least = Math.min(...ways.filter(({ status }) => status === "works").map(walkSeconds));
-    const [further, less] = await Promise.all([
-      limit < MAXIMUM_WALK ? this.ask({ ...query, walk: Math.min(MAXIMUM_WALK, 2 * limit) }, signal) : null,
-      limit > SHORT_WALK && least > WORTH_SECONDS ? this.askLess(query, signal) : null,
-    ]).catch(() => [null, null]);
-    if (signal.aborted) return;
-    /** @type {Choice[]} */
-    const choices = [];
-    if (further && gain(further, best, query) >= WORTH_SECONDS) choices.push({ kind: "further", walk: Math.min(MAXIMUM_WALK, 2 * limit), way: further });
-    if (less && least - walkSeconds(less) >= WORTH_SECONDS) choices.push({ kind: "less", walk: SHORT_WALK, way: less });
-    this.draw(choices, query, best);
-  }
-
-  /** Searches with short walks, if there is a stop near both ends.
-   * @private
-   * @param {SearchQuery} query
-   * @param {AbortSignal} signal
-   * @returns {Promise<Way|null>} */
-  async askLess(query, signal) {
-    const points = [query.from, query.to].filter((end) => coordinateOf(end) !== null);
-    const around = await Promise.all(points.map((at) => ask(`/stops/nearby?at=${at}&radius=${SHORT_METRES}&limit=1`, signal)));
-    return around.every(({ stops }) => stops.length > 0) ? await this.ask({ ...query, walk: SHORT_WALK }, signal) : null;
-  }
-
-  /** @private
-   * @param {SearchQuery} query
-   * @param {AbortSignal} signal
-   * @returns {Promise<Way|null>} the best */
-  async ask(query, signal) {
-    const path = connectionsPath(query, null, this.context.settings.values.pace);
+    if (best === undefined || query.wheelchair || limit >= MAXIMUM_WALK) return;
+    const walk = Math.min(MAXIMUM_WALK, 2 * limit);
+    const path = connectionsPath({ ...query, walk }, null, this.context.settings.values.pace);
     const page = /** @type {Page|null} */ (await ask(`${path}&results=${RESULTS}`, signal).catch(() => null));
-    return bestOf(page?.connections ?? [], query) ?? null;
+    const way = bestOf(page?.connections ?? [], query);
+    if (signal.aborted || way === undefined || gain(way, best, query) < WORTH_SECONDS) return;
+    this.draw(way, walk, query, gain(way, best, query));
   }
 
   /** @private
-   * @param {readonly Choice[]} choices
+   * @param {Way} way the best with the longer walk
+   * @param {number} walk that longest walk, in minutes
    * @param {SearchQuery} query
-   * @param {Way} best of what is shown */
-  draw(choices, query, best) {
+   * @param {number} seconds gained by it */
+  draw(way, walk, query, seconds) {
     const { speaker } = this.context;
-    this.element.hidden = choices.length === 0;
-    this.element.replaceChildren(...choices.map(({ kind, walk, way }) => {
-      const end = query.arriveBy ? way.departure : way.arrival;
-      const values = {
-        walk: duration(walkSeconds(way), speaker.locale), time: localTime(shownTime(end), speaker.locale),
-        gain: duration(Math.abs(gain(way, best, query)), speaker.locale),
-      };
-      return h("button", { type: "button", class: "trade-off", "data-control": `trade-${kind}`, onclick: () => this.onChosen(walk) },
-        icon("walk"), h("span", {}, speaker.say(`trade.${kind}${query.arriveBy ? "Leave" : ""}`, values)));
-    }));
+    const end = query.arriveBy ? way.departure : way.arrival;
+    const values = {
+      walk: duration(walkSeconds(way), speaker.locale), time: localTime(shownTime(end), speaker.locale),
+      gain: duration(seconds, speaker.locale),
+    };
+    this.element.hidden = false;
+    this.element.replaceChildren(
+      h("button", { type: "button", class: "trade-off", "data-control": "trade-further", onclick: () => this.onChosen(walk) },
+        icon("walk"), h("span", {}, speaker.say(query.arriveBy ? "trade.furtherLeave" : "trade.further", values))));
   }
 }

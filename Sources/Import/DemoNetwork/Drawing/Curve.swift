@@ -25,6 +25,15 @@ enum Curve {
         }
     }
 
+    /// The corners of a line of straight pieces, with points between them at most `spacing` metres
+    /// apart.
+    static func dense(_ corners: [Point], spacing: Double) -> [Point] {
+        zip(corners, corners.dropFirst()).flatMap { start, end in
+            let steps = max(1, Int((start.distance(to: end) / spacing).rounded(.up)))
+            return (0..<steps).map { start + (end - start) * (Double($0) / Double(steps)) }
+        } + corners.suffix(1)
+    }
+
     /// Evaluates the centripetal spline with Barry and Goldman's pyramid; `share` is from 0 to 1.
     private static func point(
         on controls: (Point, Point, Point, Point), at share: Double

@@ -71,6 +71,12 @@ struct Place: Sendable {
     /// The GTFS id of the place's station, or of its only stop.
     var id: String { slug(name) }
 
+    /// Whether it is no railway station.
+    var isInStreet: Bool {
+        if case .tracks = layout { return false }
+        return true
+    }
+
     /// The codes of the platforms; empty for a pole.
     var platformCodes: [String] {
         switch layout {

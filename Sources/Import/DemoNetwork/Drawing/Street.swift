@@ -45,4 +45,10 @@ struct Street: Sendable {
     var spacingMetres: Double {
         traffic.contains(.railway) ? 60 : traffic.contains(.water) ? 80 : 22
     }
+
+    /// How it is drawn on the map; arteries and country roads are main streets.
+    var rank: DemoStreet.Rank {
+        guard traffic.contains(.road) else { return .lane }
+        return Streets.main.contains(name) ? .main : .collector
+    }
 }

@@ -5,6 +5,9 @@ enum Streets {
     /// If several pass a stop, the first one determines the direction of its kerbs.
     static let all = arteries + centre + quarters + hill + region + tracks + scenery
 
+    /// The names of arteries and country roads.
+    static let main = Set((arteries + region).map(\.name))
+
     /// Junctions without a stop.
     static let junctions: [String: Point] = [
         "Ostkopf": Point(900, -45)

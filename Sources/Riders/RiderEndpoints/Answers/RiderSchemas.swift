@@ -15,12 +15,14 @@ enum RiderSchemas {
         "RiderSettings": """
         language:text! notifies:flag! stepFree:flag! alerts:AlertSettings! quietFrom:int? quietUntil:int? \
         mapVehicles:int? showsPredictions:flag! visibleRoutes:[text]? vehicleRadiusMetres:int! \
-        nearbyRoutes:[text]! nearbyMinutes:int? nearbyPlaces:[SavedPlace]! nearbyKilometres:number!
+        nearbyRoutes:[text]! nearbyMinutes:int? nearbyPlaces:[SavedPlace]! nearbyKilometres:number! \
+        walkingSpeed:number?
         """,
         "NewSettings": """
         language:text notifies:flag stepFree:flag alerts:AlertSettings quietFrom:int? quietUntil:int? \
         mapVehicles:int? showsPredictions:flag visibleRoutes:[text]? vehicleRadiusMetres:int \
-        nearbyRoutes:[text] nearbyMinutes:int? nearbyPlaces:[SavedPlace] nearbyKilometres:number
+        nearbyRoutes:[text] nearbyMinutes:int? nearbyPlaces:[SavedPlace] nearbyKilometres:number \
+        walkingSpeed:number?
         """,
         "StoredRide": "id:text! trip:text! day:text! start:int! board:int! alight:int!",
         "NewLogger": "diary:text",

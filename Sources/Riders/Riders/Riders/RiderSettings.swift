@@ -34,6 +34,8 @@ package struct RiderSettings: Codable, Hashable, Sendable {
     package var nearbyPlaces: [SavedPlace] = []
     /// The distance within which an origin is nearby, in kilometres: 0.1 to 50.
     package var nearbyKilometres = 2.0
+    /// How fast the rider walks, in metres a second: 0.3 to 3; nil for the network's pace.
+    package var walkingSpeed: Double?
 
     /// The languages of messages.
     package static let languages = MessageLanguage.allCases.map(\.rawValue)
@@ -67,6 +69,7 @@ package struct RiderSettings: Codable, Hashable, Sendable {
         nearbyMinutes = try members.decodeIfPresent(Int.self, forKey: .nearbyMinutes)
         nearbyPlaces = try read(.nearbyPlaces, nearbyPlaces)
         nearbyKilometres = try read(.nearbyKilometres, nearbyKilometres)
+        walkingSpeed = try members.decodeIfPresent(Double.self, forKey: .walkingSpeed)
     }
 
     /// Writes all settings; those without a value as null.
@@ -86,13 +89,14 @@ package struct RiderSettings: Codable, Hashable, Sendable {
         try members.encode(nearbyMinutes, forKey: .nearbyMinutes)
         try members.encode(nearbyPlaces, forKey: .nearbyPlaces)
         try members.encode(nearbyKilometres, forKey: .nearbyKilometres)
+        try members.encode(walkingSpeed, forKey: .walkingSpeed)
     }
 
     private enum CodingKeys: String, CodingKey {
         case language, notifies, stepFree, alerts, quietFrom, quietUntil, mapVehicles,
             showsPredictions
         case visibleRoutes, vehicleRadiusMetres, nearbyRoutes, nearbyMinutes, nearbyPlaces
-        case nearbyKilometres
+        case nearbyKilometres, walkingSpeed
     }
 
     /// A sentence about the first invalid setting; nil if all are valid.
@@ -122,6 +126,7 @@ package struct RiderSettings: Codable, Hashable, Sendable {
             ?? nearbyProblem
             ?? check(
                 (0.1...50).contains(nearbyKilometres), "'nearbyKilometres' must be 0.1 to 50.")
+            ?? SavedWalking(speed: walkingSpeed).problem
     }
 
     private var nearbyProblem: String? {

@@ -123,9 +123,7 @@ extension SavedConnection {
             routes.append(route)
             return
         }
-        routes[row].changeSeconds = route.changeSeconds
-        routes[row].walkBeforeSeconds = route.walkBeforeSeconds
-        routes[row].walkAfterSeconds = route.walkAfterSeconds
+        routes[row].walk(as: route)
         for reminder in route.reminders {
             let known = routes[row].reminders.firstIndex { $0.minute == reminder.minute }
             guard let known else {
@@ -141,6 +139,13 @@ extension SavedConnection {
 }
 
 extension SavedRoute {
+    /// Takes the durations of walks and transfers from a route of the same rides.
+    package mutating func walk(as other: SavedRoute) {
+        changeSeconds = other.changeSeconds
+        walkBeforeSeconds = other.walkBeforeSeconds
+        walkAfterSeconds = other.walkAfterSeconds
+    }
+
     /// Whether both have the same lines between the same stations.
     func isSame(as other: SavedRoute) -> Bool {
         rides.count == other.rides.count

@@ -58,6 +58,41 @@ extension RiderStore {
         }
     }
 
+    /// Changes the connections and trips for which a closure returns a new form, in one
+    /// transaction.
+    ///
+    /// The closures get what is stored then, and return nil for what stays as it is.
+    ///
+    /// - Throws: ``RiderError/invalid(_:)`` for an invalid form; nothing is changed then.
+    package func update(
+        of rider: RiderID, connections: @escaping @Sendable (SavedConnection) -> SavedConnection?,
+        trips: @escaping @Sendable (PlannedTrip) -> PlannedTrip?
+    ) async throws {
+        try await change(rider) { database in
+            try Self.update("connections", of: rider, database) { (saved: SavedConnection) in
+                try connections(saved).map { try Self.checked($0.problem, $0) }
+            }
+            try Self.update("trips", of: rider, database) { (saved: PlannedTrip) in
+                try trips(saved).map { try Self.checked($0.problem, $0) }
+            }
+        }
+    }
+
+    private static func update<Value: Decodable>(
+        _ table: String, of rider: RiderID, _ database: RecordDatabase,
+        _ change: (Value) throws -> String?
+    ) throws {
+        let rows = try database.rows(
+            "SELECT id, body FROM \(table) WHERE rider = ?", [rider.rawValue]
+        ) { (id: try $0[0] as String, body: try $0[1] as String) }
+        for row in rows {
+            guard let body = try change(try value(row.body)) else { continue }
+            try database.execute(
+                "UPDATE \(table) SET body = ? WHERE rider = ? AND id = ?",
+                [body, rider.rawValue, row.id])
+        }
+    }
+
     /// Deletes a connection.
     ///
     /// - Throws: ``RiderError/notFound``.

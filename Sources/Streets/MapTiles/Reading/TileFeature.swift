@@ -8,14 +8,15 @@ package enum TileLayer: String, CaseIterable, Sendable {
     case paths
     case roads
     case rails
+    case waterNames
     case places
     case pois
 
     /// The attributes of its features in addition to `kind`, for the metadata of an archive.
     var hasNames: Bool {
         switch self {
-        case .built, .green, .buildings, .rails: false
-        case .water, .waterways, .paths, .roads, .places, .pois: true
+        case .built, .green, .water, .buildings, .rails: false
+        case .waterways, .paths, .roads, .waterNames, .places, .pois: true
         }
     }
 }
@@ -41,11 +42,11 @@ struct FeatureClass: Hashable, Sendable {
     var isArea: Bool {
         switch layer {
         case .built, .green, .water, .buildings: true
-        case .waterways, .paths, .roads, .rails, .places, .pois: false
+        case .waterways, .paths, .roads, .rails, .waterNames, .places, .pois: false
         }
     }
 
-    var isPoint: Bool { layer == .places || layer == .pois }
+    var isPoint: Bool { layer == .waterNames || layer == .places || layer == .pois }
 }
 
 /// The names of a feature: the local one and those in the app's languages that differ.

@@ -170,10 +170,25 @@ struct TileReader {
         let parts = AreaAssembly.parts(of: rings)
         guard let first = parts.first else { return }
         let ownNames = type.layer.hasNames ? names : .none
-        contents.features.append(TileFeature(type, ownNames, parts))
-        if let label {
+        let feature = TileFeature(type, ownNames, parts)
+        contents.features.append(feature)
+        let label = type.layer == .water ? Self.waterLabel(feature.box) : label
+        if let label, !names.local.isEmpty {
             contents.features.append(
                 TileFeature(label, names, [[AreaAssembly.middle(of: first)]]))
         }
+    }
+
+    /// The sides of a water area that is named, in pixels at least.
+    private static let namedWaterPixels: Int32 = 40
+
+    /// Returns the name in the middle of a lake, from the zoom on at which there is room for it.
+    ///
+    /// A name of the area itself would be drawn once in each tile.
+    private static func waterLabel(_ box: WorldBox) -> FeatureClass {
+        let zoom = (4...TileBuilder.maximumZoom).first {
+            box.size >= namedWaterPixels << Int32(WorldPoint.bits - $0 - 8)
+        }
+        return FeatureClass(.waterNames, from: zoom ?? TileBuilder.maximumZoom, named: 4)
     }
 }

@@ -4,13 +4,14 @@ import OSMPBF
 struct TileTags {
     private static let keys = [
         "highway", "railway", "waterway", "natural", "landuse", "leisure", "building", "place",
-        "amenity", "tourism", "aeroway", "area", "tunnel", "service", "name", "type", "boundary",
+        "amenity", "tourism", "aeroway", "shop", "area", "tunnel", "service", "name", "type",
+        "boundary",
         "name:de", "name:fr", "name:it", "name:en",
     ]
     private static let words = TagWords(keys)
-    private static let nameNumber = 15
-    private static let typeNumber = 16
-    private static let firstTranslation = 18
+    private static let nameNumber = 16
+    private static let typeNumber = 17
+    private static let firstTranslation = 19
 
     private var numbers: [UInt16] = []
     private var texts: BlockTexts?
@@ -36,7 +37,7 @@ struct TileTags {
         return value == 0 ? "" : texts[value]
     }
 
-    private var hasAny: Bool { values[1...13].contains { $0 != 0 } }
+    private var hasAny: Bool { values[1...12].contains { $0 != 0 } }
 
     /// Whether a relation is an area.
     var isMultipolygon: Bool {
@@ -195,10 +196,21 @@ struct TileTags {
         case "townhall", "library", "theatre", "arts_centre", "marketplace", "courthouse":
             return FeatureClass(.pois, "public", from: 14)
         case "school": return FeatureClass(.pois, "school", from: 14)
+        case "cinema", "place_of_worship", "police", "community_centre":
+            return FeatureClass(.pois, "public", from: 14)
+        case "pharmacy", "post_office": return FeatureClass(.pois, "shop", from: 14)
         default: break
         }
         switch self["tourism"] {
         case "museum", "zoo", "theme_park": return FeatureClass(.pois, "museum", from: 14)
+        default: break
+        }
+        switch self["shop"] {
+        case "supermarket", "department_store", "mall": return FeatureClass(.pois, "shop", from: 14)
+        default: break
+        }
+        switch self["railway"] {
+        case "station", "halt": return FeatureClass(.pois, "station", from: 13)
         default: break
         }
         switch self["leisure"] {

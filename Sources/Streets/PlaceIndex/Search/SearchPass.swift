@@ -40,16 +40,31 @@ struct SearchPass {
 
     /// Ranks the entries that match all words.
     mutating func run(allowsTypos: Bool) {
-        let matches = TextMatches(words, in: columns, allowsTypos: allowsTypos)
         ranking = PlaceRanking(limit: limit)
+        // A word that is nowhere leaves nothing to find; the others may be in half of all texts.
+        if !allowsTypos, !canMatchAll { return }
+        rank(lookUp(allowsTypos: allowsTypos), mayMiss: 0, atMost: 0)
+    }
+
+    /// Whether each word begins a word of some text, or may be a house number.
+    private var canMatchAll: Bool {
+        let numbers = readings.reduce(numberWords) { $0 | $1.words }
+        return words.indices.allSatisfy { number in
+            numbers & UInt16(1) << UInt16(number) != 0
+                || TextMatches.isFound(words[number], in: columns)
+        }
+    }
+
+    private mutating func lookUp(allowsTypos: Bool) -> TextMatches {
+        let matches = TextMatches(words, in: columns, allowsTypos: allowsTypos)
         lookIntoAreas(matches)
-        rank(matches, mayMiss: 0, atMost: 0)
         self.matches = matches
+        return matches
     }
 
     /// Ranks the entries that match the most words, after a search for all words found nothing.
     mutating func runWithMissingWords() {
-        guard let matches else { return }
+        let matches = self.matches ?? lookUp(allowsTypos: false)
         var fewest = words.count
         for text in matches.touched {
             fewest = min(fewest, unexplained(matches.states[Int(text)]).nonzeroBitCount)

@@ -37,6 +37,16 @@ struct TextMatches {
         for text in states.indices where states[text].words != 0 { touched.append(UInt32(text)) }
     }
 
+    /// Returns whether any text has a word that begins with `word`.
+    static func isFound(_ word: FoldedWord, in columns: PlaceColumns) -> Bool {
+        let (letters, offsets) = (columns.wordLetters.buffer, columns.wordOffsets.buffer)
+        return word.spellings.contains { spelling in
+            !WordTable.rows(
+                beginningWith: spelling, letters: letters.span, offsets: offsets.span
+            ).isEmpty
+        }
+    }
+
     /// Finds texts with a word that begins with `word`; whole words first, because they rank
     /// higher.
     private mutating func addBeginnings(_ number: Int, _ word: FoldedWord) {
