@@ -1,4 +1,4 @@
-import Raptor
+import Routing
 package import Realtime
 package import Timetables
 package import TransitModel

@@ -1,3 +1,4 @@
+import Raptor
 import Realtime
 import Timetables
 import TransitModel
@@ -33,8 +34,7 @@ struct RaptorRouteBuilder {
     private(set) var routeLocations: [UInt32] = []
     private(set) var routeRules: [CallRule] = []
     private(set) var runTimes: [RoutingColumns.RunTimes] = []
-    private(set) var runs: [RunIndex] = []
-    private(set) var runDays: [Int8] = []
+    private(set) var dated = RoutingDay.DatedRuns()
 
     // Reused for each pattern.
     private var list: [DatedRouteRun] = []
@@ -225,14 +225,14 @@ struct RaptorRouteBuilder {
         for route in splitter.split(runs) {
             routes.append(
                 RoutingColumns.RaptorRoute(
-                    pattern: pattern, stops: UInt32(routeLocations.count),
-                    runs: UInt32(runTimes.count),
-                    runCount: UInt32(route.count), stopCount: UInt16(stopCount), isWide: isWide,
+                    stops: routeLocations.count..<routeLocations.count + stopCount,
+                    runs: runTimes.count..<runTimes.count + route.count, isWide: isWide,
                     hasRules: variant.rules.contains { $0 != .open }))
+            dated.patterns.append(pattern)
             for run in route {
                 runTimes.append(RoutingColumns.RunTimes(start: run.start, profile: run.profile))
-                self.runs.append(run.run)
-                runDays.append(run.day)
+                dated.runs.append(run.run)
+                dated.days.append(run.day)
             }
             routeLocations += variant.locations
             routeRules += variant.rules

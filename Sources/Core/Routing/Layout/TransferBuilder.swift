@@ -1,3 +1,4 @@
+import Raptor
 import Realtime
 import Timetables
 import TransitModel

@@ -1,3 +1,4 @@
+import Raptor
 import Timetables
 import TransitModel
 

@@ -1,3 +1,4 @@
+import Raptor
 import Timetables
 import TransitModel
 
@@ -42,13 +43,13 @@ struct ContinuationFinder {
         let patterns = builder.timetable.patterns
         var routes: [DatedTrip: Int] = [:]
         for (number, route) in builder.routes.enumerated()
-        where route.pattern != .none && route.runCount == 1 {
+        where builder.dated.patterns[number] != .none && route.runCount == 1 {
             let row = Int(route.runs)
-            let trip = patterns.runTrips[builder.runs[row]]
+            let trip = patterns.runTrips[builder.dated.runs[row]]
             guard named.contains(trip), builder.timetable.trips.runs(of: trip).count == 1 else {
                 continue
             }
-            routes[DatedTrip(trip: trip, day: builder.runDays[row])] = number
+            routes[DatedTrip(trip: trip, day: builder.dated.days[row])] = number
         }
         var result = [RoutingColumns.Continuation](repeating: .none, count: builder.runTimes.count)
         for (from, to) in stated {

@@ -3,7 +3,7 @@ import Timetables
 import TransitModel
 import TransitTesting
 
-@testable import Raptor
+@testable import Routing
 
 /// Comparison with a slow, obvious search: relax every trip and every walk until nothing changes,
 /// round by round.

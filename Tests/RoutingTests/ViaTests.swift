@@ -2,7 +2,7 @@ import Testing
 import Timetables
 import TransitModel
 
-@testable import Raptor
+@testable import Routing
 
 @Suite struct ViaTests {
     private func scene() throws -> JourneyScene {

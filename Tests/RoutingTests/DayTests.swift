@@ -5,7 +5,7 @@ import Timetables
 import TransitModel
 import TransitTesting
 
-@testable import Raptor
+@testable import Routing
 
 /// Days, clocks and time zones.
 @Suite struct DayTests {

@@ -1,10 +1,11 @@
+import Raptor
 import Realtime
 import Testing
 import Timetables
 import TransitModel
 import TransitTesting
 
-@testable import Raptor
+@testable import Routing
 
 /// The fast search compared with ``SlowSearch`` on small random networks.
 @Suite struct RandomJourneyTests {
@@ -238,7 +239,7 @@ private struct JourneyComparison {
 
     /// Checks that all neighbours of a journey with fewer rides are found, and nothing else.
     private mutating func checkNeighbours(
-        _ name: String, _ found: JourneySearch.Following, of near: [SlowSearch.Answer],
+        _ name: String, _ found: FollowingJourneys<Journey>, of near: [SlowSearch.Answer],
         among behind: [SlowSearch.Answer]
     ) {
         let told = Set(found.neighbours.map(text))

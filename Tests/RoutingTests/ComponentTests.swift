@@ -4,7 +4,7 @@ import Timetables
 import TransitModel
 import TransitTesting
 
-@testable import Raptor
+@testable import Routing
 
 /// Components of a network without links between them.
 @Suite struct ComponentTests {

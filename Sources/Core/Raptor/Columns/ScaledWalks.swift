@@ -1,9 +1,6 @@
-import Timetables
 import TransitModel
 
-#if hasFeature(Embedded)
-import TransitModel
-#else
+#if !hasFeature(Embedded)
 import Synchronization
 #endif
 
@@ -34,9 +31,9 @@ final class ScaledWalks: Sendable {
     private static func scaled(
         _ percent: Int32, _ columns: RoutingColumns
     ) -> Column<RoutingColumns.Walk> {
-        var walks = Array(columns.walks.buffer)
+        var walks = Array(columns.transfers.walks.buffer)
         for location in 0..<columns.locations.count {
-            let rows = Int(columns.walkOffsets[location])..<Int(columns.walkOffsets[location + 1])
+            let rows = columns.transfers.rows(from: location)
             for row in rows {
                 let walk = walks[row]
                 // A stated duration may include more than walking, so it grows but does not shrink.
@@ -44,7 +41,7 @@ final class ScaledWalks: Sendable {
                 let isChange =
                     columns.locations.stop(of: walk.target)
                     == columns.locations.stop(of: UInt32(location))
-                if isChange || percent < 100 && columns.walkIsStated[row] { continue }
+                if isChange || percent < 100 && columns.transfers.isStated[row] { continue }
                 let seconds = (Int64(walk.seconds) * Int64(percent) + 99) / 100
                 walks[row] = RoutingColumns.Walk(seconds: Int32(seconds), target: walk.target)
             }
@@ -60,6 +57,6 @@ extension RoutingColumns {
     /// 100 is as stated, 150 half as long again; values are limited to 10...1000.
     func walks(atPercent percent: Int32) -> Column<Walk> {
         let percent = min(max(percent, 10), 1000)
-        return percent == 100 ? walks : scaledWalks.walks(atPercent: percent, of: self)
+        return percent == 100 ? transfers.walks : scaledWalks.walks(atPercent: percent, of: self)
     }
 }

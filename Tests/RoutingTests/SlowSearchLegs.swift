@@ -1,7 +1,7 @@
 import Timetables
 import TransitModel
 
-@testable import Raptor
+@testable import Routing
 
 /// Verifies a journey leg by leg, as a rider with the timetable would.
 struct JourneyCheck {

@@ -4,7 +4,7 @@ import Timetables
 import TransitModel
 import TransitTesting
 
-@testable import Raptor
+@testable import Routing
 
 private let day = ServiceDay(daysSince1970: 20_577)
 

@@ -4,7 +4,7 @@ import Timetables
 import TransitModel
 import TransitTesting
 
-@testable import Raptor
+@testable import Routing
 
 /// The same journeys, found from both ends and in parts.
 @Suite(.enabled(if: SharedData.folder != nil, "no ../shared/data beside the project"))

@@ -4,7 +4,7 @@ import Timetables
 import TransitModel
 import TransitTesting
 
-@testable import Raptor
+@testable import Routing
 
 /// A drawn network on one day, with search results as short lines.
 struct JourneyScene {

@@ -1,3 +1,4 @@
+import Raptor
 import Timetables
 import TransitModel
 
@@ -33,14 +34,10 @@ struct LocationIndex: Sendable {
     }
 
     private let network: NetworkPart
-    /// The number of stops; locations from this number on are parts of stops.
-    let stopCount: Int
-    /// The stop of each part; the index is the location minus `stopCount`.
-    private(set) var partStops: [StopIndex] = []
+    /// The locations by number, as searches see them.
+    private(set) var locations: RaptorLocations
     /// The rules that apply to each part.
-    private(set) var signatures: [Signature] = []
-    /// The parts of each of the few stops that have any.
-    private(set) var parts: [StopIndex: [UInt32]] = [:]
+    private var signatures: [Signature] = []
     let rules: [Rule]
     /// The numbers of the rules that name each stop, on either side.
     private let rulesAt: [StopIndex: [Int32]]
@@ -54,7 +51,7 @@ struct LocationIndex: Sendable {
     /// Creates locations for stops only, ignoring all rules.
     init(_ network: NetworkPart) {
         self.network = network
-        stopCount = network.stopCount
+        locations = RaptorLocations(stopCount: network.stopCount)
         rules = []
         rulesAt = [:]
     }
@@ -64,7 +61,7 @@ struct LocationIndex: Sendable {
     /// Parts are added by ``place(_:route:trip:)`` where rules need them.
     init(rulesOf network: NetworkPart) {
         self.network = network
-        stopCount = network.stopCount
+        locations = RaptorLocations(stopCount: network.stopCount)
         rules = Self.rules(of: network.timetable).filter { network.contains($0.from) }
         var at: [StopIndex: [Int32]] = [:]
         for (number, rule) in rules.enumerated() {
@@ -74,15 +71,14 @@ struct LocationIndex: Sendable {
         rulesAt = at
     }
 
-    var count: Int { stopCount + partStops.count }
+    var count: Int { locations.count }
 
     /// Whether any call may be at a part of a stop.
     var hasRules: Bool { !rules.isEmpty }
 
     /// Returns the stop of a location.
     func stop(of location: UInt32) -> StopIndex {
-        Int(location) < stopCount
-            ? network.stop(location) : partStops[Int(location) - stopCount]
+        network.stop(locations.stop(of: location))
     }
 
     /// Returns the location of a whole stop; nil if the stop is in another part of the network.
@@ -91,14 +87,14 @@ struct LocationIndex: Sendable {
     /// Returns the locations of a stop: itself and its parts; none if it is in another part of the
     /// network.
     func locations(of stop: StopIndex) -> [UInt32] {
-        location(of: stop).map { [$0] + (parts[stop] ?? []) } ?? []
+        location(of: stop).map(locations.locations) ?? []
     }
 
-    func isPart(_ location: UInt32) -> Bool { Int(location) >= stopCount }
+    func isPart(_ location: UInt32) -> Bool { locations.isPart(location) }
 
     /// Returns the rules that apply to a location; empty for a whole stop.
     func signature(of location: UInt32) -> Signature {
-        Int(location) < stopCount ? Signature() : signatures[Int(location) - stopCount]
+        isPart(location) ? signatures[Int(location) - locations.stopCount] : Signature()
     }
 
     /// Returns whether a rule about a particular trip names the stop.
@@ -112,7 +108,9 @@ struct LocationIndex: Sendable {
     /// Returns the location at which a trip of a route calls at a stop, adding a part if needed;
     /// nil if the stop is in another part of the network.
     mutating func location(_ stop: StopIndex, route: RouteIndex, trip: TripIndex) -> UInt32? {
-        guard let candidates = rulesAt[stop] else { return location(of: stop) }
+        guard let whole = location(of: stop), let candidates = rulesAt[stop] else {
+            return location(of: stop)
+        }
         var signature = Signature()
         for number in candidates {
             let rule = rules[Int(number)]
@@ -127,14 +125,12 @@ struct LocationIndex: Sendable {
                 signature.leaving.append(number)
             }
         }
-        if signature == Signature() { return location(of: stop) }
+        if signature == Signature() { return whole }
         let key = PartKey(stop: stop, signature: signature)
         if let known = locationOf[key] { return known }
-        let location = UInt32(count)
+        let location = locations.addPart(of: whole)
         locationOf[key] = location
-        partStops.append(stop)
         signatures.append(signature)
-        parts[stop, default: []].append(location)
         return location
     }
 
