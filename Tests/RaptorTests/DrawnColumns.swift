@@ -63,9 +63,8 @@ struct DrawnColumns {
             offsets.append(UInt32(rows.count))
         }
         return RoutingColumns.Transfers(
-            offsets: Column(copying: offsets), walks: Column(copying: rows),
-            isStated: Column(copying: rows.map { _ in true }),
-            leastSeconds: Column(copying: [Int32](repeating: leastSeconds, count: stopCount)))
+            offsets: offsets, walks: rows, isStated: rows.map { _ in true },
+            leastSeconds: [Int32](repeating: leastSeconds, count: stopCount))
     }
 }
 

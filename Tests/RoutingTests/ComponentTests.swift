@@ -27,7 +27,7 @@ import TransitTesting
         #expect(Set(try ["A", "B", "C", "D", "E"].map(component)).count == 1)
         #expect(try component("X") == component("Y"))
         #expect(try component("X") != component("A"))
-        let part = NetworkPart(scene.timetable, component: try component("X"), of: components)
+        let part = NetworkPart(component: try component("X"), of: components)
         #expect(part.stopCount == 2)
         #expect(part.runCount == 1)
         #expect(!part.contains(try scene.stop("A")))
@@ -38,7 +38,7 @@ import TransitTesting
         let components = NetworkComponents(scene.timetable)
         let request = try scene.request("A", "E")
         let part = NetworkPart(
-            scene.timetable, component: try #require(components.component(of: request)),
+            component: try #require(components.component(of: request)),
             of: components)
         var search = JourneySearch(
             RoutingDay(of: part, day: scene.day, span: .plain, walks: .stated))
@@ -55,7 +55,7 @@ import TransitTesting
         let components = NetworkComponents(scene.timetable)
         func part(_ id: String) throws -> NetworkPart {
             NetworkPart(
-                scene.timetable, component: components.component(of: try scene.stop(id)),
+                component: components.component(of: try scene.stop(id)),
                 of: components)
         }
         let dated = DatedRun(run: try scene.run("blue-1"), day: scene.day)

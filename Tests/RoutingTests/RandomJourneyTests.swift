@@ -75,7 +75,7 @@ struct JourneyTrial {
             let component = components.component(of: request)
         else { return routingDay }
         return RoutingDay(
-            of: NetworkPart(timetable, component: component, of: components), day: network.day,
+            of: NetworkPart(component: component, of: components), day: network.day,
             span: usesClock ? .clock : .plain, walks: .stated, overlay: routingDay.overlay,
             filter: try network.routingFilter(filter, timetable),
             changeSeconds: Int32(changeSeconds))

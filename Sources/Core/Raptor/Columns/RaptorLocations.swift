@@ -3,7 +3,7 @@
 ///
 /// A part is the stop for calls with transfers of their own. Footpaths between the parts of a stop
 /// are its transfers.
-package struct RaptorLocations: Sendable {
+package struct RaptorLocations: Equatable, Sendable {
     /// The number of stops; locations from this number on are parts of stops.
     package let stopCount: Int
     /// The stop of each part; the index is the location minus ``stopCount``.

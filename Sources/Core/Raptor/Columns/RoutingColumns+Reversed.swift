@@ -41,7 +41,7 @@ extension RoutingColumns {
             Runs(
                 times: Column(copying: times), narrow: narrow.columns, wide: wide.columns,
                 continuations: reversedContinuations()),
-            transfers.reversed(), isPlain: isPlain)
+            transfers.reversed)
     }
 
     private func reversedContinuations() -> Column<Continuation> {
@@ -64,42 +64,6 @@ extension RoutingColumns.RaptorRoute {
     /// Returns the row of one of its runs in the tables with time reversed.
     func reversedRow(_ row: Int) -> Int {
         2 * Int(runs) + Int(runCount) - 1 - row
-    }
-}
-
-extension RoutingColumns.Transfers {
-    fileprivate func reversed() -> RoutingColumns.Transfers {
-        let locationCount = leastSeconds.count
-        var offsets = [UInt32](repeating: 0, count: locationCount + 1)
-        for walk in walks.buffer { offsets[Int(walk.target) + 1] += 1 }
-        for location in 0..<locationCount { offsets[location + 1] += offsets[location] }
-        var next = offsets
-        // The seconds, the other end, and in the lowest bit whether they are stated: integers are
-        // sorted several times as fast as walks.
-        var keys = [UInt64](repeating: 0, count: walks.count)
-        for location in 0..<locationCount {
-            for row in Int(self.offsets[location])..<Int(self.offsets[location + 1]) {
-                let target = Int(walks[row].target)
-                keys[Int(next[target])] =
-                    UInt64(walks[row].seconds) << 33 | UInt64(location) << 1
-                    | (isStated[row] ? 1 : 0)
-                next[target] += 1
-            }
-        }
-        keys.withUnsafeMutableBufferPointer { keys in
-            for location in 0..<locationCount {
-                var list = UnsafeMutableBufferPointer(
-                    rebasing: keys[Int(offsets[location])..<Int(offsets[location + 1])])
-                if list.count > 1 { list.sort() }
-            }
-        }
-        let reversed = keys.map {
-            RoutingColumns.Walk(
-                seconds: Int32($0 >> 33), target: UInt32(truncatingIfNeeded: $0 >> 1))
-        }
-        return RoutingColumns.Transfers(
-            offsets: Column(copying: offsets), walks: Column(copying: reversed),
-            isStated: Column(copying: keys.map { $0 & 1 != 0 }), leastSeconds: leastSeconds)
     }
 }
 

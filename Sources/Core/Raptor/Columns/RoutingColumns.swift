@@ -10,10 +10,6 @@ package struct RoutingColumns: Sendable {
     package let transfers: Transfers
     /// Where riders may board.
     let boarding: Boarding
-    /// Whether no transfer takes time and the footpaths are closed: two in a row never take less
-    /// time than one.
-    let isPlain: Bool
-    let scaledWalks = ScaledWalks()
 
     /// The duration of an impossible transfer.
     ///
@@ -21,24 +17,14 @@ package struct RoutingColumns: Sendable {
     package static let never: Int32 = .max / 4
 
     /// Creates the tables of a search.
-    /// - Complexity: linear in the routes' stops and in pairs of adjacent footpaths.
+    /// - Complexity: linear in the routes' stops.
     package init(
         _ locations: RaptorLocations, _ routes: Routes, _ runs: Runs, _ transfers: Transfers
-    ) {
-        self.init(
-            locations, routes, runs, transfers,
-            isPlain: transfers.leastSeconds.buffer.allSatisfy { $0 == 0 } && transfers.areClosed())
-    }
-
-    init(
-        _ locations: RaptorLocations, _ routes: Routes, _ runs: Runs, _ transfers: Transfers,
-        isPlain: Bool
     ) {
         self.locations = locations
         self.routes = routes
         self.runs = runs
         self.transfers = transfers
-        self.isPlain = isPlain
         boarding = Boarding(routes, runs, locationCount: locations.count)
     }
 
@@ -172,55 +158,6 @@ extension RoutingColumns {
         package init(arrivals: Column<Offset>, departures: Column<Offset>) {
             self.arrivals = arrivals
             self.departures = departures
-        }
-    }
-
-    package struct Transfers: Sendable {
-        /// The index of each location's first footpath, plus one final entry.
-        package let offsets: Column<UInt32>
-        /// Sorted by duration for each location.
-        package let walks: Column<Walk>
-        /// Whether the feed states the duration, which matters for other walking speeds.
-        package let isStated: Column<Bool>
-        /// The minimum transfer time of each location in seconds; ``RoutingColumns/never`` if
-        /// riders may not transfer there.
-        package let leastSeconds: Column<Int32>
-
-        package init(
-            offsets: Column<UInt32>, walks: Column<Walk>, isStated: Column<Bool>,
-            leastSeconds: Column<Int32>
-        ) {
-            self.offsets = offsets
-            self.walks = walks
-            self.isStated = isStated
-            self.leastSeconds = leastSeconds
-        }
-
-        /// Returns the rows of the footpaths from a location.
-        func rows(from location: Int) -> Range<Int> {
-            Int(offsets[location])..<Int(offsets[location + 1])
-        }
-
-        /// Returns whether the footpaths are transitively closed: two in a row never take less
-        /// time than one.
-        func areClosed() -> Bool {
-            var direct = [Int32](repeating: .max, count: max(0, offsets.count - 1))
-            for location in direct.indices {
-                let own = walks[rows(from: location)]
-                for walk in own { direct[Int(walk.target)] = walk.seconds }
-                direct[location] = 0
-                defer {
-                    for walk in own { direct[Int(walk.target)] = .max }
-                    direct[location] = .max
-                }
-                for walk in own {
-                    for further in walks[rows(from: Int(walk.target))]
-                    where walk.seconds + further.seconds < direct[Int(further.target)] {
-                        return false
-                    }
-                }
-            }
-            return true
         }
     }
 }

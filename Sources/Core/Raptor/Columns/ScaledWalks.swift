@@ -4,7 +4,7 @@ import TransitModel
 import Synchronization
 #endif
 
-/// The footpaths of one layout at walking speeds other than the one the network assumes, made when
+/// Footpaths at walking speeds other than the one the network assumes, made when
 /// a search first asks for a speed and shared by all searches.
 final class ScaledWalks: Sendable {
     /// The number of speeds that are kept; the oldest one makes room.
@@ -57,6 +57,7 @@ extension RoutingColumns {
     /// 100 is as stated, 150 half as long again; values are limited to 10...1000.
     func walks(atPercent percent: Int32) -> Column<Walk> {
         let percent = min(max(percent, 10), 1000)
-        return percent == 100 ? transfers.walks : scaledWalks.walks(atPercent: percent, of: self)
+        return percent == 100
+            ? transfers.walks : transfers.scaledWalks.walks(atPercent: percent, of: self)
     }
 }

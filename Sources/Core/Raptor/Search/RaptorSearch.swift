@@ -103,7 +103,8 @@ struct RaptorSearch: ~Copyable {
             aboard.append([])
         }
         let isPlain =
-            columns.isPlain && marginSeconds == 0 && vias.isEmpty && request.walkingPercent >= 100
+            columns.transfers.isPlain && marginSeconds == 0 && vias.isEmpty
+            && request.walkingPercent >= 100
             && (request.origins + request.destinations).allSatisfy { $0.seconds == 0 }
         let layout: RaptorState.Layout =
             rows ? (isPlain ? .rowsPlain : .rows) : (isPlain ? .oncePlain : .once)

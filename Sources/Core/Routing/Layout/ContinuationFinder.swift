@@ -13,15 +13,8 @@ struct ContinuationFinder {
     private let stated: [(from: TripIndex, to: TripIndex)]
     private let named: Set<TripIndex>
 
-    init(_ timetable: Timetable) {
-        let columns = timetable.footpaths
-        stated = (0..<columns.ruleTypes.count).compactMap { row in
-            let (from, to) = (columns.ruleFromTrips[row], columns.ruleToTrips[row])
-            guard columns.ruleTypes[row] == TransferType.inSeat.rawValue, from != .none,
-                to != .none
-            else { return nil }
-            return (from, to)
-        }
+    init(_ transfers: TransferResolver) {
+        stated = transfers.inSeat
         named = Set(stated.flatMap { [$0.from, $0.to] })
     }
 

@@ -8,25 +8,6 @@ import TransitModel
 /// rule applies get a location of their own, a part of the stop. Transfers between parts are then
 /// ordinary footpaths with the rule's time, or none at all, and the search needs no rules.
 struct LocationIndex: Sendable {
-    /// A rule that names a route or a trip.
-    struct Rule: Sendable {
-        let from: StopIndex
-        let to: StopIndex
-        let fromRoute: RouteIndex
-        let toRoute: RouteIndex
-        let fromTrip: TripIndex
-        let toTrip: TripIndex
-        let type: TransferType
-        /// The minimum transfer time in seconds; -1 where none is stated.
-        let seconds: Int32
-
-        /// The precedence: a rule about trips outranks one about routes.
-        var rank: Int {
-            (fromTrip == .none ? 0 : 4) + (toTrip == .none ? 0 : 4)
-                + (fromRoute == .none ? 0 : 1) + (toRoute == .none ? 0 : 1)
-        }
-    }
-
     /// The rules that apply to a call, by number: on the arriving side and on the departing side.
     struct Signature: Hashable, Sendable {
         var arriving: [Int32] = []
@@ -38,10 +19,18 @@ struct LocationIndex: Sendable {
     private(set) var locations: RaptorLocations
     /// The rules that apply to each part.
     private var signatures: [Signature] = []
-    let rules: [Rule]
-    /// The numbers of the rules that name each stop, on either side.
-    private let rulesAt: [StopIndex: [Int32]]
+    /// The rules about routes or trips that name each stop, by number.
+    private var rulesAt: [StopIndex: StopRules] = [:]
     private var locationOf: [PartKey: UInt32] = [:]
+
+    private struct StopRules {
+        /// The rules about riders who arrive at the stop, and the stops to which they transfer.
+        var arriving = Set<Int32>()
+        var leaving = Set<Int32>()
+        var targets: [StopIndex] = []
+        /// Whether one of the rules names a trip.
+        var nameTrips = false
+    }
 
     private struct PartKey: Hashable {
         let stop: StopIndex
@@ -52,29 +41,42 @@ struct LocationIndex: Sendable {
     init(_ network: NetworkPart) {
         self.network = network
         locations = RaptorLocations(stopCount: network.stopCount)
-        rules = []
-        rulesAt = [:]
     }
 
     /// Creates locations for stops.
     ///
-    /// Parts are added by ``place(_:route:trip:)`` where rules need them.
+    /// Parts are added by ``location(_:route:trip:)`` where rules need them.
     init(rulesOf network: NetworkPart) {
         self.network = network
         locations = RaptorLocations(stopCount: network.stopCount)
-        rules = Self.rules(of: network.timetable).filter { network.contains($0.from) }
-        var at: [StopIndex: [Int32]] = [:]
-        for (number, rule) in rules.enumerated() {
-            at[rule.from, default: []].append(Int32(number))
-            if rule.to != rule.from { at[rule.to, default: []].append(Int32(number)) }
+        let transfers = network.transferRules
+        for pair in transfers.pairs where network.contains(pair.from) {
+            let numbers = transfers.numbers(of: pair).filter {
+                !transfers.rules[Int($0)].isGeneral
+            }
+            guard !numbers.isEmpty else { continue }
+            let nameTrips = numbers.contains { transfers.rules[Int($0)].isAboutTrips }
+            for stop in [pair.from, pair.to] where nameTrips {
+                rulesAt[stop, default: StopRules()].nameTrips = true
+            }
+            rulesAt[pair.from, default: StopRules()].arriving.formUnion(numbers)
+            rulesAt[pair.from, default: StopRules()].targets.append(pair.to)
+            rulesAt[pair.to, default: StopRules()].leaving.formUnion(numbers)
         }
-        rulesAt = at
     }
 
     var count: Int { locations.count }
 
+    /// What transfers between the locations depend on, within one part of a network.
+    struct Parts: Equatable, Sendable {
+        let locations: RaptorLocations
+        let signatures: [Signature]
+    }
+
+    var parts: Parts { Parts(locations: locations, signatures: signatures) }
+
     /// Whether any call may be at a part of a stop.
-    var hasRules: Bool { !rules.isEmpty }
+    var hasRules: Bool { !rulesAt.isEmpty }
 
     /// Returns the stop of a location.
     func stop(of location: UInt32) -> StopIndex {
@@ -99,32 +101,31 @@ struct LocationIndex: Sendable {
 
     /// Returns whether a rule about a particular trip names the stop.
     func hasTripRule(at stop: StopIndex) -> Bool {
-        rulesAt[stop]?.contains { rules[Int($0)].isAboutTrips } ?? false
+        rulesAt[stop]?.nameTrips ?? false
     }
 
     /// Returns whether any rule names the stop.
     func hasRule(at stop: StopIndex) -> Bool { rulesAt[stop] != nil }
 
+    /// Returns the stops to which a rule leads from a stop.
+    func ruledTargets(from stop: StopIndex) -> [StopIndex] { rulesAt[stop]?.targets ?? [] }
+
     /// Returns the location at which a trip of a route calls at a stop, adding a part if needed;
     /// nil if the stop is in another part of the network.
     mutating func location(_ stop: StopIndex, route: RouteIndex, trip: TripIndex) -> UInt32? {
-        guard let whole = location(of: stop), let candidates = rulesAt[stop] else {
+        guard let whole = location(of: stop), let known = rulesAt[stop] else {
             return location(of: stop)
         }
-        var signature = Signature()
-        for number in candidates {
-            let rule = rules[Int(number)]
-            if rule.from == stop, rule.isRestricted(.arriving),
-                rule.matches(.arriving, route: route, trip: trip)
-            {
-                signature.arriving.append(number)
-            }
-            if rule.to == stop, rule.isRestricted(.leaving),
-                rule.matches(.leaving, route: route, trip: trip)
-            {
-                signature.leaving.append(number)
-            }
+        let rules = network.transferRules.rules
+        func matching(_ numbers: Set<Int32>, _ side: TransferRule.Side) -> [Int32] {
+            numbers.filter { number in
+                let rule = rules[Int(number)]
+                return rule.isRestricted(side) && rule.matches(side, route: route, trip: trip)
+            }.sorted()
         }
+        let signature = Signature(
+            arriving: matching(known.arriving, .arriving),
+            leaving: matching(known.leaving, .leaving))
         if signature == Signature() { return whole }
         let key = PartKey(stop: stop, signature: signature)
         if let known = locationOf[key] { return known }
@@ -132,55 +133,5 @@ struct LocationIndex: Sendable {
         locationOf[key] = location
         signatures.append(signature)
         return location
-    }
-
-    private static func rules(of timetable: Timetable) -> [Rule] {
-        let walks = timetable.footpaths
-        let stops = timetable.stops
-        func platforms(_ stop: StopIndex) -> [StopIndex] {
-            guard stop != .none else { return [] }
-            guard stops.locationType(stop) == .station else { return [stop] }
-            return Array(stops.children[stops.childOffsets[stop]])
-        }
-        var rules: [Rule] = []
-        for row in 0..<walks.ruleTypes.count {
-            guard let type = TransferType(rawValue: walks.ruleTypes[row]),
-                type != .inSeat, type != .mustAlight
-            else { continue }
-            let routes = (walks.ruleFromRoutes[row], walks.ruleToRoutes[row])
-            let trips = (walks.ruleFromTrips[row], walks.ruleToTrips[row])
-            guard routes != (.none, .none) || trips != (.none, .none) else { continue }
-            for from in platforms(walks.ruleFromStops[row]) {
-                for to in platforms(walks.ruleToStops[row]) {
-                    rules.append(
-                        Rule(
-                            from: from, to: to, fromRoute: routes.0, toRoute: routes.1,
-                            fromTrip: trips.0, toTrip: trips.1, type: type,
-                            seconds: walks.ruleSeconds[row]))
-                }
-            }
-        }
-        return rules
-    }
-}
-
-extension LocationIndex.Rule {
-    /// A side of a transfer.
-    enum Side {
-        case arriving, leaving
-    }
-
-    var isAboutTrips: Bool { fromTrip != .none || toTrip != .none }
-
-    /// Returns whether the rule names a route or a trip on that side.
-    func isRestricted(_ side: Side) -> Bool {
-        side == .arriving
-            ? fromRoute != .none || fromTrip != .none : toRoute != .none || toTrip != .none
-    }
-
-    /// Returns whether a call of a route and trip matches that side of the rule.
-    func matches(_ side: Side, route: RouteIndex, trip: TripIndex) -> Bool {
-        let wanted = side == .arriving ? (fromRoute, fromTrip) : (toRoute, toTrip)
-        return (wanted.0 == .none || wanted.0 == route) && (wanted.1 == .none || wanted.1 == trip)
     }
 }

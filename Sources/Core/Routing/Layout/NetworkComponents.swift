@@ -8,7 +8,10 @@ import TransitModel
 /// No journey leads from one component to another, so a search needs only one of them. In a
 /// country-wide feed, a town that no line links to the others costs only what it would cost alone.
 package final class NetworkComponents: Sendable {
-    private let timetable: Timetable
+    let timetable: Timetable
+    /// The network's transfer rules.
+    package let transferRules: TransferResolver
+    let transferCache = TransferCache()
     /// The component of each stop.
     ///
     /// Components are numbered in the order of their first stops.
@@ -48,6 +51,7 @@ package final class NetworkComponents: Sendable {
             columns.stops(of: PatternIndex(pattern)).first.map { Int(components[$0.row]) }
         }
         self.timetable = timetable
+        transferRules = TransferResolver(timetable)
         self.components = components
         self.numbers = numbers
         stopOffsets = members.offsets

@@ -1,20 +1,35 @@
+import Raptor
 package import Realtime
 package import Timetables
 
 /// A network, or one connected component of it, as laid out for a routing day.
 package struct NetworkPart: Sendable {
     package let timetable: Timetable
+    let transferRules: TransferResolver
     /// Nil for the whole network.
     private let component: (number: Int, all: NetworkComponents)?
+    /// Nil if nothing is shared with other layouts.
+    private let cache: TransferCache?
 
     package init(_ timetable: Timetable) {
         self.timetable = timetable
+        transferRules = TransferResolver(timetable)
         component = nil
+        cache = nil
     }
 
-    package init(_ timetable: Timetable, component: Int, of components: NetworkComponents) {
-        self.timetable = timetable
+    package init(allOf components: NetworkComponents) {
+        timetable = components.timetable
+        transferRules = components.transferRules
+        component = nil
+        cache = components.transferCache
+    }
+
+    package init(component: Int, of components: NetworkComponents) {
+        timetable = components.timetable
+        transferRules = components.transferRules
         self.component = (component, components)
+        cache = components.transferCache
     }
 
     var stopCount: Int {
@@ -52,6 +67,21 @@ package struct NetworkPart: Sendable {
 
     /// The amount of work to lay it out: the number of runs and stops.
     package var size: Int { runCount + stopCount }
+
+    /// Returns the footpaths and transfer times between locations of this part.
+    ///
+    /// They do not depend on the day, so the layouts of a network's components share them.
+    func transfers(
+        of locations: LocationIndex, _ assumptions: TransferAssumptions
+    ) -> RoutingColumns.Transfers {
+        func made() -> RoutingColumns.Transfers {
+            TransferBuilder.transfers(of: locations, self, assumptions)
+        }
+        guard let cache else { return made() }
+        let key = TransferCache.Key(
+            component: component?.number, parts: locations.parts, assumptions: assumptions)
+        return cache.transfers(of: key, made)
+    }
 
     /// Returns whether anything in this part differs from the timetable on any day.
     package func isTouched(by overlay: RealtimeOverlay) -> Bool {

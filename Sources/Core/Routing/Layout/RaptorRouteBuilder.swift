@@ -229,11 +229,11 @@ struct RaptorRouteBuilder {
                     runs: runTimes.count..<runTimes.count + route.count, isWide: isWide,
                     hasRules: variant.rules.contains { $0 != .open }))
             dated.patterns.append(pattern)
-            for run in route {
-                runTimes.append(RoutingColumns.RunTimes(start: run.start, profile: run.profile))
-                dated.runs.append(run.run)
-                dated.days.append(run.day)
+            runTimes += route.lazy.map {
+                RoutingColumns.RunTimes(start: $0.start, profile: $0.profile)
             }
+            dated.runs += route.lazy.map { $0.run }
+            dated.days += route.lazy.map { $0.day }
             routeLocations += variant.locations
             routeRules += variant.rules
         }

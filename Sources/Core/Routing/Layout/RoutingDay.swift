@@ -83,11 +83,13 @@ package final class RoutingDay: Sendable {
         var builder = RaptorRouteBuilder(
             network, days: DayShifts(timetable, day: day, span: span), locations: locations,
             overlay: overlay, filter: filter,
-            continuing: changeSeconds == nil ? nil : ContinuationFinder(timetable))
+            continuing: changeSeconds == nil ? nil : ContinuationFinder(network.transferRules))
         builder.build()
-        let changes = TransferBuilder(
-            timetable, walks: walks, filter: filter, changeSeconds: changeSeconds)
-        raptor = RaptorTimetable(builder.columns(changes: changes))
+        let assumptions = TransferAssumptions(
+            usesStatedOnly: walks == .stated, isWheelchair: filter.wheelchair,
+            closures: filter.wheelchair ? filter.closures : .none, changeSeconds: changeSeconds)
+        raptor = RaptorTimetable(
+            builder.columns(network.transfers(of: builder.locations, assumptions)))
         self.locations = builder.locations
         dated = builder.dated
     }

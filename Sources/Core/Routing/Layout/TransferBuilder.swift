@@ -3,48 +3,61 @@ import Realtime
 import Timetables
 import TransitModel
 
+/// What footpaths and transfer times depend on, beside the network.
+struct TransferAssumptions: Hashable {
+    /// Whether only footpaths stated in transfers.txt are used.
+    let usesStatedOnly: Bool
+    let isWheelchair: Bool
+    /// Elements closed to wheelchairs.
+    let closures: StepFreeClosures
+    /// The minimum transfer time in seconds where the feed states none; nil if transfers take no
+    /// time.
+    let changeSeconds: Int32?
+}
+
 /// Builds the transfer tables: the footpaths of each location and its minimum transfer time.
 struct TransferBuilder {
     private let timetable: Timetable
-    private let usesStatedOnly: Bool
-    /// Marks the footpaths that the riders of this search do not take.
-    private let unusedFlag: UInt8
-    private let closures: StepFreeClosures
-    /// The minimum transfer time in seconds where the feed states none; nil if transfers take no
-    /// time.
-    private let changeSeconds: Int32?
+    private let transfers: TransferResolver
+    private let assumptions: TransferAssumptions
 
-    private(set) var offsets: [UInt32] = [0]
-    private(set) var walks: [RoutingColumns.Walk] = []
-    private(set) var isStated: [Bool] = []
-    private(set) var leastSeconds: [Int32] = []
+    private var offsets: [UInt32] = [0]
+    private var walks: [RoutingColumns.Walk] = []
+    private var isStated: [Bool] = []
+    private var leastSeconds: [Int32] = []
     private var list: [(seconds: Int32, target: UInt32, isStated: Bool)] = []
 
-    init(
-        _ timetable: Timetable, walks: RoutingDay.Walks, filter: RoutingFilter,
-        changeSeconds: Int32?
-    ) {
+    init(_ timetable: Timetable, _ transfers: TransferResolver, _ assumptions: TransferAssumptions)
+    {
         self.timetable = timetable
-        usesStatedOnly = walks == .stated
-        unusedFlag =
-            filter.wheelchair ? FootpathColumns.stairsFlag : FootpathColumns.stepFreeFlag
-        closures = filter.wheelchair ? filter.closures : .none
-        self.changeSeconds = changeSeconds
+        self.transfers = transfers
+        self.assumptions = assumptions
     }
 
-    /// Fills the tables.
-    ///
-    /// `places` must already contain all parts of stops.
-    mutating func build(_ locations: LocationIndex) {
-        let forbidden = changeSeconds == nil ? [] : stopsWithoutChange()
+    /// Returns the tables for locations, which must already contain all parts of stops.
+    static func transfers(
+        of locations: LocationIndex, _ network: NetworkPart, _ assumptions: TransferAssumptions
+    ) -> RoutingColumns.Transfers {
+        var builder = TransferBuilder(network.timetable, network.transferRules, assumptions)
+        builder.build(locations)
+        return RoutingColumns.Transfers(
+            offsets: builder.offsets, walks: builder.walks, isStated: builder.isStated,
+            leastSeconds: builder.leastSeconds)
+    }
+
+    private mutating func build(_ locations: LocationIndex) {
         let columns = timetable.footpaths
+        // Marks the footpaths that the riders of this search do not take.
+        let unusedFlag =
+            assumptions.isWheelchair ? FootpathColumns.stairsFlag : FootpathColumns.stepFreeFlag
+        let closures = assumptions.closures
         for location in 0..<UInt32(locations.count) {
             let stop = locations.stop(of: location)
             list.removeAll(keepingCapacity: true)
             for row in columns.offsets[stop] {
                 let flags = columns.flags[row]
                 let isStated = flags & FootpathColumns.statedFlag != 0
-                guard isStated || !usesStatedOnly,
+                guard isStated || !assumptions.usesStatedOnly,
                     flags & unusedFlag == 0,
                     closures.isEmpty
                         || !closures.closeWalk(from: stop, to: columns.targets[row], in: timetable)
@@ -53,7 +66,7 @@ struct TransferBuilder {
                     Int32(columns.seconds[row]), isStated: isStated, from: location,
                     to: columns.targets[row], locations)
             }
-            var general = forbidden.contains(stop) ? RoutingColumns.never : least(stop)
+            var general = least(stop)
             if locations.hasRules, locations.hasRule(at: stop) {
                 addRuledWalks(from: location, locations)
                 for other in locations.locations(of: stop) where other != location {
@@ -73,27 +86,11 @@ struct TransferBuilder {
     }
 
     private func least(_ stop: StopIndex) -> Int32 {
-        guard let changeSeconds else { return 0 }
+        guard let changeSeconds = assumptions.changeSeconds else { return 0 }
         let stated = timetable.stops.changeSeconds[stop]
-        return stated >= 0 ? stated : changeSeconds
-    }
-
-    /// Returns the stops where transfers.txt forbids every transfer.
-    private func stopsWithoutChange() -> Set<StopIndex> {
-        let columns = timetable.footpaths
-        var stops = Set<StopIndex>()
-        for row in 0..<columns.ruleTypes.count
-        where columns.ruleTypes[row] == TransferType.forbidden.rawValue
-            && columns.ruleFromStops[row] == columns.ruleToStops[row]
-            && columns.ruleFromRoutes[row] == .none && columns.ruleToRoutes[row] == .none
-            && columns.ruleFromTrips[row] == .none && columns.ruleToTrips[row] == .none
-        {
-            let stop = columns.ruleFromStops[row]
-            stops.insert(stop)
-            // A rule about a station applies to its platforms.
-            stops.formUnion(timetable.stops.children[timetable.stops.childOffsets[stop]])
-        }
-        return stops
+        let usual = stated >= 0 ? stated : changeSeconds
+        guard let rule = transfers.generalRule(from: stop, to: stop) else { return usual }
+        return rule.seconds(usual: usual, atOneStop: true) ?? RoutingColumns.never
     }
 
     private mutating func add(
@@ -116,7 +113,7 @@ struct TransferBuilder {
     private mutating func addRuledWalks(from location: UInt32, _ locations: LocationIndex) {
         let stop = locations.stop(of: location)
         let known = Set(list.map { locations.stop(of: $0.target) })
-        for target in Set(locations.rules.lazy.filter { $0.from == stop }.map { $0.to })
+        for target in locations.ruledTargets(from: stop)
         where target != stop && !known.contains(target) {
             guard !hasGeneralWalk(from: stop, to: target) else { continue }
             for part in locations.locations(of: target) {
@@ -139,23 +136,15 @@ struct TransferBuilder {
         let (start, end) = (locations.stop(of: from), locations.stop(of: to))
         let arriving = locations.signature(of: from).arriving
         let leaving = locations.signature(of: to).leaving
-        var best: LocationIndex.Rule?
-        for number in arriving + leaving {
-            let rule = locations.rules[Int(number)]
-            guard rule.from == start, rule.to == end,
-                !rule.isRestricted(.arriving) || arriving.contains(number),
-                !rule.isRestricted(.leaving) || leaving.contains(number),
-                rule.rank > best?.rank ?? -1
-            else { continue }
-            best = rule
+        let found = transfers.rule(from: start, to: end) { number in
+            let rule = transfers.rules[Int(number)]
+            return !rule.isGeneral
+                && (!rule.isRestricted(.arriving) || arriving.contains(number))
+                && (!rule.isRestricted(.leaving) || leaving.contains(number))
         }
-        guard let best else { return general }
-        switch best.type {
-        case .forbidden: return RoutingColumns.never
-        case .minimumTime where best.seconds >= 0: return best.seconds
-        case .timed: return start == end || general >= RoutingColumns.never ? 0 : general
-        case .recommended, .minimumTime, .inSeat, .mustAlight:
-            return general >= RoutingColumns.never ? 0 : general
-        }
+        guard let found else { return general }
+        return found.seconds(
+            usual: general < RoutingColumns.never ? general : nil, atOneStop: start == end)
+            ?? RoutingColumns.never
     }
 }
