@@ -128,8 +128,11 @@ let package = Package(
         module("TransitModel", in: "Core", []),
         module("Timetables", in: "Core", ["TransitModel"]),
         module("Realtime", in: "Core", ["Timetables", "TransitModel"]),
-        module("Raptor", in: "Core", ["Realtime", "Timetables", "TransitModel"]),
-        module("Transit", in: "Core", ["Raptor", "Realtime", "Timetables", "TransitModel"]),
+        module("Raptor", in: "Core", ["TransitModel"]),
+        module("Routing", in: "Core", ["Raptor", "Realtime", "Timetables", "TransitModel"]),
+        module(
+            "Transit", in: "Core",
+            ["Raptor", "Realtime", "Routing", "Timetables", "TransitModel"]),
         module("JSONWriting", in: "Core", []),
         module(
             "NetworkAPI", in: "Core",
@@ -295,7 +298,7 @@ let package = Package(
                 "JSONWriting",
                 "MapTiles", "Matching", "NetworkAPI", "OSMPBF", "Persistence", "PlaceIndex",
                 "Prediction",
-                "Raptor", "Realtime", "ShuttleTracker", "Simulation", "Sources", "StreetGraph",
+                "Realtime", "Routing", "ShuttleTracker", "Simulation", "Sources", "StreetGraph",
                 "StreetsFile", "StreetsImport", "TaktApp", "Timetables", "Transit",
                 "TransitModel", "WebServer", "WireAPI", argumentParser, crypto, logging,
             ],
@@ -398,12 +401,16 @@ let package = Package(
         tests(
             "TransitTests",
             [
-                "GTFSImport", "Raptor", "Realtime", "Timetables", "Transit", "TransitModel",
+                "GTFSImport", "Realtime", "Routing", "Timetables", "Transit", "TransitModel",
                 "TransitTesting",
             ]),
+        tests("RaptorTests", ["Raptor", "TransitModel"]),
         tests(
-            "RaptorTests",
-            ["GTFSImport", "Raptor", "Realtime", "Timetables", "TransitModel", "TransitTesting"]),
+            "RoutingTests",
+            [
+                "GTFSImport", "Raptor", "Realtime", "Routing", "Timetables", "TransitModel",
+                "TransitTesting",
+            ]),
         tests("NetworkAPITests", ["JSONWriting", "NetworkAPI", "TransitModel"]),
         tests("JSONWritingTests", ["JSONWriting", "TransitModel"]),
         .testTarget(

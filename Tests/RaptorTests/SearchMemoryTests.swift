@@ -1,26 +1,30 @@
 import Testing
-import Timetables
-import TransitTesting
+import TransitModel
 
 @testable import Raptor
 
 /// The tables that a search works with.
 @Suite struct SearchMemoryTests {
-    @Test func `footpaths at a walking speed are scaled once for all searches`() throws {
-        let scene = try JourneyScene(
-            "red-1: A 8:00  B 8:10\nblue-1: C 8:30  D 8:40", transfers: "B,C,2,360")
-        let columns = scene.layout().columns
+    /// Two lines, with a footpath of six minutes between them.
+    private let twoLines = DrawnColumns(
+        stopCount: 4,
+        lines: [
+            DrawnColumns.Line(stops: [0, 1], runs: [[0, 600]]),
+            DrawnColumns.Line(stops: [2, 3], runs: [[1800, 2400]]),
+        ],
+        walks: [(from: 1, to: 2, seconds: 360)])
+
+    @Test func `footpaths at a walking speed are scaled once for all searches`() {
+        let columns = twoLines.columns
         let slow = columns.walks(atPercent: 150)
         #expect(slow.buffer.map(\.seconds) == [540])
         #expect(columns.walks(atPercent: 150).memory == slow.memory)
         #expect(columns.walks(atPercent: 200).memory != slow.memory)
-        #expect(columns.walks(atPercent: 100).memory == columns.walks.memory)
+        #expect(columns.walks(atPercent: 100).memory == columns.transfers.walks.memory)
     }
 
-    @Test func `scaled footpaths are kept for few speeds`() throws {
-        let scene = try JourneyScene(
-            "red-1: A 8:00  B 8:10\nblue-1: C 8:30  D 8:40", transfers: "B,C,2,360")
-        let columns = scene.layout().columns
+    @Test func `scaled footpaths are kept for few speeds`() {
+        let columns = twoLines.columns
         let first = columns.walks(atPercent: 110)
         for percent: Int32 in [120, 130, 140, 150] { _ = columns.walks(atPercent: percent) }
         #expect(columns.walks(atPercent: 110).memory != first.memory)

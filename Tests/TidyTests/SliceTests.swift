@@ -24,8 +24,10 @@ enum SliceRule {
         "Core": [
             "Timetables": ["TransitModel"],
             "Realtime": ["Timetables", "TransitModel"],
-            "Raptor": ["Realtime", "Timetables", "TransitModel"],
-            "Transit": ["Raptor", "Realtime", "Timetables", "TransitModel"],
+            // The search knows columns only, neither timetables nor live data.
+            "Raptor": ["TransitModel"],
+            "Routing": ["Raptor", "Realtime", "Timetables", "TransitModel"],
+            "Transit": ["Raptor", "Realtime", "Routing", "Timetables", "TransitModel"],
             "NetworkAPI": ["JSONWriting", "Realtime", "Timetables", "Transit", "TransitModel"],
         ],
         // C libraries are wrapped once and used by a single module.

@@ -29,8 +29,9 @@ let package = Package(
         module("TransitModel", []),
         module("Timetables", ["TransitModel"]),
         module("Realtime", ["Timetables", "TransitModel"]),
-        module("Raptor", ["Realtime", "Timetables", "TransitModel"]),
-        module("Transit", ["Raptor", "Realtime", "Timetables", "TransitModel"]),
+        module("Raptor", ["TransitModel"]),
+        module("Routing", ["Raptor", "Realtime", "Timetables", "TransitModel"]),
+        module("Transit", ["Raptor", "Realtime", "Routing", "Timetables", "TransitModel"]),
         module("JSONWriting", []),
         module(
             "NetworkAPI", ["JSONWriting", "Realtime", "Timetables", "Transit", "TransitModel"]),

@@ -1,4 +1,4 @@
-import TransitModel
+package import TransitModel
 
 /// The rows of `booking_rules.txt` and the calls they apply to.
 package struct BookingColumns: Sendable {

@@ -1,5 +1,7 @@
 #if !hasFeature(Embedded)
 
+import TransitModel
+
 /// The columns of a network file while rows are taken out of them.
 struct NetworkCutColumns {
     /// The values of a column, by the size of one.

@@ -1,3 +1,5 @@
+package import TransitModel
+
 /// The container of a compiled network: named columns in one little-endian file.
 ///
 /// ```

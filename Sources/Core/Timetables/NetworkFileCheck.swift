@@ -1,3 +1,5 @@
+import TransitModel
+
 /// Checks that no value of a network file leads out of another column, for files that came over a
 /// network.
 ///

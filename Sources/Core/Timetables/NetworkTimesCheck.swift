@@ -1,3 +1,5 @@
+import TransitModel
+
 /// Checks what several columns of a network file together say about runs: their times, positions,
 /// call details and paths.
 ///

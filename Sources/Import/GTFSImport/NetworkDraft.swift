@@ -17,7 +17,9 @@ final class NetworkDraft {
     var trips: [TripDraft] = []
     var frequencies: [FrequencyDraft] = []
     var shapes = ShapesDraft()
-    var transfers: [TransferDraft] = []
+    var transfers: [TransferRule] = []
+    /// Walks that led from the rules of a feed which was compiled before; they replace others.
+    var statedWalks: [StatedWalk] = []
     var pathways: [PathwayDraft] = []
     var bookingRules: [BookingRuleDraft] = []
     var attributions: [AttributionDraft] = []
@@ -186,15 +188,11 @@ struct PathDraft {
     var distances: [Float]
 }
 
-struct TransferDraft {
-    var fromStop: StopIndex
-    var toStop: StopIndex
-    var fromRoute: RouteIndex
-    var toRoute: RouteIndex
-    var fromTrip: TripIndex
-    var toTrip: TripIndex
-    var type: TransferType
-    var seconds: Int32
+/// A walk whose seconds are stated.
+struct StatedWalk {
+    var from: StopIndex
+    var to: StopIndex
+    var seconds: UInt32
 }
 
 struct PathwayDraft {

@@ -2,7 +2,7 @@ import ArgumentParser
 import Dispatch
 import Foundation
 import Matching
-import Raptor
+import Routing
 import Realtime
 import Timetables
 import Transit

@@ -1,4 +1,3 @@
-import Timetables
 import TransitModel
 
 /// Finds journeys one after another in order of departure, and no more than needed.
@@ -46,22 +45,20 @@ struct DepartureOrderedSearch: ~Copyable {
 
     /// A request in the direction of the search.
     struct Task {
-        let request: RoutingRequest
-        let origins: [AccessStop]
-        let destinations: [AccessStop]
-        let vias: [ViaStops]
+        let request: RaptorRequest
+        let origins: [AccessLocation]
+        let destinations: [AccessLocation]
+        let vias: [ViaLocations]
         /// The columns in the direction of the search, and the time-reversed ones.
         let columns: RoutingColumns
         let opposite: RoutingColumns
-        /// The guessed duration of the first journey, used while nothing better is known.
-        let guessSeconds: Int32
     }
 
     /// The next journey with a certain number of rides.
     struct Found {
         let criteria: PackedCriteria
         /// Nil where walking arrives as early for every departure up to this one.
-        let journey: Journey?
+        let journey: RaptorJourney?
     }
 
     /// The next journey's duration is guessed as that of the last one plus a quarter plus these
@@ -103,7 +100,7 @@ struct DepartureOrderedSearch: ~Copyable {
     ) -> [Found] {
         // All next journeys with fewer rides than the last ones are already known.
         let fewest = max(least, last.map { $0.criteria.rides }.min() ?? 0)
-        var seconds = task.guessSeconds
+        var seconds = task.request.guessSeconds
         if let first = last.map({ $0.criteria.arrival }).min() {
             seconds = (first - instant) / 4 * 5 + Self.guessSlack
         }

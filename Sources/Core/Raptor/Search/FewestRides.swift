@@ -1,4 +1,3 @@
-import Timetables
 import TransitModel
 
 /// The minimum number of rides to each location, regardless of time.
@@ -37,7 +36,7 @@ struct FewestRides: ~Copyable {
         tables = SearchTables(columns)
         locationCapacity = columns.locations.count
         // Live data splits RAPTOR routes, so leave room for some more.
-        routeCapacity = columns.routes.count + columns.routes.count / 4 + 64
+        routeCapacity = columns.routes.rows.count + columns.routes.rows.count / 4 + 64
         counts = WorkTable(repeating: Self.unknown, count: locationCapacity * 2)
         roundBounds = WorkTable(repeating: .max, count: Int(Self.unknown) + 1)
         known = WorkTable(repeating: .max, count: routeCapacity)
@@ -53,14 +52,15 @@ struct FewestRides: ~Copyable {
 
     /// Returns whether the memory is large enough for other columns.
     func fits(_ columns: RoutingColumns) -> Bool {
-        columns.locations.count <= locationCapacity && columns.routes.count <= routeCapacity
+        columns.locations.count <= locationCapacity && columns.routes.rows.count <= routeCapacity
     }
 
     /// Counts rides from the origins on.
     ///
     /// Returns the count of the destination; nil if it exceeds `most`.
     mutating func find(
-        _ columns: RoutingColumns, from origins: [AccessStop], to destinations: [AccessStop],
+        _ columns: RoutingColumns, from origins: [AccessLocation],
+        to destinations: [AccessLocation],
         most: Int
     ) -> Int? {
         self.columns = columns
@@ -71,14 +71,14 @@ struct FewestRides: ~Copyable {
         locations.removeAll(keepingCapacity: true)
         routes.removeAll(keepingCapacity: true)
         for origin in origins {
-            for location in columns.locations.locations(of: origin.stop) {
+            for location in columns.locations.locations(of: origin.location) {
                 board(location, 0)
                 if origin.seconds <= 0, !columns.locations.isPart(location) {
                     walk(from: location, 0)
                 }
             }
         }
-        let goal = destinations.flatMap { columns.locations.locations(of: $0.stop) }
+        let goal = destinations.flatMap { columns.locations.locations(of: $0.location) }
         limit = 0
         var next = 0
         while !isFound(goal) {
@@ -138,9 +138,9 @@ struct FewestRides: ~Copyable {
                 board(location, rides)
                 walk(from: location, rides)
             }
-            guard columns.continuations.count > 0 else { continue }
+            guard columns.runs.continuations.count > 0 else { continue }
             for row in Int(route.runs)..<Int(route.runs + route.runCount) {
-                let run = columns.continuations[row]
+                let run = columns.runs.continuations[row]
                 // Staying seated needs no further ride.
                 if run.route != RoutingColumns.Continuation.none.route { want(run.route, from: 0) }
             }

@@ -1,22 +1,18 @@
-import Realtime
-import Timetables
 import TransitModel
 
 /// Reconstructs the journey that led to an answer from the search's labels.
 struct JourneyReconstructor {
-    private let day: RoutingDay
     private let columns: RoutingColumns
     private let isReversed: Bool
 
-    init(_ day: RoutingDay, _ columns: RoutingColumns, isReversed: Bool) {
-        self.day = day
+    init(_ columns: RoutingColumns, isReversed: Bool) {
         self.columns = columns
         self.isReversed = isReversed
     }
 
     /// Returns the journey of an answer; the search must still hold the labels of that departure.
-    func journey(_ answer: RaptorSearch.Answer, _ search: borrowing RaptorSearch) -> Journey {
-        var legs: [Journey.Leg] = []
+    func journey(_ answer: RaptorSearch.Answer, _ search: borrowing RaptorSearch) -> RaptorJourney {
+        var legs: [RaptorJourney.Leg] = []
         var end = place(of: answer.label, search)
         if let location = end.location, case let rest = search.egressSeconds(at: location), rest > 0
         {
@@ -62,12 +58,12 @@ struct JourneyReconstructor {
     private func place(of label: Label, _ search: borrowing RaptorSearch) -> LabelPlace {
         switch search.steps[label.step].kind {
         case .ride(let ride):
-            let route = columns.routes[ride.route]
+            let route = columns.routes.rows[ride.route]
             let row = Int(route.runs) + ride.run
             return LabelPlace(
                 label: label,
                 location: label.isAboard
-                    ? nil : columns.routeLocations[Int(route.stops) + label.alight],
+                    ? nil : columns.routes.locations[Int(route.stops) + label.alight],
                 arrival: columns.times(route, row: row, at: label.alight).arrival)
         case .origin(let place), .walk(let place), .stay(let place):
             return LabelPlace(
@@ -79,8 +75,8 @@ struct JourneyReconstructor {
     /// Returns the journey in order and direction of travel, departing as late as the first ride
     /// allows.
     private func finished(
-        _ legs: [Journey.Leg], _ answer: RaptorSearch.Answer, before: Int32, leaving: Int32
-    ) -> Journey {
+        _ legs: [RaptorJourney.Leg], _ answer: RaptorSearch.Answer, before: Int32, leaving: Int32
+    ) -> RaptorJourney {
         var legs = legs
         var departure = leaving
         for leg in legs {
@@ -91,25 +87,25 @@ struct JourneyReconstructor {
         if case .walk(let walk)? = legs.first {
             legs[0] = .walk(walk.shifted(by: departure - leaving))
         }
-        let journey = Journey(
+        let journey = RaptorJourney(
             rides: answer.rides, departure: ServiceTime(seconds: departure),
             arrival: ServiceTime(seconds: answer.arrival), legs: legs)
-        return isReversed ? journey.reversed(day.timetable, day.overlay) : journey
+        return isReversed ? journey.reversed(columns) : journey
     }
 
-    private func stop(of place: LabelPlace) -> StopIndex? {
+    private func stop(of place: LabelPlace) -> UInt32? {
         place.location.map(columns.locations.stop)
     }
 
-    private func walk(from: UInt32?, to end: LabelPlace, seconds: Int32) -> Journey.Leg {
+    private func walk(from: UInt32?, to end: LabelPlace, seconds: Int32) -> RaptorJourney.Leg {
         walk(from: from, to: end.location, until: end.arrival, seconds: seconds)
     }
 
     private func walk(
         from: UInt32?, to: UInt32?, until arrival: Int32, seconds: Int32
-    ) -> Journey.Leg {
+    ) -> RaptorJourney.Leg {
         .walk(
-            Journey.Walk(
+            RaptorJourney.Walk(
                 from: from.map(columns.locations.stop), to: to.map(columns.locations.stop),
                 departure: ServiceTime(seconds: arrival - seconds),
                 arrival: ServiceTime(seconds: arrival)))
@@ -117,74 +113,17 @@ struct JourneyReconstructor {
 
     private func ride(
         _ ride: Step.Ride, to end: LabelPlace, after parent: LabelPlace
-    ) -> Journey.Ride {
-        let route = columns.routes[ride.route]
+    ) -> RaptorJourney.Ride {
+        let route = columns.routes.rows[ride.route]
         let row = Int(route.runs) + ride.run
-        func stop(_ position: Int) -> StopIndex {
-            columns.locations.stop(of: columns.routeLocations[Int(route.stops) + position])
+        func stop(_ position: Int) -> UInt32 {
+            columns.locations.stop(of: columns.routes.locations[Int(route.stops) + position])
         }
-        return Journey.Ride(
-            run: columns.runs[row], day: day.day.advanced(by: Int(columns.runDays[row])),
-            pattern: route.pattern, board: ride.board, alight: end.label.alight,
-            boardAt: stop(ride.board), alightAt: stop(end.label.alight),
+        return RaptorJourney.Ride(
+            route: ride.route, run: row, board: ride.board, alight: end.label.alight,
+            from: stop(ride.board), to: stop(end.label.alight),
             departure: ServiceTime(
                 seconds: columns.times(route, row: row, at: ride.board).departure),
             arrival: ServiceTime(seconds: end.arrival), staysSeated: parent.label.isAboard)
-    }
-}
-
-extension Journey.Walk {
-    func shifted(by seconds: Int32) -> Journey.Walk {
-        Journey.Walk(
-            from: from, to: to, departure: ServiceTime(seconds: departure.seconds + seconds),
-            arrival: ServiceTime(seconds: arrival.seconds + seconds))
-    }
-}
-
-extension Journey {
-    /// Returns the journey in normal time, for one that was found with time reversed.
-    func reversed(_ timetable: Timetable, _ overlay: RealtimeOverlay) -> Journey {
-        func reversed(_ time: ServiceTime) -> ServiceTime { ServiceTime(seconds: -time.seconds) }
-        var legs = self.legs.reversed().map { leg -> Leg in
-            switch leg {
-            case .walk(let walk):
-                return .walk(
-                    Walk(
-                        from: walk.to, to: walk.from, departure: reversed(walk.arrival),
-                        arrival: reversed(walk.departure)))
-            case .ride(let ride):
-                let last: Int
-                if ride.pattern == .none {
-                    last = overlay.added[ride.run.row - timetable.patterns.runCount].calls.count - 1
-                } else {
-                    last = timetable.patterns.stopOffsets[ride.pattern].count - 1
-                }
-                return .ride(
-                    Ride(
-                        run: ride.run, day: ride.day, pattern: ride.pattern,
-                        board: last - ride.alight, alight: last - ride.board,
-                        boardAt: ride.alightAt, alightAt: ride.boardAt,
-                        departure: reversed(ride.arrival), arrival: reversed(ride.departure),
-                        staysSeated: ride.staysSeated))
-            }
-        }
-        // With time reversed the earlier of two joined rides stays seated; in normal time it is the
-        // later.
-        let seated = legs.map { if case .ride(let ride) = $0 { ride.staysSeated } else { false } }
-        for index in legs.indices {
-            guard case .ride(let ride) = legs[index] else { continue }
-            legs[index] = .ride(ride.seated(index > 0 && seated[index - 1]))
-        }
-        return Journey(
-            rides: rides, departure: reversed(arrival), arrival: reversed(departure),
-            legs: legs)
-    }
-}
-
-extension Journey.Ride {
-    fileprivate func seated(_ staysSeated: Bool) -> Journey.Ride {
-        Journey.Ride(
-            run: run, day: day, pattern: pattern, board: board, alight: alight, boardAt: boardAt,
-            alightAt: alightAt, departure: departure, arrival: arrival, staysSeated: staysSeated)
     }
 }

@@ -1,14 +1,13 @@
-import Timetables
 import TransitModel
 
 extension RaptorSearch {
     /// Returns every departure in a window that just catches a vehicle, the last one first.
-    func departures(from origins: [AccessStop], in window: Range<Int32>) -> [Int32] {
+    func departures(from origins: [AccessLocation], in window: Range<Int32>) -> [Int32] {
         var instants: [Int32] = []
         var seen = Set<UInt64>()
         for origin in origins {
             let access = max(0, origin.seconds)
-            for location in columns.locations.locations(of: origin.stop) {
+            for location in columns.locations.locations(of: origin.location) {
                 visit(location, after: access, stage: 0) { location, seconds in
                     guard seen.insert(UInt64(location) << 32 | UInt64(seconds)).inserted else {
                         return
@@ -16,11 +15,9 @@ extension RaptorSearch {
                     collect(location, after: seconds, in: window, into: &instants)
                 }
             }
-            guard access == 0, let location = columns.locations.location(of: origin.stop) else {
-                continue
-            }
-            eachStart(location) { start, stage in
-                for row in tables.walkRows(from: Int(location)) {
+            guard access == 0 else { continue }
+            eachStart(origin.location) { start, stage in
+                for row in tables.walkRows(from: Int(origin.location)) {
                     let walk = tables.walks[row]
                     visit(
                         walk.target, after: start + walk.seconds, stage: stage
@@ -39,27 +36,6 @@ extension RaptorSearch {
             return instant == last
         }
         return instants
-    }
-
-    /// Returns a time, on the reversed clock, before which the first vehicle that can be boarded at
-    /// all departs.
-    func lastInstant(from origins: [AccessStop]) -> Int32 {
-        var first = Int32.max
-        for number in 0..<tables.routeCount {
-            let route = tables.routes[number]
-            if route.runCount > 0 { first = min(first, tables.runTimes[Int(route.runs)].start) }
-        }
-        guard first < .max else { return .min }
-        // Stays and the walk from there are added.
-        var rest = stages[0..<lastStage].reduce(0) { $0 + $1.staySeconds }
-        rest +=
-            origins.map { origin in
-                guard let location = columns.locations.location(of: origin.stop) else { return 0 }
-                let longest =
-                    tables.walkRows(from: Int(location)).map { tables.walks[$0].seconds }.max() ?? 0
-                return max(0, origin.seconds) + longest
-            }.max() ?? 0
-        return -first &+ rest
     }
 
     /// Calls `body` with a location and the seconds until a vehicle can be boarded there, once for

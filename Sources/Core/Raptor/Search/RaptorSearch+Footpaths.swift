@@ -1,12 +1,11 @@
-import Timetables
 import TransitModel
 
 extension RaptorSearch {
     /// Enters the origins, and relaxes the footpaths from those that were requested themselves (0 s
     /// of access).
-    mutating func begin(_ origins: [AccessStop], at departure: Int32) {
+    mutating func begin(_ origins: [AccessLocation], at departure: Int32) {
         for origin in origins {
-            let locations = columns.locations.locations(of: origin.stop)
+            let locations = columns.locations.locations(of: origin.location)
             steps.reserve(locations.count)
             for location in locations {
                 let time = departure + max(0, origin.seconds)
@@ -136,7 +135,7 @@ extension RaptorSearch {
             }
             let change = tables.changeSeconds[location] + marginSeconds
             setReady(next, location, time: time + max(stay, change), label: label, round: round)
-            if columns.locations.hasRules {
+            if columns.locations.hasParts {
                 changeParts(next, location, time: time, stay: stay, label: label, round: round)
             }
         }

@@ -1,4 +1,3 @@
-import Timetables
 import TransitModel
 
 extension RaptorSearch {
@@ -156,7 +155,7 @@ extension RaptorSearch {
     private mutating func stayAboard(_ rider: RaptorState.Aboard, _ context: RideContext) {
         let route = tables.routes[Int(rider.route)]
         let last = Int(route.stopCount) - 1
-        let next = columns.continuations[Int(route.runs + rider.run)]
+        let next = columns.runs.continuations[Int(route.runs + rider.run)]
         guard next.route != RoutingColumns.Continuation.none.route, rider.board < last else {
             return
         }

@@ -1,4 +1,4 @@
-import Timetables
+import TransitModel
 
 extension RaptorSearch {
     /// Collects every RAPTOR route that calls at a marked location while it still runs, with the

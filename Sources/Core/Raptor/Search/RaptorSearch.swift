@@ -1,4 +1,3 @@
-import Timetables
 import TransitModel
 
 /// The search itself: RAPTOR, in rounds of one ride each (Delling, Pajor, Werneck, "Round-Based
@@ -61,7 +60,7 @@ struct RaptorSearch: ~Copyable {
     init(_ columns: RoutingColumns) {
         self.columns = columns
         tables = SearchTables(columns)
-        walks = columns.walks
+        walks = columns.transfers.walks
         stages = [RaptorState(columns)]
         bounds = WorkTable(repeating: .max, count: Self.maximumRides + 2)
         egress = WorkTable(repeating: 0, count: columns.locations.count)
@@ -91,7 +90,7 @@ struct RaptorSearch: ~Copyable {
 
     /// Prepares a request; `vias` and `destinations` are in the direction of the search.
     mutating func prepare(
-        _ request: RoutingRequest, vias: [ViaStops], destinations: [AccessStop], rows: Bool
+        _ request: RaptorRequest, vias: [ViaLocations], destinations: [AccessLocation], rows: Bool
     ) {
         hasRows = rows
         arrivalBoundsByStage = []
@@ -104,7 +103,8 @@ struct RaptorSearch: ~Copyable {
             aboard.append([])
         }
         let isPlain =
-            columns.isPlain && marginSeconds == 0 && vias.isEmpty && request.walkingPercent >= 100
+            columns.transfers.isPlain && marginSeconds == 0 && vias.isEmpty
+            && request.walkingPercent >= 100
             && (request.origins + request.destinations).allSatisfy { $0.seconds == 0 }
         let layout: RaptorState.Layout =
             rows ? (isPlain ? .rowsPlain : .rows) : (isPlain ? .oncePlain : .once)
@@ -112,15 +112,15 @@ struct RaptorSearch: ~Copyable {
             stages[number].reset(layout)
             guard number < lastStage else { break }
             stages[number].staySeconds = max(0, vias[number].staySeconds)
-            for stop in vias[number].stops { mark(stop, in: stages[number].goal) }
+            for location in vias[number].locations { mark(location, in: stages[number].goal) }
         }
         for access in destinations {
-            for location in columns.locations.locations(of: access.stop) {
+            for location in columns.locations.locations(of: access.location) {
                 let isKnown = stages[lastStage].goal.contains(Int(location))
                 egress[Int(location)] = min(
                     isKnown ? egress[Int(location)] : .max, max(0, access.seconds))
             }
-            mark(access.stop, in: stages[lastStage].goal)
+            mark(access.location, in: stages[lastStage].goal)
         }
         bounds.fill(.max, count: Self.maximumRides + 2)
         walks = columns.walks(atPercent: request.walkingPercent)
@@ -141,14 +141,14 @@ struct RaptorSearch: ~Copyable {
         }
     }
 
-    private func mark(_ stop: StopIndex, in goal: WorkTable<UInt64>) {
+    private func mark(_ stop: UInt32, in goal: WorkTable<UInt64>) {
         for location in columns.locations.locations(of: stop) { goal.insert(Int(location)) }
     }
 
     /// Runs the search for one departure and returns the answers that improve on all earlier ones.
     ///
     /// With rows, departures must be run from the last to the first.
-    mutating func run(from origins: [AccessStop], departingAt departure: Int32) -> [Answer] {
+    mutating func run(from origins: [AccessLocation], departingAt departure: Int32) -> [Answer] {
         var answers: [Answer] = []
         for number in 0...lastStage {
             stages[number].clearMarks()

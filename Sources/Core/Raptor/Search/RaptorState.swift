@@ -1,4 +1,4 @@
-import Timetables
+import TransitModel
 
 /// The working memory for one section of the journey: up to the next via, or to the destination.
 ///
@@ -100,10 +100,10 @@ final class RaptorState {
     init(_ columns: RoutingColumns) {
         let locationCount = columns.locations.count
         // Live data splits RAPTOR routes, so leave room for some more.
-        let routeCapacity = columns.routes.count + columns.routes.count / 4 + 64
+        let routeCapacity = columns.routes.rows.count + columns.routes.rows.count / 4 + 64
         self.locationCount = locationCount
         locationCapacity = locationCount
-        routeCount = columns.routes.count
+        routeCount = columns.routes.rows.count
         self.routeCapacity = routeCapacity
         boardableLabels = WorkTable(repeating: Label.departure, count: locationCount)
         arrivalLabels = WorkTable(repeating: Label.departure, count: locationCount)
@@ -128,12 +128,13 @@ final class RaptorState {
     ///
     /// Returns false and changes nothing if the memory is too small.
     func adopt(_ columns: RoutingColumns) -> Bool {
-        guard columns.locations.count <= locationCapacity, columns.routes.count <= routeCapacity
+        guard columns.locations.count <= locationCapacity,
+            columns.routes.rows.count <= routeCapacity
         else {
             return false
         }
         locationCount = columns.locations.count
-        routeCount = columns.routes.count
+        routeCount = columns.routes.rows.count
         return true
     }
 

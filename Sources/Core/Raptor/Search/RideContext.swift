@@ -1,4 +1,3 @@
-import Timetables
 import TransitModel
 
 /// The properties of a search that are known when the scanning loop is compiled.
@@ -110,7 +109,7 @@ extension RaptorSearch {
             self.round = round
             after = search.cellsAfter(round: round)
             routesAfter = search.hasRows ? search.maximumRides - round : 0
-            continues = search.columns.continuations.count > 0
+            continues = search.columns.runs.continuations.count > 0
         }
 
         /// Records that a RAPTOR route is scanned from a position on, for this round and those with

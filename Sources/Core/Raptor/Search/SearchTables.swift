@@ -1,4 +1,4 @@
-import Timetables
+import TransitModel
 
 /// The columns of a layout, as inner loops read them.
 ///
@@ -21,20 +21,20 @@ struct SearchTables {
     let changeSeconds: ColumnRows<Int32>
 
     init(_ columns: RoutingColumns) {
-        routes = ColumnRows(columns.routes)
-        routeCount = columns.routes.count
-        routeLocations = ColumnRows(columns.routeLocations)
-        routeRules = ColumnRows(columns.routeRules)
-        runTimes = ColumnRows(columns.runTimes)
-        narrowArrivals = ColumnRows(columns.narrow.arrivals)
-        narrowDepartures = ColumnRows(columns.narrow.departures)
-        wideArrivals = ColumnRows(columns.wide.arrivals)
-        wideDepartures = ColumnRows(columns.wide.departures)
-        boardingOffsets = ColumnRows(columns.boardingOffsets)
-        boardingLocations = ColumnRows(columns.boardingLocations)
-        walkOffsets = ColumnRows(columns.walkOffsets)
-        walks = ColumnRows(columns.walks)
-        changeSeconds = ColumnRows(columns.changeSeconds)
+        routes = ColumnRows(columns.routes.rows)
+        routeCount = columns.routes.rows.count
+        routeLocations = ColumnRows(columns.routes.locations)
+        routeRules = ColumnRows(columns.routes.rules)
+        runTimes = ColumnRows(columns.runs.times)
+        narrowArrivals = ColumnRows(columns.runs.narrow.arrivals)
+        narrowDepartures = ColumnRows(columns.runs.narrow.departures)
+        wideArrivals = ColumnRows(columns.runs.wide.arrivals)
+        wideDepartures = ColumnRows(columns.runs.wide.departures)
+        boardingOffsets = ColumnRows(columns.boarding.offsets)
+        boardingLocations = ColumnRows(columns.boarding.rows)
+        walkOffsets = ColumnRows(columns.transfers.offsets)
+        walks = ColumnRows(columns.transfers.walks)
+        changeSeconds = ColumnRows(columns.transfers.leastSeconds)
     }
 
     /// Returns the rows of the footpaths from a location.

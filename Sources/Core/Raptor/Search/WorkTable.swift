@@ -1,4 +1,4 @@
-import Timetables
+import TransitModel
 
 /// A table of a search's working memory.
 ///

@@ -1,4 +1,4 @@
-import Raptor
+import Routing
 package import Realtime
 package import Timetables
 package import TransitModel
@@ -23,9 +23,11 @@ package final class JourneyPlanner: Sendable {
         _ timetable: Timetable, days: Int = 6, searches: Int = 4, streets: StreetRouter? = nil
     ) {
         self.timetable = timetable
+        let components = NetworkComponents(timetable)
         places = PlaceFinder(
-            timetable, changes: TransferFinder(timetable), streets: streets)
-        pool = RoutingPool(timetable, days: days, searches: searches)
+            timetable, changes: TransferFinder(timetable, components.transferRules),
+            streets: streets)
+        pool = RoutingPool(components, days: days, searches: searches)
         saved = SavedRideFinder(timetable)
     }
 

@@ -34,6 +34,7 @@ struct FootpathBuilder {
     let walking: WalkingAssumptions
     /// Stops at which vehicles call: only these are worth walking to.
     let isServed: [Bool]
+    let transfers: TransferResolver
     var walks: [[StopIndex: FootpathDraft]]
     /// Longer walks for wheelchairs, where the usual one has stairs or other obstacles.
     var stepFreeWalks: [StopIndex: [StopIndex: FootpathDraft]] = [:]
@@ -43,6 +44,15 @@ struct FootpathBuilder {
         self.walking = walking
         self.isServed = isServed
         walks = Array(repeating: [:], count: draft.stops.count)
+        var children: [StopIndex: [StopIndex]] = [:]
+        for row in draft.stops.indices {
+            if let parent = draft.stops[row].parent.ifAny {
+                children[parent, default: []].append(StopIndex(row))
+            }
+        }
+        transfers = TransferResolver(draft.transfers) { stop in
+            draft.stops[stop.row].locationType == .station ? children[stop] ?? [] : nil
+        }
     }
 
     /// All walks by stop, the shortest first; also sets the stops' own change times.
@@ -127,62 +137,36 @@ struct FootpathBuilder {
     // MARK: - transfers.txt
 
     private mutating func applyTransfers() {
-        var children: [StopIndex: [StopIndex]] = [:]
-        for row in draft.stops.indices {
-            if let parent = draft.stops[row].parent.ifAny {
-                children[parent, default: []].append(StopIndex(row))
-            }
+        for pair in transfers.pairs {
+            guard let rule = transfers.generalRule(from: pair.from, to: pair.to) else { continue }
+            apply(rule, from: pair.from, to: pair.to)
         }
-        func places(_ stop: StopIndex) -> [StopIndex] {
-            draft.stops[stop.row].locationType == .station ? children[stop] ?? [] : [stop]
-        }
-        // Station rules first, so that a rule between two stops overrides one between their
-        // stations.
-        let general = draft.transfers.filter {
-            $0.fromStop != .none && $0.toStop != .none && $0.fromRoute == .none
-                && $0.toRoute == .none && $0.fromTrip == .none && $0.toTrip == .none
-        }
-        let ordered =
-            general.filter { isStation($0.fromStop) || isStation($0.toStop) }
-            + general.filter { !isStation($0.fromStop) && !isStation($0.toStop) }
-        for rule in ordered {
-            for from in places(rule.fromStop) {
-                for to in places(rule.toStop) { apply(rule, from: from, to: to) }
-            }
-        }
+        for walk in draft.statedWalks { state(walk.seconds, from: walk.from, to: walk.to) }
     }
 
-    private func isStation(_ stop: StopIndex) -> Bool {
-        draft.stops[stop.row].locationType == .station
-    }
-
-    private mutating func apply(_ rule: TransferDraft, from: StopIndex, to: StopIndex) {
+    private mutating func apply(_ rule: TransferRule, from: StopIndex, to: StopIndex) {
         if from == to {
-            if rule.type == .minimumTime, rule.seconds >= 0, rule.fromStop == rule.toStop {
+            if rule.type == .minimumTime, rule.seconds >= 0 {
                 draft.stops[from.row].changeSeconds = rule.seconds
             }
             return
         }
-        switch rule.type {
-        case .forbidden:
+        let walked = walks[from.row][to]?.seconds ?? walkedSeconds(from, to)
+        if let seconds = rule.seconds(usual: Int32(clamping: walked), atOneStop: false) {
+            state(UInt32(seconds), from: from, to: to)
+        } else {
             replace(from, to, nil)
-        case .recommended, .timed, .minimumTime:
-            let walked = walks[from.row][to]
-            let seconds: UInt32
-            if rule.type == .minimumTime, rule.seconds >= 0 {
-                seconds = UInt32(rule.seconds)
-            } else {
-                seconds = walked?.seconds ?? walkedSeconds(from, to)
-            }
-            // A rule about time holds for all; the stairs of a street are the walk's own.
-            let isStreet = (walked?.flags ?? 0) & FootpathColumns.streetFlag != 0
-            let kept = isStreet ? 0 : (walked?.flags ?? 0) & FootpathColumns.stairsFlag
-            replace(
-                from, to,
-                FootpathDraft(
-                    target: to, seconds: seconds, flags: FootpathColumns.statedFlag | kept))
-        case .inSeat, .mustAlight: break
         }
+    }
+
+    private mutating func state(_ seconds: UInt32, from: StopIndex, to: StopIndex) {
+        let flags = walks[from.row][to]?.flags ?? 0
+        // A rule about time holds for all; the stairs of a street are the walk's own.
+        let isStreet = flags & FootpathColumns.streetFlag != 0
+        let kept = isStreet ? 0 : flags & FootpathColumns.stairsFlag
+        replace(
+            from, to,
+            FootpathDraft(target: to, seconds: seconds, flags: FootpathColumns.statedFlag | kept))
     }
 
     private func walkedSeconds(_ from: StopIndex, _ to: StopIndex) -> UInt32 {

@@ -69,22 +69,27 @@ extension NetworkAssembler {
             values: .footpathTarget, to: &file)
         file.add(.footpathSeconds, ordered.flatMap { $0.map(\.seconds) })
         file.add(.footpathFlags, ordered.flatMap { $0.map(\.flags) })
-        writeTransferRules(to: &file)
+        writeTransferRules(builder.transfers, to: &file)
     }
 
-    /// Writes rules for particular routes or trips, and rules other than minimum times.
-    private func writeTransferRules(to file: inout NetworkFileWriter) {
+    /// Writes rules for particular routes or trips, and general ones other than minimum times.
+    ///
+    /// General minimum times are in the footpaths and the stops' transfer times. They are written
+    /// only where they outrank a general rule of another type, which then does not hold.
+    private func writeTransferRules(
+        _ transfers: TransferResolver, to file: inout NetworkFileWriter
+    ) {
+        let contested = transfers.contested()
         func trip(_ index: TripIndex) -> TripIndex {
             index == .none ? .none : newTrip[index.row]
         }
-        let rules = draft.transfers.filter { rule in
+        let rules = transfers.rules.enumerated().filter { number, rule in
             // Drop rules for trips that were left out.
             for named in [rule.fromTrip, rule.toTrip] where named != .none {
                 if newTrip[named.row] == .none { return false }
             }
-            return rule.type != .minimumTime || rule.fromRoute != .none || rule.toRoute != .none
-                || rule.fromTrip != .none || rule.toTrip != .none
-        }
+            return rule.type != .minimumTime || !rule.isGeneral || contested.contains(number)
+        }.map(\.element)
         file.add(.transferFromStop, rules.map { order($0.fromStop) })
         file.add(.transferToStop, rules.map { order($0.toStop) })
         file.add(.transferFromRoute, rules.map(\.fromRoute))

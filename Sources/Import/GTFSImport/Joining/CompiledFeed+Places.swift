@@ -58,14 +58,11 @@ extension CompiledFeed {
             trip == .none ? .none : TripIndex(firstTrip + trip.row)
         }
         for row in 0..<walks.ruleTypes.count {
-            guard let type = TransferType(rawValue: walks.ruleTypes[row]) else { continue }
-            draft.transfers.append(
-                TransferDraft(
-                    fromStop: stop(walks.ruleFromStops[row]), toStop: stop(walks.ruleToStops[row]),
-                    fromRoute: route(walks.ruleFromRoutes[row]),
-                    toRoute: route(walks.ruleToRoutes[row]),
-                    fromTrip: trip(walks.ruleFromTrips[row]), toTrip: trip(walks.ruleToTrips[row]),
-                    type: type, seconds: walks.ruleSeconds[row]))
+            guard var rule = walks.rule(row) else { continue }
+            (rule.fromStop, rule.toStop) = (stop(rule.fromStop), stop(rule.toStop))
+            (rule.fromRoute, rule.toRoute) = (route(rule.fromRoute), route(rule.toRoute))
+            (rule.fromTrip, rule.toTrip) = (trip(rule.fromTrip), trip(rule.toTrip))
+            draft.transfers.append(rule)
         }
         for from in network.stops.indices {
             for row in walks.offsets[from] {
@@ -79,12 +76,9 @@ extension CompiledFeed {
                             from: stop(from), to: to, seconds: seconds, hasStairs: hasStairs,
                             isBidirectional: false))
                 }
-                // The resulting walk comes after the rules that led to it.
                 if flags & FootpathColumns.statedFlag != 0 {
-                    draft.transfers.append(
-                        TransferDraft(
-                            fromStop: stop(from), toStop: to, fromRoute: .none, toRoute: .none,
-                            fromTrip: .none, toTrip: .none, type: .minimumTime, seconds: seconds))
+                    draft.statedWalks.append(
+                        StatedWalk(from: stop(from), to: to, seconds: walks.seconds[row]))
                 }
             }
         }

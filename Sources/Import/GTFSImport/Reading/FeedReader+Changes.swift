@@ -38,11 +38,12 @@ extension FeedReader {
                 return
             }
             guard checkPlaces(table, row, columns, from: fromStop, to: toStop) else { return }
-            draft.transfers.append(
-                TransferDraft(
-                    fromStop: fromStop, toStop: toStop, fromRoute: fromRoute, toRoute: toRoute,
-                    fromTrip: fromTrip, toTrip: toTrip, type: type,
-                    seconds: Int32(table.integer(row, columns.seconds, in: 0...86_400) ?? -1)))
+            var rule = TransferRule(
+                from: fromStop, to: toStop, type: type,
+                seconds: Int32(table.integer(row, columns.seconds, in: 0...86_400) ?? -1))
+            (rule.fromRoute, rule.toRoute) = (fromRoute, toRoute)
+            (rule.fromTrip, rule.toTrip) = (fromTrip, toTrip)
+            draft.transfers.append(rule)
         }
     }
 

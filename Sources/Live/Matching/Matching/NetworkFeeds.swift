@@ -1,4 +1,5 @@
 package import Timetables
+import TransitModel
 
 /// The feeds of a network, and their id prefixes.
 package struct NetworkFeeds: Sendable {

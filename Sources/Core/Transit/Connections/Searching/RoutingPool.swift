@@ -1,4 +1,4 @@
-import Raptor
+import Routing
 import Realtime
 import Timetables
 import TransitModel
@@ -63,7 +63,6 @@ final class RoutingPool: Sendable {
         var isTouched: [Int: Bool] = [:]
     }
 
-    private let timetable: Timetable
     private let components: NetworkComponents
     private let state = Mutex(State())
     private let idle = Mutex<[JourneySearchMemory]>([])
@@ -77,10 +76,9 @@ final class RoutingPool: Sendable {
 
     /// Keeps at most the size of `days` laid-out days of the whole network, and scratch memory for
     /// `searches` concurrent searches.
-    init(_ timetable: Timetable, days: Int, searches: Int) {
-        self.timetable = timetable
-        components = NetworkComponents(timetable)
-        largestSize = max(1, days) * NetworkPart(timetable).size
+    init(_ components: NetworkComponents, days: Int, searches: Int) {
+        self.components = components
+        largestSize = max(1, days) * NetworkPart(allOf: components).size
         maximumIdle = max(1, searches)
     }
 
@@ -145,8 +143,8 @@ final class RoutingPool: Sendable {
     }
 
     private func part(_ component: Int?) -> NetworkPart {
-        component.map { NetworkPart(timetable, component: $0, of: components) }
-            ?? NetworkPart(timetable)
+        component.map { NetworkPart(component: $0, of: components) }
+            ?? NetworkPart(allOf: components)
     }
 
     /// Returns the component of a request; nil if it needs the whole network.

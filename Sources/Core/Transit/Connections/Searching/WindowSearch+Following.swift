@@ -1,4 +1,5 @@
 import Raptor
+import Routing
 import Timetables
 import TransitModel
 
@@ -80,7 +81,7 @@ extension WindowSearch {
         func clock(_ time: Int64) -> ServiceTime {
             ServiceTime(seconds: Int32(clamping: time - start))
         }
-        func times(_ criteria: JourneySearch.JourneyCriteria) -> JourneyTimes {
+        func times(_ criteria: JourneyCriteria) -> JourneyTimes {
             JourneyTimes(
                 departure: start + Int64(criteria.departure.seconds),
                 arrival: start + Int64(criteria.arrival.seconds), rides: criteria.rides)

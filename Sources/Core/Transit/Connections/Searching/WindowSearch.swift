@@ -1,4 +1,5 @@
 import Raptor
+import Routing
 import Realtime
 import Timetables
 import TransitModel

@@ -25,40 +25,14 @@ struct TransferFinder: Sendable {
     let detour: Double
     /// The walking speed of the network's footpaths, in metres a second.
     let networkSpeed: Double
-    private let rules: [Pair: [Int32]]
-    /// Trips that riders must leave when the vehicle continues as another (GTFS transfer type 5).
-    private let endingTrips: Set<TripIndex>
+    private let transfers: TransferResolver
 
-    private struct Pair: Hashable {
-        let from: StopIndex
-        let to: StopIndex
-    }
-
-    init(_ timetable: Timetable) {
+    init(_ timetable: Timetable, _ transfers: TransferResolver) {
         self.timetable = timetable
+        self.transfers = transfers
         detour = max(1, Double(timetable.metadata[.walkingDetour]) / 1000)
         let speed = Double(timetable.metadata[.walkingSpeed]) / 1000
         networkSpeed = speed > 0 ? speed : 1.25
-        let columns = timetable.footpaths
-        let stops = timetable.stops
-        func platforms(_ stop: StopIndex) -> [StopIndex] {
-            guard stop != .none else { return [] }
-            return stops.locationType(stop) == .station
-                ? [stop] + stops.children[stops.childOffsets[stop]] : [stop]
-        }
-        var rules: [Pair: [Int32]] = [:]
-        for row in 0..<columns.ruleTypes.count {
-            for from in platforms(columns.ruleFromStops[row]) {
-                for to in platforms(columns.ruleToStops[row]) {
-                    rules[Pair(from: from, to: to), default: []].append(Int32(row))
-                }
-            }
-        }
-        self.rules = rules
-        endingTrips = Set(
-            (0..<columns.ruleTypes.count).lazy
-                .filter { columns.ruleTypes[$0] == TransferType.mustAlight.rawValue }
-                .map { columns.ruleFromTrips[$0] })
     }
 
     /// Marks transfers that are none: if a trip ends where the next one of its block begins, and
@@ -94,32 +68,40 @@ struct TransferFinder: Sendable {
             trip != other, before.alight == stops.count - 1,
             stops.last == patterns.stops(of: next).first
         else { return false }
-        return !endingTrips.contains(trip)
+        return !transfers.mustAlight(trip, before: other)
     }
 
     /// Returns the transfer at one stop or by one footpath; nil if there is none.
     ///
     /// `percent` is the duration of walks, as in `RoutingRequest.walkingPercent`.
     func change(_ from: Side, _ to: Side, percent: Int32, avoidsStairs: Bool = false) -> Change? {
-        let walk =
-            from.stop == to.stop ? nil : walkSeconds(from.stop, to.stop, percent, avoidsStairs)
-        let general = from.stop == to.stop ? leastSeconds(at: from.stop) : walk
-        guard let row = rule(from, to), let type = TransferType(rawValue: rulesColumn(row)) else {
-            return general.map { Change(seconds: $0, isGuaranteed: false) }
+        let isOneStop = from.stop == to.stop
+        let usual =
+            isOneStop
+            ? leastSeconds(at: from.stop)
+            : walkSeconds(from.stop, to.stop, percent, avoidsStairs)
+        let rule = transfers.rule(from: from.stop, to: to.stop) { number in
+            let rule = transfers.rules[Int(number)]
+            return rule.matches(.arriving, route: from.route, trip: from.trip ?? .none)
+                && rule.matches(.leaving, route: to.route, trip: to.trip ?? .none)
         }
-        let isParticular = rank(row) > 0
-        switch type {
-        case .forbidden:
-            return nil
-        case .timed:
-            return Change(
-                seconds: from.stop == to.stop ? 0 : general ?? 0, isGuaranteed: true)
-        case .minimumTime where isParticular && timetable.footpaths.ruleSeconds[row] >= 0:
-            return Change(seconds: timetable.footpaths.ruleSeconds[row], isGuaranteed: false)
-        case .recommended, .minimumTime, .inSeat, .mustAlight:
-            // The stops' transfer times and the footpaths already contain what holds for all.
-            return general.map { Change(seconds: $0, isGuaranteed: false) }
+        guard let rule else { return usual.map { Change(seconds: $0, isGuaranteed: false) } }
+        if rule.type == .forbidden { return nil }
+        let isTimed = rule.type == .timed
+        // The stops' transfer times and the footpaths already contain what holds for all.
+        if rule.isGeneral, !isTimed || !isOneStop {
+            return usual.map { Change(seconds: $0, isGuaranteed: isTimed) }
         }
+        // The rule makes a way where there is no footpath, but it removes no stairs.
+        guard usual != nil || !hasWalk(from.stop, to.stop) else { return nil }
+        return rule.seconds(usual: usual, atOneStop: isOneStop).map {
+            Change(seconds: $0, isGuaranteed: isTimed)
+        }
+    }
+
+    private func hasWalk(_ from: StopIndex, _ to: StopIndex) -> Bool {
+        let columns = timetable.footpaths
+        return columns.offsets[from].contains { columns.targets[$0] == to }
     }
 
     /// Returns the walking time between two stops; nil if there is none.
@@ -153,38 +135,4 @@ struct TransferFinder: Sendable {
         let stated = timetable.stops.changeSeconds[stop]
         return stated >= 0 ? stated : Self.usualSeconds
     }
-
-    private func rulesColumn(_ row: Int) -> UInt8 { timetable.footpaths.ruleTypes[row] }
-
-    /// A rule about trips beats one about routes, which beats one about all.
-    private func rank(_ row: Int) -> Int {
-        let columns = timetable.footpaths
-        return (columns.ruleFromTrips[row] == .none ? 0 : 4)
-            + (columns.ruleToTrips[row] == .none ? 0 : 4)
-            + (columns.ruleFromRoutes[row] == .none ? 0 : 1)
-            + (columns.ruleToRoutes[row] == .none ? 0 : 1)
-    }
-
-    private func rule(_ from: Side, _ to: Side) -> Int? {
-        let columns = timetable.footpaths
-        var best: Int?
-        for number in rules[Pair(from: from.stop, to: to.stop)] ?? [] {
-            let row = Int(number)
-            let type = columns.ruleTypes[row]
-            guard type != TransferType.inSeat.rawValue, type != TransferType.mustAlight.rawValue,
-                columns.ruleFromRoutes[row].fits(from.route),
-                columns.ruleToRoutes[row].fits(to.route),
-                columns.ruleFromTrips[row].fits(from.trip),
-                columns.ruleToTrips[row].fits(to.trip),
-                rank(row) > best.map(rank) ?? -1
-            else { continue }
-            best = row
-        }
-        return best
-    }
-}
-
-extension ColumnIndex {
-    /// Returns whether a rule about this row, or about any, applies to that one.
-    fileprivate func fits(_ other: Self?) -> Bool { self == .none || self == other }
 }

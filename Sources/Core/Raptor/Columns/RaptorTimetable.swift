@@ -1,0 +1,24 @@
+#if hasFeature(Embedded)
+import TransitModel
+#else
+import Synchronization
+#endif
+
+/// What searches read: the columns of some days, and the same with time reversed.
+package final class RaptorTimetable: Sendable {
+    package let columns: RoutingColumns
+    private let reverse = Mutex<RoutingColumns?>(nil)
+
+    package init(_ columns: RoutingColumns) {
+        self.columns = columns
+    }
+
+    /// The time-reversed tables, built on first use.
+    var reversed: RoutingColumns {
+        if let known = reverse.withLock({ $0 }) { return known }
+        // Two searches may build it concurrently; either copy may be kept.
+        let made = columns.reversed()
+        reverse.withLock { $0 = made }
+        return made
+    }
+}

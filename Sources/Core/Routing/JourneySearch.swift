@@ -1,0 +1,84 @@
+package import Raptor
+package import TransitModel
+
+/// Finds journeys on one ``RoutingDay``.
+///
+/// Times are seconds of that day, and expected times where the day's overlay has them. The working
+/// memory is allocated once and reused, so an instance runs one search at a time.
+package struct JourneySearch: ~Copyable {
+    /// The maximum number of rides in one journey.
+    package static let maximumRides = JourneyFinder.maximumRides
+
+    private var day: RoutingDay
+    private var finder: JourneyFinder
+
+    /// Allocates working memory for searches on a day.
+    package init(_ day: RoutingDay) {
+        self.day = day
+        finder = JourneyFinder(day.raptor)
+    }
+
+    /// Switches to another day, of the same network or of another one.
+    ///
+    /// The memory is kept if it is large enough, as it is for the same day with another overlay.
+    package mutating func move(to day: RoutingDay) {
+        self.day = day
+        finder.move(to: day.raptor)
+    }
+
+    /// Returns the earliest arrival for each Pareto-optimal number of rides, among journeys
+    /// departing at or after `departure`; see ``JourneyFinder/earliestArrivals(_:departure:)``.
+    package mutating func earliestArrivals(
+        _ request: RoutingRequest, departure: ServiceTime
+    ) -> [Journey] {
+        finder.earliestArrivals(day.numbered(request), departure: departure).map(day.named)
+    }
+
+    /// Returns the latest departure for each Pareto-optimal number of rides, among journeys
+    /// arriving by `arrival`.
+    package mutating func latestDepartures(
+        _ request: RoutingRequest, arrival: ServiceTime
+    ) -> [Journey] {
+        finder.latestDepartures(day.numbered(request), arrival: arrival).map(day.named)
+    }
+
+    /// Returns all Pareto-optimal journeys with rides that depart within the window; see
+    /// ``JourneyFinder/journeys(_:leaving:)``.
+    package mutating func journeys(
+        _ request: RoutingRequest, leaving window: Range<ServiceTime>
+    ) -> [Journey] {
+        finder.journeys(day.numbered(request), leaving: window).map(day.named)
+    }
+
+    /// Returns all Pareto-optimal journeys with rides that arrive within the window, sorted by
+    /// departure, then arrival.
+    package mutating func journeys(
+        _ request: RoutingRequest, arriving window: Range<ServiceTime>
+    ) -> [Journey] {
+        finder.journeys(day.numbered(request), arriving: window).map(day.named)
+    }
+
+    /// Returns the Pareto-optimal journeys with rides that depart at or after `start`, as many as
+    /// `needed` requests; see ``JourneyFinder/journeys(_:leavingFrom:before:neighbours:upTo:)``.
+    package mutating func journeys(
+        _ request: RoutingRequest, leavingFrom start: ServiceTime, before end: ServiceTime,
+        neighbours: Int32 = 0, upTo needed: PageCriterion
+    ) -> FollowingJourneys<Journey> {
+        finder.journeys(
+            day.numbered(request), leavingFrom: start, before: end, neighbours: neighbours,
+            upTo: needed
+        ).map(day.named)
+    }
+
+    /// Returns the Pareto-optimal journeys with rides that arrive before `end`, the last ones
+    /// first; see ``JourneyFinder/journeys(_:arrivingBefore:from:neighbours:upTo:)``.
+    package mutating func journeys(
+        _ request: RoutingRequest, arrivingBefore end: ServiceTime, from start: ServiceTime,
+        neighbours: Int32 = 0, upTo needed: PageCriterion
+    ) -> FollowingJourneys<Journey> {
+        finder.journeys(
+            day.numbered(request), arrivingBefore: end, from: start, neighbours: neighbours,
+            upTo: needed
+        ).map(day.named)
+    }
+}
