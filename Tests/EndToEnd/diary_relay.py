@@ -9,6 +9,7 @@ import http.server
 import threading
 import time
 
+from answering import Answering
 from diary_store import UPLOADER
 
 # S3 accepts requests whose time differs by up to fifteen minutes.
@@ -23,11 +24,9 @@ class SkewedRelay:
         self.taken = 0
         relay = self
 
-        class Handler(http.server.BaseHTTPRequestHandler):
-            protocol_version = "HTTP/1.1"
-
+        class Handler(Answering):
             def do_PUT(self):
-                body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
+                body = self.body()
                 signed = datetime.datetime.strptime(
                     self.headers["x-amz-date"], "%Y%m%dT%H%M%SZ"
                 ).replace(tzinfo=datetime.timezone.utc).timestamp()
@@ -38,16 +37,9 @@ class SkewedRelay:
                 relay.taken += 1
                 self.answer(status or 503, answer if status else b"")
 
-            def answer(self, status, body):
-                self.send_response_only(status)
-                self.send_header("Date", email.utils.formatdate(
-                    time.time() + ahead_seconds, usegmt=True))
-                self.send_header("Content-Length", str(len(body)))
-                self.end_headers()
-                self.wfile.write(body)
-
-            def log_message(self, *_):
-                pass
+            def date_time_string(self, timestamp=None):
+                """The time of answers' `Date`."""
+                return email.utils.formatdate(time.time() + ahead_seconds, usegmt=True)
 
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self.endpoint = f"http://127.0.0.1:{self.server.server_address[1]}"

@@ -21,6 +21,7 @@ import zipfile
 
 from google.transit import gtfs_realtime_pb2 as realtime
 
+from answering import Answering
 from checks import check, finish, free_port, server_log
 from source_checks import get, get_json, running, takt, wait_for
 
@@ -51,16 +52,9 @@ class Upstream:
         upstream = self
         self.answer = bytes
 
-        class Handler(http.server.BaseHTTPRequestHandler):
+        class Handler(Answering):
             def do_GET(self):
-                body = upstream.answer()
-                self.send_response(200)
-                self.send_header("Content-Length", str(len(body)))
-                self.end_headers()
-                self.wfile.write(body)
-
-            def log_message(self, *_):
-                pass
+                self.answer(200, upstream.answer())
 
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self.port = self.server.server_address[1]

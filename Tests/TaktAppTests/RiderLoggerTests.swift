@@ -52,6 +52,13 @@ import TransitModel
         }
     }
 
+    /// Registers a rider and links a logger; returns the tokens of both.
+    private func riderWithLogger() async throws -> (rider: String, logger: String) {
+        let rider = try await ask.newRider()
+        let made = try await ask(.post, "/rider/logger", rider, [:])
+        return (rider, try #require(made.object["token"] as? String))
+    }
+
     private func riderID(_ token: String) async throws -> RiderID {
         RiderID(
             rawValue: try #require(
@@ -131,9 +138,7 @@ import TransitModel
     }
 
     @Test func `OwnTracks tells by its password`() async throws {
-        let rider = try await ask.newRider()
-        let made = try await ask(.post, "/rider/logger", rider, [:])
-        let token = try #require(made.object["token"] as? String)
+        let (rider, token) = try await riderWithLogger()
         let basic = "Basic " + Data("anybody:\(token)".utf8).base64EncodedString()
         let fix: [String: Any] = [
             "_type": "location", "lat": 47.4, "lon": 8.5, "acc": 12,
@@ -147,9 +152,7 @@ import TransitModel
     }
 
     @Test func `old and rough fixes say nothing`() async throws {
-        let rider = try await ask.newRider()
-        let made = try await ask(.post, "/rider/logger", rider, [:])
-        let token = try #require(made.object["token"] as? String)
+        let (rider, token) = try await riderWithLogger()
         for body in [overland(301), overland(5000, 400), overland(10, accuracy: 1000), overland()] {
             #expect(try await send("/overland", "Bearer \(token)", body).status == 200)
             #expect(!places.isKnown(try await riderID(rider), now: clock.now()))
@@ -158,9 +161,7 @@ import TransitModel
     }
 
     @Test func `whoever takes it back is not found any more`() async throws {
-        let rider = try await ask.newRider()
-        let made = try await ask(.post, "/rider/logger", rider, [:])
-        let first = try #require(made.object["token"] as? String)
+        let (rider, first) = try await riderWithLogger()
         let again = try await ask(.post, "/rider/logger", rider, [:])
         let second = try #require(again.object["token"] as? String)
         #expect(try await send("/overland", "Bearer \(first)", overland(1)).status == 401)
@@ -176,9 +177,7 @@ import TransitModel
     }
 
     @Test func `it lets nobody in elsewhere, and needs a rider`() async throws {
-        let rider = try await ask.newRider()
-        let made = try await ask(.post, "/rider/logger", rider, [:])
-        let token = try #require(made.object["token"] as? String)
+        let (rider, token) = try await riderWithLogger()
         #expect(try await ask(.get, "/rider", token).status == 401)
         #expect(try await ask(.get, "/rider/logger").status == 401)
         #expect(try await ask(.post, "/rider/logger", token, [:]).status == 401)
@@ -198,14 +197,17 @@ import TransitModel
         return try await diary.enrol(code, consent: 1).token
     }
 
+    /// Registers a rider and begins a personal diary.
+    private func riderAndDiary() async throws -> (token: String, id: RiderID, diary: BearerToken) {
+        let rider = try await ask.newRider()
+        return (rider, try await riderID(rider), try await join(.personal))
+    }
+
     @Test func `a personal diary tells once its rider linked it, and only while it records`()
         async throws
     {
-        let rider = try await ask.newRider()
-        let id = try await riderID(rider)
-        let token = try await join(.personal)
-        let intake = intake
-        let writing = Task { await intake.run() }
+        let (rider, id, token) = try await riderAndDiary()
+        let writing = Task { [intake] in await intake.run() }
         defer { writing.cancel() }
         #expect(try await send("/overland", "Bearer \(token.text)", overland(9)).status == 200)
         #expect(!places.isKnown(id, now: clock.now()))
@@ -226,11 +228,8 @@ import TransitModel
     @Test func `a diary is acknowledged while the riders' store fails, and its rider still found`()
         async throws
     {
-        let rider = try await ask.newRider()
-        let id = try await riderID(rider)
-        let token = try await join(.personal)
-        let intake = intake
-        let writing = Task { await intake.run() }
+        let (rider, id, token) = try await riderAndDiary()
+        let writing = Task { [intake] in await intake.run() }
         defer { writing.cancel() }
         _ = try await ask(.post, "/rider/logger", rider, ["diary": token.text])
         #expect(try await send("/overland", "Bearer \(token.text)", overland(9)).status == 200)

@@ -1,8 +1,9 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Compiles Core and the engine for WebAssembly with Embedded Swift. `scripts/engine` copies this
-// file below .build and links the folders of Sources beside it, and sets the variables.
+// Compiles Core and the engine for WebAssembly with Embedded Swift. `scripts/engine` writes this
+// file and core-modules.swift below .build, links the folders of Sources beside it, and sets the
+// variables.
 
 let strict: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
@@ -14,11 +15,6 @@ let strict: [SwiftSetting] = [
     .unsafeFlags(["-wmo", "-Xfrontend", "-disable-stack-protector"]),
 ]
 
-func module(_ name: String, _ dependencies: [String]) -> Target {
-    .target(
-        name: name, dependencies: dependencies.map { .byName(name: $0) }, swiftSettings: strict)
-}
-
 /// The options of the linker: no entry point, nothing that is not used, a small stack.
 let linkerOptions =
     ["-Xclang-linker", "-nostdlib"]
@@ -28,17 +24,8 @@ let linkerOptions =
 
 let package = Package(
     name: "engine",
-    targets: [
+    targets: coreModules(strict) + [
         .target(name: "CShim"),
-        module("TransitModel", []),
-        module("Timetables", ["TransitModel"]),
-        module("Realtime", ["Timetables", "TransitModel"]),
-        module("Raptor", ["TransitModel"]),
-        module("Routing", ["Raptor", "Realtime", "Timetables", "TransitModel"]),
-        module("Transit", ["Raptor", "Realtime", "Routing", "Timetables", "TransitModel"]),
-        module("JSONWriting", []),
-        module(
-            "NetworkAPI", ["JSONWriting", "Realtime", "Timetables", "Transit", "TransitModel"]),
         .executableTarget(
             name: "Engine",
             dependencies: [

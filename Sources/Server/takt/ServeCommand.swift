@@ -23,6 +23,9 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: "The network file.")
     var network: String?
 
+    @Option(help: "The folder for all stored data: riders, diaries, history.")
+    var data: String?
+
     @Option(
         help: "The file of streets. [default: the one beside the network, if there is one]")
     var streets: String?
@@ -39,6 +42,7 @@ struct ServeCommand: AsyncParsableCommand {
     func run() async throws {
         var overrides = Configuration.Overrides()
         overrides.network = network
+        overrides.data = data
         overrides.streets = streets
         overrides.name = name
         let configuration = try options.configuration(file: config, overrides)

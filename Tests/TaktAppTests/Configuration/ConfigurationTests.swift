@@ -76,19 +76,21 @@ struct ConfigurationTests {
 
     @Test func `the environment wins over the file and the command line over both`() throws {
         let folder = try ConfigurationFolder(
-            "listen: 10.0.0.1:1000\nname: File\nlog-level: error\nlimits: {streams: 1}")
+            "listen: 10.0.0.1:1000\nname: File\ndata: file\nlog-level: error\nlimits: {streams: 1}")
         let environment = [
             "TAKT_LISTEN": "10.0.0.2:2000", "TAKT_NAME": "Environment", "TAKT_LOG_LEVEL": "",
         ]
         var overrides = Configuration.Overrides()
         overrides.port = 3000
         overrides.network = "here.network"
+        overrides.data = "here"
         let configuration = try folder.load(environment: environment, overrides: overrides)
         #expect(configuration.listen == ListenAddress("10.0.0.2:3000"))
         #expect(configuration.name == "Environment")
         #expect(configuration.logLevel == .error)
         #expect(configuration.limits.streams == 1)
         #expect(configuration.network == "here.network")
+        #expect(configuration.data == "here")
     }
 
     /// A value for every key that has one.

@@ -81,39 +81,24 @@ struct FeedLedger: Codable, Equatable {
 
 /// The storage of a ledger and its feeds' files.
 struct FeedShelf: Sendable {
-    private let ledgerPath: String
+    private let ledger: LedgerFile<FeedLedger>
     let folder: String
 
-    private static let maximumLedger = 16 * 1024 * 1024
     private static let chunkBytes = 1 << 20
 
     /// Creates the storage next to a network file.
     init(network path: String) {
-        ledgerPath = path + ".feeds"
+        ledger = LedgerFile(path: path + ".feeds", limit: 16 << 20)
         folder = path + ".feed-files"
     }
 
     /// Reads the ledger; returns an empty one if it is missing or unreadable.
-    func read() -> FeedLedger {
-        SmallFile.start(of: ledgerPath, limit: Self.maximumLedger).flatMap {
-            try? JSONDecoder().decode(FeedLedger.self, from: $0)
-        } ?? FeedLedger()
-    }
+    func read() -> FeedLedger { ledger.read() ?? FeedLedger() }
 
     /// Writes the ledger.
     ///
     /// - Throws: A `Failure` if it cannot be written.
-    func write(_ ledger: FeedLedger) throws(FeedRefresh.Failure) {
-        do {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-            // Addresses may contain keys, so the file is private.
-            try PrivateFile.replace(ledgerPath, with: encoder.encode(ledger))
-        } catch {
-            throw FeedRefresh.Failure(
-                description: "'\(ledgerPath)' cannot be written.", isUnreachable: false)
-        }
-    }
+    func write(_ changed: FeedLedger) throws(FeedRefresh.Failure) { try ledger.write(changed) }
 
     /// Returns the path of a version.
     func path(_ digest: String) -> String { "\(folder)/\(digest).zip" }

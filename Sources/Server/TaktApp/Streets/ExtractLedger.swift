@@ -47,37 +47,23 @@ struct ExtractLedger: Codable, Equatable {
 /// one until it is used.
 struct ExtractShelf: Sendable {
     let folder: String
-    private var ledgerPath: String { folder + "/ledger.json" }
+    private let ledger: LedgerFile<ExtractLedger>
 
-    private static let maximumLedger = 1 << 20
     private static let newEnding = ".new"
 
     /// Creates the storage next to a file of streets.
     init(streets path: String) {
         folder = path + ".extracts"
+        ledger = LedgerFile(path: folder + "/ledger.json", limit: 1 << 20)
     }
 
     /// Reads the ledger; returns an empty one if it is missing or unreadable.
-    func read() -> ExtractLedger {
-        SmallFile.start(of: ledgerPath, limit: Self.maximumLedger).flatMap {
-            try? JSONDecoder().decode(ExtractLedger.self, from: $0)
-        } ?? ExtractLedger()
-    }
+    func read() -> ExtractLedger { ledger.read() ?? ExtractLedger() }
 
     /// Writes the ledger.
     ///
     /// - Throws: A `Failure` if it cannot be written.
-    func write(_ ledger: ExtractLedger) throws(FeedRefresh.Failure) {
-        do {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-            // Addresses may contain keys, so the file is private.
-            try PrivateFile.replace(ledgerPath, with: encoder.encode(ledger))
-        } catch {
-            throw FeedRefresh.Failure(
-                description: "'\(ledgerPath)' cannot be written.", isUnreachable: false)
-        }
-    }
+    func write(_ changed: ExtractLedger) throws(FeedRefresh.Failure) { try ledger.write(changed) }
 
     /// The path of the version in use, named by the address.
     private func keptPath(_ extract: FeedReference) -> String {
@@ -115,7 +101,7 @@ struct ExtractShelf: Sendable {
     /// Removes files of extracts that are no longer configured.
     func tidy(_ extracts: [FeedReference]) {
         let wanted = Set(
-            extracts.flatMap { [keptPath($0), newPath($0)] } + [ledgerPath])
+            extracts.flatMap { [keptPath($0), newPath($0)] } + [ledger.path])
         for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         where !wanted.contains("\(folder)/\(name)") {
             try? FileManager.default.removeItem(atPath: "\(folder)/\(name)")
