@@ -9,6 +9,9 @@ check failed.
 import argparse
 import json
 import pathlib
+import urllib.request
+
+import brotli
 
 from checks import check, finish
 from engine_example import example
@@ -36,7 +39,7 @@ ENGINE_STORED = """async () => {
 LIVE_CALL = "() => [...document.querySelectorAll('.call-end')].some((end) => end.querySelector('.call-plan') === null)"
 # The server writes the file in the background.
 OFFERED = "async () => 'phone' in await (await fetch('/api/v1/network')).json()"
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+ENGINE = pathlib.Path(__file__).resolve().parents[2] / ".build" / "engine" / "takt-engine.wasm"
 
 
 class Watch:
@@ -68,6 +71,14 @@ def until(page, asks):
             return True
         page.wait_for_timeout(100)
     return False
+
+
+def compressed(demo):
+    """Asks for the engine as browsers do."""
+    request = urllib.request.Request(demo.url + "/engine/takt-engine.wasm", headers={"Accept-Encoding": "gzip, deflate, br"})
+    with urllib.request.urlopen(request) as answer:
+        coding, body = answer.headers["Content-Encoding"], answer.read()
+    check("the engine is sent as the build compressed it", coding == "br" and brotli.decompress(body) == ENGINE.read_bytes(), coding)
 
 
 def kept(visit, options):
@@ -173,9 +184,10 @@ def main():
     with life(options.program) as (browser, demo):
         visit = installed(browser, demo)
         watch = Watch(visit)
-        if not (ROOT / ".build" / "engine" / "takt-engine.wasm").exists():
+        if not ENGINE.exists():
             print("skipped: make engine has not run")
         elif check("the server offers its network to devices", until(visit.page, OFFERED)):
+            compressed(demo)
             network = asked(visit, "/network")
             example(browser, demo.url + network["phone"]["address"])
             visit.open(SEARCH)

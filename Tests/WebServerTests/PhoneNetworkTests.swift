@@ -20,12 +20,32 @@ private struct Scene {
     let timetable: Timetable
     let phone: PhoneNetwork
 
-    init(year: String = "2026") throws {
-        timetable = try TextFeed("red-1: A 8:00  B 8:10\nblue-1: B 9:00  A 9:30").compiled()
+    init(
+        year: String = "2026", trips: String = "red-1: A 8:00  B 8:10\nblue-1: B 9:00  A 9:30"
+    ) throws {
+        timetable = try TextFeed(trips).compiled()
         let day = try #require(ServiceDay("\(year)0504"))
         clock = ManualWallClock(timetable.timeZone.time(ServiceTime(hours: 8, minutes: 0), on: day))
-        phone = PhoneNetwork(
-            timetable, folder: folder.path, clock: clock, logger: Logger(label: "test"))
+        phone = Self.phone(timetable, in: folder, clock)
+    }
+
+    private static func phone(
+        _ timetable: Timetable, in folder: TemporaryFolder, _ clock: ManualWallClock
+    ) -> PhoneNetwork {
+        PhoneNetwork(timetable, folder: folder.path, clock: clock, logger: Logger(label: "test"))
+    }
+
+    /// Starts a server with the same data folder, of the same network or another one.
+    func started(with timetable: Timetable? = nil) -> PhoneNetwork {
+        Self.phone(timetable ?? self.timetable, in: folder, clock)
+    }
+
+    /// Returns the number of the stored file on the disk, which a file that is written anew does
+    /// not have.
+    func fileNumber() throws -> UInt64 {
+        let path = try folder.path("phone/" + #require(names().first))
+        let attributes = try FileManager.default.attributesOfItem(atPath: path)
+        return try #require(attributes[.systemFileNumber] as? UInt64)
     }
 
     func get(
@@ -113,13 +133,73 @@ private struct Scene {
         #expect(new.firstDay == old.firstDay.advanced(by: 7))
         #expect(try await scene.get(old.address).status == .notFound)
         #expect(try await scene.get(new.address).status == .ok)
-        #expect(try scene.names() == ["network-\(new.digest)", "network-\(new.digest).gz"])
+        let names = try scene.names()
+        #expect(names.count == 2 && names[0].hasSuffix("-" + new.digest))
+        #expect(names[1] == names[0] + ".gz")
     }
 
     @Test func `a network whose days are over is not offered`() async throws {
         let scene = try Scene(year: "2028")
         await scene.phone.makeIfDue()
         #expect(scene.phone.answer == nil)
+    }
+
+    @Test func `a week without runs is looked at once`() async throws {
+        let scene = try Scene(year: "2028")
+        #expect(await scene.phone.makeIfDue())
+        #expect(await !scene.phone.makeIfDue())
+        scene.clock.advance(bySeconds: 7 * 86_400)
+        #expect(await scene.phone.makeIfDue())
+    }
+
+    @Test func `a server that starts again offers the stored file`() async throws {
+        let scene = try Scene()
+        await scene.phone.makeIfDue()
+        let number = try scene.fileNumber()
+        let again = scene.started()
+        await again.makeIfDue()
+        #expect(try scene.fileNumber() == number)
+        let (offer, before) = try (#require(again.answer), #require(scene.phone.answer))
+        #expect(offer.digest == before.digest && offer.address == before.address)
+        #expect(offer.bytes == before.bytes && offer.compressedBytes == before.compressedBytes)
+        #expect(offer.firstDay == before.firstDay && offer.lastDay == before.lastDay)
+    }
+
+    @Test func `a stored file that is damaged or without its compressed form is written again`()
+        async throws
+    {
+        let scene = try Scene()
+        await scene.phone.makeIfDue()
+        let path = try scene.folder.path("phone/" + #require(scene.names().first))
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+        try bytes.dropLast().write(to: URL(fileURLWithPath: path))
+        let second = scene.started()
+        await second.makeIfDue()
+        #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == bytes)
+        try FileManager.default.removeItem(atPath: path + ".gz")
+        let third = scene.started()
+        await third.makeIfDue()
+        #expect(third.answer != nil)
+        #expect(FileManager.default.fileExists(atPath: path + ".gz"))
+    }
+
+    @Test func `a file that the server of the next network removed is offered no more`()
+        async throws
+    {
+        let scene = try Scene()
+        await scene.phone.makeIfDue()
+        let old = try #require(scene.phone.answer)
+        let next = scene.started(with: try Scene(trips: "red-1: A 8:00  B 8:11").timetable)
+        await next.makeIfDue()
+        #expect(next.answer != nil)
+        #expect(scene.phone.answer == nil)
+        #expect(try await scene.get(old.address).status == .notFound)
+        // The old network is served again: its file is made, and the other one is removed.
+        #expect(await scene.phone.makeIfDue())
+        #expect(scene.phone.answer?.digest == old.digest)
+        #expect(next.answer == nil)
+        #expect(await next.makeIfDue())
+        #expect(next.answer != nil)
     }
 
     @Test func `without an engine there is no file`() async throws {

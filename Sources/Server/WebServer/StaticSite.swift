@@ -1,7 +1,9 @@
+import Crypto
 import Foundation
 package import HTTPServing
 import HTTPTypes
 package import Hummingbird
+import TransitModel
 
 /// The files of the web app, read once and served from memory.
 ///
@@ -52,7 +54,8 @@ package struct StaticSite: EndpointGroup {
     /// skipped.
     ///
     /// `engine` is the path of `takt-engine.wasm`, which becomes a part of the app; nil if there is
-    /// none. `largestInMemory` limits the size of a file that is read, in bytes.
+    /// none. `largestInMemory` limits the size of a file that is read, in bytes. Files that
+    /// `scripts/compress` wrote are the forms of other files for clients that accept Brotli.
     ///
     /// - Throws: A `Failure` if the folder has no `index.html` or its small files are too large,
     ///   and errors of reading files.
@@ -61,6 +64,7 @@ package struct StaticSite: EndpointGroup {
     ) throws {
         var entries: [String: Entry] = [:]
         var contents: [String: Data] = [:]
+        var brotli: [String: Data] = [:]
         var total = 0
         guard let walker = FileManager.default.enumerator(atPath: folder) else {
             throw Failure.noFolder(folder)
@@ -77,26 +81,46 @@ package struct StaticSite: EndpointGroup {
             }
             total += size
             guard total <= Self.maximumBytes else { throw Failure.tooLarge(folder) }
-            contents["/" + name] = FileManager.default.contents(atPath: path)
+            let bytes = FileManager.default.contents(atPath: path)
+            if name.hasSuffix(Self.brotliSuffix) {
+                brotli["/" + name] = bytes
+            } else {
+                contents["/" + name] = bytes
+            }
         }
         if let engine, let bytes = FileManager.default.contents(atPath: engine) {
-            contents["/engine/takt-engine.wasm"] = bytes
+            contents[Self.enginePath] = bytes
+            brotli[Self.brotliName(of: bytes, Self.enginePath)] =
+                FileManager.default.contents(atPath: Self.brotliName(of: bytes, engine))
         }
         release = AppRelease(contents)
         guard let page = release.page else { throw Failure.noFolder(folder) }
         contents["/" + Self.shellName] = page
         contents[AppRelease.workerPath] = release.worker
-        for (path, bytes) in contents { entries[path] = .inMemory(Self.body(bytes, path)) }
+        for (path, bytes) in contents { entries[path] = .inMemory(Self.body(bytes, path, brotli)) }
         var released: [String: CachedBody] = [:]
-        for (path, bytes) in release.files { released[path] = Self.body(bytes, path) }
+        for (path, bytes) in release.files { released[path] = Self.body(bytes, path, brotli) }
         self.released = released
         self.entries = entries
-        shell = Self.body(page, Self.shellName)
+        shell = Self.body(page, Self.shellName, brotli)
     }
 
-    private static func body(_ bytes: Data, _ path: String) -> CachedBody {
+    /// `brotli` are the compressed forms by their paths.
+    private static func body(
+        _ bytes: Data, _ path: String, _ brotli: [String: Data]
+    ) -> CachedBody {
         let (type, isText) = MediaTypes.ofFile(named: path)
-        return CachedBody(bytes, contentType: type, isText: isText)
+        return CachedBody(
+            bytes, contentType: type, isText: isText, brotli: brotli[brotliName(of: bytes, path)])
+    }
+
+    private static let enginePath = "/engine/takt-engine.wasm"
+    private static let brotliSuffix = ".br"
+
+    /// Returns the path of a file's compressed form: with the start of the file's SHA-256, so that
+    /// the form of another version is never sent.
+    private static func brotliName(of bytes: Data, _ path: String) -> String {
+        "\(path).\(SHA256.hash(data: bytes).prefix(8).hexText)\(brotliSuffix)"
     }
 
     package func add(to router: Router<TaktRequestContext>) {

@@ -6,34 +6,41 @@ package import Hummingbird
 import JSONWriting
 import TransitModel
 
-/// An answer made once for many requests: its bytes, their compressed form, and an entity tag for
+/// An answer made once for many requests: its bytes, their compressed forms, and an entity tag for
 /// each.
 package struct CachedBody: Sendable {
     /// The uncompressed bytes.
     package let bytes: ByteBuffer
-    /// The compressed bytes; nil if compression would not pay.
-    package let gzip: ByteBuffer?
+    /// The bytes compressed with gzip; nil if compression would not pay.
+    private let gzip: ByteBuffer?
+    /// The bytes compressed with Brotli (RFC 7932), by the build; nil for most bodies.
+    private let brotli: ByteBuffer?
     /// The strong entity tag of the uncompressed bytes: the start of their SHA-256, or the form
     /// that a protocol prescribes.
     package private(set) var tag: String
     package let contentType: String
 
-    /// The strong entity tag of the compressed bytes, which differs from that of the plain ones.
+    /// Returns the strong entity tag of the compressed bytes, which differs from that of the plain
+    /// ones.
     ///
-    /// Protocols whose tags have no quotes use one tag for both.
-    private var gzipTag: String { tag.hasSuffix("\"") ? tag.dropLast() + "-gzip\"" : tag }
+    /// Protocols whose tags have no quotes use one tag for all forms.
+    private func tag(of coding: String) -> String {
+        tag.hasSuffix("\"") ? tag.dropLast() + "-\(coding)\"" : tag
+    }
 
     /// The minimum size of a compressed body, in bytes.
     private static let smallestToCompress = 1024
 
     /// Prepares a body; `isText` says whether compression is worth trying, `level` is its level
-    /// from 1 to 9.
+    /// from 1 to 9, and `brotli` are the same bytes compressed with Brotli.
     package init(
-        _ bytes: some Collection<UInt8>, contentType: String, isText: Bool = true, level: Int = 6
+        _ bytes: some Collection<UInt8>, contentType: String, isText: Bool = true, level: Int = 6,
+        brotli: Data? = nil
     ) {
         let content = Array(bytes)
         self.bytes = ByteBuffer(bytes: content)
         self.contentType = contentType
+        self.brotli = brotli.map { ByteBuffer(bytes: $0) }
         tag = "\"\(SHA256.hash(data: content).prefix(12).hexText)\""
         if isText, content.count >= Self.smallestToCompress {
             let packed = GzipEncoder.gzipped(content, level: level)
@@ -69,22 +76,33 @@ package struct CachedBody: Sendable {
     package func response(
         to request: Request, cacheControl: String = "no-cache"
     ) -> Response {
-        let packed = Encodings.acceptsGzip(request) ? gzip : nil
+        let (coding, body) = form(for: request)
         var headers = HTTPFields()
-        headers[.eTag] = packed == nil ? tag : gzipTag
+        headers[.eTag] = coding.map(tag(of:)) ?? tag
         headers[.cacheControl] = cacheControl
         headers[.vary] = "Accept-Encoding"
         if let known = request.headers[.ifNoneMatch],
-            EntityTags.match(tag, in: known) || EntityTags.match(gzipTag, in: known)
+            ([tag] + Encodings.all.map(tag(of:))).contains(where: {
+                EntityTags.match($0, in: known)
+            })
         {
             return Response(status: .notModified, headers: headers)
         }
         headers[.contentType] = contentType
-        if packed != nil { headers[.contentEncoding] = "gzip" }
-        let body = packed ?? bytes
+        if let coding { headers[.contentEncoding] = coding }
         headers[.contentLength] = "\(body.readableBytes)"
         guard request.method != .head else { return Response(status: .ok, headers: headers) }
         return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: body))
+    }
+
+    /// Returns the smallest form that the client accepts, and its content coding; nil for plain
+    /// bytes.
+    private func form(for request: Request) -> (coding: String?, bytes: ByteBuffer) {
+        if let brotli, Encodings.accepts(Encodings.brotli, request) {
+            return (Encodings.brotli, brotli)
+        }
+        if let gzip, Encodings.acceptsGzip(request) { return (Encodings.gzip, gzip) }
+        return (nil, bytes)
     }
 }
 
@@ -112,19 +130,31 @@ package enum EntityTags {
 
 /// Reads `Accept-Encoding`.
 package enum Encodings {
+    package static let gzip = "gzip"
+    package static let brotli = "br"
+    /// The content codings in which bodies are sent.
+    static let all = [gzip, brotli]
+
     /// Returns bytes as they are sent with `Content-Encoding: gzip`.
     package static func gzipped(_ bytes: [UInt8]) -> [UInt8] { GzipEncoder.gzipped(bytes) }
 
     /// Returns whether the client accepts gzip.
-    package static func acceptsGzip(_ request: Request) -> Bool {
+    package static func acceptsGzip(_ request: Request) -> Bool { accepts(gzip, request) }
+
+    /// Returns whether the client accepts a content coding: one that is named, otherwise by `*`
+    /// (RFC 9110, 12.5.3).
+    static func accepts(_ coding: String, _ request: Request) -> Bool {
         guard let accepted = request.headers[.acceptEncoding] else { return false }
-        return accepted.split(separator: ",").contains { item in
-            let parts = item.split(separator: ";").map {
+        let items = accepted.split(separator: ",").map { item in
+            item.split(separator: ";").map {
                 $0.trimmingCharacters(in: .whitespaces).lowercased()
             }
-            guard parts.first == "gzip" || parts.first == "*" else { return false }
-            let refusal = ["q=0", "q=0.0", "q=0.00", "q=0.000"]
-            return !parts.dropFirst().contains { refusal.contains($0) }
         }
+        guard
+            let item = items.first(where: { $0.first == coding })
+                ?? items.first(where: { $0.first == "*" })
+        else { return false }
+        let refusal = ["q=0", "q=0.0", "q=0.00", "q=0.000"]
+        return !item.dropFirst().contains { refusal.contains($0) }
     }
 }
