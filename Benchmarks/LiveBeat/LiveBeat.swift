@@ -27,7 +27,7 @@ import TransitModel
         for second in 0..<minutes * 60 {
             await server.tick()
             if second % Server.pollSeconds == 5 { try server.share() }
-            if second % DeviationWriter.intervalSeconds == 7 { try server.tell() }
+            try server.tellIfDue()
         }
         server.report()
         guard arguments.count == 4 else { return }
@@ -61,7 +61,9 @@ private struct Server {
     private var meter = Meter()
     private var deviations: DeviationWriter
     private var reader: DeviationReader
-    private var frames: [Int] = []
+    /// The bytes of the frames, and when they were written, in seconds since the start.
+    private var frames: [(second: Int, bytes: Int)] = []
+    private var nextFrame = 7
     private var told = Fingerprint()
     private var written = Fingerprint()
     private(set) var shared: [RealtimeFeeds.Kind: [UInt8]] = [:]
@@ -139,25 +141,31 @@ private struct Server {
         }
     }
 
-    /// Writes the frame for devices that keep the network, and reads it as one of them.
-    mutating func tell() throws {
+    /// Writes the frame for devices that keep the network if it is due, as the server does, and
+    /// reads it as one of them.
+    mutating func tellIfDue() throws {
+        guard seconds >= nextFrame else { return }
         let snapshot = feed.frames.current.snapshot
+        let changes = snapshot.overlay.changes
+        nextFrame = seconds + DeviationWriter.intervalSeconds(changedRuns: changes.count)
         meter.begin()
         let frame = deviations.next(snapshot)
         meter.end("deviations")
-        frames.append(frame.count)
+        frames.append((seconds, frame.count))
         try reader.read(reader.sequence == nil ? deviations.snapshot() : frame)
-        let read = reader.snapshot?.overlay.changes ?? [:]
-        guard read == snapshot.overlay.changes else { throw DeviationError.damaged }
+        guard (reader.snapshot?.overlay.changes ?? [:]) == changes else {
+            throw DeviationError.damaged
+        }
     }
 
     func report() {
         let frame = feed.frames.current
         // The first minutes are those in which everything is new.
         let later = frames.dropFirst(frames.count / 2)
-        let minutes = Double(later.count * DeviationWriter.intervalSeconds) / 60
+        let minutes = Double(nextFrame - (later.first?.second ?? 0)) / 60
+        let bytes = later.reduce(0) { $0 + $1.bytes }
         print(
-            "deviations \(Int(Double(later.reduce(0, +)) / minutes)) bytes a minute,",
+            "deviations \(Int(Double(bytes) / minutes)) bytes a minute in \(later.count) frames,",
             "snapshot \(deviations.snapshot().count) bytes,",
             "runs \(frame.snapshot.overlay.changes.count)")
         print("vehicles \(frame.vehicles.count), told \(told.text), feeds \(written.text)")

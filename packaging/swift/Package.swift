@@ -2,7 +2,7 @@
 import PackageDescription
 
 // Takt's parts for native apps, without its server and any dependency. `scripts/swift-package`
-// writes this file, core-modules.swift and the sources to .build/takt-swift.
+// copies this file and the sources to .build/takt-swift.
 
 let settings: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
@@ -10,6 +10,11 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
+
+func module(_ name: String, _ dependencies: [String]) -> Target {
+    .target(
+        name: name, dependencies: dependencies.map { .byName(name: $0) }, swiftSettings: settings)
+}
 
 let package = Package(
     name: "takt-swift",
@@ -20,11 +25,18 @@ let package = Package(
         // When a phone must measure its place for a travel diary: `DiarySensor`.
         .library(name: "DiarySensing", targets: ["DiarySensing"]),
     ],
-    targets: coreModules(settings) + [
-        .target(
-            name: "Engine",
-            dependencies: [
-                "JSONWriting", "NetworkAPI", "Realtime", "Timetables", "Transit", "TransitModel",
-            ], swiftSettings: settings),
-        .target(name: "DiarySensing", swiftSettings: settings),
+    targets: [
+        module("TransitModel", []),
+        module("Timetables", ["TransitModel"]),
+        module("Realtime", ["Timetables", "TransitModel"]),
+        module("Raptor", ["TransitModel"]),
+        module("Routing", ["Raptor", "Realtime", "Timetables", "TransitModel"]),
+        module("Transit", ["Raptor", "Realtime", "Routing", "Timetables", "TransitModel"]),
+        module("JSONWriting", []),
+        module(
+            "NetworkAPI", ["JSONWriting", "Realtime", "Timetables", "Transit", "TransitModel"]),
+        module(
+            "Engine",
+            ["JSONWriting", "NetworkAPI", "Realtime", "Timetables", "Transit", "TransitModel"]),
+        module("DiarySensing", []),
     ])

@@ -28,7 +28,7 @@ public final class NetworkEngine {
     /// Made with the first request, as it takes longer than opening a network.
     private lazy var api = NetworkAPI(
         JourneyPlanner(timetable, days: 2, searches: 1),
-        PlaceResolver(StopSearchIndex(timetable)), profile: profile)
+        PlaceResolver(StopSearchIndex(timetable, isPrepared: false)), profile: profile)
     private let plain: NetworkSnapshot
     private var deviations: DeviationReader
 

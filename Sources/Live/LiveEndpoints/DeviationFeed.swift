@@ -50,10 +50,6 @@ final class DeviationTail: Sendable {
     /// to be shown.
     private static let remembered = 300 / DeviationWriter.intervalSeconds
 
-    /// The number of changed runs above which frames are sent half as often; about 2,500
-    /// vehicles have as many.
-    private static let manyRuns = 6000
-
     init(writer: DeviationWriter, frames: [[UInt8]], asOf: NetworkSnapshot?) {
         self.writer = writer
         self.frames = frames
@@ -67,8 +63,7 @@ final class DeviationTail: Sendable {
         guard let asOf else { return true }
         // An overlay of another snapshot may be no newer; one of another clock is.
         let seconds = snapshot.asOf.seconds(since: asOf.asOf)
-        let isLarge = asOf.overlay.changes.count > Self.manyRuns
-        let interval = DeviationWriter.intervalSeconds * (isLarge ? 2 : 1)
+        let interval = DeviationWriter.intervalSeconds(changedRuns: asOf.overlay.changes.count)
         return seconds < 0 || seconds >= Double(interval)
     }
 

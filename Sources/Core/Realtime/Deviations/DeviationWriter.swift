@@ -8,8 +8,16 @@ import TransitModel
 ///
 /// All devices get the same frames.
 package struct DeviationWriter: Sendable {
-    /// The interval between two frames.
+    /// The interval between two frames; the double for a large network.
     package static let intervalSeconds = 20
+    /// The number of changed runs above which a network is large; about 2,500 vehicles have as
+    /// many.
+    private static let manyRuns = 6000
+
+    /// Returns the seconds from a frame with that many changed runs to the next one.
+    package static func intervalSeconds(changedRuns: Int) -> Int {
+        changedRuns > manyRuns ? intervalSeconds * 2 : intervalSeconds
+    }
 
     private let timetable: Timetable
     private var told = DeviationState()

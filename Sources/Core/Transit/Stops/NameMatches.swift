@@ -22,10 +22,11 @@ struct NameMatches {
     init(_ words: [FoldedWord], in index: StopSearchIndex, allowsTypos: Bool) {
         states = [State](repeating: State(), count: index.names.count)
         wordCount = words.count
+        let columns = index.words
         wholeWords = words.count == 1 && words[0].letters.count == 1 ? 0 : Score.wholeWords
         for (number, word) in words.enumerated() {
-            var found = addBeginnings(UInt8(number), word, index.words)
-            if allowsTypos { found = addTypos(UInt8(number), word, index.words) || found }
+            var found = addBeginnings(UInt8(number), word, columns)
+            if allowsTypos { found = addTypos(UInt8(number), word, columns) || found }
             if !found {
                 states = []
                 return
@@ -108,20 +109,20 @@ struct NameMatches {
     func rank(in index: StopSearchIndex, _ proximity: Proximity?, into ranking: inout Ranking) {
         if states.isEmpty { return }
         let count = UInt8(wordCount)
+        let (names, places) = (index.names, index.places)
         var best: Ranking.Candidate?
         for name in states.indices where states[name].words == count {
-            let place = Int(index.names.places[name])
+            let place = Int(names.places[name])
             if let last = best, last.place != place {
                 ranking.add(last)
                 best = nil
             }
-            let (match, kind) = judge(name, index.names)
-            var score = kind + Score.importance * index.places.importance[place]
+            let (match, kind) = judge(name, names)
+            var score = kind + Score.importance * places.importance[place]
             score += wholeWords * Float(states[name].whole) / Float(count)
-            if index.names.others[name] != .max { score += Score.otherName }
+            if names.others[name] != .max { score += Score.otherName }
             if let proximity {
-                score += proximity.bonus(
-                    index.places.latitudes[place], index.places.longitudes[place])
+                score += proximity.bonus(places.latitudes[place], places.longitudes[place])
             }
             if best == nil ? ranking.takes(score) : score > best?.score ?? 0 {
                 best = Ranking.Candidate(place: place, name: name, score: score, match: match)

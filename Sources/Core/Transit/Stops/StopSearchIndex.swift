@@ -1,6 +1,10 @@
 package import Timetables
 import TransitModel
 
+#if !hasFeature(Embedded)
+import Synchronization
+#endif
+
 /// Finds stations and stops by what riders type, and by location.
 ///
 /// It is built once for a network, in a fraction of a second, and can be read concurrently. All
@@ -10,25 +14,56 @@ import TransitModel
 package final class StopSearchIndex: Sendable {
     package let timetable: Timetable
     let places: PlaceColumns
-    let names: NameColumns
-    let words: WordColumns
-    let codes: CodeColumns
-    let points: PointColumns
+    private let state: Mutex<State>
 
-    /// Indexes the stops of a network.
+    /// What is searched beside ids.
+    private struct Columns {
+        let names: NameColumns
+        let words: WordColumns
+        let codes: CodeColumns
+        let points: PointColumns
+    }
+
+    private enum State {
+        /// Nothing was searched yet.
+        case groups(StopGroups)
+        case made(Columns)
+    }
+
+    /// Groups the stops of a network; with `isPrepared` it also indexes their names and places,
+    /// which the first search does otherwise.
     ///
     /// - Complexity: linear in stops and calls, plus sorting the words of the names.
-    package init(_ timetable: Timetable) {
+    package init(_ timetable: Timetable, isPrepared: Bool = true) {
         self.timetable = timetable
         let groups = StopGroups(timetable)
         places = PlaceColumns(groups, timetable)
-        var builder = NameBuilder(places, groups, timetable)
-        builder.addNames()
-        names = builder.names
-        words = builder.words.columns()
-        codes = CodeColumns(places, timetable)
-        points = PointColumns(places, timetable)
+        state = Mutex(.groups(groups))
+        if isPrepared { _ = columns }
     }
+
+    private var columns: Columns {
+        state.withLock { state in
+            switch state {
+            case .made(let columns): return columns
+            case .groups(let groups):
+                var builder = NameBuilder(places, groups, timetable)
+                builder.addNames()
+                let columns = Columns(
+                    names: builder.names, words: builder.words.columns(),
+                    codes: CodeColumns(places, timetable),
+                    points: PointColumns(places, timetable))
+                state = .made(columns)
+                return columns
+            }
+        }
+    }
+
+    // Each of them waits for a lock; loops read them once.
+    var names: NameColumns { columns.names }
+    var words: WordColumns { columns.words }
+    var codes: CodeColumns { columns.codes }
+    var points: PointColumns { columns.points }
 
     /// The number of places in the index.
     package var count: Int { places.count }
@@ -40,6 +75,7 @@ package final class StopSearchIndex: Sendable {
 
     /// Traps if the columns are inconsistent.
     package func checkInvariants() {
+        let (names, words) = (names, words)
         precondition(places.memberOffsets.count == places.count + 1)
         precondition(names.placeOffsets.count == places.count + 1)
         precondition(Int(names.placeOffsets[places.count]) == names.wordCounts.count)
