@@ -127,7 +127,7 @@ package struct ParticipantEndpoints: EndpointGroup {
             return Response(
                 status: .ok,
                 headers: [
-                    .contentType: "application/geo+json", .cacheControl: "no-store",
+                    .contentType: "application/geo+json", .cacheControl: CachePolicy.none,
                     .contentDisposition: "attachment; filename=\"diary.geojson\"",
                 ], body: ResponseBody(byteBuffer: ByteBuffer(bytes: document)))
         }
@@ -142,7 +142,7 @@ package struct ParticipantEndpoints: EndpointGroup {
         }
         let configuration = await access.intake.configuration(for: study)
         return CachedBody(configuration.json(), contentType: "application/json")
-            .response(to: request, cacheControl: "private, no-cache")
+            .response(to: request, cacheControl: CachePolicy.ofOneClient)
     }
 
     static func origin(_ request: Request, _ context: TaktRequestContext) -> String {

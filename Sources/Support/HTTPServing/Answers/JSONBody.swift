@@ -66,18 +66,24 @@ package struct CachedBody: Sendable {
     }
 
     /// Returns the response to a request: not modified, compressed, or plain.
+    ///
+    /// A 304 has the tag of the form that the client has, so that a shared cache which keeps both
+    /// forms confirms that one; a form that this client cannot read is not confirmed.
     package func response(
-        to request: Request, cacheControl: String = "no-cache"
+        to request: Request, cacheControl: String = CachePolicy.revalidated
     ) -> Response {
-        let packed = Encodings.acceptsGzip(request) ? gzip : nil
+        let acceptsGzip = Encodings.acceptsGzip(request)
+        let packed = acceptsGzip ? gzip : nil
         var headers = HTTPFields()
         headers[.eTag] = packed == nil ? tag : gzipTag
         headers[.cacheControl] = cacheControl
         headers[.vary] = "Accept-Encoding"
-        if let known = request.headers[.ifNoneMatch],
-            EntityTags.match(tag, in: known) || EntityTags.match(gzipTag, in: known)
-        {
-            return Response(status: .notModified, headers: headers)
+        if let known = request.headers[.ifNoneMatch] {
+            let readable = acceptsGzip ? [headers[.eTag] ?? tag, tag, gzipTag] : [tag]
+            if let same = readable.first(where: { EntityTags.match($0, in: known) }) {
+                headers[.eTag] = same
+                return Response(status: .notModified, headers: headers)
+            }
         }
         headers[.contentType] = contentType
         if packed != nil { headers[.contentEncoding] = "gzip" }
@@ -114,6 +120,15 @@ package enum EntityTags {
 package enum Encodings {
     /// Returns bytes as they are sent with `Content-Encoding: gzip`.
     package static func gzipped(_ bytes: [UInt8]) -> [UInt8] { GzipEncoder.gzipped(bytes) }
+
+    /// The maximum size of unpacked bytes.
+    private static let maximumBytes = 16 << 20
+
+    /// Returns what bytes in gzip contain, for clients that do not accept them; nil if they are
+    /// damaged or contain more than 16 MiB.
+    package static func gunzipped(_ bytes: [UInt8]) -> [UInt8]? {
+        bytes.withUnsafeBytes { GzipDecoder.unpacked($0, maximumBytes: maximumBytes) }
+    }
 
     /// Returns whether the client accepts gzip.
     package static func acceptsGzip(_ request: Request) -> Bool {
