@@ -177,7 +177,7 @@ def check_versions(folder):
     server = Server(folder, data, *keys, f"  urls: {publisher.url}")
     check("a server for versions starts", server.start(), server.log.read_text()[-300:])
     status, ready = ask("GET", f"{server.url}/health/ready")
-    check("a network with service today is healthy", ready == {"status": "ok"}, ready)
+    check("a network with service today is healthy", ready == {"status": "ok", "storage": "ok"}, ready)
 
     def look(name, condition):
         done = subprocess.run(
@@ -194,7 +194,7 @@ def check_versions(folder):
           (arrivals(server, "Birs", soon), arrivals(server, "Birs", begins), arrivals(server, "Emme", begins))
           == (5, 0, 5),
           (arrivals(server, "Birs", soon), arrivals(server, "Birs", begins), arrivals(server, "Emme", begins)))
-    check("and today is not without service", ask("GET", f"{server.url}/health/ready")[1] == {"status": "ok"})
+    check("and today is not without service", ask("GET", f"{server.url}/health/ready")[1] == {"status": "ok", "storage": "ok"})
 
     publisher.content = bomb()
     look("a feed that unpacks without end is refused", lambda: server.told("times its size, which no timetable"))
