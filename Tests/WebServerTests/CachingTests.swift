@@ -7,7 +7,7 @@ import Testing
 @testable import HTTPServing
 @testable import WebServer
 
-/// What browsers and shared caches are told about answers.
+/// The policies for browsers and shared caches that answers carry.
 @Suite struct CachingTests {
     /// Answers of each kind.
     private struct Answers: EndpointGroup {

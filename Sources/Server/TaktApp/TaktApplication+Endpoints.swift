@@ -84,7 +84,7 @@ extension TaktApplication {
         return endpoints
     }
 
-    /// Returns what tells the state of the storage; nil if nothing is to be stored.
+    /// Returns a function that reports the state of the storage; nil if nothing is to be stored.
     private static func storage(
         _ options: Options, _ messaging: RiderMessaging?
     ) -> (@Sendable () -> HealthEndpoints.StorageState)? {

@@ -52,8 +52,8 @@ package struct StaticSite: EndpointGroup {
     /// skipped.
     ///
     /// `engine` is the path of `takt-engine.wasm`, which becomes a part of the app; nil if there is
-    /// none; `look` changes some files. `largestInMemory` limits the size of a file that is read, in
-    /// bytes.
+    /// none; `look` changes some files. `largestInMemory` limits the size of a file that is read,
+    /// in bytes.
     ///
     /// - Throws: A `Failure` if the folder has no `index.html` or its small files are too large,
     ///   and errors of reading files.

@@ -145,11 +145,22 @@ struct ConfigurationTests {
         #expect(wrong.count == 1 && wrong[0].contains("'streets.urls' must be"), "\(wrong)")
     }
 
+    /// Returns a configuration with the look of ``everyKey``, and nothing else.
+    private static func expectedLook() throws -> Configuration {
+        var expected = Configuration()
+        expected.look.name = "w"
+        expected.look.colour = ScreenColour("#010203")
+        expected.look.logo = SiteLogo(try Data(contentsOf: URL(fileURLWithPath: logo)))
+        expected.look.imprint = "https://x"
+        expected.look.privacy = "http://y"
+        return expected
+    }
+
     @Test func `every key with one value can be set in the environment`() throws {
         let configuration = try Configuration.load(
             file: nil,
             environment: Self.everyKey)
-        var expected = Configuration()
+        var expected = try Self.expectedLook()
         expected.network = "a"
         expected.streets = "w"
         expected.extracts = ["http://x/a.pbf", "https://y/b.pbf"].map { .init(place: $0) }
@@ -166,11 +177,6 @@ struct ConfigurationTests {
         expected.name = "b"
         expected.data = "c"
         expected.web = "d"
-        expected.look.name = "w"
-        expected.look.colour = ScreenColour("#010203")
-        expected.look.logo = SiteLogo(try Data(contentsOf: URL(fileURLWithPath: Self.logo)))
-        expected.look.imprint = "https://x"
-        expected.look.privacy = "http://y"
         expected.listen.host = "::1"
         expected.listen.port = 1
         expected.publicURL = "http://e"

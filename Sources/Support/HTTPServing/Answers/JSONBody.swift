@@ -127,7 +127,7 @@ package enum Encodings {
     /// Returns what bytes in gzip contain, for clients that do not accept them; nil if they are
     /// damaged or contain more than 16 MiB.
     package static func gunzipped(_ bytes: [UInt8]) -> [UInt8]? {
-        bytes.withUnsafeBytes { GzipDecoder.unpacked($0, maximumBytes: maximumBytes) }
+        GzipDecoder.unpacked(bytes, maximumBytes: maximumBytes)
     }
 
     /// Returns whether the client accepts gzip.
