@@ -329,7 +329,9 @@ let package = Package(
         .target(
             name: "PostgresTesting", dependencies: ["FolderTesting", "Persistence"],
             path: "Tests/PostgresTesting", swiftSettings: strictTests),
-        tests("PersistenceTests", ["Persistence", "PostgresTesting", "TransitModel", grdb]),
+        tests(
+            "PersistenceTests",
+            ["LoopbackTesting", "Persistence", "PostgresTesting", "TransitModel", grdb]),
         tests(
             "TransitModelTests",
             [
@@ -540,9 +542,9 @@ let package = Package(
             [
                 "APISchema", "AddressSearch", "Archives", "Diary", "DiaryEndpoints",
                 "EndpointTesting", "ExtractDrawing", "GTFSImport", "HTTPFetching", "HTTPServing",
-                "History", "Matching", "Persistence", "PlaceIndex", "Prediction", "Realtime",
-                "RiderEndpoints", "Riders", "Secrets", "ShuttleTracker", "Sources", "StreetsFile",
-                "StreetsImport", "TaktApp", "Timetables", "Transit", "TransitModel",
+                "History", "Matching", "Notifications", "Persistence", "PlaceIndex", "Prediction",
+                "Realtime", "RiderEndpoints", "Riders", "Secrets", "ShuttleTracker", "Sources",
+                "StreetsFile", "StreetsImport", "TaktApp", "Timetables", "Transit", "TransitModel",
                 "TransitTesting", "WebServer", "WireAPI",
                 grdb, hummingbird, hummingbirdTesting, logging,
             ]),

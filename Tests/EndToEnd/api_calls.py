@@ -93,7 +93,7 @@ LIVE = [
      "note": "An operator's message to all riders; it is then among the alerts."},
     f"{V1}/alerts",
     f"{V1}/sources",
-    "/health/live", "/health/ready",
+    "/health/live", "/health/ready", "/health/storage",
     {"path": "/metrics", "shows": "text", "note": "For Prometheus."},
 ]
 OPERATORS = [

@@ -7,6 +7,7 @@ import time
 
 from checks import free_port
 from node_scene import Database
+from source_checks import get
 
 DELAY = 5
 LONG, SHORT = 25, 10
@@ -130,8 +131,12 @@ def of_database(database):
     def hangs(scene, phones):
         """the database accepts connections and never answers"""
         scene.delay(phones, 300)
-        during("hangs", LONG)
-        return []
+        wire.trouble = "hangs"
+        time.sleep(LONG / 2)
+        storage, ready = (get(f"{scene.server.url}/health/{probe}")[0] for probe in ("storage", "ready"))
+        time.sleep(LONG / 2)
+        wire.trouble = None
+        return [("load balancers see that riders cannot be served, and that the timetable is", (storage, ready) == (503, 200))]
 
     def restarts(scene, phones):
         """the database is restarted, as after a crash, and away for ten seconds"""

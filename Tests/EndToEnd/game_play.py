@@ -12,6 +12,8 @@ from source_checks import get, wait_for
 
 # The time after a fault until everything has to work again, in seconds; an uploader's pause may be as long.
 RECOVERY = 60
+# The longest wait for an answer while a database hangs, in seconds: five for a statement, and a busy machine.
+LONGEST_WAIT = 12
 # The number of riders who expect a message about each fault.
 RIDERS = 4
 # Figures that an operator would look at.
@@ -65,6 +67,9 @@ def play(scene, name, fault, where="files"):
     outcome.checks.append(("a server that says it is ready answers" + told(watcher.untrue[untrue:]),
                            len(watcher.untrue) == untrue))
     outcome.seen = watcher.seen(begin, time.time())
+    if name == "database-hangs":
+        slowest = max(outcome.seen[kind]["slowest"] for kind in ("riders", "diary"))
+        outcome.checks.append((f"nobody waited long for an answer: {slowest:.1f} s at most", slowest < LONGEST_WAIT))
     outcome.age = watcher.told_age(begin, end)
     outcome.lines = troubles(scene.log_lines()[lines:])
     after = scene.figures()

@@ -16,7 +16,7 @@ import urllib.error
 import urllib.request
 
 from checks import check, finish, free_port, server_log
-from source_checks import get, running, takt, wait_for
+from source_checks import get, get_json, running, takt, wait_for
 
 PROGRAM = pathlib.Path(sys.argv[1])
 OWN = ["unshare", "--mount"]
@@ -53,8 +53,17 @@ def start(folder, disk, words):
         check("writes are refused for now, with the reason",
               status == 503 and pause and "disk is full" in body, f"{status} {body}")
         check("so are reads", get(url + "/api/v1/rider")[0] == 503 and get(url + "/api/v1/diary/days")[0] == 503)
+        told = get_json(url + "/health/ready")
+        check("the probe of readiness says why", told.get("status") == "degraded" and told.get("storage") == "full", told)
+        check("and load balancers that riders are to be sent elsewhere", get(url + "/health/storage")[0] == 503)
         (disk / "other").unlink()
         check("riders are there once the disk has room", wait_for(lambda: new_rider(url)[0] == 201, 60))
+        check("and the probes say so", wait_for(lambda: get(url + "/health/storage")[0] == 200
+                                                and get_json(url + "/health/ready").get("storage") == "ok"))
+        fill(disk)
+        check("they see a disk that fills up while the server runs", wait_for(lambda: get(url + "/health/storage")[0] == 503
+              and get(url + "/health/ready")[0] == 200))
+        (disk / "other").unlink()
         check("and the map still is", get(url + "/api/v1/vehicles")[0] == 200)
     log.seek(0)
     lines = log.readlines()

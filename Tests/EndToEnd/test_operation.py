@@ -6,12 +6,14 @@
 The feeds are drawn here and served on the loopback interface. Prints one line per check.
 """
 
+import contextlib
 import datetime
 import json
 import os
 import pathlib
 import re
 import signal
+import sqlite3
 import subprocess
 import tempfile
 import threading
@@ -175,7 +177,7 @@ def check_versions(folder):
     server = Server(folder, data, *keys, f"  urls: {publisher.url}")
     check("a server for versions starts", server.start(), server.log.read_text()[-300:])
     status, ready = ask("GET", f"{server.url}/health/ready")
-    check("a network with service today is healthy", ready == {"status": "ok"}, ready)
+    check("a network with service today is healthy", ready == {"status": "ok", "storage": "ok"}, ready)
 
     def look(name, condition):
         done = subprocess.run(
@@ -192,7 +194,7 @@ def check_versions(folder):
           (arrivals(server, "Birs", soon), arrivals(server, "Birs", begins), arrivals(server, "Emme", begins))
           == (5, 0, 5),
           (arrivals(server, "Birs", soon), arrivals(server, "Birs", begins), arrivals(server, "Emme", begins)))
-    check("and today is not without service", ask("GET", f"{server.url}/health/ready")[1] == {"status": "ok"})
+    check("and today is not without service", ask("GET", f"{server.url}/health/ready")[1] == {"status": "ok", "storage": "ok"})
 
     publisher.content = bomb()
     look("a feed that unpacks without end is refused", lambda: server.told("times its size, which no timetable"))
@@ -247,6 +249,10 @@ def check_backup(folder):
     status, rider = ask("POST", f"{server.url}/api/v1/riders", {"language": "en"})
     check("a rider signs up", status in (200, 201), rider)
     token = rider["token"]
+    soon = int(time.time() + 3600) * 1000
+    with contextlib.closing(sqlite3.connect(data / "outbox.sqlite")) as outbox, outbox:
+        outbox.execute("""INSERT INTO message (address_key, topic, id, origin, kind, address, message, due, expires)
+            VALUES ('a', 't', 'i', 'https://rider.example', 'webhook', '{}', '{}', ?, ?)""", (soon, soon))
     copy = folder / "backup"
     done = subprocess.run([PROGRAM, "admin", "backup", "--data", data, "--output", copy],
                           capture_output=True, text=True, timeout=60)
@@ -265,6 +271,8 @@ def check_backup(folder):
     done = subprocess.run([PROGRAM, "admin", "restore", copy, "--data", data],
                           capture_output=True, text=True, timeout=60)
     check("it is restored", done.returncode == 0, done.stderr)
+    check("and says of the message that waited that it is not sent",
+          done.stdout.strip().endswith("they are out of date: 1."), done.stdout)
     check("a server runs on it", server.start())
     status, _ = ask("GET", f"{server.url}/api/v1/rider", token=token)
     check("and knows the rider of the backup", status == 200, status)

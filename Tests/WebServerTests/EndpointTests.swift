@@ -239,6 +239,35 @@ private struct Stage: Sendable {
                 String(buffer: response.body) == #"{"reason":"it is over","status":"degraded"}"#)
         }
     }
+
+    @Test(arguments: [
+        (HealthEndpoints.StorageState?.none, #"{"status":"ok"}"#, 404),
+        (.ok, #"{"status":"ok","storage":"ok"}"#, 200),
+        (
+            .full,
+            #"{"reason":"The disk is full, so that nothing can be stored.","status":"degraded","storage":"full"}"#,
+            503
+        ),
+        (
+            .unavailable,
+            #"{"reason":"The database cannot be used, so that nothing can be stored.","status":"degraded","storage":"unavailable"}"#,
+            503
+        ),
+    ])
+    func `a server that cannot store stays ready, and says so where riders are balanced`(
+        state: HealthEndpoints.StorageState?, ready: String, storage: Int
+    ) async throws {
+        var tell: (@Sendable () -> HealthEndpoints.StorageState)?
+        if let state { tell = { state } }
+        let probes = HealthEndpoints(storage: tell) { nil }
+        try await Application(router: WebServer.router([probes])).test(.router) { client in
+            let whole = try await client.execute(uri: APIPaths.ready, method: .get)
+            #expect(whole.status == .ok && String(buffer: whole.body) == ready)
+            let part = try await client.execute(uri: APIPaths.storage, method: .get)
+            #expect(part.status.code == storage)
+            #expect(part.headers[.cacheControl] == "no-store")
+        }
+    }
 }
 
 @Suite struct VehicleStreamTests {

@@ -96,6 +96,10 @@ private struct Scene {
         await scene.phone.makeIfDue()
         let offer = try #require(scene.phone.answer)
         let whole = try await scene.get()
+        // The address of a digest never means another file.
+        #expect(whole.headers[.cacheControl] == "public, max-age=31536000, immutable")
+        let newest = try await scene.get("/api/v1/network/file")
+        #expect(newest.headers[.cacheControl] == "no-cache" && newest.body == whole.body)
         let packed = try await scene.get(nil, [.acceptEncoding: "gzip"])
         #expect(packed.headers[.contentEncoding] == "gzip")
         #expect(packed.headers[.vary] == "Accept-Encoding")

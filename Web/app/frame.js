@@ -2,6 +2,7 @@
 
 /** @import { Speaker } from "./i18n.js" */
 /** @import { Place } from "./router.js" */
+import { APP_NAME } from "./look.js";
 import { h, icon, sibling } from "./render.js";
 import { SCREENS, tabOf } from "./screens.js";
 
@@ -27,7 +28,7 @@ export function drawTabs(speaker) {
   skip.textContent = speaker.say("skip");
   navigation.replaceChildren(
     skip,
-    h("a", { class: "brand", href: "/home", "aria-label": "Takt" },
+    h("a", { class: "brand", href: "/home", "aria-label": APP_NAME },
       h("img", { src: sibling("../icons/takt.svg", import.meta.url), alt: "", width: 32, height: 32 })),
     ...Object.entries(SCREENS).map(([screen, { paths, tab, under }]) => tab && h("a", {
       class: under === undefined ? "tab" : "tab tab-wide", href: paths[0], "data-screen": screen,

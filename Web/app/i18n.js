@@ -1,5 +1,6 @@
 // The message catalogues of four languages, and the choice of a language.
 
+import { APP_NAME } from "./look.js";
 import first from "./messages/first.js";
 import { browserStore } from "./store.js";
 
@@ -98,7 +99,7 @@ export class Speaker {
   /** @param {MessageKey} key
    * @param {Record<string, string|number>} [values] */
   say(key, values = {}) {
-    return fill(this.catalogue[key] ?? "", values);
+    return fill(this.catalogue[key] ?? "", { app: APP_NAME, ...values });
   }
 
   /** The message for a number: `key.one` for one (and other numbers that the language treats so), otherwise

@@ -5,6 +5,7 @@
 /** @import { Spot } from "./visited.js" */
 import { Context } from "./context.js";
 import { drawTabs, main, markTab, placeFrame } from "./frame.js";
+import { pageTitle } from "./look.js";
 import { h, icon } from "./render.js";
 import { SCREENS, fetchAhead, makeScreen, parseAddress } from "./screens.js";
 import { whileSeen } from "./seen.js";
@@ -113,8 +114,7 @@ function sayFailed() {
 }
 
 function setTitle() {
-  const title = current === null ? "" : context.speaker.say(SCREENS[here()].title);
-  document.title = title === "" ? "Takt" : `${title} · Takt`;
+  document.title = pageTitle(current === null ? "" : context.speaker.say(SCREENS[here()].title));
 }
 
 /** The screen of the current address. */

@@ -192,7 +192,7 @@ package struct LoggerEndpoints: EndpointGroup {
     private static func json(_ body: Data) -> Response {
         Response(
             status: .ok,
-            headers: [.contentType: "application/json", .cacheControl: "no-store"],
+            headers: [.contentType: "application/json", .cacheControl: CachePolicy.none],
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: body)))
     }
 }

@@ -139,7 +139,7 @@ package struct ParticipantEndpoints: EndpointGroup {
             return Response(
                 status: .ok,
                 headers: [
-                    .contentType: "application/geo+json", .cacheControl: "no-store",
+                    .contentType: "application/geo+json", .cacheControl: CachePolicy.none,
                     .contentDisposition: "attachment; filename=\"diary.geojson\"",
                 ], body: ResponseBody(byteBuffer: ByteBuffer(bytes: document)))
         }
@@ -154,7 +154,7 @@ package struct ParticipantEndpoints: EndpointGroup {
         }
         let configuration = await access.intake.configuration(for: study)
         return CachedBody(configuration.json(), contentType: "application/json")
-            .response(to: request, cacheControl: "private, no-cache")
+            .response(to: request, cacheControl: CachePolicy.ofOneClient)
     }
 
     static func origin(_ request: Request, _ context: TaktRequestContext) -> String {

@@ -174,7 +174,7 @@ package struct TimelineEndpoints: EndpointGroup {
             return Response(
                 status: .ok,
                 headers: [
-                    .contentType: type, .cacheControl: "no-store",
+                    .contentType: type, .cacheControl: CachePolicy.none,
                     .contentDisposition: "attachment; filename=\"diary.\(ending)\"",
                 ], body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
         }

@@ -27,7 +27,7 @@ package struct VehicleEndpoints: EndpointGroup {
             let frame = frames.current
             let bytes = try encodings.answer(frame, frame.vehicles(in: box))
             return CachedBody(bytes, contentType: "application/json")
-                .response(to: request, cacheControl: "no-store")
+                .response(to: request, cacheControl: CachePolicy.none)
         }
         router.get("\(APIPaths.vehicleStream)") { request, _ in
             try stream(request)

@@ -90,7 +90,8 @@ package struct ChannelEndpoints: EndpointGroup {
         let (channel, isNew) = try await store.add(address, code: code, of: rider)
         let settings = try await store.settings(rider)
         let message = try ChannelMessages.code(
-            code, id: "code.\(store.newID())", language: settings.language)
+            code, id: "code.\(store.newID())", language: settings.language,
+            app: sender.settings.appName)
         switch await send(message, to: address) {
         case .delivered:
             return try .personal(ChannelAnswer(channel), status: isNew ? .created : .ok)
@@ -129,7 +130,8 @@ package struct ChannelEndpoints: EndpointGroup {
         try sends.take(rider.rawValue, "too many messages at once")
         let settings = try await store.settings(rider)
         let message = try ChannelMessages.test(
-            id: "test.\(store.newID())", language: settings.language)
+            id: "test.\(store.newID())", language: settings.language,
+            app: sender.settings.appName)
         let outcome = await send(message, to: channel.address)
         if outcome == .gone { try await store.deleteChannel(id, of: rider) }
         return try .personal(ChannelTestAnswer(outcome))

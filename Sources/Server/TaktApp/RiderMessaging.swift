@@ -13,6 +13,7 @@ import ServiceLifecycle
 import Tracing
 import Transit
 import TransitModel
+import WebServer
 
 /// The storage of riders in the data folder, and the services that send messages to them.
 struct RiderMessaging {
@@ -22,6 +23,8 @@ struct RiderMessaging {
     /// The positions of riders whose app is open or whose phone's logger reports.
     let places = RiderPlaces()
     let loggers: LoggerPlaces
+    /// Whether all this can be stored.
+    let storage: StorageWatch
     /// The shards of riders that this node alerts; nil where there is only one node.
     private let nodes: ShardLeases?
     /// The services to run.
@@ -57,6 +60,8 @@ struct RiderMessaging {
         var settings = ChannelSender.Settings(home: messages.home, contact: messages.contact)
         settings.reach = messages.reach
         settings.mailSender = messages.mail.sender
+        settings.appName = messages.look.name
+        settings.imprint = messages.look.imprint
         let sender = ChannelSender(
             settings: settings, key: try VapidKey(file: folder + "/push-key.pem"),
             fetcher: HTTPFetcher(logger: logger),
@@ -77,9 +82,10 @@ struct RiderMessaging {
                 address, work: "alerts", count: RiderID.parts, node: SecretBytes.system.hex(8))
         }
         self.nodes = nodes
+        storage = StorageWatch(file, folder: folder)
         services =
             [
-                OutboxService(worker: worker),
+                OutboxService(worker: worker), storage,
                 ExpiryService(subject: "inactive riders", logger: logger) {
                     [days = options.riderDays] in
                     try await store.deleteUnseen(days: days) > 0

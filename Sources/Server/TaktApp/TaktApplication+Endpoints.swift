@@ -44,6 +44,7 @@ extension TaktApplication {
         var endpoints: [any EndpointGroup] = [
             HealthEndpoints(
                 whatIsMissing: { outlook?.missing(at: clock.now()) ?? feedAdvice?.absent() },
+                storage: storage(options, messaging),
                 whyNotReady: {
                     feed.frames.current.sequence > first ? nil : "The first snapshot is due."
                 }),
@@ -78,9 +79,18 @@ extension TaktApplication {
             DeviationEndpoints(phone.deviations, places: metrics.streams),
         ]
         if let folder = options.webFolder {
-            endpoints.append(try site(folder, logger: logger))
+            endpoints.append(try site(folder, look: options.look, logger: logger))
         }
         return endpoints
+    }
+
+    /// Returns a function that reports the state of the storage; nil if nothing is to be stored.
+    private static func storage(
+        _ options: Options, _ messaging: RiderMessaging?
+    ) -> (@Sendable () -> HealthEndpoints.StorageState)? {
+        if options.isDiskFull { return { .full } }
+        guard let watch = messaging?.storage else { return nil }
+        return { watch.state }
     }
 
     /// Returns the endpoints for riders and diaries; without storage, those that say so.
@@ -153,8 +163,9 @@ extension TaktApplication {
     /// Opens the web app in a folder, and logs its missing files.
     ///
     /// - Throws: An error if the folder cannot be served.
-    static func site(_ folder: String, logger: Logger) throws -> StaticSite {
-        let site = try StaticSite(folder: folder, engine: WebFolder.engine(of: folder))
+    static func site(_ folder: String, look: SiteLook, logger: Logger) throws -> StaticSite {
+        let site = try StaticSite(
+            folder: folder, engine: WebFolder.engine(of: folder), look: look)
         if !site.lacking.isEmpty {
             logger.warning(
                 "the web app lacks files of icons or maps: run scripts/web-vendor",

@@ -32,6 +32,8 @@ package struct TaktApplication {
         package var feedDesk = FeedDesk()
         /// The web app's folder; nil serves only the API.
         package var webFolder: String?
+        /// How the operator presents the app.
+        package var look = SiteLook()
         /// The network's displayed name; nil takes its agencies' names.
         package var networkName: String?
         /// Whether the network is invented, which every screen then says.

@@ -4,8 +4,8 @@ package import Hummingbird
 import Logging
 import Synchronization
 
-/// Gives every request an id, turns errors into problems, adds security headers, and logs path,
-/// status and duration, but never queries, addresses or bodies.
+/// Gives every request an id, turns errors into problems, adds security headers, settles what
+/// caches may keep, and logs path, status and duration, but never queries, addresses or bodies.
 package struct RequestMiddleware: RouterMiddleware {
     package typealias Context = TaktRequestContext
 
@@ -64,6 +64,7 @@ package struct RequestMiddleware: RouterMiddleware {
         }
         if form?.isShared == true { response.headers[.accessControlAllowOrigin] = "*" }
         addHeaders(&response, requestID: context.requestID)
+        settleCaching(&response, of: request)
         if context.isEncrypted, let name = Self.strictTransportName {
             response.headers[name] = "max-age=31536000"
         }
@@ -90,6 +91,19 @@ package struct RequestMiddleware: RouterMiddleware {
         for (name, value) in fixed {
             guard let name = HTTPField.Name(name), response.headers[name] == nil else { continue }
             response.headers[name] = value
+        }
+    }
+
+    /// Forbids caches to keep an answer without a policy, which they would otherwise guess by
+    /// status and file name, and shared caches to keep an answer to a request with a token, which
+    /// some do unless it is called private.
+    private func settleCaching(_ response: inout Response, of request: Request) {
+        guard let policy = response.headers[.cacheControl] else {
+            response.headers[.cacheControl] = CachePolicy.none
+            return
+        }
+        if request.headers[.authorization] != nil, policy == CachePolicy.revalidated {
+            response.headers[.cacheControl] = CachePolicy.ofOneClient
         }
     }
 

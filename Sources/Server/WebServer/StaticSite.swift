@@ -54,13 +54,15 @@ package struct StaticSite: EndpointGroup {
     /// skipped.
     ///
     /// `engine` is the path of `takt-engine.wasm`, which becomes a part of the app; nil if there is
-    /// none. `largestInMemory` limits the size of a file that is read, in bytes. Files that
-    /// `scripts/compress` wrote are the forms of other files for clients that accept Brotli.
+    /// none; `look` changes some files. `largestInMemory` limits the size of a file that is read,
+    /// in bytes. Files that `scripts/compress` wrote are the forms of other files for clients that
+    /// accept Brotli.
     ///
     /// - Throws: A `Failure` if the folder has no `index.html` or its small files are too large,
     ///   and errors of reading files.
     package init(
-        folder: String, engine: String? = nil, largestInMemory: Int = Self.largestInMemory
+        folder: String, engine: String? = nil, look: SiteLook = SiteLook(),
+        largestInMemory: Int = Self.largestInMemory
     ) throws {
         var entries: [String: Entry] = [:]
         var contents: [String: Data] = [:]
@@ -93,6 +95,7 @@ package struct StaticSite: EndpointGroup {
             brotli[Self.brotliName(of: bytes, Self.enginePath)] =
                 FileManager.default.contents(atPath: Self.brotliName(of: bytes, engine))
         }
+        look.apply(to: &contents)
         release = AppRelease(contents)
         guard let page = release.page else { throw Failure.noFolder(folder) }
         contents["/" + Self.shellName] = page
@@ -133,9 +136,10 @@ package struct StaticSite: EndpointGroup {
     ) async throws -> Response {
         let path = request.uri.path.removingPercentEncoding ?? request.uri.path
         if let own = release.path(of: path), let file = released[own] {
-            return file.rangeResponse(to: request, cacheControl: Self.immutable)
+            return file.rangeResponse(to: request, cacheControl: CachePolicy.immutable)
         }
-        let cacheControl = Self.cacheControl(path)
+        // Files without a digest, above all the page and the worker, change with releases.
+        let cacheControl = CachePolicy.revalidated
         switch entries[path] {
         case .inMemory(let file):
             return file.rangeResponse(to: request, cacheControl: cacheControl)
@@ -153,7 +157,10 @@ package struct StaticSite: EndpointGroup {
         guard isAppPath, wantsPage else {
             throw Problem.notFound("There is nothing at '\(request.uri.path.prefix(100))'.")
         }
-        return shell.response(to: request)
+        var page = shell.response(to: request)
+        // Programs that do not accept a page get a problem here.
+        page.headers[.vary] = "Accept, Accept-Encoding"
+        return page
     }
 
     /// Returns whether a path without a file still names a file, and must not return the shell.
@@ -180,15 +187,4 @@ package struct StaticSite: EndpointGroup {
         "/api", "/health", "/metrics", "/v1", "/gtfs-rt", "/tracker-ws", "/history", "/eta",
         "/adminMessage", "/fusion", "/pub", "/overland",
     ]
-
-    /// Files below a release's digest never change.
-    private static let immutable = "public, max-age=31536000, immutable"
-
-    /// Returns the cache policy of files without a digest.
-    ///
-    /// Third-party files are pinned by hash and change with releases only; the app's own files,
-    /// above all the page and the worker, are revalidated each time.
-    private static func cacheControl(_ path: String) -> String {
-        path.hasPrefix("/vendor/") ? "public, max-age=86400" : "no-cache"
-    }
 }

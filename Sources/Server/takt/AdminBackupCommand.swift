@@ -32,7 +32,10 @@ struct AdminRestoreCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore",
         abstract: "Check a backup and restore it as a data folder.",
-        discussion: "Stop the server first, and move the old data folder away.")
+        discussion: """
+            Stop the server first, and move the old data folder away. Messages to riders that waited \
+            when the backup was made are not sent any more.
+            """)
 
     @Argument(help: "The backup's folder.")
     var backup: String
@@ -41,11 +44,16 @@ struct AdminRestoreCommand: AsyncParsableCommand {
     var data: String?
 
     func run() async throws {
-        let manifest = try reportingBackupFailures {
-            guard let data else { return try DataBackup.check(backup) }
-            return try DataBackup.restore(backup, to: data)
+        guard let data else {
+            let manifest = try reportingBackupFailures { try DataBackup.check(backup) }
+            return print("\(manifest.text) are as they were backed up.")
         }
-        print("\(manifest.text) are \(data.map { "in \($0)" } ?? "as they were backed up").")
+        let restored = try reportingBackupFailures { try DataBackup.restore(backup, to: data) }
+        print("\(restored.manifest.text) are in \(data).")
+        guard restored.endedMessages > 0 else { return }
+        print(
+            "Messages that waited when the backup was made are not sent any more, as its server has "
+                + "sent them since or they are out of date: \(restored.endedMessages).")
     }
 }
 
@@ -67,6 +75,6 @@ private func reportingBackupFailures<Result>(_ work: () throws -> Result) throws
         case .notWritten: throw fail(error.description, .inputOutput)
         }
     } catch let error as SQLiteStoreError {
-        throw fail(error.description, .inputOutput)
+        throw fail(error.description, error.reason == .newer ? .badData : .inputOutput)
     }
 }

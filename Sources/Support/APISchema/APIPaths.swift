@@ -11,6 +11,8 @@ package enum APIPaths {
     package static let live = "/health/live"
     /// The readiness probe: the server can serve riders.
     package static let ready = "/health/ready"
+    /// The probe of the storage: what riders save can be read and stored.
+    package static let storage = "/health/storage"
     /// OwnTracks in its HTTP mode.
     package static let ownTracks = "/pub"
     /// Overland, another logger.

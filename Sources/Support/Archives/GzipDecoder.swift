@@ -4,6 +4,11 @@ private import CZlib
 package enum GzipDecoder {
     private static let pieceBytes = 64 * 1024
 
+    /// Returns the decompressed bytes of an array; see the other function.
+    package static func unpacked(_ packed: [UInt8], maximumBytes: Int) -> [UInt8]? {
+        packed.withUnsafeBytes { unpacked($0, maximumBytes: maximumBytes) }
+    }
+
     /// Returns the decompressed bytes; nil if the data is damaged, cut off, or unpacks to more than
     /// the maximum.
     package static func unpacked(

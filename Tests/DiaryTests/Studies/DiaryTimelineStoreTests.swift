@@ -18,6 +18,12 @@ import TransitModel
 
     private func restart(_ seconds: Int64) -> UnixTime { UnixTime(seconds: Self.start + seconds) }
 
+    private func record(
+        _ store: DiaryStore, _ device: DiaryStore.RecordedDevice
+    ) async throws -> DiaryStore.OpenRecord {
+        try await store.openRecord(of: device, limit: 1000, heededSeconds: 60)
+    }
+
     /// A device with 200 fixes whose first part is settled: two pieces, two restarts.
     private func settled(
         _ shelf: DiaryShelf,
@@ -35,12 +41,13 @@ import TransitModel
             #expect(device.settled == nil)
             device = try #require(
                 try await store.settle(
-                    device, [piece(0, 100)], restart: restart(200), pieceStart: Self.start + 200,
+                    record(store, device), [piece(0, 100)], restart: restart(200),
+                    pieceStart: Self.start + 200,
                     method: 1))
-            let stale = device
+            let stale = try await record(store, device)
             device = try #require(
                 try await store.settle(
-                    device, [piece(200, 900)], restart: restart(2000),
+                    record(store, device), [piece(200, 900)], restart: restart(2000),
                     pieceStart: Self.start + 2000, method: 1))
             // A reader from before the change may no longer write.
             #expect(
@@ -96,6 +103,43 @@ import TransitModel
     }
 
     @Test(arguments: StoreKind.here)
+    func `what comes between reading a record and settling it is inferred too`(
+        kind: StoreKind
+    ) async throws {
+        let shelf = try DiaryShelf(kind)
+        try await settled(shelf) { store, intake, person, device in
+            func settle(_ record: DiaryStore.OpenRecord) async throws -> DiaryStore.RecordedDevice?
+            {
+                try await store.settle(
+                    record, [piece(2000, 2500)], restart: restart(2800),
+                    pieceStart: Self.start + 2800, method: 1)
+            }
+            func take(_ fix: LocationFix) async throws {
+                var late = PhoneTrace()
+                late.take(fix)
+                _ = try await intake.take(IntakeBatch(late, from: "p", of: person))
+            }
+            // Nothing is final there yet, so the change is not noted with the device.
+            let before = try await record(store, device)
+            try await take(DiaryShelf.walk(250..<251).fixes[0].shifted(by: 5))
+            #expect(try await settle(before) == nil)
+            #expect(try await starts(store, device) == [0, 200])
+
+            // A deletion leaves no inference of what it deleted.
+            let whole = try await record(store, device)
+            #expect(whole.fixes.count == before.fixes.count + 1)
+            try await store.delete(from: restart(2400), to: restart(2500), of: person)
+            #expect(try await settle(whole) == nil)
+
+            // What comes behind the restart stays open and is no obstacle.
+            let less = try await record(store, device)
+            #expect(less.fixes.count == whole.fixes.count - 10)
+            try await take(DiaryShelf.walk(400..<401).fixes[0])
+            #expect(try await settle(less)?.settled == restart(2800))
+        }
+    }
+
+    @Test(arguments: StoreKind.here)
     func `an activity that a phone reports late causes one more inference`(
         kind: StoreKind
     ) async throws {
@@ -110,7 +154,7 @@ import TransitModel
             #expect(try await starts(store, later).isEmpty)
             let again = try #require(
                 try await store.settle(
-                    later, [piece(0, 1000)], restart: restart(2000),
+                    record(store, later), [piece(0, 1000)], restart: restart(2000),
                     pieceStart: Self.start + 2000, method: 1))
             _ = try await intake.take(IntakeBatch(late, from: "p", of: person))
             #expect(try await store.prepared(again, method: 1) == again)
@@ -125,7 +169,7 @@ import TransitModel
         try await settled(shelf) { store, intake, person, device in
             let third = try #require(
                 try await store.settle(
-                    device, [piece(2000, 2500)], restart: restart(2900),
+                    record(store, device), [piece(2000, 2500)], restart: restart(2900),
                     pieceStart: Self.start + 2900, method: 1))
             var late = PhoneTrace()
             late.take(DiaryShelf.walk(210..<211).fixes[0].shifted(by: 5))

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Notifications
 import Persistence
 import Testing
 import TransitModel
@@ -89,6 +90,29 @@ import TransitModel
         // The copy is an ordinary store.
         let again = try SQLiteStore(path: restored + "/notes.sqlite", schema: Self.schema)
         try write("on", to: again)
+    }
+
+    @Test func `messages that waited are not sent from a restored copy, and stay known`()
+        async throws
+    {
+        let address = ChannelAddress.email(try EmailAddress("rider@takt.example"))
+        func message(_ id: String) throws -> RiderMessage {
+            try RiderMessage(id: id, topic: id, title: "Late", timeToLiveSeconds: 3600)
+        }
+        let clock = ManualWallClock(now)
+        let outbox = try Outbox(path: folder.data + "/outbox.sqlite", clock: clock)
+        #expect(try await outbox.add(message("a"), to: address) == .queued)
+        #expect(try await outbox.add(message("b"), to: address) == .queued)
+        _ = try DataBackup.take(of: folder.data, to: folder.copy, at: now)
+        #expect(try await outbox.counts().waiting == 2, "the server goes on")
+
+        let restored = try DataBackup.restore(folder.copy, to: folder.path + "/restored")
+        #expect(restored.endedMessages == 2)
+        let again = try Outbox(path: folder.path + "/restored/outbox.sqlite", clock: clock)
+        #expect(try await again.counts().waiting == 0)
+        #expect(try await again.add(message("a"), to: address) == .known)
+        #expect(try await again.add(message("c"), to: address) == .queued)
+        #expect(try DataBackup.check(folder.copy).files.map(\.name) == ["outbox.sqlite"])
     }
 
     @Test func `a copy that was changed, cut or robbed of a file is refused`() throws {

@@ -68,6 +68,26 @@ struct ConfigurationProblemTests {
             "tls: {certificate: ''}", "'tls.certificate' must be a path, not ''."
         ),
         ("web: no", "'web' must be a path, not 'no'."),
+        (
+            "look: {colour: purple}",
+            "'look.colour' must be a colour in quotes, as in \"#8a1c4a\", not 'purple'."
+        ),
+        (
+            "look: {colour: #8a1c4a\n  }",
+            "'look.colour' must be a colour in quotes, as in \"#8a1c4a\", not nothing."
+        ),
+        (
+            "look: {imprint: legal.html}",
+            "'look.imprint' must be an http or https address, as in https://town.example/legal, not 'legal.html'."
+        ),
+        (
+            "look: {logo: none.png}",
+            "'look.logo' must be a file of at most 256 kB with an SVG image without scripts, or with a "
+                + "square PNG image of 192 to 1024 pixels, not 'none.png'."
+        ),
+        (
+            "look: {name: ''}", "'look.name' must be a name of at most 40 characters, not ''."
+        ),
         ("name: {a: b}", "'name' must be a name of at most 100 characters, not keys and values."),
         (
             "listen: 8080",

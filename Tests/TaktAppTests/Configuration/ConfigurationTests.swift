@@ -2,6 +2,7 @@ import AddressSearch
 import Foundation
 import HTTPFetching
 import Testing
+import WebServer
 
 @testable import TaktApp
 
@@ -94,12 +95,18 @@ struct ConfigurationTests {
     }
 
     /// A value for every key that has one.
+    private static let logo =
+        URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .appendingPathComponent("../../../Web/icons/takt.svg").standardized.path
+
     private static let everyKey = [
         "TAKT_NETWORK": "a", "TAKT_STREETS": "w",
         "TAKT_STREETS_URLS": "http://x/a.pbf https://y/b.pbf", "TAKT_STREETS_EVERY": "3d",
         "TAKT_MAP_TILES": "z",
         "TAKT_NAME": "b", "TAKT_DATA": "c",
         "TAKT_WEB": "d",
+        "TAKT_LOOK_NAME": "w", "TAKT_LOOK_COLOUR": "#010203", "TAKT_LOOK_LOGO": logo,
+        "TAKT_LOOK_IMPRINT": "https://x", "TAKT_LOOK_PRIVACY": "http://y",
         "TAKT_LISTEN": "[::1]:1", "TAKT_PUBLIC_URL": "http://e", "TAKT_LOG_LEVEL": "trace",
         "TAKT_LIMITS_CONNECTIONS": "2", "TAKT_LIMITS_STREAMS": "3",
         "TAKT_LIMITS_IDLE": "4s", "TAKT_GEOCODER_URL": "http://g?q={query}",
@@ -140,11 +147,22 @@ struct ConfigurationTests {
         #expect(wrong.count == 1 && wrong[0].contains("'streets.urls' must be"), "\(wrong)")
     }
 
+    /// Returns a configuration with the look of ``everyKey``, and nothing else.
+    private static func expectedLook() throws -> Configuration {
+        var expected = Configuration()
+        expected.look.name = "w"
+        expected.look.colour = ScreenColour("#010203")
+        expected.look.logo = SiteLogo(try Data(contentsOf: URL(fileURLWithPath: logo)))
+        expected.look.imprint = "https://x"
+        expected.look.privacy = "http://y"
+        return expected
+    }
+
     @Test func `every key with one value can be set in the environment`() throws {
         let configuration = try Configuration.load(
             file: nil,
             environment: Self.everyKey)
-        var expected = Configuration()
+        var expected = try Self.expectedLook()
         expected.network = "a"
         expected.streets = "w"
         expected.extracts = ["http://x/a.pbf", "https://y/b.pbf"].map { .init(place: $0) }
@@ -198,7 +216,7 @@ struct ConfigurationTests {
         expected.diary.parts.style = .virtualHost
         expected.diary.parts.keyFile = "p"
         #expect(configuration == expected)
-        #expect(ConfigurationKey.all.count == 47)
+        #expect(ConfigurationKey.all.count == 52)
     }
 
     @Test func `variables that container systems set are let be`() throws {

@@ -24,13 +24,13 @@ export default {
     "Eine Datei, die hier oder auf einem anderen Server exportiert wurde: Ihre Verbindungen, Fahrten und Haltestellen kommen zu den vorhandenen hinzu.",
   "import.busy": "Wird importiert …",
   "import.notOurs":
-    "Das ist keine Datei, die Takt exportiert hat. Wählen Sie die, die beim Exportieren entstand: takt.json.",
-  "import.tooLarge": "Diese Datei ist zu gross für eine, die Takt exportiert hat.",
+    "Das ist keine Datei, die {app} exportiert hat. Wählen Sie die, die beim Exportieren entstand: takt.json.",
+  "import.tooLarge": "Diese Datei ist zu gross für eine, die {app} exportiert hat.",
   "import.empty":
     "In dieser Datei ist nichts gespeichert: Sie hat keine Verbindungen, Fahrten oder Haltestellen.",
   "import.damaged": "Diese Datei ist bei {place} beschädigt. Nichts daraus wurde übernommen.",
   "export.here": "Der Server antwortet nicht: Die Datei enthält, was dieses Gerät weiss.",
-  "release.ready": "Eine neue Version von Takt ist bereit.",
+  "release.ready": "Eine neue Version von {app} ist bereit.",
   "release.take": "Jetzt verwenden",
   "timetable.new": "Es gibt einen neuen Fahrplan.",
   "timetable.take": "Anzeigen",

@@ -61,7 +61,7 @@ export default {
   "map.find": "Ort suchen",
   "map.whole": "Ganzes Netz zeigen",
   "map.located": "Sie sind hier, auf {distance} genau.",
-  "map.locationDenied": "Ihr Browser gibt Takt den Standort nicht frei.",
+  "map.locationDenied": "Ihr Browser gibt {app} den Standort nicht frei.",
   "map.locationFailed": "Ihr Standort wurde nicht gefunden.",
   "map.locationInsecure": "Browser geben den Standort nur über HTTPS frei.",
   "map.noWebGL": "Dieser Browser kann die Karte nicht zeichnen (kein WebGL). Hier ist die Liste.",

@@ -122,7 +122,7 @@ export default {
   "diary.reallyDeleteDay": "Endgültig löschen, von allen Geräten",
   "diary.dayDeleted": "Der Tag ist gelöscht.",
   "diary.suggestion":
-    "Sie fahren das oft um {time} ({days}). Soll Takt Sie rufen, wenn es abfährt, und Verspätungen melden?",
+    "Sie fahren das oft um {time} ({days}). Soll {app} Sie rufen, wenn es abfährt, und Verspätungen melden?",
   "diary.saveWithAlerts": "Mit Meldungen speichern",
   "diary.dismiss": "Nein, danke",
   "diary.scheduled": "Gespeichert. Nachrichten kommen, wenn Mitteilungen an sind.",

@@ -119,7 +119,7 @@ export default {
   "diary.reallyDeleteDay": "Delete it for good, on all devices",
   "diary.dayDeleted": "The day is deleted.",
   "diary.suggestion":
-    "You often ride this at {time} ({days}). Should Takt remind you when it leaves, and tell you when it is late?",
+    "You often ride this at {time} ({days}). Should {app} remind you when it leaves, and tell you when it is late?",
   "diary.saveWithAlerts": "Save with alerts",
   "diary.dismiss": "No, thanks",
   "diary.scheduled": "Saved. Messages come if notifications are on.",

@@ -121,7 +121,7 @@ export default {
   "diary.reallyDeleteDay": "Supprimer définitivement, pour tous les appareils",
   "diary.dayDeleted": "Le jour est supprimé.",
   "diary.suggestion":
-    "Vous prenez souvent cela à {time} ({days}). Takt doit-il vous appeler au départ et annoncer les retards ?",
+    "Vous prenez souvent cela à {time} ({days}). {app} doit-il vous appeler au départ et annoncer les retards ?",
   "diary.saveWithAlerts": "Enregistrer avec alertes",
   "diary.dismiss": "Non, merci",
   "diary.scheduled": "Enregistré. Les messages viennent si les notifications sont activées.",

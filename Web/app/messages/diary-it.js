@@ -120,7 +120,7 @@ export default {
   "diary.reallyDeleteDay": "Elimina per sempre, da tutti i dispositivi",
   "diary.dayDeleted": "Il giorno è eliminato.",
   "diary.suggestion":
-    "Lo prende spesso alle {time} ({days}). Takt deve chiamarLa alla partenza e avvisarLa dei ritardi?",
+    "Lo prende spesso alle {time} ({days}). {app} deve chiamarLa alla partenza e avvisarLa dei ritardi?",
   "diary.saveWithAlerts": "Salva con avvisi",
   "diary.dismiss": "No, grazie",
   "diary.scheduled": "Salvato. I messaggi arrivano se le notifiche sono attive.",

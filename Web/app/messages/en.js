@@ -61,7 +61,7 @@ export default {
   "map.find": "Find a place",
   "map.whole": "Show the whole network",
   "map.located": "You are here, to within {distance}.",
-  "map.locationDenied": "Your browser does not let Takt see your location.",
+  "map.locationDenied": "Your browser does not let {app} see your location.",
   "map.locationFailed": "Your location could not be found.",
   "map.locationInsecure": "Browsers give a location only over HTTPS.",
   "map.noWebGL": "This browser cannot draw the map (no WebGL). Here is the list instead.",

@@ -24,7 +24,7 @@ const en = {
   "welcome.go": "Find a connection",
   "welcome.near": "Departures near me",
   "welcome.map": "Look at the map",
-  "welcome.private": "Takt asks only its own server and tracks nobody.",
+  "welcome.private": "{app} asks only its own server and tracks nobody.",
   "welcome.pair": "Use what I saved on another device",
 };
 
@@ -57,7 +57,7 @@ export default {
     "welcome.go": "Verbindung suchen",
     "welcome.near": "Abfahrten in meiner Nähe",
     "welcome.map": "Karte ansehen",
-    "welcome.private": "Takt fragt nur den eigenen Server und verfolgt niemanden.",
+    "welcome.private": "{app} fragt nur den eigenen Server und verfolgt niemanden.",
     "welcome.pair": "Gespeichertes von einem anderen Gerät verwenden",
   },
   fr: {
@@ -84,7 +84,7 @@ export default {
     "welcome.go": "Chercher un trajet",
     "welcome.near": "Départs près de moi",
     "welcome.map": "Voir la carte",
-    "welcome.private": "Takt n’interroge que son propre serveur et ne suit personne.",
+    "welcome.private": "{app} n’interroge que son propre serveur et ne suit personne.",
     "welcome.pair": "Utiliser ce que j’ai enregistré sur un autre appareil",
   },
   it: {
@@ -111,7 +111,7 @@ export default {
     "welcome.go": "Cerca un collegamento",
     "welcome.near": "Partenze vicino a me",
     "welcome.map": "Guarda la mappa",
-    "welcome.private": "Takt interroga solo il proprio server e non traccia nessuno.",
+    "welcome.private": "{app} interroga solo il proprio server e non traccia nessuno.",
     "welcome.pair": "Usare ciò che ho salvato su un altro dispositivo",
   },
 };

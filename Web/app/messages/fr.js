@@ -61,7 +61,7 @@ export default {
   "map.find": "Chercher un lieu",
   "map.whole": "Afficher tout le réseau",
   "map.located": "Vous êtes ici, à {distance} près.",
-  "map.locationDenied": "Votre navigateur ne donne pas votre position à Takt.",
+  "map.locationDenied": "Votre navigateur ne donne pas votre position à {app}.",
   "map.locationFailed": "Votre position n’a pas été trouvée.",
   "map.locationInsecure": "Les navigateurs ne donnent la position qu’en HTTPS.",
   "map.noWebGL": "Ce navigateur ne peut pas dessiner la carte (sans WebGL). Voici la liste.",

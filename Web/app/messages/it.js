@@ -61,7 +61,7 @@ export default {
   "map.find": "Cerca un luogo",
   "map.whole": "Mostra tutta la rete",
   "map.located": "Lei è qui, con una precisione di {distance}.",
-  "map.locationDenied": "Il browser non consente a Takt di vedere la posizione.",
+  "map.locationDenied": "Il browser non consente a {app} di vedere la posizione.",
   "map.locationFailed": "La posizione non è stata trovata.",
   "map.locationInsecure": "I browser forniscono la posizione solo tramite HTTPS.",
   "map.noWebGL": "Questo browser non può disegnare la mappa (senza WebGL). Ecco l’elenco.",

@@ -16,7 +16,7 @@ export default {
   "near.here": "Wo ich jetzt bin",
   "near.place": "Ort {number}",
   "near.remove": "{name} entfernen",
-  "near.open": "Wo dieses Gerät ist, solange Takt offen ist",
+  "near.open": "Wo dieses Gerät ist, solange {app} offen ist",
   "near.openHint":
     "Es meldet sich jede halbe Minute beim Server. Der Server merkt sich den Ort zwei Minuten lang und speichert nichts.",
   "near.asleep": "Solange das Telefon schläft",
@@ -40,7 +40,7 @@ export default {
   "logger.overlandAddress": "Adresse für Overland",
   "logger.token": "Passwort oder Zugriffs-Token",
   "ride.title": "An Bord?",
-  "ride.lead": "Takt sagt Ihnen, wenn der nächste Halt Ihrer ist und wenn Sie dort sind.",
+  "ride.lead": "{app} sagt Ihnen, wenn der nächste Halt Ihrer ist und wenn Sie dort sind.",
   "ride.to": "Wo ich aussteige",
   "ride.begin": "Sag mir, wann ich aussteige",
   "ride.left": "{stop} um {time}, noch {n} Halte; der nächste: {next}",

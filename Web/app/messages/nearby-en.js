@@ -15,7 +15,7 @@ export default {
   "near.here": "Where I am now",
   "near.place": "Place {number}",
   "near.remove": "Remove {name}",
-  "near.open": "Where this device is, while Takt is open",
+  "near.open": "Where this device is, while {app} is open",
   "near.openHint": "Your position is sent to the server every half minute. The server remembers it for two minutes and stores nothing.",
   "near.asleep": "While the phone sleeps",
   "logger.lead":
@@ -38,7 +38,7 @@ export default {
   "logger.overlandAddress": "Overland address",
   "logger.token": "Password or access token",
   "ride.title": "On board?",
-  "ride.lead": "Takt tells you when the next stop is yours, and when you are there.",
+  "ride.lead": "{app} tells you when the next stop is yours, and when you are there.",
   "ride.to": "Where I get off",
   "ride.begin": "Tell me when to get off",
   "ride.left": "{stop} at {time}, {n} stops to go; next: {next}",

@@ -15,7 +15,7 @@ export default {
   "near.here": "Où je suis maintenant",
   "near.place": "Endroit {number}",
   "near.remove": "Supprimer {name}",
-  "near.open": "Où est cet appareil, tant que Takt est ouvert",
+  "near.open": "Où est cet appareil, tant que {app} est ouvert",
   "near.openHint":
     "Il l’indique au serveur toutes les trente secondes. Le serveur s’en souvient deux minutes et n’enregistre rien.",
   "near.asleep": "Quand le téléphone est en veille",
@@ -39,7 +39,7 @@ export default {
   "logger.overlandAddress": "Adresse Overland",
   "logger.token": "Mot de passe ou jeton d’accès",
   "ride.title": "À bord ?",
-  "ride.lead": "Takt vous dit quand le prochain arrêt est le vôtre et quand vous y êtes.",
+  "ride.lead": "{app} vous dit quand le prochain arrêt est le vôtre et quand vous y êtes.",
   "ride.to": "Où je descends",
   "ride.begin": "Dites-moi quand descendre",
   "ride.left": "{stop} à {time}, encore {n} arrêts ; le prochain : {next}",

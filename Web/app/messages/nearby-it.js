@@ -15,7 +15,7 @@ export default {
   "near.here": "Dove sono ora",
   "near.place": "Luogo {number}",
   "near.remove": "Rimuovi {name}",
-  "near.open": "Dove si trova questo dispositivo, finché Takt è aperto",
+  "near.open": "Dove si trova questo dispositivo, finché {app} è aperto",
   "near.openHint": "Lo comunica al server ogni mezzo minuto. Il server lo ricorda per due minuti e non salva nulla.",
   "near.asleep": "Quando il telefono è in standby",
   "logger.lead":
@@ -38,7 +38,7 @@ export default {
   "logger.overlandAddress": "Indirizzo Overland",
   "logger.token": "Password o token di accesso",
   "ride.title": "A bordo?",
-  "ride.lead": "Takt Le dice quando la prossima fermata è la Sua e quando è arrivato.",
+  "ride.lead": "{app} Le dice quando la prossima fermata è la Sua e quando è arrivato.",
   "ride.to": "Dove scendo",
   "ride.begin": "Dimmi quando scendere",
   "ride.left": "{stop} alle {time}, ancora {n} fermate; la prossima: {next}",

@@ -16,12 +16,12 @@ export default {
   "lines.otherDirection": "Gegenrichtung",
   "lines.noneNow": "zurzeit keines",
   "lines.by": "Betrieben von {agency}",
-  "about.title": "Über Takt",
+  "about.title": "Über {app}",
   "about.what":
-    "Takt zeigt, wo Ihr Bus, Tram oder Zug jetzt ist. Es läuft auf einem Server Ihrer Wahl, und nichts verlässt ihn ausser den Nachrichten, um die Sie bitten.",
+    "{app} zeigt, wo Ihr Bus, Tram oder Zug jetzt ist. Es läuft auf einem Server Ihrer Wahl, und nichts verlässt ihn ausser den Nachrichten, um die Sie bitten.",
   "about.network": "Netz",
   "about.inventedText":
-    "{network} ist erfunden: Haltestellen, Linien und Fahrzeuge gibt es nur hier, um zu zeigen, was Takt kann.",
+    "{network} ist erfunden: Haltestellen, Linien und Fahrzeuge gibt es nur hier, um zu zeigen, was {app} kann.",
   "about.size": "{stations} Bahnhöfe und Haltestellen, {routes} Linien, {trips} Fahrten",
   "about.serviceDays": "Fahrplan vom {from} bis {to}",
   "about.live": "Live-Daten",
@@ -40,6 +40,8 @@ export default {
   "about.researchers": "Für die Forschung",
   "about.language": "Sprache",
   "about.automatic": "Wie im Browser",
+  "about.imprint": "Impressum",
+  "about.privacy": "Datenschutzerklärung",
   "about.licence": "Takt ist freie Software unter der Apache-Lizenz 2.0.",
   "about.licences": "Gebaut mit",
   "about.serverParts": "Die Teile des Servers",
@@ -191,7 +193,7 @@ export default {
   "theme.auto": "Wie auf diesem Gerät",
   "theme.light": "Hell",
   "theme.dark": "Dunkel",
-  "settings.start": "Takt öffnet mit",
+  "settings.start": "{app} öffnet mit",
   "settings.vehicles": "Fahrzeuge auf der Karte, höchstens",
   "settings.all": "alle",
   "settings.allVehicles": "Alle zeigen",
@@ -208,7 +210,7 @@ export default {
   "settings.cleared":
     "Alles wurde gelöscht.",
   "help.lead":
-    "Takt zeigt, wo Fahrzeuge gerade sind, findet Verbindungen und sagt, wann das nächste fährt.",
+    "{app} zeigt, wo Fahrzeuge gerade sind, findet Verbindungen und sagt, wann das nächste fährt.",
   "help.home":
     "Dort steht, was Sie gespeichert haben: die nächsten Abfahrten mit Verspätungen, von selbst aktualisiert. Nach unten ziehen aktualisiert sofort.",
   "help.trips":
@@ -232,7 +234,7 @@ export default {
   "help.early": "Zwei Minuten zu früh",
   "help.timetable": "Nach Fahrplan: hierfür gibt es keine Echtzeitdaten",
   "help.cancelled": "Was durchgestrichen ist, fährt nicht",
-  "help.private": "Kein Konto, keine Verfolgung: Takt fragt nur den eigenen Server.",
+  "help.private": "Kein Konto, keine Verfolgung: {app} fragt nur den eigenen Server.",
   "about.stored": "Was gespeichert wird",
   "about.storedHere":
     "Auf diesem Gerät: Ihre Einstellungen, zuletzt gewählte Haltestellen und Adressen, Zuhause und Arbeit, und Kopien für offline: der App, dessen, was Sie gespeichert, und dessen, was Sie zuletzt angesehen haben.",

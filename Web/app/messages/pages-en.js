@@ -16,12 +16,12 @@ export default {
   "lines.otherDirection": "Other direction",
   "lines.noneNow": "none now",
   "lines.by": "Operated by {agency}",
-  "about.title": "About Takt",
+  "about.title": "About {app}",
   "about.what":
-    "Takt shows where your bus, tram or train is now. It runs on a server of your own choosing, and nothing leaves it but the messages that you ask for.",
+    "{app} shows where your bus, tram or train is now. It runs on a server of your own choosing, and nothing leaves it but the messages that you ask for.",
   "about.network": "Network",
   "about.inventedText":
-    "{network} is invented: its stops, lines and vehicles exist only here, to show what Takt does.",
+    "{network} is invented: its stops, lines and vehicles exist only here, to show what {app} does.",
   "about.size": "{stations} stations and stops, {routes} lines, {trips} trips",
   "about.serviceDays": "Timetable from {from} to {to}",
   "about.live": "Live data",
@@ -40,6 +40,8 @@ export default {
   "about.researchers": "For researchers",
   "about.language": "Language",
   "about.automatic": "As in the browser",
+  "about.imprint": "Imprint",
+  "about.privacy": "Privacy policy",
   "about.licence": "Takt is free software under the Apache License 2.0.",
   "about.licences": "Made with",
   "about.serverParts": "The server’s parts",
@@ -188,7 +190,7 @@ export default {
   "theme.auto": "As on this device",
   "theme.light": "Light",
   "theme.dark": "Dark",
-  "settings.start": "Takt opens with",
+  "settings.start": "{app} opens with",
   "settings.vehicles": "Vehicles on the map, at most",
   "settings.all": "all",
   "settings.allVehicles": "All of them",
@@ -204,7 +206,7 @@ export default {
   "settings.cleared":
     "Everything was removed.",
   "help.lead":
-    "Takt shows where vehicles are now, finds connections and shows when the next one leaves.",
+    "{app} shows where vehicles are now, finds connections and shows when the next one leaves.",
   "help.home":
     "Your saved connections with their next departures and delays, updated automatically. Pull down to refresh at once.",
   "help.trips":
@@ -228,7 +230,7 @@ export default {
   "help.early": "Two minutes early",
   "help.timetable": "By the timetable: no live data for this one",
   "help.cancelled": "What is struck through does not run",
-  "help.private": "No account, no tracking: Takt asks only its own server.",
+  "help.private": "No account, no tracking: {app} asks only its own server.",
   "about.stored": "What is stored",
   "about.storedHere":
     "On this device: your settings, the stops and addresses chosen lately, home and work, and copies for use offline: of the app, of what you saved and of what you looked at last.",

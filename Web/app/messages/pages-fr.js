@@ -16,12 +16,12 @@ export default {
   "lines.otherDirection": "Autre direction",
   "lines.noneNow": "aucun actuellement",
   "lines.by": "Exploitée par {agency}",
-  "about.title": "À propos de Takt",
+  "about.title": "À propos de {app}",
   "about.what":
-    "Takt montre où sont maintenant votre bus, tram ou train. Il fonctionne sur un serveur de votre choix, et rien n’en sort hormis les messages que vous demandez.",
+    "{app} montre où sont maintenant votre bus, tram ou train. Il fonctionne sur un serveur de votre choix, et rien n’en sort hormis les messages que vous demandez.",
   "about.network": "Réseau",
   "about.inventedText":
-    "{network} est inventé : ses arrêts, ses lignes et ses véhicules n’existent qu’ici, pour montrer ce que fait Takt.",
+    "{network} est inventé : ses arrêts, ses lignes et ses véhicules n’existent qu’ici, pour montrer ce que fait {app}.",
   "about.size": "{stations} gares et arrêts, {routes} lignes, {trips} courses",
   "about.serviceDays": "Horaire du {from} au {to}",
   "about.live": "Temps réel",
@@ -40,6 +40,8 @@ export default {
   "about.researchers": "Pour la recherche",
   "about.language": "Langue",
   "about.automatic": "Comme le navigateur",
+  "about.imprint": "Mentions légales",
+  "about.privacy": "Politique de confidentialité",
   "about.licence": "Takt est un logiciel libre sous licence Apache 2.0.",
   "about.licences": "Réalisé avec",
   "about.serverParts": "Les éléments du serveur",
@@ -191,7 +193,7 @@ export default {
   "theme.auto": "Comme sur l’appareil",
   "theme.light": "Clair",
   "theme.dark": "Sombre",
-  "settings.start": "Takt s’ouvre sur",
+  "settings.start": "{app} s’ouvre sur",
   "settings.vehicles": "Véhicules sur la carte, au plus",
   "settings.all": "tous",
   "settings.allVehicles": "Tous",
@@ -208,7 +210,7 @@ export default {
   "settings.cleared":
     "Tout a été supprimé.",
   "help.lead":
-    "Takt montre où sont les véhicules, trouve des itinéraires et dit quand part le prochain.",
+    "{app} montre où sont les véhicules, trouve des itinéraires et dit quand part le prochain.",
   "help.home":
     "Ce que vous avez enregistré : les prochains départs avec les retards, actualisés d’eux-mêmes. Tirez vers le bas pour actualiser.",
   "help.trips":
@@ -232,7 +234,7 @@ export default {
   "help.early": "Deux minutes d’avance",
   "help.timetable": "D’après l’horaire : pas de temps réel pour celui-ci",
   "help.cancelled": "Ce qui est barré ne circule pas",
-  "help.private": "Pas de compte, pas de pistage : Takt n’interroge que son propre serveur.",
+  "help.private": "Pas de compte, pas de pistage : {app} n’interroge que son propre serveur.",
   "about.stored": "Ce qui est enregistré",
   "about.storedHere":
     "Sur cet appareil : vos réglages, les arrêts et adresses choisis récemment, domicile et travail, et des copies pour hors ligne : de l’app, de ce que vous avez enregistré et de ce que vous avez vu en dernier.",

@@ -16,12 +16,12 @@ export default {
   "lines.otherDirection": "Altra direzione",
   "lines.noneNow": "nessuno ora",
   "lines.by": "Gestita da {agency}",
-  "about.title": "Informazioni su Takt",
+  "about.title": "Informazioni su {app}",
   "about.what":
-    "Takt mostra dove sono ora il Suo bus, tram o treno. Funziona su un server di Sua scelta, e nulla ne esce tranne i messaggi che Lei richiede.",
+    "{app} mostra dove sono ora il Suo bus, tram o treno. Funziona su un server di Sua scelta, e nulla ne esce tranne i messaggi che Lei richiede.",
   "about.network": "Rete",
   "about.inventedText":
-    "{network} è inventata: fermate, linee e veicoli esistono solo qui, per mostrare che cosa fa Takt.",
+    "{network} è inventata: fermate, linee e veicoli esistono solo qui, per mostrare che cosa fa {app}.",
   "about.size": "{stations} stazioni e fermate, {routes} linee, {trips} corse",
   "about.serviceDays": "Orario dal {from} al {to}",
   "about.live": "Dati in diretta",
@@ -40,6 +40,8 @@ export default {
   "about.researchers": "Per la ricerca",
   "about.language": "Lingua",
   "about.automatic": "Come nel browser",
+  "about.imprint": "Note legali",
+  "about.privacy": "Informativa sulla privacy",
   "about.licence": "Takt è software libero con licenza Apache 2.0.",
   "about.licences": "Realizzato con",
   "about.serverParts": "Le parti del server",
@@ -190,7 +192,7 @@ export default {
   "theme.auto": "Come sul dispositivo",
   "theme.light": "Chiaro",
   "theme.dark": "Scuro",
-  "settings.start": "Takt si apre con",
+  "settings.start": "{app} si apre con",
   "settings.vehicles": "Veicoli sulla mappa, al massimo",
   "settings.all": "tutti",
   "settings.allVehicles": "Tutti",
@@ -207,7 +209,7 @@ export default {
   "settings.cleared":
     "Tutto è stato rimosso.",
   "help.lead":
-    "Takt mostra dove sono i veicoli, trova collegamenti e dice quando parte il prossimo.",
+    "{app} mostra dove sono i veicoli, trova collegamenti e dice quando parte il prossimo.",
   "help.home":
     "Ciò che ha salvato: le prossime partenze con i ritardi, aggiornate da sole. Tiri verso il basso per aggiornare subito.",
   "help.trips":
@@ -231,7 +233,7 @@ export default {
   "help.early": "Due minuti di anticipo",
   "help.timetable": "Secondo l’orario: senza dati in tempo reale",
   "help.cancelled": "Ciò che è barrato non circola",
-  "help.private": "Nessun account, nessun tracciamento: Takt interroga solo il proprio server.",
+  "help.private": "Nessun account, nessun tracciamento: {app} interroga solo il proprio server.",
   "about.stored": "Che cosa viene salvato",
   "about.storedHere":
     "Su questo dispositivo: le impostazioni, le fermate e gli indirizzi scelti di recente, casa e lavoro, e copie per l’uso offline: dell’app, di ciò che ha salvato e di ciò che ha visto per ultimo.",

@@ -22,7 +22,7 @@ export default {
   "ended.changed": "Der Server hat jetzt einen neueren Fahrplan.",
   "lacking.lost": "Der Browser hat das Netz entfernt, um Platz zu schaffen. Sie können es erneut laden: {size}.",
   "lacking.damaged": "Das Netz auf diesem Gerät ist beschädigt. Sie können es erneut laden: {size}.",
-  "lacking.format": "Diese Version von Takt braucht das Netz neu: {size}.",
+  "lacking.format": "Diese Version von {app} braucht das Netz neu: {size}.",
   "lacking.failed": "Das Netz auf diesem Gerät ist nicht lesbar. Der Server antwortet an seiner Stelle.",
   "pocket.where": "Wo Fragen beantwortet werden",
   "answered.phone": "Auf diesem Gerät",

@@ -22,7 +22,7 @@ export default {
   "ended.changed": "The server has a newer timetable now.",
   "lacking.lost": "The browser removed the kept network to make room. It can be downloaded again: {size}.",
   "lacking.damaged": "The kept network is damaged. It can be downloaded again: {size}.",
-  "lacking.format": "This version of Takt needs the kept network anew: {size}.",
+  "lacking.format": "This version of {app} needs the kept network anew: {size}.",
   "lacking.failed": "The kept network cannot be read here. The server answers in its place.",
   "pocket.where": "Where questions are answered",
   "answered.phone": "On this device",

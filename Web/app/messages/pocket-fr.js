@@ -22,7 +22,7 @@ export default {
   "ended.changed": "Le serveur a maintenant un horaire plus récent.",
   "lacking.lost": "Le navigateur a supprimé le réseau pour faire de la place. Vous pouvez le télécharger à nouveau : {size}.",
   "lacking.damaged": "Le réseau gardé est endommagé. Vous pouvez le télécharger à nouveau : {size}.",
-  "lacking.format": "Cette version de Takt a besoin du réseau à nouveau : {size}.",
+  "lacking.format": "Cette version de {app} a besoin du réseau à nouveau : {size}.",
   "lacking.failed": "Le réseau gardé ne peut pas être lu ici. Le serveur répond à sa place.",
   "pocket.where": "Où les questions trouvent réponse",
   "answered.phone": "Sur cet appareil",

@@ -22,7 +22,7 @@ export default {
   "ended.changed": "Il server ora ha un orario più recente.",
   "lacking.lost": "Il browser ha rimosso la rete per fare spazio. Può scaricarla di nuovo: {size}.",
   "lacking.damaged": "La rete conservata è danneggiata. Può scaricarla di nuovo: {size}.",
-  "lacking.format": "Questa versione di Takt ha bisogno di nuovo della rete: {size}.",
+  "lacking.format": "Questa versione di {app} ha bisogno di nuovo della rete: {size}.",
   "lacking.failed": "La rete conservata non è leggibile qui. Il server risponde al suo posto.",
   "pocket.where": "Dove si trovano le risposte",
   "answered.phone": "Su questo dispositivo",

@@ -45,7 +45,7 @@ export default {
   "save.cancel": "Abbrechen",
   "days.none": "Wählen Sie mindestens einen Tag.",
   "trips.lead":
-    "Sagen Sie, wo Sie wann sein müssen. Takt findet die letzte Fahrt, die rechtzeitig da ist.",
+    "Sagen Sie, wo Sie wann sein müssen. {app} findet die letzte Fahrt, die rechtzeitig da ist.",
   "trips.arriveBy": "Dort bis",
   "trips.once": "Einmal",
   "trips.weekly": "Wöchentlich",
@@ -92,12 +92,12 @@ export default {
   "notify.none": "Dieser Server sendet keine Nachrichten.",
   "push.here": "Für dieses Gerät einschalten",
   "push.this": "Dieses Gerät",
-  "push.hereHow": "Ihr Browser fragt dann, ob Takt Nachrichten zeigen darf.",
+  "push.hereHow": "Ihr Browser fragt dann, ob {app} Nachrichten zeigen darf.",
   "push.denied":
-    "Ihr Browser lässt Takt keine Nachrichten zeigen. Erlauben Sie es in den Browsereinstellungen für diese Seite.",
+    "Ihr Browser lässt {app} keine Nachrichten zeigen. Erlauben Sie es in den Browsereinstellungen für diese Seite.",
   "push.insecure": "Browser erlauben Nachrichten nur über HTTPS. Die anderen Wege gehen.",
   "push.install":
-    "Legen Sie Takt auf diesem Gerät zuerst auf den Home-Bildschirm: Teilen, dann „Zum Home-Bildschirm“.",
+    "Legen Sie {app} auf diesem Gerät zuerst auf den Home-Bildschirm: Teilen, dann „Zum Home-Bildschirm“.",
   "push.unsupported": "Dieser Browser kann keine Nachrichten empfangen. Die anderen Wege gehen.",
   "push.failed":
     "Der Push-Dienst des Browsers hat nicht geantwortet. Versuchen Sie es noch einmal oder wählen Sie einen anderen Weg.",
@@ -139,7 +139,7 @@ export default {
   "devices.makeCode": "Code zeigen",
   "devices.code": "Code",
   "devices.orCamera": "Oder die Kamera des anderen Geräts liest dies:",
-  "devices.qr": "QR-Code, der Takt auf dem anderen Gerät mit diesem Code öffnet",
+  "devices.qr": "QR-Code, der {app} auf dem anderen Gerät mit diesem Code öffnet",
   "devices.until": "Er gilt einmal, bis {time}.",
   "devices.sendLink": "Als Link senden",
   "devices.enter": "Von einem anderen Gerät",
@@ -150,10 +150,10 @@ export default {
   "devices.noCode": "Geben Sie den Code ein.",
   "devices.wrongCode":
     "Der Code ist falsch oder zu alt. Holen Sie auf dem anderen Gerät einen neuen.",
-  "install.go": "Takt installieren",
-  "install.why": "Auf dem Startbildschirm öffnet sich Takt wie jede App, auch ohne Netz.",
+  "install.go": "{app} installieren",
+  "install.why": "Auf dem Startbildschirm öffnet sich {app} wie jede App, auch ohne Netz.",
   "install.byHand":
-    "Tippen Sie auf Teilen, dann „Zum Home-Bildschirm“. Dort öffnet sich Takt ohne Netz und darf Nachrichten senden. Gespeichertes kommt mit einem Code dorthin.",
+    "Tippen Sie auf Teilen, dann „Zum Home-Bildschirm“. Dort öffnet sich {app} ohne Netz und darf Nachrichten senden. Gespeichertes kommt mit einem Code dorthin.",
   "settings.nearby": "In der Nähe heisst bis",
   "data.export": "Gespeichertes exportieren",
   "data.exported": "Die Datei enthält alles, was der Server von Ihnen speichert.",

@@ -45,7 +45,7 @@ export default {
   "save.cancel": "Annuler",
   "days.none": "Choisissez au moins un jour.",
   "trips.lead":
-    "Dites où vous devez être et quand. Takt trouve la dernière course qui arrive à temps.",
+    "Dites où vous devez être et quand. {app} trouve la dernière course qui arrive à temps.",
   "trips.arriveBy": "Arriver avant",
   "trips.once": "Une fois",
   "trips.weekly": "Chaque semaine",
@@ -92,13 +92,13 @@ export default {
   "notify.none": "Ce serveur n’envoie pas de messages.",
   "push.here": "Activer pour cet appareil",
   "push.this": "Cet appareil",
-  "push.hereHow": "Votre navigateur demandera si Takt peut afficher des messages.",
+  "push.hereHow": "Votre navigateur demandera si {app} peut afficher des messages.",
   "push.denied":
-    "Votre navigateur ne laisse pas Takt afficher des messages. Autorisez-le dans les réglages du navigateur pour cette page.",
+    "Votre navigateur ne laisse pas {app} afficher des messages. Autorisez-le dans les réglages du navigateur pour cette page.",
   "push.insecure":
     "Les navigateurs n’autorisent les messages qu’en HTTPS. Les autres moyens marchent.",
   "push.install":
-    "Sur cet appareil, ajoutez d’abord Takt à l’écran d’accueil : Partager, puis « Sur l’écran d’accueil ».",
+    "Sur cet appareil, ajoutez d’abord {app} à l’écran d’accueil : Partager, puis « Sur l’écran d’accueil ».",
   "push.unsupported": "Ce navigateur ne peut pas recevoir de messages. Les autres moyens marchent.",
   "push.failed":
     "Le service de push du navigateur n’a pas répondu. Réessayez ou choisissez un autre moyen.",
@@ -139,7 +139,7 @@ export default {
   "devices.makeCode": "Afficher un code",
   "devices.code": "Code",
   "devices.orCamera": "Ou la caméra de l’autre appareil lit ceci :",
-  "devices.qr": "Code QR qui ouvre Takt sur l’autre appareil avec ce code",
+  "devices.qr": "Code QR qui ouvre {app} sur l’autre appareil avec ce code",
   "devices.until": "Il vaut une fois, jusqu’à {time}.",
   "devices.sendLink": "Envoyer comme lien",
   "devices.enter": "Depuis un autre appareil",
@@ -150,10 +150,10 @@ export default {
   "devices.noCode": "Saisissez le code.",
   "devices.wrongCode":
     "Le code est faux ou trop ancien. Demandez-en un nouveau à l’autre appareil.",
-  "install.go": "Installer Takt",
-  "install.why": "Sur l’écran d’accueil, Takt s’ouvre comme toute app, même sans réseau.",
+  "install.go": "Installer {app}",
+  "install.why": "Sur l’écran d’accueil, {app} s’ouvre comme toute app, même sans réseau.",
   "install.byHand":
-    "Touchez Partager, puis « Sur l’écran d’accueil ». Là, Takt s’ouvre sans réseau et peut envoyer des messages. Ce qui est enregistré y vient par un code.",
+    "Touchez Partager, puis « Sur l’écran d’accueil ». Là, {app} s’ouvre sans réseau et peut envoyer des messages. Ce qui est enregistré y vient par un code.",
   "settings.nearby": "À proximité veut dire jusqu’à",
   "data.export": "Exporter ce qui est stocké",
   "data.exported": "Le fichier contient tout ce que le serveur stocke de vous.",

@@ -4,6 +4,7 @@
 /** @import { Feed, Network } from "../types.js" */
 import { ask } from "../ask.js";
 import { age, calendarDay, wholeNumber } from "../format.js";
+import { IMPRINT, PRIVACY } from "../look.js";
 import { h, icon } from "../render.js";
 import { statusLine } from "../status.js";
 import { APP_PARTS, SERVER_PARTS } from "./made-with.js";
@@ -71,6 +72,7 @@ export class AboutScreen {
       h("a", { class: "back", href: "/settings" }, icon("chevron-right"), speaker.say("settings.title")),
       h("header", { class: "page-head" }, h("h1", {}, speaker.say("about.title"))),
       h("p", { class: "lead" }, speaker.say("about.what")),
+      ...this.operatorPart(),
       this.networkPart(network),
       this.livePart(network),
       this.feedsPart(network),
@@ -82,6 +84,16 @@ export class AboutScreen {
       h("p", { class: "for-operators" }, h("a", { href: "/operator" }, speaker.say("about.operators"))),
       h("p", { class: "for-operators" }, h("a", { href: "/study" }, speaker.say("about.researchers"))),
     );
+  }
+
+  /** @private Where the operator says who runs this server. */
+  operatorPart() {
+    const { speaker } = this.context;
+    const links = [
+      IMPRINT && outward(speaker.say("about.imprint"), IMPRINT),
+      PRIVACY && outward(speaker.say("about.privacy"), PRIVACY),
+    ].filter((link) => link !== null);
+    return links.length === 0 ? [] : [h("ul", { class: "plain" }, ...links.map((link) => h("li", {}, link)))];
   }
 
   /** @private

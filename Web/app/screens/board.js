@@ -9,6 +9,7 @@ import { Refusal, ask } from "../ask.js";
 import { lineBadge } from "../badge.js";
 import { clockTime, localTime } from "../format.js";
 import { keepAnswer, keptAnswer } from "../kept-answers.js";
+import { pageTitle } from "../look.js";
 import { h, icon, patch, setText } from "../render.js";
 import { boardAddress, mapAddress, printAddress } from "../router.js";
 import { isKept, toggleKept } from "../rider/kept-stops.js";
@@ -286,7 +287,7 @@ export class BoardScreen {
       return;
     }
     setText(this.heading, board.stop.name);
-    document.title = `${board.stop.name} · Takt`;
+    document.title = pageTitle(board.stop.name);
     const alerts = alertList(board.alertTexts, speaker);
     this.alerts.replaceChildren(...(alerts === null ? [] : [alerts]));
     for (const call of board.calls) this.lines.set(call.line, call);

@@ -3,6 +3,7 @@
 /** @import { Context } from "../context.js" */
 import { Refusal } from "../ask.js";
 import { clockTime } from "../format.js";
+import { APP_NAME } from "../look.js";
 import { qrPicture } from "../qr.js";
 import { h, icon, setText } from "../render.js";
 import { savingProblem } from "../rider/saving-problem.js";
@@ -129,7 +130,7 @@ export class DevicesScreen {
   async share(code) {
     const { speaker } = this.context;
     const url = `${location.origin}/settings/devices?code=${code}`;
-    const done = await shareLink({ title: "Takt", url });
+    const done = await shareLink({ title: APP_NAME, url });
     if (done === "copied") this.toast.say(speaker.say("way.copied"));
     if (done === "none") this.toast.say(`${speaker.say("way.copy")}: ${url}`);
   }

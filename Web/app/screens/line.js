@@ -9,6 +9,7 @@ import { Refusal, ask } from "../ask.js";
 import { calendarDay, weekDay } from "../format.js";
 import { columnsAround, nextTrips, timetableTable } from "../lines/timetable.js";
 import { secondsOfServiceDay, shiftedDay } from "../lines/service-time.js";
+import { pageTitle } from "../look.js";
 import { h, icon, patch, setText } from "../render.js";
 import { linesAddress, mapAddress } from "../router.js";
 import { localMinute } from "../search/query.js";
@@ -206,7 +207,7 @@ export class LineScreen {
     const { speaker } = this.context;
     const route = this.detail;
     if (route === null) return;
-    document.title = `${lineName(route)} · Takt`;
+    document.title = pageTitle(lineName(route));
     const print = `${route.id} ${speaker.language}`;
     if (this.head.dataset.print === print) return;
     this.head.dataset.print = print;

@@ -5,6 +5,7 @@
 import { Refusal, ask } from "../ask.js";
 import { lineBadge } from "../badge.js";
 import { distance, localTime, weekDay } from "../format.js";
+import { pageTitle } from "../look.js";
 import { townOf, withoutTown } from "../place-names.js";
 import { h, icon, patch, setText } from "../render.js";
 import { boardAddress } from "../router.js";
@@ -77,7 +78,7 @@ export class SurroundingsScreen {
   draw(board, near) {
     const { speaker, clock } = this.context;
     setText(this.heading, board.stop.name);
-    document.title = `${board.stop.name} · Takt`;
+    document.title = pageTitle(board.stop.name);
     const now = new Date(clock.now());
     const text = new Intl.DateTimeFormat("sv-SE", { timeZone: board.timeZone, dateStyle: "short", timeStyle: "short" }).format(now);
     const when = `${weekDay(text.slice(0, 10), speaker.locale)}, ${localTime(text.replace(" ", "T"), speaker.locale)}`;

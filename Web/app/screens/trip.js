@@ -8,6 +8,7 @@ import { calendarDay, clockTime, duration } from "../format.js";
 import { secondsOfServiceDay } from "../lines/service-time.js";
 import { keepAnswer, keptAnswer } from "../kept-answers.js";
 import { tripOf, tripStops } from "../lines/trip-view.js";
+import { pageTitle } from "../look.js";
 import { h, icon, patch, setText } from "../render.js";
 import { OnBoard } from "../rider/on-board.js";
 import { linesAddress, mapAddress } from "../router.js";
@@ -146,7 +147,7 @@ export class TripScreen {
       return patch(this.body, []);
     }
     const to = speaker.say("card.towards", { headsign: trip.headsign });
-    document.title = `${timetable.line} ${to} · Takt`;
+    document.title = pageTitle(`${timetable.line} ${to}`);
     this.heading.replaceChildren(
       ...(route === undefined ? [] : [modeIcon(route.mode), lineBadge({ ...route, name: timetable.line })]),
       h("span", {}, to));

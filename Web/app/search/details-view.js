@@ -8,6 +8,7 @@
 import { ask } from "../ask.js";
 import { clockTime } from "../format.js";
 import { keepAnswer, keptAnswer } from "../kept-answers.js";
+import { APP_NAME, pageTitle } from "../look.js";
 import { saveSheet } from "../rider/save-sheet.js";
 import { storedWay } from "../rider/stored-way.js";
 import { h, icon, patch, setText } from "../render.js";
@@ -167,7 +168,7 @@ export class DetailsView {
       ? storedWay(this.context, query.connection) : null;
     const title = way === null ? stored?.title ?? "…" : wayTitle(way, speaker);
     setText(this.heading, title);
-    if (way !== null) document.title = `${title} · Takt`;
+    if (way !== null) document.title = pageTitle(title);
     this.drawMap(way === null ? stored?.legs ?? [] : shortNamed(way).legs, title);
     this.share.hidden = this.keep.hidden = this.save.hidden = way === null;
     const isShifted = found?.rides.some(({ match, shiftSeconds }) =>
@@ -267,7 +268,7 @@ export class DetailsView {
   saveCalendar() {
     const { way, context } = this;
     if (way === null) return;
-    const title = this.heading.textContent ?? "Takt";
+    const title = this.heading.textContent ?? APP_NAME;
     const about = { title, address: location.href, now: context.clock.now() };
     const file = new Blob([calendarFile(way, about, context.speaker)], { type: "text/calendar" });
     const address = URL.createObjectURL(file);
@@ -280,7 +281,7 @@ export class DetailsView {
   async shareAddress() {
     const { speaker } = this.context;
     const url = location.href;
-    const title = this.heading.textContent ?? "Takt";
+    const title = this.heading.textContent ?? APP_NAME;
     if (typeof navigator.share === "function") {
       // Whoever closes the sheet has changed their mind.
       return void await navigator.share({ title, url }).catch(() => {});

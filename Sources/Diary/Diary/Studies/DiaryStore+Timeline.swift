@@ -85,46 +85,73 @@ extension DiaryStore {
         }
     }
 
-    /// The fixes and motions of a device since its diary may still change, in order of time.
+    /// What is stored of a device since its diary may still change, in order of time.
+    package struct OpenRecord: Sendable {
+        package let device: RecordedDevice
+        package let fixes: [LocationFix]
+        package let motions: [MotionReport]
+        fileprivate let limit: Int
+        fileprivate let heededSeconds: Double
+
+        /// The fixes and motions before an instant.
+        fileprivate func part(before instant: UnixTime) -> ([LocationFix], [MotionReport]) {
+            func isBefore(_ time: Date) -> Bool {
+                IntakeWriting.instant(time) < instant.milliseconds
+            }
+            return (fixes.filter { isBefore($0.time) }, motions.filter { isBefore($0.start) })
+        }
+    }
+
+    /// Reads the record of a device since its diary may still change.
     ///
     /// At most `limit` fixes, and the motions from `heededSeconds` before the first until the last
     /// fix, or all of them if there are fewer fixes than `limit`.
     package func openRecord(
         of device: RecordedDevice, limit: Int, heededSeconds: Double
-    ) async throws -> (fixes: [LocationFix], motions: [MotionReport]) {
-        try await file.read { database in
-            let from = device.settled?.milliseconds ?? Int64.min
-            let fixes = try database.rows(
-                """
-                SELECT \(LocationFix.columns) FROM fixes
-                WHERE device = ? AND time >= ? ORDER BY time LIMIT ?
-                """, [device.number, from, limit], LocationFix.init(row:))
-            let until =
-                fixes.count < limit
-                ? Int64.max : fixes.last.map { IntakeWriting.instant($0.time) } ?? Int64.max
-            let since = from == Int64.min ? from : from - Int64(heededSeconds * 1000)
-            let motions = try database.rows(
-                """
-                SELECT \(MotionReport.columns) FROM motions
-                WHERE device = ? AND time >= ? AND time <= ? ORDER BY time LIMIT ?
-                """, [device.number, since, until, limit * 4], MotionReport.init(row:))
-            return (fixes, motions.compactMap(\.self))
+    ) async throws -> OpenRecord {
+        try await file.read {
+            try Self.openRecord(of: device, limit: limit, heededSeconds: heededSeconds, $0)
         }
     }
 
-    /// Stores pieces as final; the open part begins with the fix of `restart`, and with a piece at
-    /// `pieceStart`.
+    private static func openRecord(
+        of device: RecordedDevice, limit: Int, heededSeconds: Double, _ database: RecordDatabase
+    ) throws -> OpenRecord {
+        let from = device.settled?.milliseconds ?? Int64.min
+        let fixes = try database.rows(
+            """
+            SELECT \(LocationFix.columns) FROM fixes
+            WHERE device = ? AND time >= ? ORDER BY time LIMIT ?
+            """, [device.number, from, limit], LocationFix.init(row:))
+        let until =
+            fixes.count < limit
+            ? Int64.max : fixes.last.map { IntakeWriting.instant($0.time) } ?? Int64.max
+        let since = from == Int64.min ? from : from - Int64(heededSeconds * 1000)
+        let motions = try database.rows(
+            """
+            SELECT \(MotionReport.columns) FROM motions
+            WHERE device = ? AND time >= ? AND time <= ? ORDER BY time LIMIT ?
+            """, [device.number, since, until, limit * 4], MotionReport.init(row:))
+        return OpenRecord(
+            device: device, fixes: fixes, motions: motions.compactMap(\.self), limit: limit,
+            heededSeconds: heededSeconds)
+    }
+
+    /// Stores pieces that were inferred from a record as final; the open part begins with the fix
+    /// of `restart`, and with a piece at `pieceStart`.
     ///
-    /// Returns the device's new state; nil if it changed meanwhile, and then nothing was stored.
+    /// Returns the device's new state; nil if the record before `restart` changed meanwhile, by a
+    /// late fix or a deletion, and then nothing was stored.
     package func settle(
-        _ device: RecordedDevice, _ pieces: [KeptPiece], restart: UnixTime, pieceStart: Int64,
+        _ record: OpenRecord, _ pieces: [KeptPiece], restart: UnixTime, pieceStart: Int64,
         method: Int
     ) async throws -> RecordedDevice? {
         try await file.write { database in
+            let device = record.device
             let present = try Self.device(device.number, database, database.lockingRows)
-            guard let present, present.settled == device.settled, present.late == nil else {
-                return nil
-            }
+            guard let present, present.settled == device.settled, present.late == nil,
+                try Self.isUnchanged(record, before: restart, database)
+            else { return nil }
             try database.execute(
                 "UPDATE devices SET settled = ?, method = ? WHERE number = ?",
                 [restart.milliseconds, method, device.number])
@@ -140,6 +167,16 @@ extension DiaryStore {
                 """, [device.number, restart.milliseconds, pieceStart])
             return try Self.device(device.number, database)
         }
+    }
+
+    /// Returns whether the record before an instant is still what was read; changes there are
+    /// noted only once it is final.
+    private static func isUnchanged(
+        _ record: OpenRecord, before instant: UnixTime, _ database: RecordDatabase
+    ) throws -> Bool {
+        let now = try openRecord(
+            of: record.device, limit: record.limit, heededSeconds: record.heededSeconds, database)
+        return record.part(before: instant) == now.part(before: instant)
     }
 
     /// The stored pieces of a device that overlap a span of Unix seconds, in order; with paths only

@@ -176,7 +176,7 @@ package final class DiaryTimelines: Sendable {
             let certain = maker.pieces(of: window.certain, in: window)
             let kept = try certain.map(PieceText.kept)
             let settled = try await store.settle(
-                present, kept,
+                record, kept,
                 restart: UnixTime(milliseconds: Int64((restart.time * 1000).rounded())),
                 pieceStart: Int64(restart.stayStart.rounded()), method: TimelineMaker.method)
             if let settled, isAll {

@@ -24,7 +24,7 @@ package struct FeedEndpoints: EndpointGroup {
         router.get("\(APIPaths.staticFeed)") { request, context in
             let path = try await path()
             var response = try await LargeFile(path: path, contentType: "application/zip").response(
-                to: request, cacheControl: "no-cache", files: files, context: context)
+                to: request, cacheControl: CachePolicy.revalidated, files: files, context: context)
             if let disposition = HTTPField.Name("Content-Disposition") {
                 response.headers[disposition] = "attachment; filename=\"gtfs.zip\""
             }

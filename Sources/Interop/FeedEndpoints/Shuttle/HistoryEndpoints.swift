@@ -71,7 +71,7 @@ package struct HistoryEndpoints: EndpointGroup {
             Data("history \(edition.asOf.seconds) \(edition.from.seconds)".utf8))
         var headers = HTTPFields()
         headers[.eTag] = tag
-        headers[.cacheControl] = "no-cache"
+        headers[.cacheControl] = CachePolicy.revalidated
         headers[.vary] = "Accept-Encoding"
         if let known = request.headers[.ifNoneMatch], EntityTags.match(tag, in: known) {
             return Response(status: .notModified, headers: headers)

@@ -25,7 +25,8 @@ enum OpendataResponse {
     ) -> Response {
         var headers = HTTPFields()
         headers[.contentType] = "application/json"
-        headers[.cacheControl] = "no-cache"
+        headers[.cacheControl] =
+            status == .ok ? CachePolicy.ofOneClient : CachePolicy.none
         headers[.vary] = "Accept-Encoding"
         var body = bytes
         if bytes.count >= smallestToCompress, Encodings.acceptsGzip(request) {

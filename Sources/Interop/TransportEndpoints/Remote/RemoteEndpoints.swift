@@ -92,7 +92,8 @@ package struct RemoteEndpoints: EndpointGroup {
         }
         // A remote search around a coordinate also finds buildings, where nothing calls.
         found.stations = Array(found.stations.filter { $0.location.id != nil }.prefix(limit))
-        return try CachedBody(json: StopSearchAnswer(found)).response(to: request)
+        return try CachedBody(json: StopSearchAnswer(found))
+            .response(to: request, cacheControl: CachePolicy.ofOneClient)
     }
 
     // MARK: - Connections
@@ -111,7 +112,8 @@ package struct RemoteEndpoints: EndpointGroup {
         let answer = ConnectionsAnswer(
             found, about: instant, earlier: wanted.cursor(beside: -1),
             later: wanted.cursor(beside: 1))
-        return try CachedBody(json: answer).response(to: request)
+        return try CachedBody(json: answer)
+            .response(to: request, cacheControl: CachePolicy.ofOneClient)
     }
 
     // MARK: - Boards

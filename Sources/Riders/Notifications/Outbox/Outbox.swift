@@ -112,6 +112,25 @@ package final class Outbox: Sendable {
     package func close() throws {
         try store.close()
     }
+
+    /// Marks the messages that wait in a restored file as sent, and returns their number.
+    ///
+    /// The server of the backup went on and sent them, or they are out of date; what is still true
+    /// is found and announced again.
+    ///
+    /// - Throws: A sentence if the file cannot be used.
+    package static func endWaiting(inFile path: String) throws -> Int {
+        let store = try RecordStore(path: path, schema: OutboxSchema.schema)
+        let count = try store.writeNow { database in
+            try database.execute(
+                """
+                UPDATE message SET address = NULL, message = NULL, lease_until = NULL
+                WHERE address IS NOT NULL
+                """)
+        }
+        try store.close()
+        return count
+    }
 }
 
 // MARK: - For workers

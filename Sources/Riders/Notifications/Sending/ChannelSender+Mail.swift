@@ -8,8 +8,10 @@ extension ChannelSender {
         guard let mailServer else { return .refused("This server sends no mail.") }
         var body = message.body.isEmpty ? message.title : message.body
         if let link = message.link { body += "\n\n\(link)" }
+        // The separator of signatures, by which mail programs recognise them.
+        if let imprint = settings.imprint { body += "\n\n-- \n\(settings.appName)\n\(imprint)" }
         let mail = MailText(
-            sender: settings.mailSender, senderName: settings.mailSenderName,
+            sender: settings.mailSender, senderName: settings.appName,
             recipient: mailbox.address, subject: message.title, body: body + "\n",
             id: "\(message.id).\(key)", thread: "\(message.topic).\(key)",
             language: message.language,

@@ -20,8 +20,10 @@ package struct ChannelSender: Sendable {
         package var timeout = Duration.seconds(15)
         /// The sender's mailbox.
         package var mailSender = ""
-        /// The name shown instead of that mailbox.
-        package var mailSenderName = "Takt"
+        /// The app's name, which mail programs show instead of that mailbox.
+        package var appName = "Takt"
+        /// The address of the operator's imprint, at the end of each mail; nil for none.
+        package var imprint: String?
 
         /// The defaults for an app at `home`.
         package init(home: String, contact: String) {
@@ -30,7 +32,7 @@ package struct ChannelSender: Sendable {
         }
     }
 
-    let settings: Settings
+    package let settings: Settings
     /// What the rider's app passes to `pushManager.subscribe`, in base64url.
     package let applicationServerKey: String
     private let webPush: WebPushPosting

@@ -155,14 +155,14 @@ extension Phrase {
             de: "{line} ist um {arrival} in {stop}.", en: "{line} is at {stop} at {arrival}.",
             fr: "{line} est à {stop} à {arrival}.", it: "{line} è a {stop} alle {arrival}."),
         .test: Words(
-            de: "Takt erreicht Sie hier", en: "Takt can reach you here",
-            fr: "Takt vous joint ici", it: "Takt La raggiunge qui"),
+            de: "{app} erreicht Sie hier", en: "{app} can reach you here",
+            fr: "{app} vous joint ici", it: "{app} La raggiunge qui"),
         .testBody: Words(
             de: "Das ist eine Probe.", en: "This is a test.",
             fr: "Ceci est un essai.", it: "Questa è una prova."),
         .code: Words(
-            de: "{code} ist Ihr Code für Takt", en: "{code} is your code for Takt",
-            fr: "{code} est votre code pour Takt", it: "{code} è il Suo codice per Takt"),
+            de: "{code} ist Ihr Code für {app}", en: "{code} is your code for {app}",
+            fr: "{code} est votre code pour {app}", it: "{code} è il Suo codice per {app}"),
         .codeBody: Words(
             de:
                 "Geben Sie ihn in der App ein, dann kommen Meldungen hierher. Wenn Sie ihn nicht angefordert haben, tun Sie nichts.",

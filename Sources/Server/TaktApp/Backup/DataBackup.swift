@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import Notifications
 import Persistence
 package import TransitModel
 
@@ -47,6 +48,7 @@ package struct DataBackup: Sendable {
     }
 
     private static let listName = "backup.json"
+    private static let outboxName = "outbox.sqlite"
     private static let maximumFiles = 10_000
     private static let chunkBytes = 1 << 20
 
@@ -109,10 +111,19 @@ package struct DataBackup: Sendable {
         return manifest
     }
 
+    /// What was restored.
+    package struct Restored: Sendable {
+        package let manifest: Manifest
+        /// The number of messages that waited when the backup was made and are not sent any more.
+        package let endedMessages: Int
+    }
+
     /// Restores a copy as a data folder that is missing or empty.
     ///
+    /// Messages that waited when it was made count as sent: see ``Outbox/endWaiting(inFile:)``.
+    ///
     /// - Throws: A `Failure`, or a `SQLiteStoreError` of a database.
-    package static func restore(_ folder: String, to data: String) throws -> Manifest {
+    package static func restore(_ folder: String, to data: String) throws -> Restored {
         let manifest = try check(folder)
         return try appearing(at: data) { draft in
             for file in manifest.files {
@@ -124,7 +135,11 @@ package struct DataBackup: Sendable {
                     )
                 }
             }
-            return manifest
+            let holdsMessages = manifest.files.contains { $0.name == outboxName }
+            return Restored(
+                manifest: manifest,
+                endedMessages: holdsMessages
+                    ? try Outbox.endWaiting(inFile: "\(draft)/\(outboxName)") : 0)
         }
     }
 }

@@ -2,7 +2,7 @@ package import AddressSearch
 import GTFSImport
 package import HTTPFetching
 package import Logging
-import WebServer
+package import WebServer
 
 /// An operator's configuration from `takt.yml`, the environment and the command line, each of which
 /// overrides the previous ones.
@@ -29,6 +29,8 @@ package struct Configuration: Sendable, Equatable {
     package var proxies: [AddressRange] = []
     /// The web app's folder; nil searches near the program.
     package var web: String?
+    /// How the operator presents the app.
+    package var look = SiteLook()
     package var logLevel = Logger.Level.info
     /// The limits of the server's load.
     package var limits = Limits()

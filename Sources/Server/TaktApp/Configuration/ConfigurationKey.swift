@@ -40,7 +40,7 @@ struct ConfigurationKey: Sendable {
     private static let maximumExtracts = 32
 
     /// All keys with one value.
-    static let all = server + messages + diary
+    static let all = server + look + messages + diary
 
     private static let server: [ConfigurationKey] = [
         path("network", \.network),

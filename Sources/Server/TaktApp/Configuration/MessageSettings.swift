@@ -1,6 +1,7 @@
 import Foundation
 package import HTTPFetching
 package import Notifications
+package import WebServer
 
 /// The settings of messages to riders.
 package struct MessageSettings: Sendable, Equatable {
@@ -12,6 +13,8 @@ package struct MessageSettings: Sendable, Equatable {
     package var reach = AddressReach.publicInternet
     /// The mail server; without a host no mail is sent.
     package var mail = MailAccount()
+    /// The app's name and imprint, which mails contain.
+    package var look = SiteLook()
 
     package init() {}
 

@@ -138,6 +138,6 @@ struct NetworkServing {
                 StoreSettings.place(
                     "campus", try options.store.address(connections: 2), folder: folder),
                 schema: .campus),
-            clock: SystemWallClock())
+            clock: options.clock)
     }
 }

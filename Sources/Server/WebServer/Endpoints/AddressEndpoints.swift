@@ -27,7 +27,8 @@ package struct AddressEndpoints: EndpointGroup {
                 text, near: try parameters.coordinate("near"), language: try language(parameters),
                 limit: try parameters.integer("limit", in: 1...AddressQuery.maximumLimit) ?? 5)
             let found = try await addresses(query)
-            return try CachedBody(json: AddressesAnswer(found)).response(to: request)
+            return try CachedBody(json: AddressesAnswer(found))
+                .response(to: request, cacheControl: CachePolicy.ofOneClient)
         }
     }
 

@@ -71,11 +71,23 @@ package struct NetworkEndpoints: EndpointGroup {
                 throw Problem(error)
             }
         }
-        if route.isSearch { return try await searches.run(make).response(to: request) }
+        let policy = Self.policy(route)
+        if route.isSearch {
+            return try await searches.run(make).response(to: request, cacheControl: policy)
+        }
         guard let kept = keptName(asked, frame.snapshot) else {
-            return try make().response(to: request)
+            return try make().response(to: request, cacheControl: policy)
         }
         return try cache.body(kept.name, version: kept.version, make).response(to: request)
+    }
+
+    /// Returns what caches may do with the answers of a route: the addresses of some say where
+    /// somebody is or wants to go.
+    private static func policy(_ route: NetworkRoute) -> String {
+        switch route {
+        case .stopSearch, .stopsNearby, .connections, .connection: CachePolicy.ofOneClient
+        default: CachePolicy.revalidated
+        }
     }
 
     /// Returns the name of an answer that all clients ask for, and the version of the data with

@@ -32,7 +32,8 @@ package struct PhoneNetworkEndpoints: EndpointGroup {
                 "There is no network for phones yet, or nothing runs on its days.")
         }
         let digest = file.answer.digest
-        if let asked = request.uri.queryParameters["digest"], asked != digest {
+        let asked = request.uri.queryParameters["digest"]
+        guard asked.map({ $0 == digest }) ?? true else {
             throw Problem.notFound("The network for phones is another file now.")
         }
         let isPacked = request.headers[.range] == nil && Encodings.acceptsGzip(request)
@@ -41,7 +42,9 @@ package struct PhoneNetworkEndpoints: EndpointGroup {
             contentType: "application/octet-stream",
             tag: isPacked ? "\"\(digest)-gzip\"" : "\"\(digest)\"")
         var response = try await served.response(
-            to: request, cacheControl: "no-cache", files: files, context: context)
+            to: request,
+            cacheControl: asked == nil ? CachePolicy.revalidated : CachePolicy.immutable,
+            files: files, context: context)
         response.headers[.vary] = "Accept-Encoding"
         if isPacked { response.headers[.contentEncoding] = "gzip" }
         return response

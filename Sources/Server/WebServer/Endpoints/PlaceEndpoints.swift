@@ -32,7 +32,8 @@ package struct PlaceEndpoints: EndpointGroup {
             let hits = places.search(PlaceQuery(text, near: near, limit: limit))
             let answer = PlacesAnswer(
                 hits, found(text, near, limit), in: stops.timetable, limit: limit)
-            return try CachedBody(json: answer).response(to: request)
+            return try CachedBody(json: answer)
+                .response(to: request, cacheControl: CachePolicy.ofOneClient)
         }
     }
 

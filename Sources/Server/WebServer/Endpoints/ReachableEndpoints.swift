@@ -36,7 +36,8 @@ package struct ReachableEndpoints: EndpointGroup {
             let walker = Walker(profile: profile, speed: speed, seconds: Double(minutes * 60))
             let answer = ReachableAnswer(
                 stops: reachable(from: place, walker), estimated: router == nil)
-            return try CachedBody(json: answer).response(to: request)
+            return try CachedBody(json: answer)
+                .response(to: request, cacheControl: CachePolicy.ofOneClient)
         }
     }
 

@@ -11,8 +11,6 @@ package struct TileEndpoints: EndpointGroup {
     private let archive: TileArchive
 
     private static let mediaType = "application/vnd.mapbox-vector-tile"
-    /// Tiles of one version never change, and clients ask for each version by its own address.
-    private static let caching = "public, max-age=31536000, immutable"
 
     /// The maximum number of tiles in one list: a large city at all zooms.
     package static let maximumListed = 6000
@@ -34,18 +32,38 @@ package struct TileEndpoints: EndpointGroup {
                     .notFound, kind: "no-such-version",
                     detail: "The map has version \(archive.version) now.")
             }
-            var headers = HTTPFields()
-            headers[.cacheControl] = version == nil ? "public, max-age=3600" : Self.caching
-            guard let tile = archive.tile(address) else {
-                // Where the map shows nothing there is no tile.
-                return Response(status: .noContent, headers: headers)
-            }
-            headers[.contentType] = Self.mediaType
-            headers[.contentEncoding] = "gzip"
-            return Response(
-                status: .ok, headers: headers,
-                body: ResponseBody(byteBuffer: ByteBuffer(bytes: tile)))
+            // Clients ask for each version by its own address.
+            return try response(
+                to: request, at: address,
+                version == nil ? CachePolicy.revalidated : CachePolicy.immutable)
         }
+    }
+
+    /// Returns a tile as it is stored, or unpacked for a client that does not accept gzip; 204
+    /// where the map shows nothing.
+    private func response(
+        to request: Request, at address: TileAddress, _ cacheControl: String
+    ) throws -> Response {
+        let isPacked = Encodings.acceptsGzip(request)
+        let name = "\(archive.version)-\(address.zoom)-\(address.x)-\(address.y)"
+        let tag = "\"\(name)\(isPacked ? "-gzip" : "")\""
+        var headers = HTTPFields()
+        headers[.cacheControl] = cacheControl
+        headers[.vary] = "Accept-Encoding"
+        guard let tile = archive.tile(address) else {
+            return Response(status: .noContent, headers: headers)
+        }
+        headers[.eTag] = tag
+        if let known = request.headers[.ifNoneMatch], EntityTags.match(tag, in: known) {
+            return Response(status: .notModified, headers: headers)
+        }
+        headers[.contentType] = Self.mediaType
+        headers[.contentEncoding] = isPacked ? "gzip" : nil
+        guard let body = isPacked ? tile : Encodings.gunzipped(tile) else {
+            throw Problem.notFound("This tile of the map is damaged.")
+        }
+        return Response(
+            status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: body)))
     }
 
     /// Lists the tiles of an area at all zooms with their sizes, for clients that keep them.

@@ -19,7 +19,7 @@ package struct MetricsEndpoints: EndpointGroup {
                 status: .ok,
                 headers: [
                     .contentType: "text/plain; version=0.0.4; charset=utf-8",
-                    .cacheControl: "no-store",
+                    .cacheControl: CachePolicy.none,
                 ],
                 body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
         }

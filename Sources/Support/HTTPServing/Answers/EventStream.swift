@@ -79,7 +79,8 @@ package enum EventStream {
     ) throws(Problem) -> Response {
         var headers = HTTPFields()
         headers[.contentType] = style.contentType
-        headers[.cacheControl] = "no-cache, no-transform"
+        headers[.cacheControl] = "no-store, no-transform"
+        headers[.vary] = "Accept-Encoding"
         // Proxies would otherwise buffer events.
         if let name = HTTPField.Name("X-Accel-Buffering") { headers[name] = "no" }
         let isPacked = Encodings.acceptsGzip(request)

@@ -20,12 +20,13 @@ package struct CachedBody: Sendable {
     package private(set) var tag: String
     package let contentType: String
 
-    /// Returns the strong entity tag of the compressed bytes, which differs from that of the plain
-    /// ones.
+    /// Returns the strong entity tag of a form: that of compressed bytes differs from that of the
+    /// plain ones (nil).
     ///
     /// Protocols whose tags have no quotes use one tag for all forms.
-    private func tag(of coding: String) -> String {
-        tag.hasSuffix("\"") ? tag.dropLast() + "-\(coding)\"" : tag
+    private func tag(of coding: String?) -> String {
+        guard let coding, tag.hasSuffix("\"") else { return tag }
+        return tag.dropLast() + "-\(coding)\""
     }
 
     /// The minimum size of a compressed body, in bytes.
@@ -73,20 +74,23 @@ package struct CachedBody: Sendable {
     }
 
     /// Returns the response to a request: not modified, compressed, or plain.
+    ///
+    /// A 304 has the tag of the form that the client has, so that a shared cache which keeps both
+    /// forms confirms that one; a form that this client cannot read is not confirmed.
     package func response(
-        to request: Request, cacheControl: String = "no-cache"
+        to request: Request, cacheControl: String = CachePolicy.revalidated
     ) -> Response {
         let (coding, body) = form(for: request)
         var headers = HTTPFields()
-        headers[.eTag] = coding.map(tag(of:)) ?? tag
+        headers[.eTag] = tag(of: coding)
         headers[.cacheControl] = cacheControl
         headers[.vary] = "Accept-Encoding"
-        if let known = request.headers[.ifNoneMatch],
-            ([tag] + Encodings.all.map(tag(of:))).contains(where: {
-                EntityTags.match($0, in: known)
-            })
-        {
-            return Response(status: .notModified, headers: headers)
+        if let known = request.headers[.ifNoneMatch] {
+            let readable = [coding, nil] + Encodings.all.filter { Encodings.accepts($0, request) }
+            if let same = readable.map(tag(of:)).first(where: { EntityTags.match($0, in: known) }) {
+                headers[.eTag] = same
+                return Response(status: .notModified, headers: headers)
+            }
         }
         headers[.contentType] = contentType
         if let coding { headers[.contentEncoding] = coding }
@@ -137,6 +141,15 @@ package enum Encodings {
 
     /// Returns bytes as they are sent with `Content-Encoding: gzip`.
     package static func gzipped(_ bytes: [UInt8]) -> [UInt8] { GzipEncoder.gzipped(bytes) }
+
+    /// The maximum size of unpacked bytes.
+    private static let maximumBytes = 16 << 20
+
+    /// Returns what bytes in gzip contain, for clients that do not accept them; nil if they are
+    /// damaged or contain more than 16 MiB.
+    package static func gunzipped(_ bytes: [UInt8]) -> [UInt8]? {
+        GzipDecoder.unpacked(bytes, maximumBytes: maximumBytes)
+    }
 
     /// Returns whether the client accepts gzip.
     package static func acceptsGzip(_ request: Request) -> Bool { accepts(gzip, request) }

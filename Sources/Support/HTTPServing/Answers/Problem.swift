@@ -66,7 +66,7 @@ package struct Problem: Error, Equatable {
             isFull
                 ? "The server's disk is full; send this again later."
                 : "This cannot be stored at the moment; send it again later.",
-            retryAfterSeconds: 60)
+            retryAfterSeconds: isFull ? 60 : 10)
     }
 
     /// Creates the problem for a path that does not support the method.
@@ -137,7 +137,7 @@ package struct Problem: Error, Equatable {
     package func response(requestID: String) -> Response {
         var headers = self.headers
         headers[.contentType] = "application/problem+json"
-        headers[.cacheControl] = "no-store"
+        headers[.cacheControl] = CachePolicy.none
         return Response(
             status: status, headers: headers,
             body: ResponseBody(byteBuffer: body(requestID: requestID)))

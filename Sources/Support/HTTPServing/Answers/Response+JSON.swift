@@ -14,7 +14,7 @@ extension Response {
         let bytes = try JSONBody.encode(value)
         return Response(
             status: status,
-            headers: [.contentType: "application/json", .cacheControl: "no-store"],
+            headers: [.contentType: "application/json", .cacheControl: CachePolicy.none],
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
     }
 }

@@ -47,6 +47,7 @@ enum RangeRequests {
         headers[.acceptRanges] = "bytes"
         headers[.cacheControl] = cacheControl
         guard case .part(let part) = wish else {
+            headers[.cacheControl] = CachePolicy.none
             headers[.contentRange] = "bytes */\(size)"
             return Response(status: .rangeNotSatisfiable, headers: headers)
         }
@@ -69,6 +70,8 @@ extension CachedBody {
         }
         var response = RangeRequests.head(
             of: wish, size: size, tag: tag, contentType: contentType, cacheControl: cacheControl)
+        // The whole file may be sent compressed.
+        response.headers[.vary] = "Accept-Encoding"
         if case .part(let part) = wish,
             let slice = bytes.getSlice(at: part.lowerBound, length: part.count)
         {

@@ -126,6 +126,15 @@ package final class RecordStore: Sendable {
         }
     }
 
+    /// Checks that a shared database answers and takes changes; a file is not looked at.
+    ///
+    /// - Throws: ``PostgresError`` if it cannot be reached or is a standby.
+    package func checkWritable() async throws {
+        guard case .server(let pool) = backing else { return }
+        let isStandby = try await read { try $0.finds("SELECT 1 WHERE pg_is_in_recovery()") }
+        if isStandby { throw pool.standby }
+    }
+
     /// The error to throw for content that can be read but that this program never wrote.
     package var damage: any Error {
         switch backing {

@@ -4,21 +4,35 @@ import Glibc
 
 /// A connection, used by one thread at a time.
 ///
-/// Every call blocks for at most ``timeout``; after that the connection is closed.
+/// Every call blocks for at most ``maximumSeconds``, and for ``silence`` while nothing comes from
+/// the server; after that the connection is closed.
 final class PostgresConnection {
     /// The server's timeout for a statement, in milliseconds.
     private static let statementMilliseconds = 10_000
     /// The timeout for rows locked by others, in milliseconds.
-    private static let lockMilliseconds = 5_000
+    private static let lockMilliseconds = 4_000
     /// The timeout for an answer in seconds, longer than the server's own.
-    private static let timeout = 15.0
+    private static let maximumSeconds = 15.0
     /// The timeout for a new connection to an address, in seconds.
-    private static let connectSeconds = 5
+    private static let connectSeconds = 3
+    /// The least duration of an attempt that ended by that timeout: libpq counts whole seconds, of
+    /// which the first may be a part.
+    static let hangDuration = Duration.seconds(connectSeconds - 1)
     /// The maximum number of cached prepared statements; when it is reached, the cache is cleared.
     private static let maximumPrepared = 256
 
+    /// The longest wait for the first or next bytes of an answer, in seconds.
+    enum Silence: Double {
+        /// For work that a request may wait for: a server that hangs must not hold it for long.
+        case ofRequest = 5
+        /// For the start of the program and for commands.
+        case ofCommand = 15
+    }
+
     private let connection: OpaquePointer
     let name: String
+    /// The silence that the current work bears.
+    var silence = Silence.ofRequest
     /// Whether a pooler is in between, which may give each transaction another session: then
     /// nothing is kept in the session.
     private(set) var isPooled = false
@@ -91,7 +105,7 @@ final class PostgresConnection {
         let start = ContinuousClock.now
         let first = PQconnectdbParams(keyList, valueList, 1)
         guard PQstatus(first) != CONNECTION_OK,
-            start.duration(to: .now) < .seconds(connectSeconds)
+            start.duration(to: .now) < hangDuration
         else { return first }
         // Refused at once: the server is asked again in the way in which its answer has a code,
         // which cannot go on to the next address after a timeout.
@@ -176,7 +190,7 @@ final class PostgresConnection {
     /// Sends rows in the text format of `COPY` for a statement that ends in `FROM STDIN`.
     func copy(_ sql: String, _ rows: [UInt8]) throws {
         guard PQsendQuery(connection, sql) == 1 else { throw lost() }
-        let end = ContinuousClock.now + .seconds(Self.timeout)
+        let end = ContinuousClock.now + .seconds(Self.maximumSeconds)
         guard let ready = try next(until: end) else { throw lost() }
         guard ready.status == PGRES_COPY_IN else {
             while try next(until: end) != nil {}
@@ -207,7 +221,7 @@ final class PostgresConnection {
 
     private func answer(_ isSent: Int32) throws -> PostgresResult {
         guard isSent == 1 else { throw lost() }
-        let end = ContinuousClock.now + .seconds(Self.timeout)
+        let end = ContinuousClock.now + .seconds(Self.maximumSeconds)
         var last: PostgresResult?
         while let result = try next(until: end) {
             // The first failure is the cause of the later ones.
@@ -221,7 +235,7 @@ final class PostgresConnection {
     /// Returns the next result of an answer; nil at its end.
     private func next(until end: ContinuousClock.Instant) throws -> PostgresResult? {
         while PQisBusy(connection) == 1 {
-            let left = (end - .now) / .milliseconds(1)
+            let left = min((end - .now) / .milliseconds(1), silence.rawValue * 1000)
             var waiting = pollfd(fd: PQsocket(connection), events: Int16(POLLIN), revents: 0)
             let found = poll(&waiting, 1, Int32(max(0, left)))
             guard found > 0 || (found < 0 && errno == EINTR) else {

@@ -10,8 +10,10 @@ import Synchronization
 final class PostgresPool: Sendable {
     /// The maximum number of requests that wait for a thread.
     private static let maximumWaiting = 4096
-    /// The time in seconds for which a request waits for an unreachable server.
-    private static let timeout = Duration.seconds(6)
+    /// The time for which a request waits for an unreachable server.
+    ///
+    /// A server that took the whole timeout of a connection is not tried again within it.
+    private static let timeout = Duration.seconds(5)
     private static let firstPause = Duration.milliseconds(100)
     private static let maximumPause = Duration.seconds(3)
     /// The maximum number of attempts for a transaction that conflicts with others.
@@ -65,24 +67,26 @@ final class PostgresPool: Sendable {
             guard ContinuousClock.now < end else {
                 throw PostgresError(.timeout, at: self.address.name)
             }
-            return try self.now(until: end, body)
+            return try self.now(until: end, .ofRequest, body)
         }
     }
 
-    /// Runs `body` with a connection and blocks the caller.
+    /// Runs `body` with a connection and blocks the caller, for startup and commands.
     ///
     /// It is repeated on another connection if the first was lost before a commit, and after a
     /// conflict with others.
     func now<Value>(_ body: (PostgresConnection) throws -> Value) throws -> Value {
-        try now(until: ContinuousClock.now + Self.timeout, body)
+        try now(until: ContinuousClock.now + Self.timeout, .ofCommand, body)
     }
 
     private func now<Value>(
-        until end: ContinuousClock.Instant, _ body: (PostgresConnection) throws -> Value
+        until end: ContinuousClock.Instant, _ silence: PostgresConnection.Silence,
+        _ body: (PostgresConnection) throws -> Value
     ) throws -> Value {
         var tries = 0
         while true {
             let connection = try connection(until: end)
+            connection.silence = silence
             do {
                 let value = try body(connection)
                 giveBack(connection)
@@ -106,6 +110,11 @@ final class PostgresPool: Sendable {
     /// The error to throw for rows that this program never wrote.
     var damage: PostgresError {
         PostgresError(.other, at: address.name, detail: "what '\(searchPath)' holds is damaged")
+    }
+
+    /// The error to throw for a server that takes no changes.
+    var standby: PostgresError {
+        PostgresError(.unreachable, at: address.name, detail: "it is a standby")
     }
 
     /// Ends the threads; later calls throw.
@@ -159,6 +168,7 @@ final class PostgresPool: Sendable {
     /// Returns a new connection; nil if the server is unreachable and may be tried again before
     /// `end`.
     private func connect(until end: ContinuousClock.Instant) throws -> PostgresConnection? {
+        let start = ContinuousClock.now
         do {
             let made = try PostgresConnection(address, searchPath: searchPath)
             state.withLock { state in
@@ -174,7 +184,8 @@ final class PostgresPool: Sendable {
                 state.pause = min(state.pause * 2, Self.maximumPause)
                 return time
             }
-            guard time < end else { throw error }
+            let hangs = start.duration(to: .now) >= PostgresConnection.hangDuration
+            guard !hangs, time < end else { throw error }
             return nil
         }
     }
