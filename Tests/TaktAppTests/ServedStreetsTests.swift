@@ -89,9 +89,9 @@ enum DrawnVillages {
     @Test func `walks follow the street`() async throws {
         let metres = try await served { streets -> Double? in
             let query = StreetRouter.Query(
-                from: Coordinate(latitude: 51, longitude: -2), .foot, maximumMetres: 5000)
-            return streets.router.walk(query, to: Coordinate(latitude: 51, longitude: -1.99))?
-                .length.metres
+                from: WalkEnd(Coordinate(latitude: 51, longitude: -2)), .foot, maximumMetres: 5000)
+            let end = WalkEnd(Coordinate(latitude: 51, longitude: -1.99))
+            return streets.router.walk(query, to: end)?.length.metres
         }
         #expect((690...710).contains(try #require(metres)))
     }

@@ -52,7 +52,10 @@ struct ConnectionText {
         var number = 0
         for leg in itinerary.legs {
             switch leg {
-            case .walk(let walk): lines.append(line(walk))
+            case .walk(let walk):
+                lines.append(line(walk))
+                let steps = walk.streets?.steps ?? []
+                lines += steps.filter(\.changesLevel).map { "         \($0.text)" }
             case .ride(let ride):
                 if number > 0 { lines += remark(itinerary.transfers[number - 1]) }
                 lines += self.lines(ride)

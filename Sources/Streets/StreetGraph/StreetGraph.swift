@@ -32,6 +32,9 @@ package struct StreetGraph: Sendable {
     private let componentLimits: MappedColumn<UInt32>
     private let nameOffsets: MappedColumn<UInt32>
     private let nameBytes: MappedColumn<UInt8>
+    let levelEdges: MappedColumn<UInt32>
+    let levelRanges: MappedColumn<LevelRange>
+    let platforms: PlatformIndex
 
     /// Opens the graph of a file.
     ///
@@ -74,6 +77,9 @@ package struct StreetGraph: Sendable {
         nameBytes = try section.column(.nameBytes)
         levelStarts = EdgeTree.levelStarts(edges: edges)
         boxes = try section.column(.boxes, count: levelStarts.last ?? 0)
+        levelEdges = try section.column(.levelEdges)
+        levelRanges = try section.column(.levelRanges, count: levelEdges.count)
+        platforms = try PlatformIndex(section, edges: edges)
         guard isSound else { throw DamagedGraph() }
     }
 

@@ -139,7 +139,12 @@ package struct WalkSearch: ~Copyable {
             next.centimetres &+= length
             let traits = EdgeTraits(rawValue: bits)
             if !traits.isDisjoint(with: [.steps, .lift, .isPrivate]) || label.isPrivate {
-                add(traits, length, to: &next)
+                add(traits, length, after: edge(to: vertex), to: &next)
+            }
+            if here.contains(.lift),
+                takesLift(from: edge(to: vertex), to: Int(graph.arcEdges[arc] >> 1))
+            {
+                addLift(to: &next)
             }
             next.parent = graph.arcEdges[arc]
             let target = Int(graph.arcTargets[arc])
@@ -156,10 +161,6 @@ package struct WalkSearch: ~Copyable {
         var label = label
         label.isSettled = false
         guard !traits.isEmpty else { return label }
-        if traits.contains(.lift) {
-            label.cost &+= WalkWeight.lift
-            label.lifts &+= 1
-        }
         if traits.contains(.raisedKerb), profile == .wheelchair {
             label.cost &+= WalkWeight.raisedKerb
             label.kerbs &+= 1
@@ -167,18 +168,42 @@ package struct WalkSearch: ~Copyable {
         return label
     }
 
-    private func add(_ traits: EdgeTraits, _ length: UInt32, to label: inout Label) {
+    /// Adds what an edge takes beyond its length; `previous` is the edge before it.
+    private func add(
+        _ traits: EdgeTraits, _ length: UInt32, after previous: Int, to label: inout Label
+    ) {
         if traits.contains(.steps) {
             label.cost &+= WalkWeight.flightOfSteps
             label.stairs &+= length
         }
-        if traits.contains(.lift) {
-            label.cost &+= WalkWeight.lift
-            label.lifts &+= 1
+        // The edges of a lift that is an area are one lift.
+        if traits.contains(.lift), !graph.traits(of: previous).contains(.lift) {
+            addLift(to: &label)
         }
         let isPrivate = traits.contains(.isPrivate)
         if isPrivate, !label.isPrivate { label.cost &+= WalkWeight.privateEntry }
         label.isPrivate = isPrivate
+    }
+
+    private func addLift(to label: inout Label) {
+        label.cost &+= WalkWeight.lift
+        label.lifts &+= 1
+    }
+
+    /// Whether a walk takes the lift at a vertex between two edges.
+    ///
+    /// It does not where both are on one level, and an edge that is a lift itself counts alone.
+    func takesLift(from first: Int, to second: Int) -> Bool {
+        if graph.traits(of: first).union(graph.traits(of: second)).contains(.lift) { return false }
+        guard let one = graph.levels(of: first), let other = graph.levels(of: second) else {
+            return true
+        }
+        return !one.overlaps(other)
+    }
+
+    /// The edge through which the current search reached a vertex.
+    private func edge(to vertex: Int) -> Int {
+        parent(of: vertex).map { Int($0 >> 1) } ?? start?.edge ?? 0
     }
 
     /// The cost of a goal via one end of its edge; `.max` if that end was not reached.
@@ -196,7 +221,9 @@ package struct WalkSearch: ~Copyable {
         var next = passing(here, label)
         next.cost &+= WalkWeight.weigh(end.centimetres, bits)
         next.centimetres &+= end.centimetres
-        add(EdgeTraits(rawValue: bits), end.centimetres, to: &next)
+        let edge = edge(to: end.vertex)
+        add(EdgeTraits(rawValue: bits), end.centimetres, after: edge, to: &next)
+        if here.contains(.lift), takesLift(from: edge, to: goal.edge) { addLift(to: &next) }
         return next
     }
 
@@ -241,13 +268,13 @@ package struct WalkSearch: ~Copyable {
 
     // MARK: - Questions
 
-    /// Returns the best walk from one place to another; nil if there is none within a limit, by
+    /// Returns the best walk from one end to another; nil if there is none within a limit, by
     /// default 30 km.
     package mutating func walk(
-        from: Coordinate, to: Coordinate, withinMetres limit: Double = .infinity
+        from: WalkEnd, to: WalkEnd, withinMetres limit: Double = .infinity
     ) -> StreetWalk? {
-        guard from.distanceMetres(to: to) <= limit,
-            let (start, goal) = graph.nearestPoints(from, to, for: profile)
+        guard from.coordinate.distanceMetres(to: to.coordinate) <= limit,
+            let (start, goal) = graph.snapped(from, to, for: profile)
         else { return nil }
         let bound = UInt32(min(Double(Self.maximumCost), limit * 100 * Self.weightPerLength))
         run(from: start, to: goal, limit: bound)

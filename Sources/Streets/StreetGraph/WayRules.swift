@@ -11,12 +11,14 @@ struct WayRules {
         case highway = 1
         case foot, access, service, motorroad, sidewalk, railway, wheelchair, surface, smoothness
         case tracktype, footway, conveying, impassable, barrier, kerb, entrance, name, locked
-        case type, publicTransport, onewayFoot
+        case type, publicTransport, onewayFoot, level, ref, localRef, refIFOPT
 
         var text: String {
             switch self {
             case .publicTransport: "public_transport"
             case .onewayFoot: "oneway:foot"
+            case .localRef: "local_ref"
+            case .refIFOPT: "ref:IFOPT"
             default: "\(self)"
             }
         }
@@ -49,30 +51,55 @@ struct WayRules {
 
     private func has(_ word: Word) -> Bool { values[word.rawValue] > 0 }
 
-    /// The traits of a walkable way and the string index of its name, or 0; nil for other ways.
-    mutating func way(_ tags: [ExtractTag]) -> (traits: EdgeTraits, name: Int)? {
+    /// What the rules find about a walkable way.
+    struct Found {
+        var traits: EdgeTraits
+        /// The string index of the name; 0 for none.
+        var name: Int
+        /// Nil if no tag tells the level.
+        var levels: LevelRange?
+        /// The references of a platform, separated by semicolons; empty for none.
+        var references: String
+    }
+
+    /// Returns what is known about a walkable way; nil for other ways.
+    mutating func way(_ tags: [ExtractTag]) -> Found? {
         take(tags)
         guard has(.highway) || has(.railway) || has(.publicTransport) else { return nil }
         guard var traits = access() else { return nil }
         addWheelchair(to: &traits)
-        return (traits, values[Word.name.rawValue])
+        let levels = value(.level).flatMap(LevelRange.init)
+        if levels != nil { traits.insert(.hasLevel) }
+        return Found(
+            traits: traits, name: values[Word.name.rawValue], levels: levels,
+            references: traits.contains(.platform) ? references() : "")
     }
 
-    /// The traits and name of a relation that is the area of a platform; nil for other relations.
+    private func references() -> String {
+        [Word.ref, .localRef, .refIFOPT].compactMap(value).joined(separator: ";")
+    }
+
+    /// Returns what is known about a relation that is the area of a platform; nil for other
+    /// relations.
     ///
     /// Squares that are relations are left out because their outlines often follow walls.
-    mutating func area(_ tags: [ExtractTag]) -> (traits: EdgeTraits, name: Int)? {
+    mutating func area(_ tags: [ExtractTag]) -> Found? {
         guard let found = way(tags), found.traits.contains(.platform),
             value(.type) == "multipolygon"
         else { return nil }
         return found
     }
 
+    /// Whether the last way is the edge of a platform along a track, which has a reference of its
+    /// own.
+    var isPlatformEdge: Bool { value(.railway) == "platform_edge" }
+
     /// Whether the last way is a road or path itself, walkable or not.
     var isRoad: Bool { has(.highway) }
 
     private func access() -> EdgeTraits? {
-        let isPlatform = value(.railway) == "platform" || value(.publicTransport) == "platform"
+        let isPlatform =
+            value(.railway) == "platform" || value(.publicTransport) == "platform" || isPlatformEdge
         guard let highway = value(.highway) ?? (isPlatform ? "platform" : nil) else { return nil }
         let foot = value(.foot)
         let access = value(.access)
@@ -115,8 +142,10 @@ struct WayRules {
     }
 
     private func addWheelchair(to traits: inout EdgeTraits) {
-        if traits.contains(.steps) || has(.conveying) {
+        let isConveying = has(.conveying) && value(.conveying) != "no"
+        if traits.contains(.steps) || isConveying {
             traits.insert(.noWheelchair)
+            if traits.contains(.steps), isConveying { traits.insert(.escalator) }
             return
         }
         if let wheelchair = value(.wheelchair) {

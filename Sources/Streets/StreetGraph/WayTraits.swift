@@ -24,6 +24,9 @@ package struct EdgeTraits: OptionSet, Sendable, BitwiseCopyable {
     /// A path, footway or square without vehicles.
     package static let footway = EdgeTraits(rawValue: 1024)
     package static let platform = EdgeTraits(rawValue: 2048)
+    package static let escalator = EdgeTraits(rawValue: 4096)
+    /// The way's level is known; see ``StreetGraph/levels(of:)``.
+    static let hasLevel = EdgeTraits(rawValue: 8192)
 }
 
 /// Obstacles and lifts at a vertex.

@@ -77,9 +77,12 @@ export function toldSteps(steps) {
  * @param {Speaker} speaker */
 export function stepText(step, speaker) {
   const { turn, way, name, metres } = step;
+  const level = step.level?.toLocaleString(speaker.locale);
   if (way === "crossing") return name === undefined ? speaker.say("walk.cross") : speaker.say("walk.crossNamed", { name });
-  if (way === "lift") return speaker.say("walk.lift");
-  const text = way === "stairs" ? (name === undefined ? speaker.say("walk.stairs") : speaker.say("walk.stairsNamed", { name }))
+  if (way === "lift") return level === undefined ? speaker.say("walk.lift") : speaker.say("walk.liftTo", { level });
+  if (way === "escalator") return level === undefined ? speaker.say("walk.escalator") : speaker.say("walk.escalatorTo", { level });
+  const text = way === "stairs" ? (level !== undefined ? speaker.say("walk.stairsTo", { level })
+      : name === undefined ? speaker.say("walk.stairs") : speaker.say("walk.stairsNamed", { name }))
     : name !== undefined ? speaker.say(`into.${turn}`, { name })
     : way === "platform" ? speaker.say("walk.platform")
     : speaker.say(way === "footway" ? `path.${turn}` : `step.${turn}`);
@@ -91,7 +94,7 @@ export function stepText(step, speaker) {
 
 /** @param {WalkStep} step */
 function stepIcon({ turn, way }) {
-  if (way === "stairs") return icon("stairs-up");
+  if (way === "stairs" || way === "escalator") return icon("stairs-up");
   if (way === "lift") return icon("elevator");
   if (way === "crossing") return icon("walk");
   const arrow = icon("arrow-up");

@@ -23,8 +23,9 @@
  *   first, and `steps` where streets are known and they were asked for */
 
 /** @typedef {{turn: "depart"|"straight"|"slight_left"|"left"|"sharp_left"|"slight_right"|"right"|"sharp_right"|"back",
- *   way: "street"|"footway"|"crossing"|"stairs"|"lift"|"platform", name?: string, metres: number, latitude: number,
- *   longitude: number}} WalkStep a part of a walk along one way, from where one turns into it */
+ *   way: "street"|"footway"|"crossing"|"stairs"|"escalator"|"lift"|"platform", name?: string, metres: number,
+ *   level?: number, latitude: number, longitude: number}} WalkStep a part of a walk along one way, from where one turns
+ *   into it; `level` where stairs, an escalator or a lift lead, 0 at the ground and negative below */
 
 /** @typedef {{trip: string, serviceDay: string, line: Line, headsign?: string, from: Call,
  *   to: Call}} Alternative */

@@ -92,6 +92,9 @@ package struct WalkStepAnswer: JSONObject {
     /// The name of the way; omitted if it has none.
     let name: String?
     let metres: Int
+    /// The level to which a lift, an escalator or stairs lead: 0 is the ground, negative is below;
+    /// omitted for other ways or if it is not known.
+    let level: Double?
     let latitude: Double
     let longitude: Double
 
@@ -100,12 +103,14 @@ package struct WalkStepAnswer: JSONObject {
         way = step.kind.rawValue
         name = step.name
         metres = Int(step.metres.rounded())
+        level = step.level
         latitude = GeoJSON.rounded(step.coordinate.latitude)
         longitude = GeoJSON.rounded(step.coordinate.longitude)
     }
 
     package func writeMembers(to json: inout JSONText) {
         json.member("latitude", latitude)
+        json.member("level", level)
         json.member("longitude", longitude)
         json.member("metres", metres)
         json.member("name", name)

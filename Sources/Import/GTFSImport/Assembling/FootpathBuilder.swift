@@ -34,6 +34,8 @@ struct FootpathBuilder {
     let walking: WalkingAssumptions
     /// Stops at which vehicles call: only these are worth walking to.
     let isServed: [Bool]
+    /// Where walks to each stop end on the map; all are nil without streets.
+    let walkEnds: [WalkEnd?]
     var walks: [[StopIndex: FootpathDraft]]
     /// Longer walks for wheelchairs, where the usual one has stairs or other obstacles.
     var stepFreeWalks: [StopIndex: [StopIndex: FootpathDraft]] = [:]
@@ -42,6 +44,9 @@ struct FootpathBuilder {
         self.draft = draft
         self.walking = walking
         self.isServed = isServed
+        walkEnds =
+            walking.streets == nil
+            ? Array(repeating: nil, count: draft.stops.count) : Self.walkEnds(draft)
         walks = Array(repeating: [:], count: draft.stops.count)
     }
 

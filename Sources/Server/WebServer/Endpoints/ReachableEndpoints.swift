@@ -53,21 +53,22 @@ package struct ReachableEndpoints: EndpointGroup {
         let near = stops.nearest(to: place, within: reach, limit: Self.maximumStops)
         let columns = stops.timetable.stops
         let hits = near.compactMap { hit in
-            (columns.coordinate(hit.stop) ?? hit.members.lazy.compactMap(columns.coordinate).first)
-                .map { (hit: hit, coordinate: $0) }
+            (columns.walkEnd(hit.stop) ?? hit.members.lazy.compactMap(columns.walkEnd).first)
+                .map { (hit: hit, end: $0) }
         }
-        let query = StreetRouter.Query(from: place, walker.profile, maximumMetres: reach)
-        let answers = router?.lengths(query, to: hits.map(\.coordinate))
+        let query = StreetRouter.Query(
+            from: WalkEnd(place), walker.profile, maximumMetres: reach)
+        let answers = router?.lengths(query, to: hits.map(\.end))
         let found = hits.indices.compactMap { row -> ReachableAnswer.Stop? in
             guard
                 let length = length(
-                    answers?[row] ?? .unmapped, place.distanceMetres(to: hits[row].coordinate))
+                    answers?[row] ?? .unmapped, place.distanceMetres(to: hits[row].end.coordinate))
             else { return nil }
             let seconds = length.seconds(metresPerSecond: walker.speed).rounded(.up)
             guard seconds <= walker.seconds else { return nil }
             return ReachableAnswer.Stop(
                 id: columns.id(hits[row].hit.stop), name: hits[row].hit.name,
-                at: hits[row].coordinate, walk: (seconds, length.metres))
+                at: hits[row].end.coordinate, walk: (seconds, length.metres))
         }
         return found.sorted { ($0.seconds, $0.id) < ($1.seconds, $1.id) }
     }

@@ -23,7 +23,7 @@ extension NetworkSchemas {
         estimated:flag! stairsMetres:int lifts:int path:[[number]] steps:[WalkStep]
         """,
         "WalkStep": """
-        turn:text! way:text! name:text metres:int! latitude:number! longitude:number!
+        turn:text! way:text! name:text metres:int! level:number latitude:number! longitude:number!
         """,
         "Ride": """
         kind:text! trip:text! serviceDay:text! line:Line! headsign:text from:LegCall! to:LegCall! \

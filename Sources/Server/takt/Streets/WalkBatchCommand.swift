@@ -10,9 +10,10 @@ struct WalkBatchCommand: ParsableCommand {
         commandName: "walk-batch",
         abstract: "Answer many walks between places, for checks and measurements.",
         discussion: """
-            Queries have the columns query, from_lat, from_lon, to_lat and to_lon; others are \
-            ignored. Answers: query,metres,seconds. Metres include the gaps from the places to the \
-            street; both are empty where there is no way.
+            Queries have the columns query, from_lat, from_lon, to_lat and to_lon, and for places \
+            that are stops from_platform, from_level, to_platform and to_level; others are ignored. \
+            Answers: query,metres,seconds. Metres include the gaps from the places to the street; \
+            both are empty where there is no way.
             """)
 
     @Option(help: "The file of streets.")
@@ -27,10 +28,13 @@ struct WalkBatchCommand: ParsableCommand {
     @Option(help: "Who walks: foot or wheelchair.")
     var profile = WalkProfile.foot
 
+    @Flag(help: "Print the steps of each walk.")
+    var steps = false
+
     private struct Query {
         let name: String
-        let from: Coordinate
-        let to: Coordinate
+        let from: WalkEnd
+        let to: WalkEnd
     }
 
     func run() throws {
@@ -44,6 +48,9 @@ struct WalkBatchCommand: ParsableCommand {
             var walk: StreetWalk?
             time += clock.measure { walk = search.walk(from: query.from, to: query.to) }
             lines += Self.line(query.name, walk, profile)
+            if steps, let walk {
+                print("\(query.name): \(walk.steps.map(\.text).joined(separator: ", "))")
+            }
         }
         do {
             try Data(lines.utf8).write(to: URL(fileURLWithPath: answers), options: .atomic)
@@ -77,6 +84,12 @@ struct WalkBatchCommand: ParsableCommand {
                 "\(queries) line 1: expected the columns \(columns.joined(separator: ",")).",
                 .badData)
         }
+        func text(_ column: String, _ fields: [Substring]) -> String? {
+            guard let position = header.firstIndex(where: { $0 == column }),
+                fields.indices.contains(position), !fields[position].isEmpty
+            else { return nil }
+            return String(fields[position])
+        }
         return try lines.enumerated().dropFirst().map { number, line in
             let fields = line.split(separator: ",", omittingEmptySubsequences: false)
             let numbers = positions.dropFirst().compactMap {
@@ -90,10 +103,22 @@ struct WalkBatchCommand: ParsableCommand {
                     "\(queries) line \(number + 1): expected two places in degrees, latitude "
                         + "-90 to 90 and longitude -180 to 180.", .badData)
             }
+            func end(_ prefix: String, _ latitude: Double, _ longitude: Double) throws -> WalkEnd {
+                let code = text(prefix + "_platform", fields)
+                let level = text(prefix + "_level", fields)
+                if let level, Double(level) == nil {
+                    throw fail(
+                        "\(queries) line \(number + 1): expected a number as \(prefix)_level, "
+                            + "not '\(level)'.", .badData)
+                }
+                return WalkEnd(
+                    Coordinate(latitude: latitude, longitude: longitude),
+                    platform: code == nil && level == nil
+                        ? nil : .init(stopID: "", code: code, level: level.flatMap(Double.init)))
+            }
             return Query(
-                name: String(fields[positions[0]]),
-                from: Coordinate(latitude: numbers[0], longitude: numbers[1]),
-                to: Coordinate(latitude: numbers[2], longitude: numbers[3]))
+                name: String(fields[positions[0]]), from: try end("from", numbers[0], numbers[1]),
+                to: try end("to", numbers[2], numbers[3]))
         }
     }
 }

@@ -136,7 +136,7 @@ extension JourneyPlanner {
         let changes = places.changes
         let percent = ends.walkingPercent
         guard let own = end.stop, case .stop(_, let walking) = saved else {
-            guard let from = end.coordinate, let to = timetable.stops.coordinate(stop) else {
+            guard let from = places.walks.end(end), let to = timetable.stops.walkEnd(stop) else {
                 return nil
             }
             let speed = changes.networkSpeed * 100 / Double(max(1, percent))

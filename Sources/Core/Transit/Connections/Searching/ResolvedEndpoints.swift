@@ -50,7 +50,7 @@ struct PlaceFinder: Sendable {
     init(_ timetable: Timetable, changes: TransferFinder, streets: StreetRouter? = nil) {
         self.timetable = timetable
         self.changes = changes
-        walks = WalkFinder(streets, detour: changes.detour)
+        walks = WalkFinder(streets, timetable.stops, detour: changes.detour)
         near = NearStops(timetable)
         var zones: [StringIndex: TransitTimeZone] = [:]
         for name in timetable.stops.timeZones.buffer where name != .none && zones[name] == nil {
@@ -210,12 +210,12 @@ struct PlaceFinder: Sendable {
         _ speed: Double, _ percent: Int32
     ) -> ResolvedEndpoints.DirectWalk? {
         guard request.vias.isEmpty else { return nil }
-        let (from, to) = (place(request.origin).coordinate, place(request.destination).coordinate)
+        let (origin, destination) = (place(request.origin), place(request.destination))
         let isWheelchair = request.options.wheelchair
         let stated = statedWalk(ends, percent, isWheelchair)
         if let stated, stated > Self.maximumDirectWalk { return nil }
         var walk: WalkFinder.Found?
-        if let from, let to {
+        if let from = walks.end(origin), let to = walks.end(destination) {
             walk = walks.walk(
                 from, to, WalkFinder.Walker(speed, wheelchair: isWheelchair),
                 seconds: Self.maximumDirectWalk)
@@ -226,7 +226,8 @@ struct PlaceFinder: Sendable {
                     seconds: $0.seconds, metres: $0.metres, streets: $0.streets)
             }
         }
-        let metres = walk?.streets?.length.metres ?? changes.metres(from, to, seconds: stated)
+        let metres = walk?.streets?.length.metres ?? changes.metres(
+                origin.coordinate, destination.coordinate, seconds: stated)
         return ResolvedEndpoints.DirectWalk(
             seconds: stated, metres: metres, streets: walk?.streets)
     }

@@ -2,7 +2,7 @@ import Raptor
 import Timetables
 import TransitModel
 
-/// Finds walks between places: along streets where these are known, else by the distance.
+/// Finds walks between places and stops: along streets where these are known, else by the distance.
 struct WalkFinder: Sendable {
     /// Who walks.
     struct Walker {
@@ -26,14 +26,16 @@ struct WalkFinder: Sendable {
     }
 
     private let router: StreetRouter?
+    private let stops: StopColumns
     /// Metres on the ground for each metre of distance, where the streets are unknown.
     private let detour: Double
 
     /// The maximum length of a walk that is shown, in metres.
     static let maximumMetres = 15_000.0
 
-    init(_ router: StreetRouter?, detour: Double) {
+    init(_ router: StreetRouter?, _ stops: StopColumns, detour: Double) {
         self.router = router
+        self.stops = stops
         self.detour = detour
     }
 
@@ -52,8 +54,8 @@ struct WalkFinder: Sendable {
         }
         guard let router else { return hits.compactMap(estimate) }
         let query = StreetRouter.Query(
-            from: place, walker.profile, maximumMetres: Double(limit) * walker.speed)
-        let answers = router.lengths(query, to: hits.map { $0.coordinate })
+            from: WalkEnd(place), walker.profile, maximumMetres: Double(limit) * walker.speed)
+        let answers = router.lengths(query, to: hits.compactMap { stops.walkEnd($0.stop) })
         var found: [AccessStop] = []
         for (hit, answer) in zip(hits, answers) {
             let access: AccessStop? =
@@ -73,11 +75,11 @@ struct WalkFinder: Sendable {
         return AccessStop(stop: hit.stop, seconds: max(1, Int32(seconds)))
     }
 
-    /// Returns the walk between two places; nil if it takes longer than the limit or there is none.
+    /// Returns the walk between two ends; nil if it takes longer than the limit or there is none.
     ///
     /// Nothing is known of wheelchairs where the streets are unknown.
     func walk(
-        _ from: Coordinate, _ to: Coordinate, _ walker: Walker, seconds limit: Int32
+        _ from: WalkEnd, _ to: WalkEnd, _ walker: Walker, seconds limit: Int32
     ) -> Found? {
         let maximumMetres = min(Self.maximumMetres, Double(limit) * walker.speed)
         let query = StreetRouter.Query(
@@ -91,30 +93,36 @@ struct WalkFinder: Sendable {
         guard router.map({ isUnmapped($0, query, to) }) ?? true, walker.profile == .foot else {
             return nil
         }
-        let metres = from.distanceMetres(to: to) * detour
+        let metres = from.coordinate.distanceMetres(to: to.coordinate) * detour
         let seconds = (metres / walker.speed).rounded(.up)
         guard seconds <= Double(limit) else { return nil }
         return Found(seconds: max(1, Int32(seconds)), metres: metres.rounded(), streets: nil)
     }
 
-    private func isUnmapped(
-        _ router: StreetRouter, _ query: StreetRouter.Query, _ place: Coordinate
-    ) -> Bool {
-        router.lengths(query, to: [place]) == [.unmapped]
+    /// Returns where walks to an end of a leg end; nil if its coordinate is unknown.
+    func end(_ place: ItineraryPlace) -> WalkEnd? {
+        place.stop.flatMap(stops.walkEnd) ?? place.coordinate.map { WalkEnd($0) }
     }
 
-    /// Returns the seconds between two places, by the distance where there is no way; at least 1.
-    func seconds(_ from: Coordinate, _ to: Coordinate, _ walker: Walker) -> Int32 {
+    private func isUnmapped(
+        _ router: StreetRouter, _ query: StreetRouter.Query, _ end: WalkEnd
+    ) -> Bool {
+        router.lengths(query, to: [end]) == [.unmapped]
+    }
+
+    /// Returns the seconds between two ends, by the distance where there is no way; at least 1.
+    func seconds(_ from: WalkEnd, _ to: WalkEnd, _ walker: Walker) -> Int32 {
         if let streets = streets(from, to, wheelchair: walker.profile == .wheelchair) {
             let seconds = streets.length.seconds(metresPerSecond: walker.speed).rounded(.up)
             return max(1, Int32(min(86_400, seconds)))
         }
-        let seconds = (from.distanceMetres(to: to) * detour / walker.speed).rounded(.up)
+        let metres = from.coordinate.distanceMetres(to: to.coordinate) * detour
+        let seconds = (metres / walker.speed).rounded(.up)
         return max(1, Int32(min(86_400, seconds)))
     }
 
     /// Returns the walk along streets; nil if there is none or the streets are unknown.
-    func streets(_ from: Coordinate?, _ to: Coordinate?, wheelchair: Bool) -> StreetWalk? {
+    func streets(_ from: WalkEnd?, _ to: WalkEnd?, wheelchair: Bool) -> StreetWalk? {
         guard let router, let from, let to else { return nil }
         return router.walk(
             StreetRouter.Query(

@@ -160,7 +160,7 @@ struct ItineraryMapper {
         _ from: ItineraryPlace, _ to: ItineraryPlace, at start: UnixTime, seconds: Int32
     ) -> WalkLeg {
         let streets = places.walks.streets(
-            from.coordinate, to.coordinate, wheelchair: options.wheelchair)
+            places.walks.end(from), places.walks.end(to), wheelchair: options.wheelchair)
         return WalkLeg(
             from: from, to: to, departure: start,
             arrival: UnixTime(seconds: start.seconds + Int64(seconds)),
