@@ -53,6 +53,8 @@ import TransitModel
         #expect(metres(try town.walk((-1, 0), DrawnTown.stop(2, -0.1, level: -1))) == 370)
         // Nearer to the platform than to the street.
         #expect(metres(try town.walk((-1, 0), DrawnTown.end(2, -0.3))) == 330)
+        // On the platform itself.
+        #expect(metres(try town.walk((-1, 0), DrawnTown.end(2, -0.39))) == 341)
         #expect(metres(try town.walk((-1, 0), DrawnTown.stop(2, -0.3))) == 350)
         #expect(metres(try town.walk((-1, 0), DrawnTown.stop(2, -0.3, level: 0))) == 330)
     }

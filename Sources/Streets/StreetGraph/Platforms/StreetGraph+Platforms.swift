@@ -10,6 +10,9 @@ extension StreetGraph {
     /// from the stop, in metres.
     private static let matchedMetres = 150.0
 
+    /// A place so near to a way below the ground, in metres, is in that passage.
+    private static let insideMetres = 2.0
+
     /// Where walks to a stop or another place end.
     enum Footing {
         case point(StreetPoint)
@@ -23,9 +26,9 @@ extension StreetGraph {
     ///
     /// A stop is on its platform: the nearest one with its IFOPT reference or, on its level if both
     /// are known, its platform code. Without such a platform it is on the nearest way of its level.
-    /// A stop of which the map shows neither is on the nearest way. So is another place, or on one
-    /// up to a hundred metres further if the nearest way is below the ground. A platform that nothing
-    /// connects with the streets does not count.
+    /// A stop of which the map shows neither is on the nearest way. So is another place; but where
+    /// that is below the ground and the place is not in it, on one up to a hundred metres further. A
+    /// platform that nothing connects with the streets does not count.
     func footing(_ end: WalkEnd, for profile: WalkProfile) -> Footing {
         if let match = end.platform.flatMap({ match(end.coordinate, $0, for: profile) }),
             match.isConnected
@@ -34,7 +37,8 @@ extension StreetGraph {
                 .map(Footing.point) ?? .closed
         }
         guard let near = nearestPoint(to: end.coordinate, for: profile) else { return .none }
-        guard end.platform == nil, isBelowGround(near.edge) else { return .point(near) }
+        guard end.platform == nil, near.gapMetres > Self.insideMetres, isBelowGround(near.edge)
+        else { return .point(near) }
         let ground = nearest(
             end.coordinate, limit: near.gapMetres + Self.connectedGapMetres
         ) { edge in component(of: edge, for: profile) != nil && !isBelowGround(edge) }
