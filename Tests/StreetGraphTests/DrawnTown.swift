@@ -78,9 +78,14 @@ struct DrawnTown {
 
     /// A stop as the end of a walk.
     static func stop(
-        _ x: Double, _ y: Double, id: String = "S", code: String? = nil, level: Double? = nil
+        _ x: Double, _ y: Double, code: String? = nil, level: Double? = nil
     ) -> WalkEnd {
-        WalkEnd(place(x, y), platform: .init(stopID: id, code: code, level: level))
+        WalkEnd(place(x, y), platform: .init(stopID: "S", code: code, level: level))
+    }
+
+    /// A stop with an id as the end of a walk.
+    static func stop(_ x: Double, _ y: Double, id: String, code: String? = nil) -> WalkEnd {
+        WalkEnd(place(x, y), platform: .init(stopID: id, code: code, level: nil))
     }
 
     /// The walk between two places; nil if there is none.

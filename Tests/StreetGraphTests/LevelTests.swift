@@ -59,10 +59,14 @@ import TransitModel
     @Test func `stairs and escalators are steps to their level`() throws {
         let stairs = ["highway": "steps", "level": "-2;0"]
         #expect(
-            told(try walk(station(stairs), Self.street, Self.passage)) == ["street", "stairs -2.0", "footway"])
+            told(try walk(station(stairs), Self.street, Self.passage)) == [
+                "street", "stairs -2.0", "footway",
+            ])
         // The street's level is not mapped: it is the other end of the stairs.
         #expect(
-            told(try walk(station(stairs), Self.passage, Self.street)) == ["footway", "stairs 0.0", "street"])
+            told(try walk(station(stairs), Self.passage, Self.street)) == [
+                "footway", "stairs 0.0", "street",
+            ])
         let escalator = stairs.merging(["conveying": "reversible"]) { $1 }
         let walk = try #require(try self.walk(station(escalator), Self.street, Self.passage))
         #expect(told(walk) == ["street", "escalator -2.0", "footway"])

@@ -4,8 +4,8 @@ import TransitModel
 
 /// Stops on the platforms of the map.
 @Suite struct PlatformTests {
-    /// A street with two platforms 40 m below it, to which stairs lead at (0, 0); a lift leads to the
-    /// second one at (4, 0).
+    /// A street with two platforms 40 m and 80 m beside it, to which stairs lead at (0, 0); a lift
+    /// leads to the second one at (4, 0).
     private func station(_ first: [String: String] = ["ref": "1"]) -> DrawnTown {
         var town = DrawnTown()
         town.street([(-1, 0), (0, 0), (4, 0)], "Station Road")
@@ -36,7 +36,8 @@ import TransitModel
     @Test func `a stop is on the platform with its id, wherever that is`() throws {
         let town = station(["ref:IFOPT": "de:1:2:3"])
         for id in ["de:1:2:3", "rmv:de:1:2:3"] {
-            #expect(metres(try town.walk((-1, 0), DrawnTown.stop(2, -0.1, id: id, code: "2"))) == 370)
+            #expect(
+                metres(try town.walk((-1, 0), DrawnTown.stop(2, -0.1, id: id, code: "2"))) == 370)
         }
         #expect(metres(try town.walk((-1, 0), DrawnTown.stop(2, -0.1, id: "de:1:2:4"))) == 310)
     }

@@ -245,6 +245,7 @@ enum DrawnVillages {
         #expect(try await stops("from=47,8&minutes=60", router) == ["A", "B", "C"])
         #expect(try await stops("from=47,8&minutes=60&walkingSpeed=0.3", router) == ["A"])
         #expect(try await stops("from=47,8&minutes=60&wheelchair=true", router) == ["A", "B"])
+        #expect(try await stops("from=47,8&minutes=8&bicycle=true", nil) == ["A", "B", "C"])
         #expect(try await stops("from=47,8&minutes=14", nil) == ["A", "B"])
         let estimated = try await reachable("from=47,8&minutes=14", router: nil).body
         #expect(estimated.contains("\"estimated\":true"))

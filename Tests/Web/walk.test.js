@@ -47,6 +47,14 @@ Deno.test("stairs, lifts, crossings and platforms are told as what they are, wha
   equal(told({ name: "Mill Lane" }, 3), "Right into Mill Lane");
 });
 
+Deno.test("a bicycle is pushed where it is not ridden", async () => {
+  const speaker = await speaking("en");
+  equal(stepText(step("right", 60, { pushed: true }), speaker).replaceAll("\u00a0", " "), "Right, 60 m (push the bicycle)");
+  const ridden = step("depart", 10, { way: "footway" });
+  const pushed = step("right", 10, { way: "footway", pushed: true });
+  equal(toldSteps([ridden, pushed]), [ridden, pushed]);
+});
+
 Deno.test("a pace or two belongs to what follows, and both turns make one", () => {
   const tiny = step("slight_left", 1, { name: "Cambrian Road" });
   equal(toldSteps([step("depart", 50), tiny, step("slight_right", 122, { way: "footway" })]),

@@ -54,6 +54,7 @@ extension SavedEndpoints {
         var options = PlanningOptions()
         options.walkingSpeed = walking?.speed
         options.wheelchair = walking?.wheelchair ?? false
+        options.bicycle = walking?.bicycle ?? false
         if let minutes = walking?.minutes { options.walkSeconds = Int32(minutes * 60) }
         let (planner, chosen) = (planner, options)
         let snapshot = self.snapshot()

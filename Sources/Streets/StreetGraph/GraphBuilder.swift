@@ -20,6 +20,8 @@ protocol GraphWays {
     func nameNumber(of way: Int) -> UInt32
     /// A number that differs between ways that do not meet at the node which they share; usually 0.
     func storey(of way: Int, at row: UInt32) -> UInt8
+    /// The stored bits of what a way is for bicycles.
+    func cycling(of way: Int) -> UInt8
     /// The levels of a way; nil if they are not known.
     func levels(of way: Int) -> LevelRange?
     /// The platform of a way, as an index of `platformReferences`; nil for none.
@@ -32,6 +34,7 @@ protocol GraphWays {
 
 extension GraphWays {
     func storey(of way: Int, at row: UInt32) -> UInt8 { 0 }
+    func cycling(of way: Int) -> UInt8 { 0 }
     func levels(of way: Int) -> LevelRange? { nil }
     func platform(of way: Int) -> UInt32? { nil }
     var platformReferences: [String] { [] }
@@ -59,6 +62,7 @@ package struct GraphBuilder {
     var edgeTo: [UInt32] = []
     var edgeCentimetres: [UInt32] = []
     var edgeTraits: [UInt16] = []
+    var edgeCycling: [UInt8] = []
     var edgeNames: [UInt32] = []
     var firstPoints: [UInt32] = [0]
     var points: [FixedPoint] = []
@@ -143,6 +147,7 @@ package struct GraphBuilder {
             edgeCentimetres.append(UInt32(min(4e9, (metres * 100).rounded())))
             let way = Int(draft.ways[old])
             edgeTraits.append(ways.traits(of: way))
+            edgeCycling.append(ways.cycling(of: way))
             edgeNames.append(ways.nameNumber(of: way))
             let edge = UInt32(edgeTraits.count - 1)
             if let levels = ways.levels(of: way) { edgeLevels.append((edge, levels)) }
@@ -223,6 +228,8 @@ package struct GraphBuilder {
         let components = WalkProfile.allCases.map { GraphComponents(self, profile: $0) }
         section.add(.footComponents, components[0].ofEdges)
         section.add(.wheelchairComponents, components[1].ofEdges)
+        section.add(.edgeCycling, edgeCycling)
+        section.add(.bicycleComponents, components[2].ofEdges)
         section.add(.componentLimits, components.map(\.limit))
         section.add(names, as: (.nameOffsets, .nameBytes))
         section.add(.levelEdges, edgeLevels.map(\.edge))

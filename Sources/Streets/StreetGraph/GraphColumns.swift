@@ -60,6 +60,9 @@ enum GraphColumn: UInt32, CaseIterable {
     /// The references of each platform, separated by semicolons.
     case referenceOffsets
     case referenceBytes
+    /// ``CyclingTraits`` for each edge.
+    case edgeCycling
+    case bicycleComponents
 }
 
 /// Writes columns as one section: a header with their table, then each aligned to 64 bytes.

@@ -39,8 +39,8 @@ extension StreetGraph {
     /// The snapped ends of a walk.
     ///
     /// They are where ``footing(_:for:)`` finds the ends, or nearby points in the same component if
-    /// these are not connected; only platforms stay where they are. Nil if an end has no edge nearby
-    /// or they cannot be connected.
+    /// these are not connected; only platforms stay where they are. Nil if an end has no edge
+    /// nearby or they cannot be connected.
     func snapped(
         _ start: WalkEnd, _ end: WalkEnd, for profile: WalkProfile
     ) -> (StreetPoint, StreetPoint)? {

@@ -4,7 +4,7 @@ package import TransitModel
 extension StreetGraph {
     /// Returns a router on the graph.
     ///
-    /// It keeps the memory of at most `searches` finished searches for each profile, 28 bytes for
+    /// It keeps the memory of at most `searches` finished searches for each profile, 32 bytes for
     /// each vertex.
     ///
     /// Walks are answered for places in `box`; a place outside of it is not mapped. A stop inside
@@ -13,17 +13,23 @@ extension StreetGraph {
     package func router(in box: BoundingBox?, searches: Int = 4) -> StreetRouter {
         let foot = WalkSearchPool(self, .foot, maximumIdle: searches)
         let wheelchair = WalkSearchPool(self, .wheelchair, maximumIdle: searches)
+        let bicycle = WalkSearchPool(self, .bicycle, maximumIdle: searches)
+        @Sendable func pool(_ profile: WalkProfile) -> WalkSearchPool {
+            switch profile {
+            case .foot: foot
+            case .wheelchair: wheelchair
+            case .bicycle: bicycle
+            }
+        }
         return StreetRouter(
             lengths: { query, places in
                 guard box?.contains(query.origin.coordinate) ?? true else {
                     return places.map { _ in .unmapped }
                 }
-                let pool = query.profile == .foot ? foot : wheelchair
-                return pool.search { $0.answers(query, to: places, in: box) }
+                return pool(query.profile).search { $0.answers(query, to: places, in: box) }
             },
             walk: { query, place in
-                let pool = query.profile == .foot ? foot : wheelchair
-                return pool.search {
+                pool(query.profile).search {
                     $0.walk(from: query.origin, to: place, withinMetres: query.maximumMetres)
                 }
             },

@@ -35,10 +35,12 @@ extension WalkSearch {
             let points = part.points
             let leaving = points.count > 1 ? points[0].bearingDegrees(to: points[1]) : arriving
             let turn = WalkStep.Turn(degrees: Self.angle(from: arriving, to: leaving))
-            let step = WalkStep(
+            var step = WalkStep(
                 turn: drafts.isEmpty ? .depart : turn, kind: graph.traits(of: part.edge).kind,
                 name: graph.name(of: part.edge), metres: part.metres,
-                at: points.first ?? graph.points[graph.pointRows(of: part.edge).lowerBound].coordinate)
+                at: points.first
+                    ?? graph.points[graph.pointRows(of: part.edge).lowerBound].coordinate)
+            step.isPushed = isPushed(part)
             if let last = drafts.last, !last.parts.isEmpty,
                 Self.continues(last.step, step) || part.metres < 1 && step.kind != .lift
             {
@@ -63,7 +65,8 @@ extension WalkSearch {
 
     /// Whether a step is a part of the one before.
     private static func continues(_ last: WalkStep, _ step: WalkStep) -> Bool {
-        guard last.kind == step.kind, last.name == step.name else { return false }
+        guard last.kind == step.kind, last.name == step.name, last.isPushed == step.isPushed
+        else { return false }
         switch step.kind {
         case .lift, .stairs, .escalator: return true
         case .street, .footway, .crossing, .platform:
@@ -72,6 +75,14 @@ extension WalkSearch {
             default: return step.name != nil
             }
         }
+    }
+
+    /// Whether a bicycle is pushed along a part.
+    private func isPushed(_ part: WalkedPart) -> Bool {
+        guard profile == .bicycle else { return false }
+        let pace = graph.edgeCycling[part.edge].pace(
+            graph.traits(of: part.edge), isTurned: part.isTurned)
+        return pace == .push
     }
 
     /// The instruction for a lift that is a vertex between two parts; nil if none is taken.

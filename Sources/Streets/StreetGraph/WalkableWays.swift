@@ -9,6 +9,7 @@ package struct WalkableWays {
     /// The end of each way's nodes.
     private(set) var ends: [Int] = []
     private(set) var traits: [EdgeTraits] = []
+    private(set) var cycling: [CyclingTraits] = []
     /// The index of each way's name in `names`; 0 for none.
     private(set) var nameNumbers: [UInt32] = []
     private(set) var names = [""]
@@ -34,6 +35,7 @@ package struct WalkableWays {
     /// What is stored of a way.
     private struct WayDraft {
         var traits: EdgeTraits
+        var cycling: CyclingTraits
         var name: UInt32
         var levels: LevelRange?
         /// Nil for no platform, or one without a reference.
@@ -97,6 +99,7 @@ package struct WalkableWays {
                 let row = UInt32(ends.count)
                 ends.append(nodes.count)
                 traits.append(draft.traits)
+                cycling.append(draft.cycling)
                 nameNumbers.append(draft.name)
                 levels[row] = draft.levels
                 platforms[row] = draft.platform
@@ -124,7 +127,7 @@ package struct WalkableWays {
             platformReferences.append(found.references)
         }
         return WayDraft(
-            traits: found.traits,
+            traits: found.traits, cycling: found.cycling,
             name: found.name > 0 ? number(block.texts[found.name]) : 0, levels: found.levels,
             platform: platform)
     }
@@ -182,6 +185,7 @@ package struct WalkableWays {
 extension WalkableWays: GraphWays {
     func traits(of way: Int) -> UInt16 { traits[way].rawValue }
     func nameNumber(of way: Int) -> UInt32 { nameNumbers[way] }
+    func cycling(of way: Int) -> UInt8 { cycling[way].rawValue }
     func levels(of way: Int) -> LevelRange? { levels[UInt32(way)] }
     func platform(of way: Int) -> UInt32? { platforms[UInt32(way)] }
     func storey(of way: Int, at row: UInt32) -> UInt8 { storeys.number(of: way, at: row) }

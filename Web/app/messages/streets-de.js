@@ -29,6 +29,7 @@ export default {
   "path.sharp_right": "Scharf rechts auf den Fussweg",
   "path.back": "Umkehren auf dem Fussweg",
   "walk.step": "{step}, {distance}",
+  "walk.push": "{step} (Velo schieben)",
   "walk.cross": "Die Strasse überqueren",
   "walk.crossNamed": "{name} überqueren",
   "walk.stairs": "Über die Treppe",

@@ -29,6 +29,7 @@ export default {
   "path.sharp_right": "Sharp right onto the path",
   "path.back": "Turn round along the path",
   "walk.step": "{step}, {distance}",
+  "walk.push": "{step} (push the bicycle)",
   "walk.cross": "Cross the road",
   "walk.crossNamed": "Cross {name}",
   "walk.stairs": "Take the stairs",

@@ -29,6 +29,7 @@ export default {
   "path.sharp_right": "Franchement à droite sur le chemin",
   "path.back": "Faire demi-tour sur le chemin",
   "walk.step": "{step}, {distance}",
+  "walk.push": "{step} (vélo à la main)",
   "walk.cross": "Traverser la rue",
   "walk.crossNamed": "Traverser {name}",
   "walk.stairs": "Prendre l’escalier",

@@ -29,6 +29,7 @@ export default {
   "path.sharp_right": "Bruscamente a destra sul percorso pedonale",
   "path.back": "Indietro lungo il percorso pedonale",
   "walk.step": "{step}, {distance}",
+  "walk.push": "{step} (spingere la bicicletta)",
   "walk.cross": "Attraversare la strada",
   "walk.crossNamed": "Attraversare {name}",
   "walk.stairs": "Prendere le scale",

@@ -17,6 +17,8 @@ package struct ItineraryAnswer: JSONObject {
     package var troubles: [TroubleAnswer]?
     package var live = false
     package var wheelchair: String?
+    /// Whether all of its vehicles take bicycles, as `yes`; omitted unless requested.
+    package var bicycles: String?
     package var legs: [LegAnswer] = []
     package var transfers: [TransferAnswer] = []
     package var alerts: [String]?
@@ -75,6 +77,7 @@ package struct ItineraryAnswer: JSONObject {
             }
         live = itinerary.usesLiveData
         wheelchair = itinerary.wheelchair?.word
+        bicycles = itinerary.bicycles?.word
         legs = itinerary.legs.map { LegAnswer($0, timetable, tellsPaths: tellsPaths) }
         transfers = itinerary.transfers.map { TransferAnswer($0, timetable) }
         alerts = itinerary.alerts.isEmpty ? nil : itinerary.alerts.map { $0.id }
@@ -92,6 +95,7 @@ package struct ItineraryAnswer: JSONObject {
     package func writeMembers(to json: inout JSONText) {
         json.member("alerts", alerts)
         json.member("arrival", arrival)
+        json.member("bicycles", bicycles)
         json.member("departure", departure)
         json.member("durationSeconds", durationSeconds)
         json.member("id", id)

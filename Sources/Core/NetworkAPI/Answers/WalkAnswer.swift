@@ -37,6 +37,8 @@ package struct WalkAnswer: JSONObject {
     package var estimated = false
     /// The metres of stairs; omitted if there are none or the streets are unknown.
     package var stairsMetres: Int?
+    /// The metres ridden on a bicycle; omitted for those who walk or if the streets are unknown.
+    package var riddenMetres: Int?
     /// The number of lifts; omitted if there are none or the streets are unknown.
     package var lifts: Int?
     /// The way along streets, longitude first; nil unless requested and known.
@@ -59,6 +61,7 @@ package struct WalkAnswer: JSONObject {
         stairsMetres = length.flatMap {
             $0.stairsMetres > 0 ? Int($0.stairsMetres.rounded(.up)) : nil
         }
+        riddenMetres = length.flatMap { $0.riddenMetres > 0 ? Int($0.riddenMetres) : nil }
         lifts = length.flatMap { $0.lifts > 0 ? $0.lifts : nil }
         let shown = tellsPath ? walk.streets : nil
         path = shown.map { walk in
@@ -76,6 +79,7 @@ package struct WalkAnswer: JSONObject {
         json.member("lifts", lifts)
         json.member("metres", metres)
         json.member("path", path)
+        json.member("riddenMetres", riddenMetres)
         json.member("seconds", seconds)
         json.member("stairsMetres", stairsMetres)
         json.member("steps", steps)
@@ -92,6 +96,8 @@ package struct WalkStepAnswer: JSONObject {
     /// The name of the way; omitted if it has none.
     let name: String?
     let metres: Int
+    /// True where a bicycle is pushed; omitted otherwise.
+    let pushed: Bool?
     /// The level to which a lift, an escalator or stairs lead: 0 is the ground, negative is below;
     /// omitted for other ways or if it is not known.
     let level: Double?
@@ -103,6 +109,7 @@ package struct WalkStepAnswer: JSONObject {
         way = step.kind.rawValue
         name = step.name
         metres = Int(step.metres.rounded())
+        pushed = step.isPushed ? true : nil
         level = step.level
         latitude = GeoJSON.rounded(step.coordinate.latitude)
         longitude = GeoJSON.rounded(step.coordinate.longitude)
@@ -114,6 +121,7 @@ package struct WalkStepAnswer: JSONObject {
         json.member("longitude", longitude)
         json.member("metres", metres)
         json.member("name", name)
+        json.member("pushed", pushed)
         json.member("turn", turn)
         json.member("way", way)
     }

@@ -62,9 +62,11 @@ package struct WalkStep: Hashable, Sendable {
     package let name: String?
     /// Metres along the way.
     package var metres: Double
-    /// The level to which a lift, an escalator or stairs lead, as in OpenStreetMap: 0 is the ground,
-    /// negative is below; nil for other ways, on one level, or if it is not known.
+    /// The level to which a lift, an escalator or stairs lead: 0 is the ground, negative is below;
+    /// nil for other ways, on one level, or if it is not known.
     package var level: Double?
+    /// Whether a bicycle is pushed; false for those who walk.
+    package var isPushed = false
     /// The location of the turn.
     package let coordinate: Coordinate
 

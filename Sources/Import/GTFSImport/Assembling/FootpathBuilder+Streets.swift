@@ -18,7 +18,9 @@ extension FootpathBuilder {
 
     /// Reports a stop that is far from any way on the map, or that nobody or no wheelchair reaches.
     func checkStreets(at stop: StopIndex) {
-        guard let end = walkEnds[stop.row], let access = walking.streets?.access(to: end) else { return }
+        guard let end = walkEnds[stop.row], let access = walking.streets?.access(to: end) else {
+            return
+        }
         let code: NoticeCode? =
             if access.gapMetres > Self.farMetres {
                 .stopFarFromStreet

@@ -30,7 +30,7 @@ enum RiderSchemas {
         id:text! name:text from:SavedPlace! to:SavedPlace! vias:[SavedPlace]! routes:[SavedRoute]! \
         walking:Walking
         """,
-        "Walking": "speed:number minutes:int wheelchair:flag",
+        "Walking": "speed:number minutes:int wheelchair:flag bicycle:flag",
         "EndNames": "from:text to:text",
         "NewConnection": """
         name:text from:SavedPlace! to:SavedPlace! vias:[SavedPlace] routes:[SavedRoute] walking:Walking

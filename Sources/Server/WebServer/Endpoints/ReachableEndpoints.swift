@@ -31,7 +31,12 @@ package struct ReachableEndpoints: EndpointGroup {
                     "from", expected: "latitude,longitude, as in 47.1,8.2", given: "")
             }
             let minutes = try parameters.integer("minutes", in: Self.minutes) ?? Self.usualMinutes
-            let profile: WalkProfile = try parameters.flag("wheelchair") ? .wheelchair : .foot
+            let profile: WalkProfile =
+                if try parameters.flag("wheelchair") {
+                    .wheelchair
+                } else {
+                    try parameters.flag("bicycle") ? .bicycle : .foot
+                }
             let speed = try parameters.walkingSpeed() ?? profile.metresPerSecond
             let walker = Walker(profile: profile, speed: speed, seconds: Double(minutes * 60))
             let answer = ReachableAnswer(
@@ -42,14 +47,14 @@ package struct ReachableEndpoints: EndpointGroup {
 
     private struct Walker {
         let profile: WalkProfile
-        /// Metres a second.
+        /// Metres a second on foot.
         let speed: Double
         /// The longest walk.
         let seconds: Double
     }
 
     private func reachable(from place: Coordinate, _ walker: Walker) -> [ReachableAnswer.Stop] {
-        let reach = walker.seconds * walker.speed
+        let reach = walker.seconds * walker.profile.topSpeed(onFoot: walker.speed)
         let near = stops.nearest(to: place, within: reach, limit: Self.maximumStops)
         let columns = stops.timetable.stops
         let hits = near.compactMap { hit in
@@ -62,7 +67,8 @@ package struct ReachableEndpoints: EndpointGroup {
         let found = hits.indices.compactMap { row -> ReachableAnswer.Stop? in
             guard
                 let length = length(
-                    answers?[row] ?? .unmapped, place.distanceMetres(to: hits[row].end.coordinate))
+                    answers?[row] ?? .unmapped, place.distanceMetres(to: hits[row].end.coordinate),
+                    walker.profile)
             else { return nil }
             let seconds = length.seconds(metresPerSecond: walker.speed).rounded(.up)
             guard seconds <= walker.seconds else { return nil }
@@ -74,11 +80,16 @@ package struct ReachableEndpoints: EndpointGroup {
     }
 
     /// Returns the length of a walk, estimated where the map ends; nil if there is no way.
-    private func length(_ answer: StreetRouter.Answer, _ straightMetres: Double) -> WalkLength? {
+    private func length(
+        _ answer: StreetRouter.Answer, _ straightMetres: Double, _ profile: WalkProfile
+    ) -> WalkLength? {
         switch answer {
         case .walk(let length): length
         case .noWay: nil
-        case .unmapped: WalkLength(metres: straightMetres * Self.detour)
+        case .unmapped:
+            WalkLength(
+                metres: straightMetres * Self.detour,
+                riddenMetres: profile == .bicycle ? straightMetres * Self.detour : 0)
         }
     }
 }

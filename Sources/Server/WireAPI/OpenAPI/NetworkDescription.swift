@@ -79,6 +79,7 @@ extension APIPart {
                 .number("minutes", 1...60, "The longest walk; 10 by default"),
                 .text("walkingSpeed", "Metres a second, 0.3 to 3"),
                 .choice("wheelchair", ["true", "false"], "Without stairs and other obstacles"),
+                .choice("bicycle", ["true", "false"], "By bicycle"),
             ], answers: [200: "Reachable"]),
         APIOperation(
             "get", APIPaths.places,
@@ -156,7 +157,7 @@ extension APIPart {
                 .number("walk", 0...60, "Minutes on foot at either end"),
                 .text("walkingSpeed", "Metres a second, 0.3 to 3"),
                 .choice("wheelchair", ["true", "false"], "All vehicles take wheelchairs"),
-                .choice("bicycle", ["true", "false"], "All vehicles take bicycles"),
+                .choice("bicycle", ["true", "false"], "The rider takes a bicycle"),
                 .choice("passed", ["true", "false"], "Tell the stops between"),
                 .choice("path", ["true", "false"], "Tell where vehicles and walks go"),
                 .text("cursor", "What a page gave as `earlier` or `later`"),

@@ -9,7 +9,7 @@ extension NetworkSchemas {
         """,
         "Connection": """
         id:text! departure:Moment! arrival:Moment! durationSeconds:int! vehicles:int! walkMetres:int! \
-        status:text! troubles:[Trouble] live:flag! wheelchair:text legs:[Walk|Ride]! \
+        status:text! troubles:[Trouble] live:flag! wheelchair:text bicycles:text legs:[Walk|Ride]! \
         transfers:[Transfer]! alerts:[text]
         """,
         "Trouble": "kind:text! ride:int transfer:int detail:text!",
@@ -20,10 +20,10 @@ extension NetworkSchemas {
         "WayPlace": "id:text name:text! latitude:number longitude:number",
         "Walk": """
         kind:text! from:WayPlace! to:WayPlace! departure:text! arrival:text! seconds:int! metres:int! \
-        estimated:flag! stairsMetres:int lifts:int path:[[number]] steps:[WalkStep]
+        estimated:flag! stairsMetres:int riddenMetres:int lifts:int path:[[number]] steps:[WalkStep]
         """,
         "WalkStep": """
-        turn:text! way:text! name:text metres:int! level:number latitude:number! longitude:number!
+        turn:text! way:text! name:text metres:int! pushed:flag level:number latitude:number! longitude:number!
         """,
         "Ride": """
         kind:text! trip:text! serviceDay:text! line:Line! headsign:text from:LegCall! to:LegCall! \

@@ -25,7 +25,7 @@ struct WalkBatchCommand: ParsableCommand {
     @Option(help: "The CSV file to write the answers to.")
     var answers: String
 
-    @Option(help: "Who walks: foot or wheelchair.")
+    @Option(help: "Who walks or rides: foot, wheelchair or bicycle.")
     var profile = WalkProfile.foot
 
     @Flag(help: "Print the steps of each walk.")
@@ -84,12 +84,6 @@ struct WalkBatchCommand: ParsableCommand {
                 "\(queries) line 1: expected the columns \(columns.joined(separator: ",")).",
                 .badData)
         }
-        func text(_ column: String, _ fields: [Substring]) -> String? {
-            guard let position = header.firstIndex(where: { $0 == column }),
-                fields.indices.contains(position), !fields[position].isEmpty
-            else { return nil }
-            return String(fields[position])
-        }
         return try lines.enumerated().dropFirst().map { number, line in
             let fields = line.split(separator: ",", omittingEmptySubsequences: false)
             let numbers = positions.dropFirst().compactMap {
@@ -103,23 +97,35 @@ struct WalkBatchCommand: ParsableCommand {
                     "\(queries) line \(number + 1): expected two places in degrees, latitude "
                         + "-90 to 90 and longitude -180 to 180.", .badData)
             }
+            let row = zip(header, fields).map { (String($0), String($1)) }
             func end(_ prefix: String, _ latitude: Double, _ longitude: Double) throws -> WalkEnd {
-                let code = text(prefix + "_platform", fields)
-                let level = text(prefix + "_level", fields)
-                if let level, Double(level) == nil {
-                    throw fail(
-                        "\(queries) line \(number + 1): expected a number as \(prefix)_level, "
-                            + "not '\(level)'.", .badData)
-                }
-                return WalkEnd(
+                WalkEnd(
                     Coordinate(latitude: latitude, longitude: longitude),
-                    platform: code == nil && level == nil
-                        ? nil : .init(stopID: "", code: code, level: level.flatMap(Double.init)))
+                    platform: try platform(prefix, row, line: number + 1))
             }
             return Query(
                 name: String(fields[positions[0]]), from: try end("from", numbers[0], numbers[1]),
                 to: try end("to", numbers[2], numbers[3]))
         }
+    }
+
+    /// The platform of an end that is a stop; nil without a platform code and level.
+    private func platform(
+        _ end: String, _ row: [(column: String, value: String)], line: Int
+    ) throws -> WalkEnd.Platform? {
+        func value(_ column: String) -> String? {
+            row.first { $0.column == column && !$0.value.isEmpty }?.value
+        }
+        let code = value(end + "_platform")
+        guard let level = value(end + "_level") else {
+            return code.map { WalkEnd.Platform(stopID: "", code: $0, level: nil) }
+        }
+        guard let number = Double(level), number.isFinite else {
+            throw fail(
+                "\(queries) line \(line): expected a number as \(end)_level, not '\(level)'.",
+                .badData)
+        }
+        return WalkEnd.Platform(stopID: "", code: code, level: number)
     }
 }
 

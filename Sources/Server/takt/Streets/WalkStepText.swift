@@ -10,7 +10,8 @@ extension WalkStep {
             case .lift, .stairs, .escalator: kind.rawValue + goal
             case .street, .footway, .crossing, .platform: name ?? kind.rawValue
             }
-        return kind == .lift ? way : "\(way) \(Int(metres.rounded())) m"
+        let push = isPushed ? "push " : ""
+        return kind == .lift ? way : "\(push)\(way) \(Int(metres.rounded())) m"
     }
 
     /// Whether the step leads to another level.

@@ -31,7 +31,9 @@ struct Storeys {
         numbers.isEmpty ? 0 : numbers[Self.key(UInt32(way), row)] ?? 0
     }
 
-    private static func key(_ way: UInt32, _ row: UInt32) -> UInt64 { UInt64(row) << 32 | UInt64(way) }
+    private static func key(_ way: UInt32, _ row: UInt32) -> UInt64 {
+        UInt64(row) << 32 | UInt64(way)
+    }
 
     /// The nodes of platforms whose levels do not overlap.
     private static func sharedNodes(_ ways: WalkableWays) -> Set<Int64> {

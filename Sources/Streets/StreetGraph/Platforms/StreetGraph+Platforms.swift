@@ -27,14 +27,16 @@ extension StreetGraph {
     /// A stop is on its platform: the nearest one with its IFOPT reference or, on its level if both
     /// are known, its platform code. Without such a platform it is on the nearest way of its level.
     /// A stop of which the map shows neither is on the nearest way. So is another place; but where
-    /// that is below the ground and the place is not in it, on one up to a hundred metres further. A
-    /// platform that nothing connects with the streets does not count.
+    /// that is below the ground and the place is not in it, on one up to a hundred metres further.
+    /// A platform that nothing connects with the streets does not count.
     func footing(_ end: WalkEnd, for profile: WalkProfile) -> Footing {
         if let match = end.platform.flatMap({ match(end.coordinate, $0, for: profile) }),
             match.isConnected
         {
-            return match.near.flatMap { point($0, for: profile, place: end.coordinate, isMatched: true) }
-                .map(Footing.point) ?? .closed
+            return match.near.flatMap {
+                point($0, for: profile, place: end.coordinate, isMatched: true)
+            }
+            .map(Footing.point) ?? .closed
         }
         guard let near = nearestPoint(to: end.coordinate, for: profile) else { return .none }
         guard end.platform == nil, near.gapMetres > Self.insideMetres, isBelowGround(near.edge)

@@ -140,7 +140,7 @@ extension JourneyPlanner {
                 return nil
             }
             let speed = changes.networkSpeed * 100 / Double(max(1, percent))
-            let walker = WalkFinder.Walker(speed, wheelchair: ends.isWheelchair)
+            let walker = WalkFinder.Walker(speed, ends.profile)
             return (nil, places.walks.seconds(from, to, walker))
         }
         let stops = timetable.stops

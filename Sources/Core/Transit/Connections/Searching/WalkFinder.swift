@@ -4,16 +4,19 @@ import TransitModel
 
 /// Finds walks between places and stops: along streets where these are known, else by the distance.
 struct WalkFinder: Sendable {
-    /// Who walks.
+    /// Who walks or rides.
     struct Walker {
-        /// Metres a second.
+        /// Metres a second on foot.
         let speed: Double
         let profile: WalkProfile
 
-        init(_ speed: Double, wheelchair: Bool) {
+        init(_ speed: Double, _ profile: WalkProfile) {
             self.speed = speed
-            profile = wheelchair ? .wheelchair : .foot
+            self.profile = profile
         }
+
+        /// The speed in metres a second where nothing slows the walker down.
+        var topSpeed: Double { profile.topSpeed(onFoot: speed) }
     }
 
     /// A walk between two places.
@@ -41,7 +44,7 @@ struct WalkFinder: Sendable {
 
     /// Returns the distance within which a walk may take that long, in metres.
     func radius(_ walker: Walker, seconds: Int32) -> Double {
-        Double(seconds) * walker.speed / (router == nil ? detour : 1)
+        Double(seconds) * walker.topSpeed / (router == nil ? detour : 1)
     }
 
     /// Returns the stops that are at most that many seconds from a place, the nearest first.
@@ -50,11 +53,11 @@ struct WalkFinder: Sendable {
         seconds limit: Int32
     ) -> [AccessStop] {
         func estimate(_ hit: NearStops.Hit) -> AccessStop? {
-            stop(hit, (hit.metres * detour / walker.speed).rounded(.up), limit)
+            stop(hit, (hit.metres * detour / walker.topSpeed).rounded(.up), limit)
         }
         guard let router else { return hits.compactMap(estimate) }
         let query = StreetRouter.Query(
-            from: WalkEnd(place), walker.profile, maximumMetres: Double(limit) * walker.speed)
+            from: WalkEnd(place), walker.profile, maximumMetres: Double(limit) * walker.topSpeed)
         let answers = router.lengths(query, to: hits.compactMap { stops.walkEnd($0.stop) })
         var found: [AccessStop] = []
         for (hit, answer) in zip(hits, answers) {
@@ -81,7 +84,7 @@ struct WalkFinder: Sendable {
     func walk(
         _ from: WalkEnd, _ to: WalkEnd, _ walker: Walker, seconds limit: Int32
     ) -> Found? {
-        let maximumMetres = min(Self.maximumMetres, Double(limit) * walker.speed)
+        let maximumMetres = min(Self.maximumMetres, Double(limit) * walker.topSpeed)
         let query = StreetRouter.Query(
             from: from, walker.profile, maximumMetres: maximumMetres)
         if let router, let walk = router.walk(query, to: to) {
@@ -90,11 +93,12 @@ struct WalkFinder: Sendable {
             return Found(
                 seconds: max(1, Int32(seconds)), metres: walk.length.metres, streets: walk)
         }
-        guard router.map({ isUnmapped($0, query, to) }) ?? true, walker.profile == .foot else {
+        guard router.map({ isUnmapped($0, query, to) }) ?? true, walker.profile != .wheelchair
+        else {
             return nil
         }
         let metres = from.coordinate.distanceMetres(to: to.coordinate) * detour
-        let seconds = (metres / walker.speed).rounded(.up)
+        let seconds = (metres / walker.topSpeed).rounded(.up)
         guard seconds <= Double(limit) else { return nil }
         return Found(seconds: max(1, Int32(seconds)), metres: metres.rounded(), streets: nil)
     }
@@ -112,22 +116,19 @@ struct WalkFinder: Sendable {
 
     /// Returns the seconds between two ends, by the distance where there is no way; at least 1.
     func seconds(_ from: WalkEnd, _ to: WalkEnd, _ walker: Walker) -> Int32 {
-        if let streets = streets(from, to, wheelchair: walker.profile == .wheelchair) {
+        if let streets = streets(from, to, walker.profile) {
             let seconds = streets.length.seconds(metresPerSecond: walker.speed).rounded(.up)
             return max(1, Int32(min(86_400, seconds)))
         }
         let metres = from.coordinate.distanceMetres(to: to.coordinate) * detour
-        let seconds = (metres / walker.speed).rounded(.up)
+        let seconds = (metres / walker.topSpeed).rounded(.up)
         return max(1, Int32(min(86_400, seconds)))
     }
 
     /// Returns the walk along streets; nil if there is none or the streets are unknown.
-    func streets(_ from: WalkEnd?, _ to: WalkEnd?, wheelchair: Bool) -> StreetWalk? {
+    func streets(_ from: WalkEnd?, _ to: WalkEnd?, _ profile: WalkProfile) -> StreetWalk? {
         guard let router, let from, let to else { return nil }
         return router.walk(
-            StreetRouter.Query(
-                from: from, wheelchair ? .wheelchair : .foot,
-                maximumMetres: Self.maximumMetres),
-            to: to)
+            StreetRouter.Query(from: from, profile, maximumMetres: Self.maximumMetres), to: to)
     }
 }
