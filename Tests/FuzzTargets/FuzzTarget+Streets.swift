@@ -72,7 +72,7 @@ extension FuzzTarget {
         )
         for profile in WalkProfile.allCases {
             var search = WalkSearch(graph, profile: profile)
-            guard let walk = search.walk(from: south, to: north) else { continue }
+            guard let walk = search.walk(from: WalkEnd(south), to: WalkEnd(north)) else { continue }
             try promise(
                 walk.line.first == south && walk.line.last == north && !walk.steps.isEmpty,
                 "a walk leads from one place to the other")

@@ -24,8 +24,8 @@ enum NoticeExample {
     case inFolder
     /// A ZIP file that is damaged within this file.
     case damaged(String)
-    /// A map whose nearest street is this many metres from each stop.
-    case streets(gap: Double)
+    /// A map on which each stop is connected with the streets in this way.
+    case streets(StreetAccess)
     /// A map of a day, where vehicles find their way or none.
     case map(day: String, hasWays: Bool)
 
@@ -130,7 +130,9 @@ enum NoticeExample {
         .serviceDaysClipped: .rows("calendar.txt", "x,1,1,1,1,1,1,1,19900101,20601231"),
         .tooManyRuns: .file("frequencies.txt", frequencies + "red-1,0:00:00,30:00:00,1\n"),
         .fileNotReadable: .damaged("levels.txt"),
-        .stopFarFromStreet: .streets(gap: 120),
+        .stopFarFromStreet: .streets(StreetAccess(gapMetres: 120)),
+        .stopNotReachableOnFoot: .streets(StreetAccess(gapMetres: 2, isOpenOnFoot: false)),
+        .stopNotReachableInWheelchair: .streets(StreetAccess(gapMetres: 2, isStepFree: false)),
         .shapeFromMap: .map(day: "2026-01-01", hasWays: true),
         .shapeNotOnMap: .map(day: "2026-01-01", hasWays: false),
         .mapOlderThanFeed: .map(day: "2013-01-01", hasWays: true),
@@ -146,8 +148,8 @@ enum NoticeExample {
             }
             if case .damaged(let file) = self { source = try damagedArchive(in: path, at: file) }
             var walking = WalkingAssumptions()
-            if case .streets(let gap) = self {
-                walking.streets = .drawn(gap: gap) { _, _, _ in .noWay }
+            if case .streets(let access) = self {
+                walking.streets = .drawn(access: access) { _, _, _ in .noWay }
             }
             do {
                 let (timetable, _) = try NetworkImport(

@@ -1,3 +1,4 @@
+import Synchronization
 import Testing
 import Timetables
 import TransitModel
@@ -78,15 +79,57 @@ import TransitTesting
 
     @Test func `a stop far from the streets is reported, one outside of the map is not`() throws {
         var walking = WalkingAssumptions()
-        walking.streets = .drawn(gap: 101) { _, _, _ in .noWay }
+        walking.streets = .drawn(access: StreetAccess(gapMetres: 101)) { _, _, _ in .noWay }
         #expect(
             try NetworkText.notices(try network(walking)) == """
                 stop_far_from_street stops.txt stop_id A
                 stop_far_from_street stops.txt stop_id B
                 """)
-        for gap in [99.0, nil] {
-            walking.streets = .drawn(gap: gap) { _, _, _ in .noWay }
+        for access in [StreetAccess(gapMetres: 99), nil] {
+            walking.streets = .drawn(access: access) { _, _, _ in .noWay }
             #expect(try NetworkText.notices(try network(walking)).isEmpty)
         }
+    }
+
+    @Test func `a stop that nobody or no wheelchair reaches is reported`() throws {
+        var walking = WalkingAssumptions()
+        for (access, code) in [
+            (StreetAccess(gapMetres: 2, isOpenOnFoot: false), "stop_not_reachable_on_foot"),
+            (StreetAccess(gapMetres: 2, isStepFree: false), "stop_not_reachable_in_wheelchair"),
+        ] {
+            walking.streets = .drawn(access: access) { _, _, _ in .noWay }
+            #expect(
+                try NetworkText.notices(try network(walking)) == """
+                    \(code) stops.txt stop_id A
+                    \(code) stops.txt stop_id B
+                    """)
+        }
+    }
+
+    @Test func `walks end at the platform and level that the feed states`() throws {
+        var feed = TextFeed("red-1: A 8:00  B 8:10")
+        feed.files["levels.txt"] = "level_id,level_index\nunder,-2\n"
+        feed.files["stops.txt"] = """
+            stop_id,stop_name,stop_lat,stop_lon,level_id,platform_code
+            A,A,47,8,under,3
+            B,B,47,8.001,,
+
+            """
+        let ends = Mutex<[WalkEnd]>([])
+        var walking = WalkingAssumptions()
+        walking.streets = StreetRouter(
+            lengths: { query, targets in
+                ends.withLock { $0 += [query.origin] + targets }
+                return targets.map { _ in .noWay }
+            }, walk: { _, _ in nil }, access: { _ in nil })
+        let timetable = try feed.compiled(walking: walking)
+        let platforms = ["A", "B"].compactMap { id in
+            timetable.stops.find(id: id).flatMap(timetable.stops.walkEnd)?.platform
+        }
+        #expect(
+            platforms == [
+                .init(stopID: "A", code: "3", level: -2), .init(stopID: "B", code: nil, level: nil),
+            ])
+        #expect(Set(ends.withLock { $0 }.compactMap(\.platform)) == Set(platforms))
     }
 }

@@ -34,6 +34,7 @@ import Testing
         (SavedWalking(speed: .nan), false), (SavedWalking(minutes: -1), false),
         (SavedWalking(minutes: 0), true), (SavedWalking(minutes: 60), true),
         (SavedWalking(minutes: 61), false), (SavedWalking(wheelchair: true), true),
+        (SavedWalking(bicycle: true), true),
     ])
     func `speeds and minutes have limits`(walking: SavedWalking, isValid: Bool) {
         #expect((walking.problem == nil) == isValid)

@@ -212,7 +212,7 @@ def step(turn, way, metres, **more):
 
 
 STEPS = [step("depart", "street", 120, name="Lindenweg"), step("left", "crossing", 8), step("right", "footway", 3),
-         step("slight_right", "street", 150, name="Marktgasse"), step("left", "stairs", 15), step("right", "lift", 0),
+         step("slight_right", "street", 150, name="Marktgasse"), step("left", "stairs", 15), step("right", "lift", 0, level=-1),
          step("straight", "platform", 30)]
 
 

@@ -73,11 +73,33 @@ struct DrawnTown {
         }
     }
 
+    /// A place as the end of a walk.
+    static func end(_ x: Double, _ y: Double) -> WalkEnd { WalkEnd(place(x, y)) }
+
+    /// A stop as the end of a walk.
+    static func stop(
+        _ x: Double, _ y: Double, code: String? = nil, level: Double? = nil
+    ) -> WalkEnd {
+        WalkEnd(place(x, y), platform: .init(stopID: "S", code: code, level: level))
+    }
+
+    /// A stop with an id as the end of a walk.
+    static func stop(_ x: Double, _ y: Double, id: String, code: String? = nil) -> WalkEnd {
+        WalkEnd(place(x, y), platform: .init(stopID: id, code: code, level: nil))
+    }
+
     /// The walk between two places; nil if there is none.
     func walk(
         _ from: (Double, Double), _ to: (Double, Double), _ profile: WalkProfile = .foot
     ) throws -> StreetWalk? {
+        try walk(from, Self.end(to.0, to.1), profile)
+    }
+
+    /// The walk from a place; nil if there is none.
+    func walk(
+        _ from: (Double, Double), _ end: WalkEnd, _ profile: WalkProfile = .foot
+    ) throws -> StreetWalk? {
         var search = WalkSearch(try graph(), profile: profile)
-        return search.walk(from: Self.place(from.0, from.1), to: Self.place(to.0, to.1))
+        return search.walk(from: Self.end(from.0, from.1), to: end)
     }
 }

@@ -23,8 +23,8 @@ import TransitModel
         within metres: Double = 5000
     ) throws -> [StreetRouter.Answer] {
         let query = StreetRouter.Query(
-            from: DrawnTown.place(from.0, from.1), profile, maximumMetres: metres)
-        return try router().lengths(query, to: to.map { DrawnTown.place($0.0, $0.1) })
+            from: DrawnTown.end(from.0, from.1), profile, maximumMetres: metres)
+        return try router().lengths(query, to: to.map { DrawnTown.end($0.0, $0.1) })
     }
 
     private func metres(_ answer: StreetRouter.Answer) -> Double? {
@@ -61,14 +61,14 @@ import TransitModel
 
     @Test func `the walk has the length that was answered`() throws {
         let query = StreetRouter.Query(
-            from: DrawnTown.place(0, 0), .foot, maximumMetres: 1000)
-        let walk = try #require(try router().walk(query, to: DrawnTown.place(4, 0)))
+            from: DrawnTown.end(0, 0), .foot, maximumMetres: 1000)
+        let walk = try #require(try router().walk(query, to: DrawnTown.end(4, 0)))
         #expect(walk.length.metres.rounded() == 400)
         #expect(walk.steps.map(\.name) == ["Main"])
     }
 
     @Test func `a walk beyond its limit is none`() throws {
-        let query = StreetRouter.Query(from: DrawnTown.place(0, 0), .foot, maximumMetres: 300)
-        #expect(try router().walk(query, to: DrawnTown.place(4, 0)) == nil)
+        let query = StreetRouter.Query(from: DrawnTown.end(0, 0), .foot, maximumMetres: 300)
+        #expect(try router().walk(query, to: DrawnTown.end(4, 0)) == nil)
     }
 }

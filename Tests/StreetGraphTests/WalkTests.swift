@@ -75,7 +75,7 @@ private func isNear(_ value: Double?, _ expected: Double) -> Bool {
         #expect(try square().walk((0, 0), (30, 30)) == nil)
         var search = WalkSearch(try square().graph(), profile: .foot)
         let nowhere = Coordinate(latitude: .nan, longitude: .infinity)
-        #expect(search.walk(from: nowhere, to: DrawnTown.place(0, 0)) == nil)
+        #expect(search.walk(from: WalkEnd(nowhere), to: DrawnTown.end(0, 0)) == nil)
     }
 
     @Test func `a graph of many ways answers as a slow search does`() throws {
@@ -102,7 +102,7 @@ private func isNear(_ value: Double?, _ expected: Double) -> Bool {
                 DrawnTown.place(Double(ends[0]), Double(ends[1])),
                 DrawnTown.place(Double(ends[2]), Double(ends[3]))
             )
-            let walk = search.walk(from: from, to: to)
+            let walk = search.walk(from: WalkEnd(from), to: WalkEnd(to))
             guard let distance = expected[[ends[2], ends[3]]] else { continue }
             #expect(walk.map { abs($0.length.metres - distance) < 2 } ?? false)
             let start = try #require(graph.nearestPoint(to: from, for: .foot))

@@ -89,9 +89,9 @@ enum DrawnVillages {
     @Test func `walks follow the street`() async throws {
         let metres = try await served { streets -> Double? in
             let query = StreetRouter.Query(
-                from: Coordinate(latitude: 51, longitude: -2), .foot, maximumMetres: 5000)
-            return streets.router.walk(query, to: Coordinate(latitude: 51, longitude: -1.99))?
-                .length.metres
+                from: WalkEnd(Coordinate(latitude: 51, longitude: -2)), .foot, maximumMetres: 5000)
+            let end = WalkEnd(Coordinate(latitude: 51, longitude: -1.99))
+            return streets.router.walk(query, to: end)?.length.metres
         }
         #expect((690...710).contains(try #require(metres)))
     }
@@ -245,6 +245,7 @@ enum DrawnVillages {
         #expect(try await stops("from=47,8&minutes=60", router) == ["A", "B", "C"])
         #expect(try await stops("from=47,8&minutes=60&walkingSpeed=0.3", router) == ["A"])
         #expect(try await stops("from=47,8&minutes=60&wheelchair=true", router) == ["A", "B"])
+        #expect(try await stops("from=47,8&minutes=8&bicycle=true", nil) == ["A", "B", "C"])
         #expect(try await stops("from=47,8&minutes=14", nil) == ["A", "B"])
         let estimated = try await reachable("from=47,8&minutes=14", router: nil).body
         #expect(estimated.contains("\"estimated\":true"))

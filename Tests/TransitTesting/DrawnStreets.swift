@@ -4,27 +4,28 @@ extension StreetRouter {
     /// Creates a router that asks a function for the walk between two places; each walk has a
     /// straight line and one instruction.
     ///
-    /// `gap` is the distance of every place from the nearest way.
+    /// `access` is how every stop is connected with the streets.
     package static func drawn(
-        gap: Double? = 0,
+        access: StreetAccess? = StreetAccess(gapMetres: 0),
         _ answer: @escaping @Sendable (WalkProfile, Coordinate, Coordinate) -> Answer
     ) -> StreetRouter {
-        @Sendable func bounded(_ query: Query, _ place: Coordinate) -> Answer {
-            let answer = answer(query.profile, query.origin, place)
+        @Sendable func bounded(_ query: Query, _ end: WalkEnd) -> Answer {
+            let answer = answer(query.profile, query.origin.coordinate, end.coordinate)
             guard case .walk(let length) = answer, length.metres > query.maximumMetres else {
                 return answer
             }
             return .noWay
         }
         return StreetRouter(
-            lengths: { query, places in places.map { bounded(query, $0) } },
-            walk: { query, place in
-                guard case .walk(let length) = bounded(query, place) else { return nil }
+            lengths: { query, ends in ends.map { bounded(query, $0) } },
+            walk: { query, end in
+                guard case .walk(let length) = bounded(query, end) else { return nil }
                 let step = WalkStep(
                     turn: .depart, kind: .street, name: "Drawn Street", metres: length.metres,
-                    at: query.origin)
-                return StreetWalk(length, line: [query.origin, place], steps: [step])
+                    at: query.origin.coordinate)
+                return StreetWalk(
+                    length, line: [query.origin.coordinate, end.coordinate], steps: [step])
             },
-            gap: { _ in gap })
+            access: { _ in access })
     }
 }

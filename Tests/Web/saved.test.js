@@ -131,8 +131,8 @@ Deno.test("a connection from an address is saved under its name, at the rider's 
   const walk = { kind: "walk", from: home, to: { id: "a", name: "A" }, seconds: 300, metres: 300 };
   const found = { ...way("c1"), legs: [walk, ...way("c1").legs] };
   new RecentPlaces(browserStore()).add({ value: "47.10000,8.20000", name: "12 High Street", modes: [], isAddress: true });
-  const walking = walkingOf({ walk: 30, wheelchair: false }, "slow");
-  equal([walking, walkingOf({ walk: null, wheelchair: false }, "normal")], [{ speed: 0.9, minutes: 30 }, undefined]);
+  const walking = walkingOf({ walk: 30, wheelchair: false, bicycle: false }, "slow");
+  equal([walking, walkingOf({ walk: null, wheelchair: false, bicycle: false }, "normal")], [{ speed: 0.9, minutes: 30 }, undefined]);
   await saveFound(saved, /** @type {any} */ (found), [], { language: "de", walking });
   const [made] = saved.connections;
   equal([made.from.name, made.walking, savedSearch(made).includes("walk=30")], ["12 High Street", walking, true]);

@@ -34,13 +34,25 @@ Deno.test("stairs, lifts, crossings and platforms are told as what they are, wha
     stepText(step("right", metres, more), speaker).replaceAll("\u00a0", " ");
   equal(told({ way: "stairs" }), "Take the stairs, 20 m");
   equal(told({ way: "stairs", name: "Hill Steps" }), "Take the stairs, Hill Steps, 20 m");
+  equal(told({ way: "stairs", name: "Hill Steps", level: 1 }), "Take the stairs to level 1, 20 m");
+  equal(told({ way: "escalator" }, 3), "Take the escalator");
+  equal(told({ way: "escalator", level: 0 }, 0), "Take the escalator to level 0");
   equal(told({ way: "lift" }, 0), "Take the lift");
+  equal(told({ way: "lift", level: -2 }, 0), "Take the lift to level -2");
   equal(told({ way: "crossing" }), "Cross the road");
   equal(told({ way: "crossing", name: "Kingsway" }), "Cross Kingsway");
   equal(told({ way: "platform" }, 60), "Along the platform, 60 m");
   equal(told({ way: "footway" }, 60), "Right onto the path, 60 m");
   equal(told({}, 60), "Right, 60 m");
   equal(told({ name: "Mill Lane" }, 3), "Right into Mill Lane");
+});
+
+Deno.test("a bicycle is pushed where it is not ridden", async () => {
+  const speaker = await speaking("en");
+  equal(stepText(step("right", 60, { pushed: true }), speaker).replaceAll("\u00a0", " "), "Right, 60 m (push the bicycle)");
+  const ridden = step("depart", 10, { way: "footway" });
+  const pushed = step("right", 10, { way: "footway", pushed: true });
+  equal(toldSteps([ridden, pushed]), [ridden, pushed]);
 });
 
 Deno.test("a pace or two belongs to what follows, and both turns make one", () => {
@@ -53,8 +65,8 @@ Deno.test("a pace or two belongs to what follows, and both turns make one", () =
   equal(toldSteps([step("depart", 3)]), [step("depart", 3)]);
 });
 
-Deno.test("no stairs, lift or crossing is lost, however short", () => {
-  for (const way of /** @type {const} */ (["stairs", "lift", "crossing"])) {
+Deno.test("no stairs, escalator, lift or crossing is lost, however short", () => {
+  for (const way of /** @type {const} */ (["stairs", "escalator", "lift", "crossing"])) {
     const steps = [step("depart", 50), step("left", 3), step("right", 2, { way }), step("left", 60)];
     equal(toldSteps(steps), [step("depart", 50), step("right", 2, { way }), step("left", 60)], way);
   }

@@ -30,6 +30,9 @@ public struct StopColumns: Sendable {
     package let urls: Column<StringIndex>
     /// The row in the levels; `UInt32.max` for none.
     package let levels: Column<UInt32>
+    /// GTFS `level_index` of each level; nil in a part of a network for phones, which know no
+    /// streets.
+    private let levelNumbers: Column<Float>?
     /// The feed that the stop came from.
     package let feeds: Column<FeedIndex>
     /// The minimum transfer time at the stop in seconds; -1 if the feed does not say.
@@ -67,6 +70,7 @@ public struct StopColumns: Sendable {
         zones = try file.column(.stopZone)
         urls = try file.column(.stopURL)
         levels = try file.column(.stopLevel)
+        levelNumbers = file.contains(.levelNumber) ? try file.column(.levelNumber) : nil
         feeds = try file.column(.stopFeed)
         changeSeconds = try file.column(.stopChangeSeconds)
         callOffsets = try file.offsets(.stopCallOffsets)
@@ -101,6 +105,19 @@ public struct StopColumns: Sendable {
         guard latitude != Self.noCoordinate else { return nil }
         return Coordinate(
             latitude: Double(latitude) / 1e7, longitude: Double(longitudes[stop]) / 1e7)
+    }
+
+    /// Returns where walks to and from the stop end, with what identifies its platform on a map;
+    /// nil if the feed does not say where the stop is.
+    package func walkEnd(_ stop: StopIndex) -> WalkEnd? {
+        coordinate(stop).map { place in
+            let row = levels[stop]
+            let level = levelNumbers.flatMap { row < $0.count ? Double($0[Int(row)]) : nil }
+            return WalkEnd(
+                place,
+                platform: WalkEnd.Platform(
+                    stopID: id(stop), code: strings.ifAny(platforms[stop]), level: level))
+        }
     }
 
     /// Returns the GTFS `location_type`.

@@ -90,6 +90,8 @@ package enum NoticeCode: String, Sendable, CaseIterable {
     case tooManyRuns = "too_many_runs"
     case fileNotReadable = "file_not_readable"
     case stopFarFromStreet = "stop_far_from_street"
+    case stopNotReachableOnFoot = "stop_not_reachable_on_foot"
+    case stopNotReachableInWheelchair = "stop_not_reachable_in_wheelchair"
     case shapeFromMap = "shape_from_map"
     case shapeNotOnMap = "shape_not_on_map"
     case mapOlderThanFeed = "map_older_than_feed"
@@ -98,7 +100,8 @@ package enum NoticeCode: String, Sendable, CaseIterable {
     package var severity: NoticeSeverity {
         switch self {
         case .unknownFile, .unknownColumn, .fileNotUsed, .unusedService,
-            .missingRecommendedFile, .shapeFromMap, .shapeNotOnMap:
+            .missingRecommendedFile, .shapeFromMap, .shapeNotOnMap,
+            .stopNotReachableInWheelchair:
             .info
         case .emptyRow, .emptyFile, .leadingOrTrailingWhitespaces, .unexpectedEnumValue,
             .missingTripEdge, .unusableTrip, .unusedShape, .routeColorContrast,
@@ -106,7 +109,7 @@ package enum NoticeCode: String, Sendable, CaseIterable {
             .serviceWithoutAnyDay, .transferDistanceTooLarge, .serviceDaysClipped,
             .stopTimeWithOnlyArrivalOrDepartureTime, .invalidInputFilesInSubfolder,
             .invalidCharacter, .invalidURL, .controlCharacter, .stopFarFromStreet,
-            .mapOlderThanFeed:
+            .stopNotReachableOnFoot, .mapOlderThanFeed:
             .warning
         case .missingRequiredFile, .missingRequiredColumn, .duplicatedColumn, .emptyColumnName,
             .csvParsingFailed, .invalidRowLength, .missingCalendarAndCalendarDateFiles,
@@ -220,6 +223,10 @@ package enum NoticeCode: String, Sendable, CaseIterable {
         case .fileNotReadable: "The file could not be read to its end."
         case .stopFarFromStreet:
             "The stop lies more than 100 m from any way for pedestrians on the map."
+        case .stopNotReachableOnFoot:
+            "No way on the map leads from the stop's platform to the streets; walks end beside it."
+        case .stopNotReachableInWheelchair:
+            "Every way on the map between the stop and the streets has stairs or other obstacles."
         case .shapeFromMap:
             "Trips of the route have no shape; they got one along the ways of the map (OpenStreetMap)."
         case .mapOlderThanFeed:

@@ -56,7 +56,8 @@ extension SavedEndpoints {
     /// Returns how a rider walks at another pace; nil where all is as usual.
     private static func walking(_ before: SavedWalking?, _ speed: Double?) -> SavedWalking? {
         let walking = SavedWalking(
-            speed: speed, minutes: before?.minutes, wheelchair: before?.wheelchair)
+            speed: speed, minutes: before?.minutes, wheelchair: before?.wheelchair,
+            bicycle: before?.bicycle)
         return walking == SavedWalking() ? nil : walking
     }
 

@@ -87,6 +87,7 @@ extension SavedEndpoints {
         var options = PlanningOptions()
         options.walkingSpeed = walking?.speed
         options.wheelchair = walking?.wheelchair ?? false
+        options.bicycle = walking?.bicycle ?? false
         if let minutes = walking?.minutes { options.walkSeconds = Int32(minutes * 60) }
         return options
     }

@@ -19,7 +19,10 @@ struct ConnectionText {
         var blocks = page.itineraries.map(block)
         if let walk = page.directWalk {
             let minutes = (walk.seconds + 59) / 60
-            blocks.append("On foot all the way: \(minutes) min, \(distance(walk.metres)).")
+            let isRidden = (walk.streets?.length.riddenMetres ?? 0) > 0
+            blocks.append(
+                "\(isRidden ? "By bicycle" : "On foot") all the way: \(minutes) min, "
+                    + "\(distance(walk.metres)).")
         }
         if page.itineraries.isEmpty, page.directWalk == nil {
             blocks.append("No connection leaves in this time.")
@@ -49,10 +52,16 @@ struct ConnectionText {
         for trouble in itinerary.troubles {
             lines.append("  ! " + ItinerarySentences.sentence(trouble, itinerary, timetable))
         }
+        if itinerary.bicycles == .unknown {
+            lines.append("  ! It is not known whether all vehicles take bicycles.")
+        }
         var number = 0
         for leg in itinerary.legs {
             switch leg {
-            case .walk(let walk): lines.append(line(walk))
+            case .walk(let walk):
+                lines.append(line(walk))
+                let steps = walk.streets?.steps ?? []
+                lines += steps.filter(\.changesLevel).map { "         \($0.text)" }
             case .ride(let ride):
                 if number > 0 { lines += remark(itinerary.transfers[number - 1]) }
                 lines += self.lines(ride)
@@ -75,7 +84,8 @@ struct ConnectionText {
         let goal =
             walk.from.name == walk.to.name && walk.to.stop != nil
             ? "to the other stop" : "to \(name(walk.to))"
-        return "  \(clock(walk.departure, walk.from.timeZone))  walk \(goal), "
+        let verb = (walk.streets?.length.riddenMetres ?? 0) > 0 ? "ride" : "walk"
+        return "  \(clock(walk.departure, walk.from.timeZone))  \(verb) \(goal), "
             + "\(minutes) min, \(distance(walk.metres))"
     }
 

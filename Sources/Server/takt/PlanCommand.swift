@@ -74,7 +74,7 @@ struct PlanCommand: ParsableCommand {
     @Flag(help: "Leave out connections that are impossible in a wheelchair.")
     var wheelchair = false
 
-    @Flag(help: "Leave out vehicles that take no bicycles.")
+    @Flag(help: "Ride to and from stops, and leave out vehicles that take no bicycles.")
     var bicycle = false
 
     @Flag(help: "Print intermediate stops too.")

@@ -18,8 +18,26 @@ protocol GraphWays {
     func traits(of way: Int) -> UInt16
     /// The index of a way's name in `names`; 0 for none.
     func nameNumber(of way: Int) -> UInt32
+    /// A number that differs between ways that do not meet at the node which they share; usually 0.
+    func storey(of way: Int, at row: UInt32) -> UInt8
+    /// The stored bits of what a way is for bicycles.
+    func cycling(of way: Int) -> UInt8
+    /// The levels of a way; nil if they are not known.
+    func levels(of way: Int) -> LevelRange?
+    /// The platform of a way, as an index of `platformReferences`; nil for none.
+    func platform(of way: Int) -> UInt32?
+    /// The references of each platform, separated by semicolons.
+    var platformReferences: [String] { get }
     /// Whether an edge has an arc in the direction of its points, or against it if `isTurned`.
     static func isOpen(_ traits: UInt16, isTurned: Bool) -> Bool
+}
+
+extension GraphWays {
+    func storey(of way: Int, at row: UInt32) -> UInt8 { 0 }
+    func cycling(of way: Int) -> UInt8 { 0 }
+    func levels(of way: Int) -> LevelRange? { nil }
+    func platform(of way: Int) -> UInt32? { nil }
+    var platformReferences: [String] { [] }
 }
 
 /// Builds the columns of a graph from ways and writes them as a section.
@@ -44,9 +62,15 @@ package struct GraphBuilder {
     var edgeTo: [UInt32] = []
     var edgeCentimetres: [UInt32] = []
     var edgeTraits: [UInt16] = []
+    var edgeCycling: [UInt8] = []
     var edgeNames: [UInt32] = []
     var firstPoints: [UInt32] = [0]
     var points: [FixedPoint] = []
+    /// The edges of known level, ascending, with their levels.
+    private var edgeLevels: [(edge: UInt32, levels: LevelRange)] = []
+    /// The edges of platforms that have references.
+    private var platformEdges: [(platform: UInt32, edge: UInt32)] = []
+    private let platformReferences: [String]
     private let names: [String]
 
     /// Splits walkable ways at their junctions and builds the columns.
@@ -61,6 +85,7 @@ package struct GraphBuilder {
 
     private init<Ways: GraphWays>(ways: Ways) {
         names = ways.names
+        platformReferences = ways.platformReferences
         let draft = GraphDraft(ways)
         layOutVertices(draft, ways)
         layOutEdges(draft, ways)
@@ -122,7 +147,11 @@ package struct GraphBuilder {
             edgeCentimetres.append(UInt32(min(4e9, (metres * 100).rounded())))
             let way = Int(draft.ways[old])
             edgeTraits.append(ways.traits(of: way))
+            edgeCycling.append(ways.cycling(of: way))
             edgeNames.append(ways.nameNumber(of: way))
+            let edge = UInt32(edgeTraits.count - 1)
+            if let levels = ways.levels(of: way) { edgeLevels.append((edge, levels)) }
+            if let platform = ways.platform(of: way) { platformEdges.append((platform, edge)) }
         }
         order = []
     }
@@ -199,15 +228,19 @@ package struct GraphBuilder {
         let components = WalkProfile.allCases.map { GraphComponents(self, profile: $0) }
         section.add(.footComponents, components[0].ofEdges)
         section.add(.wheelchairComponents, components[1].ofEdges)
+        section.add(.edgeCycling, edgeCycling)
+        section.add(.bicycleComponents, components[2].ofEdges)
         section.add(.componentLimits, components.map(\.limit))
-        var offsets: [UInt32] = [0]
-        var bytes: [UInt8] = []
-        for name in names {
-            bytes += Array(name.utf8)
-            offsets.append(UInt32(bytes.count))
-        }
-        section.add(.nameOffsets, offsets)
-        section.add(.nameBytes, bytes)
+        section.add(names, as: (.nameOffsets, .nameBytes))
+        section.add(.levelEdges, edgeLevels.map(\.edge))
+        section.add(.levelRanges, edgeLevels.map(\.levels))
+        let platforms = platformEdges.sorted { $0 < $1 }
+        var firsts = [UInt32](repeating: 0, count: platformReferences.count + 1)
+        for (platform, _) in platforms { firsts[Int(platform) + 1] += 1 }
+        for platform in platformReferences.indices { firsts[platform + 1] += firsts[platform] }
+        section.add(.firstPlatformEdges, firsts)
+        section.add(.platformEdges, platforms.map(\.edge))
+        section.add(platformReferences, as: (.referenceOffsets, .referenceBytes))
         section.add(.boxes, EdgeTree.boxes(points: points, firstPoints: firstPoints))
         try section.write(to: writer)
     }

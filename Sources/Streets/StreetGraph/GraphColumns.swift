@@ -50,6 +50,19 @@ enum GraphColumn: UInt32, CaseIterable {
     case nameOffsets
     case nameBytes
     case boxes
+    /// The edges of known level, ascending.
+    case levelEdges
+    /// ``LevelRange`` for each of them.
+    case levelRanges
+    /// The first edge of each platform that has references, and the end of the last one.
+    case firstPlatformEdges
+    case platformEdges
+    /// The references of each platform, separated by semicolons.
+    case referenceOffsets
+    case referenceBytes
+    /// ``CyclingTraits`` for each edge.
+    case edgeCycling
+    case bicycleComponents
 }
 
 /// Writes columns as one section: a header with their table, then each aligned to 64 bytes.
@@ -59,7 +72,7 @@ enum GraphColumn: UInt32, CaseIterable {
 /// per column:  number u32  bytes per value u32  offset in the section u64  number of values u64
 /// ```
 struct GraphSectionWriter {
-    static let version: UInt32 = 1
+    static let version: UInt32 = 2
     static let alignment = 64
     static let entrySize = 24
     static let headerSize = 8
@@ -76,6 +89,18 @@ struct GraphSectionWriter {
                 id, MemoryLayout<Element>.stride, values.count,
                 { writer throws(StreetsFileError) in try writer.write(values) }
             ))
+    }
+
+    /// Adds texts as a column of their concatenated bytes and one of where each begins.
+    mutating func add(_ texts: [String], as columns: (offsets: GraphColumn, bytes: GraphColumn)) {
+        var offsets: [UInt32] = [0]
+        var bytes: [UInt8] = []
+        for text in texts {
+            bytes += Array(text.utf8)
+            offsets.append(UInt32(bytes.count))
+        }
+        add(columns.offsets, offsets)
+        add(columns.bytes, bytes)
     }
 
     /// Writes the section.

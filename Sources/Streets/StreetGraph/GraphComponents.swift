@@ -20,22 +20,19 @@ struct GraphComponents {
             profile.passes(VertexTraits(rawValue: graph.vertexTraits[Int(vertex)]))
         }
         var oneWays: [(from: UInt32, to: UInt32)] = []
-        for edge in 0..<graph.edges where profile.mayUse(graph.edgeTraits[edge]) {
+        for edge in 0..<graph.edges {
             let (from, to) = (graph.edgeFrom[edge], graph.edgeTo[edge])
             guard isOpen(from), isOpen(to) else { continue }
-            let traits = EdgeTraits(rawValue: graph.edgeTraits[edge])
-            switch (traits.contains(.noForward), traits.contains(.noBackward)) {
-            case (false, false): sets.join(from, to)
-            case (false, true): oneWays.append((from, to))
-            case (true, false): oneWays.append((to, from))
-            case (true, true): break
+            switch graph.directions(of: edge, for: profile) {
+            case (true, true): sets.join(from, to)
+            case (true, false): oneWays.append((from, to))
+            case (false, true): oneWays.append((to, from))
+            case (false, false): break
             }
         }
         Self.join(oneWays, &sets)
         let numbers = number(sets, vertices: graph.vertices)
-        for edge in 0..<graph.edges where profile.mayUse(graph.edgeTraits[edge]) {
-            let traits = EdgeTraits(rawValue: graph.edgeTraits[edge])
-            guard traits.isDisjoint(with: [.noForward, .noBackward]) else { continue }
+        for edge in 0..<graph.edges where graph.directions(of: edge, for: profile) == (true, true) {
             let from = graph.edgeFrom[edge]
             let end = isOpen(from) ? from : graph.edgeTo[edge]
             ofEdges[edge] = numbers[Int(sets.root(of: end))]
@@ -66,17 +63,40 @@ struct GraphComponents {
     }
 }
 
+extension GraphBuilder {
+    /// Whether a profile may use an edge in the direction of its points, and against it.
+    fileprivate func directions(
+        of edge: Int, for profile: WalkProfile
+    ) -> (forward: Bool, backward: Bool) {
+        let traits = EdgeTraits(rawValue: edgeTraits[edge])
+        if profile == .bicycle {
+            let cycling = CyclingTraits(rawValue: edgeCycling[edge])
+            return (
+                cycling.pace(traits, isTurned: false) != nil,
+                cycling.pace(traits, isTurned: true) != nil
+            )
+        }
+        guard traits.isDisjoint(with: profile.closedTraits) else { return (false, false) }
+        return (!traits.contains(.noForward), !traits.contains(.noBackward))
+    }
+}
+
 extension WalkProfile {
-    /// Whether the profile may use an edge with these traits.
-    @inline(__always)
-    func mayUse(_ traits: UInt16) -> Bool {
-        self == .foot || traits & EdgeTraits.noWheelchair.rawValue == 0
+    /// The traits of edges that the profile may not use on foot.
+    var closedTraits: EdgeTraits {
+        switch self {
+        case .foot, .bicycle: .noFoot
+        case .wheelchair: [.noFoot, .noWheelchair]
+        }
     }
 
     /// Whether the profile can pass a vertex with these traits.
     @inline(__always)
     func passes(_ traits: VertexTraits) -> Bool {
-        !traits.contains(.closed)
-            && (self == .foot || !traits.contains(.closedToWheelchairs))
+        switch self {
+        case .foot: !traits.contains(.closed)
+        case .wheelchair: traits.isDisjoint(with: [.closed, .closedToWheelchairs])
+        case .bicycle: traits.isDisjoint(with: [.closed, .closedToBicycles])
+        }
     }
 }

@@ -13,6 +13,8 @@ struct GraphDraft {
     private(set) var points: [UInt32] = []
     /// The vertex of each row in the node table; `.max` for none.
     private var vertices: [UInt32]
+    /// The vertices above those, by the row and the number of the storey.
+    private var upperVertices: [UInt64: UInt32] = [:]
 
     init(_ ways: some GraphWays) {
         let count = ways.positions.ids.count
@@ -63,8 +65,8 @@ struct GraphDraft {
             points.append(row)
             guard isVertex[Int(row)] else { continue }
             if let first, points.count - (pointEnds.last ?? 0) > 1 {
-                from.append(vertex(first))
-                to.append(vertex(row))
+                from.append(vertex(first, ways.storey(of: Int(way), at: first)))
+                to.append(vertex(row, ways.storey(of: Int(way), at: row)))
                 self.ways.append(way)
                 pointEnds.append(points.count)
                 points.append(row)
@@ -74,12 +76,18 @@ struct GraphDraft {
         points.removeLast(points.count - (pointEnds.last ?? 0))
     }
 
-    private mutating func vertex(_ row: UInt32) -> UInt32 {
-        if vertices[Int(row)] == .max {
-            vertices[Int(row)] = UInt32(vertexNodes.count)
-            vertexNodes.append(row)
+    private mutating func vertex(_ row: UInt32, _ storey: UInt8) -> UInt32 {
+        let next = UInt32(vertexNodes.count)
+        if storey > 0 {
+            let key = UInt64(row) << 8 | UInt64(storey)
+            if let known = upperVertices[key] { return known }
+            upperVertices[key] = next
+        } else {
+            if vertices[Int(row)] != .max { return vertices[Int(row)] }
+            vertices[Int(row)] = next
         }
-        return vertices[Int(row)]
+        vertexNodes.append(row)
+        return next
     }
 
     /// The points of an edge as rows in the node table.

@@ -15,6 +15,8 @@ package struct StreetPoint: Sendable {
     package let gapMetres: Double
     /// The requested place.
     package let place: Coordinate
+    /// Whether this is the platform of a stop, so that no other way will do.
+    let isMatched: Bool
 }
 
 extension StreetGraph {
@@ -36,17 +38,19 @@ extension StreetGraph {
 
     /// The snapped ends of a walk.
     ///
-    /// They are the nearest points, or nearby points in the same component if the nearest ones are
-    /// not connected. Nil if an end has no edge nearby or they cannot be connected.
-    package func nearestPoints(
-        _ start: Coordinate, _ end: Coordinate, for profile: WalkProfile
+    /// They are where ``footing(_:for:)`` finds the ends, or nearby points in the same component if
+    /// these are not connected; only platforms stay where they are. Nil if an end has no edge
+    /// nearby or they cannot be connected.
+    func snapped(
+        _ start: WalkEnd, _ end: WalkEnd, for profile: WalkProfile
     ) -> (StreetPoint, StreetPoint)? {
-        guard let first = nearestPoint(to: start, for: profile),
-            let last = nearestPoint(to: end, for: profile)
+        guard case .point(let first) = footing(start, for: profile),
+            case .point(let last) = footing(end, for: profile)
         else { return nil }
         if first.component == last.component { return (first, last) }
         func moved(_ point: StreetPoint, into component: UInt32) -> StreetPoint? {
-            nearest(point.place, limit: point.gapMetres + Self.connectedGapMetres) { edge in
+            guard !point.isMatched else { return nil }
+            return nearest(point.place, limit: point.gapMetres + Self.connectedGapMetres) { edge in
                 self.component(of: edge, for: profile) == component
             }.flatMap { self.point($0, for: profile, place: point.place) }
         }
@@ -63,17 +67,19 @@ extension StreetGraph {
     }
 
     /// A segment of an edge near a place.
-    private struct NearSegment {
+    struct NearSegment {
         var squaredMetres: Double
         var edge = 0
         /// The row of the segment's first point.
         var row = 0
         /// The position of the nearest point on the segment, 0...1.
         var share = 0.0
+
+        var metres: Double { squaredMetres.squareRoot() }
     }
 
-    private func point(
-        _ near: NearSegment, for profile: WalkProfile, place: Coordinate
+    func point(
+        _ near: NearSegment, for profile: WalkProfile, place: Coordinate, isMatched: Bool = false
     ) -> StreetPoint? {
         guard let component = component(of: near.edge, for: profile) else { return nil }
         let rows = pointRows(of: near.edge)
@@ -88,11 +94,20 @@ extension StreetGraph {
             along: UInt32(min(metres * 100, Double(edgeCentimetres[near.edge]))),
             component: component,
             coordinate: start.coordinate.interpolated(to: end.coordinate, fraction: near.share),
-            gapMetres: near.squaredMetres.squareRoot(), place: place)
+            gapMetres: near.metres, place: place, isMatched: isMatched)
+    }
+
+    /// The nearest segment of some edges.
+    func nearest(_ place: Coordinate, limit: Double, among edges: [Int]) -> NearSegment? {
+        guard !edges.isEmpty, place.latitude.isFinite, place.longitude.isFinite else { return nil }
+        let plane = FixedPlane(around: FixedPoint(place))
+        var best = NearSegment(squaredMetres: limit * limit, edge: -1)
+        for edge in edges { improve(&best, with: edge, plane) }
+        return best.edge >= 0 ? best : nil
     }
 
     /// The nearest segment of an accepted edge, searched nearest box first.
-    private func nearest(
+    func nearest(
         _ place: Coordinate, limit: Double, _ accept: (Int) -> Bool
     ) -> NearSegment? {
         guard edgeCount > 0, place.latitude.isFinite, place.longitude.isFinite else { return nil }

@@ -4,7 +4,7 @@ package import TransitModel
 extension StreetGraph {
     /// Returns a router on the graph.
     ///
-    /// It keeps the memory of at most `searches` finished searches for each profile, 28 bytes for
+    /// It keeps the memory of at most `searches` finished searches for each profile, 32 bytes for
     /// each vertex.
     ///
     /// Walks are answered for places in `box`; a place outside of it is not mapped. A stop inside
@@ -13,62 +13,69 @@ extension StreetGraph {
     package func router(in box: BoundingBox?, searches: Int = 4) -> StreetRouter {
         let foot = WalkSearchPool(self, .foot, maximumIdle: searches)
         let wheelchair = WalkSearchPool(self, .wheelchair, maximumIdle: searches)
+        let bicycle = WalkSearchPool(self, .bicycle, maximumIdle: searches)
+        @Sendable func pool(_ profile: WalkProfile) -> WalkSearchPool {
+            switch profile {
+            case .foot: foot
+            case .wheelchair: wheelchair
+            case .bicycle: bicycle
+            }
+        }
         return StreetRouter(
             lengths: { query, places in
-                guard box?.contains(query.origin) ?? true else {
+                guard box?.contains(query.origin.coordinate) ?? true else {
                     return places.map { _ in .unmapped }
                 }
-                let pool = query.profile == .foot ? foot : wheelchair
-                return pool.search { $0.answers(query, to: places, in: box) }
+                return pool(query.profile).search { $0.answers(query, to: places, in: box) }
             },
             walk: { query, place in
-                let pool = query.profile == .foot ? foot : wheelchair
-                return pool.search {
+                pool(query.profile).search {
                     $0.walk(from: query.origin, to: place, withinMetres: query.maximumMetres)
                 }
             },
-            gap: { place in
-                guard box?.contains(place) ?? true else { return nil }
-                return nearestPoint(to: place, for: .foot)?.gapMetres ?? .infinity
+            access: { stop in
+                guard box?.contains(stop.coordinate) ?? true else { return nil }
+                return access(to: stop)
             })
     }
 }
 
 extension WalkSearch {
-    /// Returns the walk to each place.
+    /// Returns the walk to each end.
     ///
     /// Two points on parts of the graph that are not connected are joined as for a single walk, by
     /// moving an end.
     fileprivate mutating func answers(
-        _ query: StreetRouter.Query, to places: [Coordinate], in box: BoundingBox?
+        _ query: StreetRouter.Query, to ends: [WalkEnd], in box: BoundingBox?
     ) -> [StreetRouter.Answer] {
-        guard let start = graph.nearestPoint(to: query.origin, for: profile) else {
-            return places.map { place in
-                let isMapped = graph.nearestPoint(to: place, for: profile) != nil
-                return isMapped ? .noWay : .unmapped
+        guard case .point(let start) = graph.footing(query.origin, for: profile) else {
+            return ends.map { end in
+                if case .none = graph.footing(end, for: profile) { .unmapped } else { .noWay }
             }
         }
         explore(from: start, withinMetres: query.maximumMetres * Self.weightPerLength)
         var answers: [StreetRouter.Answer] = []
-        answers.reserveCapacity(places.count)
+        answers.reserveCapacity(ends.count)
         var others: [Int] = []
-        for place in places {
-            guard box?.contains(place) ?? true,
-                let goal = graph.nearestPoint(to: place, for: profile)
-            else {
+        for end in ends {
+            guard box?.contains(end.coordinate) ?? true else {
                 answers.append(.unmapped)
                 continue
             }
-            if goal.component != start.component { others.append(answers.count) }
-            guard let length = length(to: goal), length.metres <= query.maximumMetres else {
-                answers.append(.noWay)
-                continue
+            switch graph.footing(end, for: profile) {
+            case .none: answers.append(.unmapped)
+            case .closed: answers.append(.noWay)
+            case .point(let goal):
+                if goal.component != start.component { others.append(answers.count) }
+                let length = length(to: goal).flatMap {
+                    $0.metres <= query.maximumMetres ? $0 : nil
+                }
+                answers.append(length.map(StreetRouter.Answer.walk) ?? .noWay)
             }
-            answers.append(.walk(length))
         }
         for number in others {
             let walk = walk(
-                from: query.origin, to: places[number], withinMetres: query.maximumMetres)
+                from: query.origin, to: ends[number], withinMetres: query.maximumMetres)
             if let walk { answers[number] = .walk(walk.length) }
         }
         return answers

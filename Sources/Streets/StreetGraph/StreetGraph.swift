@@ -22,6 +22,7 @@ package struct StreetGraph: Sendable {
     let edgeTo: MappedColumn<UInt32>
     let edgeCentimetres: MappedColumn<UInt32>
     let edgeTraits: MappedColumn<UInt16>
+    let edgeCycling: MappedColumn<CyclingTraits>
     let edgeNames: MappedColumn<UInt32>
     let firstPoints: MappedColumn<UInt32>
     let points: MappedColumn<FixedPoint>
@@ -29,9 +30,13 @@ package struct StreetGraph: Sendable {
     let levelStarts: [Int]
     private let footComponents: MappedColumn<UInt32>
     private let wheelchairComponents: MappedColumn<UInt32>
+    private let bicycleComponents: MappedColumn<UInt32>
     private let componentLimits: MappedColumn<UInt32>
     private let nameOffsets: MappedColumn<UInt32>
     private let nameBytes: MappedColumn<UInt8>
+    let levelEdges: MappedColumn<UInt32>
+    let levelRanges: MappedColumn<LevelRange>
+    let platforms: PlatformIndex
 
     /// Opens the graph of a file.
     ///
@@ -64,16 +69,22 @@ package struct StreetGraph: Sendable {
         edgeTo = try section.column(.edgeTo, count: edges)
         edgeCentimetres = try section.column(.edgeCentimetres, count: edges)
         edgeTraits = try section.column(.edgeTraits, count: edges)
+        edgeCycling = try section.column(.edgeCycling, count: edges)
         edgeNames = try section.column(.edgeNames, count: edges)
         firstPoints = try section.column(.firstPoints, count: edges + 1)
         points = try section.column(.points)
         footComponents = try section.column(.footComponents, count: edges)
         wheelchairComponents = try section.column(.wheelchairComponents, count: edges)
-        componentLimits = try section.column(.componentLimits, count: 2)
+        bicycleComponents = try section.column(.bicycleComponents, count: edges)
+        componentLimits = try section.column(
+            .componentLimits, count: WalkProfile.allCases.count)
         nameOffsets = try section.column(.nameOffsets)
         nameBytes = try section.column(.nameBytes)
         levelStarts = EdgeTree.levelStarts(edges: edges)
         boxes = try section.column(.boxes, count: levelStarts.last ?? 0)
+        levelEdges = try section.column(.levelEdges)
+        levelRanges = try section.column(.levelRanges, count: levelEdges.count)
+        platforms = try PlatformIndex(section, edges: edges)
         guard isSound else { throw DamagedGraph() }
     }
 
@@ -114,8 +125,13 @@ package struct StreetGraph: Sendable {
 
     /// The connected component of an edge; nil if the profile may not use it or it is too small.
     func component(of edge: Int, for profile: WalkProfile) -> UInt32? {
-        let number = profile == .foot ? footComponents[edge] : wheelchairComponents[edge]
-        return number < componentLimits[profile == .foot ? 0 : 1] ? number : nil
+        let (number, limit) =
+            switch profile {
+            case .foot: (footComponents[edge], componentLimits[0])
+            case .wheelchair: (wheelchairComponents[edge], componentLimits[1])
+            case .bicycle: (bicycleComponents[edge], componentLimits[2])
+            }
+        return number < limit ? number : nil
     }
 
     /// The name of an edge's way; nil if it has none.

@@ -2,19 +2,11 @@ import TransitModel
 
 private import FileMapping
 
-extension EdgeTraits {
-    var kind: WalkStep.Kind {
-        if contains(.steps) { return .stairs }
-        if contains(.lift) { return .lift }
-        if contains(.platform) { return .platform }
-        if contains(.crossing) { return .crossing }
-        return contains(.footway) ? .footway : .street
-    }
-}
-
 /// A part of an edge in walking direction.
-private struct WalkedPart {
+struct WalkedPart {
     let edge: Int
+    /// Whether the walk goes against the direction of the edge's points.
+    let isTurned: Bool
     let points: [Coordinate]
     let metres: Double
 }
@@ -77,45 +69,7 @@ extension WalkSearch {
         if let point = isTurned ? goal : start { coordinates.insert(point.coordinate, at: 0) }
         if let point = isTurned ? start : goal { coordinates.append(point.coordinate) }
         if isTurned { coordinates.reverse() }
-        return WalkedPart(edge: edge, points: coordinates, metres: max(0, high - low))
-    }
-
-    /// The instructions.
-    ///
-    /// A new one begins where the name or kind of way changes, or where an unnamed way turns.
-    private func steps(_ parts: [WalkedPart]) -> [WalkStep] {
-        var steps: [WalkStep] = []
-        var arriving: Double?
-        for part in parts {
-            let kind = graph.traits(of: part.edge).kind
-            let name = graph.name(of: part.edge)
-            let points = part.points
-            let leaving = points.count > 1 ? points[0].bearingDegrees(to: points[1]) : arriving
-            let turn = WalkStep.Turn(degrees: Self.angle(from: arriving, to: leaving))
-            if let last = steps.last, last.kind == kind, last.name == name,
-                name != nil || turn == .straight || turn == .slightLeft || turn == .slightRight
-            {
-                steps[steps.count - 1].metres += part.metres
-            } else if part.metres >= 1 || steps.isEmpty {
-                steps.append(
-                    WalkStep(
-                        turn: steps.isEmpty ? .depart : turn, kind: kind, name: name,
-                        metres: part.metres, at: points.first ?? part.points[0]))
-            } else {
-                steps[steps.count - 1].metres += part.metres
-            }
-            if points.count > 1 {
-                arriving = points[points.count - 2].bearingDegrees(to: points[points.count - 1])
-            }
-        }
-        return steps
-    }
-
-    /// Degrees from one bearing to another, -180...180, positive to the right.
-    private static func angle(from first: Double?, to second: Double?) -> Double {
-        guard let first, let second else { return 0 }
-        let difference = (second - first).truncatingRemainder(dividingBy: 360)
-        return difference > 180
-            ? difference - 360 : difference < -180 ? difference + 360 : difference
+        return WalkedPart(
+            edge: edge, isTurned: isTurned, points: coordinates, metres: max(0, high - low))
     }
 }

@@ -5,7 +5,7 @@ private import FileMapping
 /// Searches for walks on a graph, reusing its memory between searches.
 ///
 /// It uses Dijkstra's algorithm, or with a single goal A* with the straight line as lower bound.
-/// An instance must not be shared between tasks, and takes 28 bytes per vertex of the graph.
+/// An instance must not be shared between tasks, and takes 32 bytes per vertex of the graph.
 package struct WalkSearch: ~Copyable {
     /// The best path found to a vertex in the current search.
     struct Label {
@@ -14,6 +14,8 @@ package struct WalkSearch: ~Copyable {
         var stamp: UInt32 = 0
         var centimetres: UInt32 = 0
         var stairs: UInt32 = 0
+        /// Centimetres ridden on a bicycle.
+        var ridden: UInt32 = 0
         /// Twice the arc's edge, plus one against its direction; `.max` on the first edge.
         var parent: UInt32 = .max
         var lifts: UInt16 = 0
@@ -46,7 +48,9 @@ package struct WalkSearch: ~Copyable {
         let vertex: Int
         let centimetres: UInt32
         /// Whether the walk goes against the direction of the edge's points.
-        let isTurned: Bool
+        var isTurned: Bool { arc & 1 == 1 }
+        /// Twice the edge, plus one against the direction of its points.
+        let arc: UInt32
     }
 
     /// The paths from a point on an edge to its ends, or from these to the point.
@@ -56,10 +60,40 @@ package struct WalkSearch: ~Copyable {
         let edge = point.edge
         let rest = graph.edgeCentimetres[edge] - point.along
         let toFrom = EdgePart(
-            vertex: Int(graph.edgeFrom[edge]), centimetres: point.along, isTurned: leaving)
+            vertex: Int(graph.edgeFrom[edge]), centimetres: point.along,
+            arc: UInt32(edge) << 1 | (leaving ? 1 : 0))
         let toEnd = EdgePart(
-            vertex: Int(graph.edgeTo[edge]), centimetres: rest, isTurned: !leaving)
+            vertex: Int(graph.edgeTo[edge]), centimetres: rest,
+            arc: UInt32(edge) << 1 | (leaving ? 0 : 1))
         return [toFrom, toEnd]
+    }
+
+    /// The part of an edge between two points on it.
+    private func part(from start: StreetPoint, to goal: StreetPoint) -> EdgePart {
+        let isTurned = goal.along < start.along
+        return EdgePart(
+            vertex: Int(isTurned ? graph.edgeFrom[goal.edge] : graph.edgeTo[goal.edge]),
+            centimetres: isTurned ? start.along - goal.along : goal.along - start.along,
+            arc: UInt32(goal.edge) << 1 | (isTurned ? 1 : 0))
+    }
+
+    /// Adds a length along an edge to a label; returns false if the profile must not go there.
+    ///
+    /// Edges on which walks begin or end are open to it at least in one direction.
+    private func go(_ centimetres: UInt32, along arc: UInt32, _ label: inout Label) -> Bool {
+        let edge = Int(arc >> 1)
+        label.centimetres &+= centimetres
+        guard profile == .bicycle else {
+            label.cost &+= WalkWeight.weigh(centimetres, graph.edgeTraits[edge])
+            return true
+        }
+        let cycling = graph.edgeCycling[edge]
+        guard let pace = cycling.pace(graph.traits(of: edge), isTurned: arc & 1 == 1) else {
+            return false
+        }
+        label.cost &+= WalkWeight.weigh(centimetres, pace, cycling)
+        if pace == .ride { label.ridden &+= centimetres }
+        return true
     }
 
     private mutating func begin(_ start: StreetPoint) {
@@ -100,8 +134,7 @@ package struct WalkSearch: ~Copyable {
         let traits = graph.edgeTraits[start.edge]
         for part in parts(of: start, leaving: true) {
             var label = Label()
-            label.cost = WalkWeight.weigh(part.centimetres, traits)
-            label.centimetres = part.centimetres
+            guard go(part.centimetres, along: part.arc, &label) else { continue }
             if EdgeTraits(rawValue: traits).contains(.steps) { label.stairs = part.centimetres }
             label.isPrivate = EdgeTraits(rawValue: traits).contains(.isPrivate)
             reach(part.vertex, label, ahead: ahead(part.vertex, plane))
@@ -109,8 +142,11 @@ package struct WalkSearch: ~Copyable {
         var bound = limit
         let ends = goal.map { parts(of: $0, leaving: false) } ?? []
         if let goal, goal.edge == start.edge {
-            let along = max(goal.along, start.along) - min(goal.along, start.along)
-            bound = min(bound, WalkWeight.weigh(along, traits))
+            let direct = part(from: start, to: goal)
+            var label = Label()
+            if go(direct.centimetres, along: direct.arc, &label) {
+                bound = min(bound, label.cost)
+            }
         }
         while let next = heap.popMinimum() {
             if UInt32(next >> 32) > bound { break }
@@ -129,17 +165,27 @@ package struct WalkSearch: ~Copyable {
         let here = VertexTraits(rawValue: graph.vertexTraits[vertex])
         guard here.isEmpty || profile.passes(here) else { return }
         let passed = passing(here, label)
+        let closed = profile.closedTraits.rawValue
         let first = Int(graph.firstArcs[vertex])
         for arc in first..<Int(graph.firstArcs[vertex + 1]) {
             let bits = graph.arcTraits[arc]
-            guard profile.mayUse(bits) else { continue }
             let length = graph.arcCentimetres[arc]
             var next = passed
-            next.cost &+= WalkWeight.weigh(length, bits)
-            next.centimetres &+= length
+            if profile == .bicycle {
+                guard go(length, along: graph.arcEdges[arc], &next) else { continue }
+            } else {
+                guard bits & closed == 0 else { continue }
+                next.cost &+= WalkWeight.weigh(length, bits)
+                next.centimetres &+= length
+            }
             let traits = EdgeTraits(rawValue: bits)
             if !traits.isDisjoint(with: [.steps, .lift, .isPrivate]) || label.isPrivate {
-                add(traits, length, to: &next)
+                add(traits, length, after: edge(to: vertex), to: &next)
+            }
+            if here.contains(.lift),
+                takesLift(from: edge(to: vertex), to: Int(graph.arcEdges[arc] >> 1))
+            {
+                addLift(to: &next)
             }
             next.parent = graph.arcEdges[arc]
             let target = Int(graph.arcTargets[arc])
@@ -156,10 +202,6 @@ package struct WalkSearch: ~Copyable {
         var label = label
         label.isSettled = false
         guard !traits.isEmpty else { return label }
-        if traits.contains(.lift) {
-            label.cost &+= WalkWeight.lift
-            label.lifts &+= 1
-        }
         if traits.contains(.raisedKerb), profile == .wheelchair {
             label.cost &+= WalkWeight.raisedKerb
             label.kerbs &+= 1
@@ -167,18 +209,42 @@ package struct WalkSearch: ~Copyable {
         return label
     }
 
-    private func add(_ traits: EdgeTraits, _ length: UInt32, to label: inout Label) {
+    /// Adds what an edge takes beyond its length; `previous` is the edge before it.
+    private func add(
+        _ traits: EdgeTraits, _ length: UInt32, after previous: Int, to label: inout Label
+    ) {
         if traits.contains(.steps) {
             label.cost &+= WalkWeight.flightOfSteps
             label.stairs &+= length
         }
-        if traits.contains(.lift) {
-            label.cost &+= WalkWeight.lift
-            label.lifts &+= 1
+        // The edges of a lift that is an area are one lift.
+        if traits.contains(.lift), !graph.traits(of: previous).contains(.lift) {
+            addLift(to: &label)
         }
         let isPrivate = traits.contains(.isPrivate)
         if isPrivate, !label.isPrivate { label.cost &+= WalkWeight.privateEntry }
         label.isPrivate = isPrivate
+    }
+
+    private func addLift(to label: inout Label) {
+        label.cost &+= WalkWeight.lift
+        label.lifts &+= 1
+    }
+
+    /// Whether a walk takes the lift at a vertex between two edges.
+    ///
+    /// It does not where both are on one level, and an edge that is a lift itself counts alone.
+    func takesLift(from first: Int, to second: Int) -> Bool {
+        if graph.traits(of: first).union(graph.traits(of: second)).contains(.lift) { return false }
+        guard let one = graph.levels(of: first), let other = graph.levels(of: second) else {
+            return true
+        }
+        return !one.overlaps(other)
+    }
+
+    /// The edge through which the current search reached a vertex.
+    private func edge(to vertex: Int) -> Int {
+        parent(of: vertex).map { Int($0 >> 1) } ?? start?.edge ?? 0
     }
 
     /// The cost of a goal via one end of its edge; `.max` if that end was not reached.
@@ -194,9 +260,10 @@ package struct WalkSearch: ~Copyable {
         guard label.stamp == stamp, profile.passes(here) else { return nil }
         let bits = graph.edgeTraits[goal.edge]
         var next = passing(here, label)
-        next.cost &+= WalkWeight.weigh(end.centimetres, bits)
-        next.centimetres &+= end.centimetres
-        add(EdgeTraits(rawValue: bits), end.centimetres, to: &next)
+        guard go(end.centimetres, along: end.arc, &next) else { return nil }
+        let edge = edge(to: end.vertex)
+        add(EdgeTraits(rawValue: bits), end.centimetres, after: edge, to: &next)
+        if here.contains(.lift), takesLift(from: edge, to: goal.edge) { addLift(to: &next) }
         return next
     }
 
@@ -212,11 +279,12 @@ package struct WalkSearch: ~Copyable {
         var best: Arrival?
         if goal.edge == start.edge {
             var label = Label()
-            label.centimetres = max(goal.along, start.along) - min(goal.along, start.along)
-            label.cost = WalkWeight.weigh(label.centimetres, graph.edgeTraits[goal.edge])
+            let direct = part(from: start, to: goal)
             let isStairs = graph.traits(of: goal.edge).contains(.steps)
-            label.stairs = isStairs ? label.centimetres : 0
-            best = Arrival(end: nil, label: label)
+            label.stairs = isStairs ? direct.centimetres : 0
+            if go(direct.centimetres, along: direct.arc, &label) {
+                best = Arrival(end: nil, label: label)
+            }
         }
         for end in parts(of: goal, leaving: false) {
             guard let label = label(at: end, of: goal), label.cost < best?.label.cost ?? .max
@@ -233,21 +301,23 @@ package struct WalkSearch: ~Copyable {
 
     func length(_ arrival: Arrival, to goal: StreetPoint) -> WalkLength {
         let label = arrival.label
-        return WalkLength(
+        var length = WalkLength(
             metres: Double(label.centimetres) / 100 + (start?.gapMetres ?? 0) + goal.gapMetres,
-            stairsMetres: Double(label.stairs) / 100, lifts: Int(label.lifts),
-            raisedKerbs: Int(label.kerbs))
+            stairsMetres: Double(label.stairs) / 100, riddenMetres: Double(label.ridden) / 100,
+            lifts: Int(label.lifts))
+        length.raisedKerbs = Int(label.kerbs)
+        return length
     }
 
     // MARK: - Questions
 
-    /// Returns the best walk from one place to another; nil if there is none within a limit, by
+    /// Returns the best walk from one end to another; nil if there is none within a limit, by
     /// default 30 km.
     package mutating func walk(
-        from: Coordinate, to: Coordinate, withinMetres limit: Double = .infinity
+        from: WalkEnd, to: WalkEnd, withinMetres limit: Double = .infinity
     ) -> StreetWalk? {
-        guard from.distanceMetres(to: to) <= limit,
-            let (start, goal) = graph.nearestPoints(from, to, for: profile)
+        guard from.coordinate.distanceMetres(to: to.coordinate) <= limit,
+            let (start, goal) = graph.snapped(from, to, for: profile)
         else { return nil }
         let bound = UInt32(min(Double(Self.maximumCost), limit * 100 * Self.weightPerLength))
         run(from: start, to: goal, limit: bound)

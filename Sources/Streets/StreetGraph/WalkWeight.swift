@@ -13,10 +13,34 @@ enum WalkWeight {
     /// The penalty of a raised kerb for wheelchairs.
     static let raisedKerb: UInt32 = 10_000
 
+    /// Ways that a bicycle rides along weigh at least their length, in tenths of it.
+    private static let calmRide: UInt32 = 10
+    private static let usualRide: UInt32 = 11
+    private static let busyRide: UInt32 = 16
+    private static let roughRide: UInt32 = 15
+    /// A pushed metre takes as long as this many ridden ones, in tenths.
+    private static let push: UInt32 = 33
+    /// No length times a factor exceeds 32 bits below this many centimetres, 800 km.
+    private static let maximumLength: UInt32 = 80_000_000
+
     @inline(__always)
     static func weigh(_ centimetres: UInt32, _ traits: UInt16) -> UInt32 {
         if traits & EdgeTraits.alley.rawValue != 0 { return centimetres &* alleyFactor }
         if traits & EdgeTraits.driveway.rawValue != 0 { return centimetres &* drivewayFactor }
         return centimetres
+    }
+
+    static func weigh(
+        _ centimetres: UInt32, _ pace: CyclingTraits.Pace, _ traits: CyclingTraits
+    ) -> UInt32 {
+        let factor =
+            switch pace {
+            case .push: push
+            case .ride where traits.contains(.isRough): roughRide
+            case .ride where traits.contains(.isBusy): busyRide
+            case .ride where traits.contains(.isCalm): calmRide
+            case .ride: usualRide
+            }
+        return min(centimetres, maximumLength) * factor / 10
     }
 }

@@ -9,19 +9,38 @@ package struct WalkableWays {
     /// The end of each way's nodes.
     private(set) var ends: [Int] = []
     private(set) var traits: [EdgeTraits] = []
+    private(set) var cycling: [CyclingTraits] = []
     /// The index of each way's name in `names`; 0 for none.
     private(set) var nameNumbers: [UInt32] = []
     private(set) var names = [""]
     private(set) var positions = NodePositions(of: [])
     /// The traits of nodes that have any, by row of `positions`.
     private(set) var nodeTraits: [Int: VertexTraits] = [:]
+    /// The levels of the ways of which they are known.
+    private(set) var levels: [UInt32: LevelRange] = [:]
+    /// The references of each platform that has any, separated by semicolons.
+    private(set) var platformReferences: [String] = []
+    /// The platforms of ways, as indices of `platformReferences`.
+    private(set) var platforms: [UInt32: UInt32] = [:]
+    /// The nodes that platforms above each other share.
+    private(set) var storeys = Storeys()
 
     private var rules = WayRules()
     private var numbers: [String: UInt32] = [:]
     /// The ids of the ways read so far, if there are several extracts.
     private var seen = Set<Int64>()
     /// The outlines of platforms that are relations, by the ids of their ways.
-    private var outlines: [Int64: (traits: EdgeTraits, name: UInt32)] = [:]
+    private var outlines: [Int64: WayDraft] = [:]
+
+    /// What is stored of a way.
+    private struct WayDraft {
+        var traits: EdgeTraits
+        var cycling: CyclingTraits
+        var name: UInt32
+        var levels: LevelRange?
+        /// Nil for no platform, or one without a reference.
+        var platform: UInt32?
+    }
 
     /// Reads extracts, whose ways may overlap.
     ///
@@ -31,6 +50,8 @@ package struct WalkableWays {
         for extract in extracts { try readWays(extract, isAlone: extracts.count == 1) }
         positions = NodePositions(of: nodes)
         for extract in extracts { try readNodes(extract) }
+        markLiftAreas()
+        storeys = Storeys(self)
         numbers = [:]
         seen = []
         outlines = [:]
@@ -49,11 +70,11 @@ package struct WalkableWays {
             while let relation = try relations.next() {
                 try relation.readTags(into: &tags)
                 guard let found = rules.area(tags) else { continue }
-                let name = found.name > 0 ? number(block.texts[found.name]) : 0
+                let draft = draft(found, block)
                 members.removeAll(keepingCapacity: true)
                 try relation.appendMembers(to: &members)
                 for member in members where member.kind == .way {
-                    outlines[member.id] = (found.traits, name)
+                    outlines[member.id] = draft
                 }
             }
         }
@@ -67,7 +88,7 @@ package struct WalkableWays {
             var ways = block.ways()
             while let way = try ways.next() {
                 try way.readTags(into: &tags)
-                guard let found = found(way.id, tags, block) else { continue }
+                guard let draft = draft(way.id, tags, block) else { continue }
                 guard isAlone || seen.insert(way.id).inserted else { continue }
                 let start = nodes.count
                 try way.appendNodes(to: &nodes)
@@ -75,21 +96,40 @@ package struct WalkableWays {
                     nodes.removeLast(nodes.count - start)
                     continue
                 }
+                let row = UInt32(ends.count)
                 ends.append(nodes.count)
-                traits.append(found.traits)
-                nameNumbers.append(found.name)
+                traits.append(draft.traits)
+                cycling.append(draft.cycling)
+                nameNumbers.append(draft.name)
+                levels[row] = draft.levels
+                platforms[row] = draft.platform
             }
         }
     }
 
-    /// The traits and name of a way; nil if it is not walkable.
-    private mutating func found(
+    /// What is stored of a way; nil if it is not walkable.
+    private mutating func draft(
         _ id: Int64, _ tags: [ExtractTag], _ block: ExtractBlock
-    ) -> (traits: EdgeTraits, name: UInt32)? {
-        if let found = rules.way(tags) {
-            return (found.traits, found.name > 0 ? number(block.texts[found.name]) : 0)
+    ) -> WayDraft? {
+        guard let found = rules.way(tags) else {
+            return outlines.isEmpty || rules.isRoad ? nil : outlines[id]
         }
-        return outlines.isEmpty || rules.isRoad ? nil : outlines[id]
+        let own = draft(found, block)
+        guard rules.isPlatformEdge, var outline = outlines[id] else { return own }
+        outline.platform = own.platform ?? outline.platform
+        return outline
+    }
+
+    private mutating func draft(_ found: WayRules.Found, _ block: ExtractBlock) -> WayDraft {
+        var platform: UInt32?
+        if !found.references.isEmpty {
+            platform = UInt32(platformReferences.count)
+            platformReferences.append(found.references)
+        }
+        return WayDraft(
+            traits: found.traits, cycling: found.cycling,
+            name: found.name > 0 ? number(block.texts[found.name]) : 0, levels: found.levels,
+            platform: platform)
     }
 
     private mutating func number(_ name: String) -> UInt32 {
@@ -119,6 +159,20 @@ package struct WalkableWays {
         self.positions = positions
     }
 
+    /// Marks the nodes of lifts that are areas: ways of all their levels meet there.
+    private mutating func markLiftAreas() {
+        for way in traits.indices where traits[way].contains(.lift) {
+            let outline = nodes[range(of: way)]
+            guard outline.first == outline.last else { continue }
+            for row in outline.compactMap(positions.row) {
+                nodeTraits[row, default: []].insert(.lift)
+            }
+        }
+    }
+
+    /// The positions of a way's nodes in `nodes`.
+    func range(of way: Int) -> Range<Int> { (way == 0 ? 0 : ends[way - 1])..<ends[way] }
+
     /// The number of walkable ways.
     package var count: Int { ends.count }
 
@@ -131,6 +185,10 @@ package struct WalkableWays {
 extension WalkableWays: GraphWays {
     func traits(of way: Int) -> UInt16 { traits[way].rawValue }
     func nameNumber(of way: Int) -> UInt32 { nameNumbers[way] }
+    func cycling(of way: Int) -> UInt8 { cycling[way].rawValue }
+    func levels(of way: Int) -> LevelRange? { levels[UInt32(way)] }
+    func platform(of way: Int) -> UInt32? { platforms[UInt32(way)] }
+    func storey(of way: Int, at row: UInt32) -> UInt8 { storeys.number(of: way, at: row) }
 
     static func isOpen(_ traits: UInt16, isTurned: Bool) -> Bool {
         !EdgeTraits(rawValue: traits).contains(isTurned ? .noBackward : .noForward)

@@ -1,22 +1,34 @@
 import OSMPBF
 
-/// Rules that derive pedestrian access from the tags of ways and nodes.
+/// Rules that derive the access of pedestrians and bicycles from the tags of ways and nodes.
 ///
 /// They follow the access rules of Valhalla's `lua/graph.lua`: a class of roads is open to
 /// pedestrians or not, `foot` overrides `access`, and cycleways and bridleways are open only if
 /// `foot` says so. Ferries are excluded because they run to a timetable.
 struct WayRules {
     /// The keys of interest, with their numbers in ``TagWords``.
-    private enum Word: Int, CaseIterable {
+    enum Word: Int, CaseIterable {
         case highway = 1
         case foot, access, service, motorroad, sidewalk, railway, wheelchair, surface, smoothness
         case tracktype, footway, conveying, impassable, barrier, kerb, entrance, name, locked
-        case type, publicTransport, onewayFoot
+        case type, publicTransport, onewayFoot, level, ref, localRef, refIFOPT
+        case bicycle, vehicle, oneway, onewayBicycle, junction, ramp, rampBicycle
+        case cycleway, cyclewayLeft, cyclewayRight, cyclewayBoth, cyclewayLeftOneway
+        case cyclewayRightOneway
 
         var text: String {
             switch self {
             case .publicTransport: "public_transport"
             case .onewayFoot: "oneway:foot"
+            case .localRef: "local_ref"
+            case .refIFOPT: "ref:IFOPT"
+            case .onewayBicycle: "oneway:bicycle"
+            case .rampBicycle: "ramp:bicycle"
+            case .cyclewayLeft: "cycleway:left"
+            case .cyclewayRight: "cycleway:right"
+            case .cyclewayBoth: "cycleway:both"
+            case .cyclewayLeftOneway: "cycleway:left:oneway"
+            case .cyclewayRightOneway: "cycleway:right:oneway"
             default: "\(self)"
             }
         }
@@ -42,37 +54,69 @@ struct WayRules {
         }
     }
 
-    private func value(_ word: Word) -> String? {
+    func value(_ word: Word) -> String? {
         let text = values[word.rawValue]
         return text > 0 ? texts?[text] : nil
     }
 
-    private func has(_ word: Word) -> Bool { values[word.rawValue] > 0 }
+    func has(_ word: Word) -> Bool { values[word.rawValue] > 0 }
 
-    /// The traits of a walkable way and the string index of its name, or 0; nil for other ways.
-    mutating func way(_ tags: [ExtractTag]) -> (traits: EdgeTraits, name: Int)? {
-        take(tags)
-        guard has(.highway) || has(.railway) || has(.publicTransport) else { return nil }
-        guard var traits = access() else { return nil }
-        addWheelchair(to: &traits)
-        return (traits, values[Word.name.rawValue])
+    /// What the rules find about a walkable way.
+    struct Found {
+        var traits: EdgeTraits
+        var cycling: CyclingTraits
+        /// The string index of the name; 0 for none.
+        var name: Int
+        /// Nil if no tag states the level.
+        var levels: LevelRange?
+        /// The references of a platform, separated by semicolons; empty for none.
+        var references: String
     }
 
-    /// The traits and name of a relation that is the area of a platform; nil for other relations.
+    /// Returns what is known about a way for pedestrians or bicycles; nil for other ways.
+    mutating func way(_ tags: [ExtractTag]) -> Found? {
+        take(tags)
+        guard has(.highway) || has(.railway) || has(.publicTransport) else { return nil }
+        let onFoot = access()
+        let cycling = cycling(isWalkable: onFoot != nil)
+        var traits = onFoot ?? .noFoot
+        if onFoot == nil {
+            guard !cycling.isDisjoint(with: [.ridesForward, .ridesBackward]) else { return nil }
+            if let highway = value(.highway) { addKind(highway, to: &traits) }
+        }
+        addWheelchair(to: &traits)
+        let levels = value(.level).flatMap(LevelRange.init)
+        if levels != nil { traits.insert(.hasLevel) }
+        return Found(
+            traits: traits, cycling: cycling, name: values[Word.name.rawValue], levels: levels,
+            references: traits.contains(.platform) ? references() : "")
+    }
+
+    private func references() -> String {
+        [Word.ref, .localRef, .refIFOPT].compactMap(value).joined(separator: ";")
+    }
+
+    /// Returns what is known about a relation that is the area of a platform; nil for other
+    /// relations.
     ///
     /// Squares that are relations are left out because their outlines often follow walls.
-    mutating func area(_ tags: [ExtractTag]) -> (traits: EdgeTraits, name: Int)? {
+    mutating func area(_ tags: [ExtractTag]) -> Found? {
         guard let found = way(tags), found.traits.contains(.platform),
             value(.type) == "multipolygon"
         else { return nil }
         return found
     }
 
+    /// Whether the last way is the edge of a platform along a track, which has a reference of its
+    /// own.
+    var isPlatformEdge: Bool { value(.railway) == "platform_edge" }
+
     /// Whether the last way is a road or path itself, walkable or not.
     var isRoad: Bool { has(.highway) }
 
     private func access() -> EdgeTraits? {
-        let isPlatform = value(.railway) == "platform" || value(.publicTransport) == "platform"
+        let isPlatform =
+            value(.railway) == "platform" || value(.publicTransport) == "platform" || isPlatformEdge
         guard let highway = value(.highway) ?? (isPlatform ? "platform" : nil) else { return nil }
         let foot = value(.foot)
         let access = value(.access)
@@ -91,13 +135,17 @@ struct WayRules {
         if highway == "steps" { traits.insert(.steps) }
         if highway == "elevator" { traits.insert(.lift) }
         if highway == "platform" || isPlatform { traits.insert(.platform) }
-        if Self.withoutVehicles.contains(highway) { traits.insert(.footway) }
-        if value(.footway) == "crossing" { traits.insert(.crossing) }
+        addKind(highway, to: &traits)
         if value(.service) == "alley" { traits.insert(.alley) }
         if value(.service) == "driveway" { traits.insert(.driveway) }
         if foot == "private" || (access == "private" && foot == nil) { traits.insert(.isPrivate) }
         addDirection(to: &traits)
         return traits
+    }
+
+    private func addKind(_ highway: String, to traits: inout EdgeTraits) {
+        if Self.withoutVehicles.contains(highway) { traits.insert(.footway) }
+        if value(.footway) == "crossing" { traits.insert(.crossing) }
     }
 
     /// Escalators and moving walkways are one-way.
@@ -115,8 +163,10 @@ struct WayRules {
     }
 
     private func addWheelchair(to traits: inout EdgeTraits) {
-        if traits.contains(.steps) || has(.conveying) {
+        let isConveying = has(.conveying) && value(.conveying) != "no"
+        if traits.contains(.steps) || isConveying {
             traits.insert(.noWheelchair)
+            if traits.contains(.steps), isConveying { traits.insert(.escalator) }
             return
         }
         if let wheelchair = value(.wheelchair) {
@@ -155,6 +205,9 @@ struct WayRules {
             if !says, value(.locked) == "yes" { traits.insert(.closed) }
             if let barrier = value(.barrier), Self.narrowBarriers.contains(barrier) {
                 traits.insert(.closedToWheelchairs)
+                if barrier != "cattle_grid", value(.bicycle) != "yes" {
+                    traits.insert(.closedToBicycles)
+                }
             }
         }
         if value(.wheelchair) == "no" { traits.insert(.closedToWheelchairs) }
@@ -171,7 +224,7 @@ struct WayRules {
     private static let withoutVehicles: Set<String> = [
         "footway", "pedestrian", "path", "corridor", "cycleway", "bridleway",
     ]
-    private static let notBuilt: Set<String> = [
+    static let notBuilt: Set<String> = [
         "construction", "proposed", "planned", "abandoned", "razed", "disused",
     ]
     private static let yesFoot: Set<String> = [
@@ -180,14 +233,14 @@ struct WayRules {
         "passable", "footway", "permit", "residents",
     ]
     private static let noFoot: Set<String> = ["no", "agricultural", "discouraged", "forestry"]
-    private static let noAccess: Set<String> = [
+    static let noAccess: Set<String> = [
         "no", "agricultural", "forestry", "psv", "emergency", "military",
     ]
-    private static let looseSurfaces: Set<String> = [
+    static let looseSurfaces: Set<String> = [
         "sand", "mud", "grass", "dirt", "earth", "ground", "gravel", "pebblestone", "rock",
         "unhewn_cobblestone", "woodchips", "stepping_stones", "snow", "unpaved",
     ]
-    private static let roughness: Set<String> = [
+    static let roughness: Set<String> = [
         "very_bad", "horrible", "very_horrible", "impassable",
     ]
     private static let narrowBarriers: Set<String> = [

@@ -24,6 +24,44 @@ package struct EdgeTraits: OptionSet, Sendable, BitwiseCopyable {
     /// A path, footway or square without vehicles.
     package static let footway = EdgeTraits(rawValue: 1024)
     package static let platform = EdgeTraits(rawValue: 2048)
+    package static let escalator = EdgeTraits(rawValue: 4096)
+    /// The way's level is known; see ``StreetGraph/levels(of:)``.
+    static let hasLevel = EdgeTraits(rawValue: 8192)
+    /// Closed to pedestrians: a way for bicycles only.
+    static let noFoot = EdgeTraits(rawValue: 16384)
+}
+
+/// What a part of a way is for bicycles.
+struct CyclingTraits: OptionSet, Sendable, BitwiseCopyable {
+    /// The stored bits.
+    let rawValue: UInt8
+
+    /// Open to riders in the direction of the points.
+    static let ridesForward = CyclingTraits(rawValue: 1)
+    /// Open to riders against the direction of the points.
+    static let ridesBackward = CyclingTraits(rawValue: 2)
+    /// Not even for pushing a bicycle, as on stairs without a ramp.
+    static let noPushing = CyclingTraits(rawValue: 4)
+    /// A main road without a lane for bicycles.
+    static let isBusy = CyclingTraits(rawValue: 8)
+    /// Loose or uneven ground.
+    static let isRough = CyclingTraits(rawValue: 16)
+    /// Meant for bicycles.
+    static let isCalm = CyclingTraits(rawValue: 32)
+
+    /// How a bicycle moves along a way.
+    enum Pace {
+        case ride, push
+    }
+
+    /// How a bicycle moves along a way with those traits, against the direction of its points if
+    /// `isTurned`; nil if it must not.
+    @inline(__always)
+    func pace(_ traits: EdgeTraits, isTurned: Bool) -> Pace? {
+        if contains(isTurned ? .ridesBackward : .ridesForward) { return .ride }
+        let closed: EdgeTraits = isTurned ? [.noFoot, .noBackward] : [.noFoot, .noForward]
+        return contains(.noPushing) || !traits.isDisjoint(with: closed) ? nil : .push
+    }
 }
 
 /// Obstacles and lifts at a vertex.
@@ -42,4 +80,6 @@ package struct VertexTraits: OptionSet, Sendable, BitwiseCopyable {
     /// A lift between the levels of the ways that meet here.
     package static let lift = VertexTraits(rawValue: 4)
     package static let raisedKerb = VertexTraits(rawValue: 8)
+    /// A barrier that no bicycle can be pushed through.
+    static let closedToBicycles = VertexTraits(rawValue: 16)
 }

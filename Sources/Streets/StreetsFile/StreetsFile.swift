@@ -14,7 +14,7 @@ private import Foundation
 /// Numbers are little-endian. Checksums are CRC-32, verified when the file is opened.
 package struct StreetsFile: Sendable {
     /// The version of the format, raised with every change; other versions are rejected.
-    package static let formatVersion: UInt32 = 1
+    package static let formatVersion: UInt32 = 2
     static let magic: [UInt8] = Array("TAKTSTRT".utf8)
     static let headerSize = 32
     static let entrySize = 40

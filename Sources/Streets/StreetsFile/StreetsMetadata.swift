@@ -12,6 +12,14 @@ package struct StreetsMetadata: Codable, Equatable, Sendable {
     package var sources: [String]
     /// The numbers of elements, by their names in `takt streets --json`.
     package var counts: [String: Int]
+    /// The speeds in metres a second of those who walk along the graph, and of a ridden bicycle.
+    package var metresPerSecond = [
+        "foot": WalkProfile.foot.metresPerSecond,
+        "wheelchair": WalkProfile.wheelchair.metresPerSecond,
+        "bicycle": WalkProfile.ridingMetresPerSecond,
+    ]
+    /// The seconds that a lift takes.
+    package var liftSeconds = WalkProfile.liftSeconds
 
     package init(
         box: BoundingBox?, dataTime: UnixTime?, sources: [String], counts: [String: Int]

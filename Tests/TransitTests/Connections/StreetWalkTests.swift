@@ -125,4 +125,41 @@ import TransitTesting
         }
         #expect(leg.seconds == 400)
     }
+
+    @Test func `a rider with a bicycle rides to the stop and is told what vehicles take it`() throws
+    {
+        let router = streets { profile in
+            WalkLength(metres: 1500, riddenMetres: profile == .bicycle ? 1400 : 0)
+        }
+        var options = PlanningOptions()
+        options.bicycle = true
+        let page = try page(router, options: options)
+        // 100 m are pushed at 1.25 m/s, the rest is ridden at 15 km/h.
+        #expect(try firstWalk(page).seconds == 80 + 336)
+        #expect(page.itineraries.first?.bicycles == .unknown)
+        #expect(
+            try self.page(streets { _ in WalkLength(metres: 500) }).itineraries.first?.bicycles
+                == nil)
+        options.wheelchair = true
+        let wheelchair = streets { WalkLength(metres: $0 == .wheelchair ? 800 : 500) }
+        #expect(try firstWalk(try self.page(wheelchair, options: options)).metres == 800)
+    }
+
+    @Test func `without streets a ride is estimated from the distance`() throws {
+        var options = PlanningOptions()
+        options.bicycle = true
+        let walk = try firstWalk(try page(nil, options: options))
+        // 111 m and the usual detour at 15 km/h.
+        #expect((34...36).contains(walk.seconds))
+    }
+
+    @Test func `stops further away are reached by bicycle`() throws {
+        let router = streets { profile in
+            WalkLength(metres: 3000, riddenMetres: profile == .bicycle ? 3000 : 0)
+        }
+        #expect(throws: PlanningProblem.self) { try page(router) }
+        var options = PlanningOptions()
+        options.bicycle = true
+        #expect(try firstWalk(try page(router, options: options)).seconds == 720)
+    }
 }

@@ -34,8 +34,9 @@ export function placeValue(place) {
  * @param {{from: SavedPlace, to: SavedPlace, vias?: SavedPlace[], walking?: import("./wire.js").Walking}} saved
  * @param {Partial<import("../search/query.js").SearchQuery>} [more] */
 export function savedSearch({ from, to, vias = [], walking = {} }, more = {}) {
-  const { minutes: walk = null, wheelchair = false } = walking;
-  return searchAddress({ from: placeValue(from), to: placeValue(to), vias: vias.map(placeValue), walk, wheelchair, ...more });
+  const { minutes: walk = null, wheelchair = false, bicycle = false } = walking;
+  return searchAddress(
+    { from: placeValue(from), to: placeValue(to), vias: vias.map(placeValue), walk, wheelchair, bicycle, ...more });
 }
 
 /** The network's line with that name, preferably of that mode.

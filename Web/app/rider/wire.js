@@ -14,7 +14,7 @@
 /** @typedef {{name: string, stop?: string, latitude: number, longitude: number}} SavedPlace */
 
 /** How a rider walks: metres a second, the longest walk in minutes; what is usual is left out.
- * @typedef {{speed?: number, minutes?: number, wheelchair?: boolean}} Walking */
+ * @typedef {{speed?: number, minutes?: number, wheelchair?: boolean, bicycle?: boolean}} Walking */
 
 /** Minutes after midnight, and weekdays from 1 (Monday).
  * @typedef {{minute: number, weekdays: number[]}} Reminder */

@@ -337,7 +337,7 @@ export class SearchScreen {
     const { speaker, network } = this.context;
     const print = JSON.stringify([walk.metres, walk.seconds, speaker.language, speaker.locale, searchAddress(asked)]);
     if (this.foot.print === print) return this.foot.element;
-    const head = [h("span", { class: "strong" }, speaker.say("search.onFoot")),
+    const head = [h("span", { class: "strong" }, speaker.say((walk.riddenMetres ?? 0) > 0 ? "search.byBicycle" : "search.onFoot")),
       h("span", {}, duration(walk.seconds, speaker.locale)), h("span", {}, distance(walk.metres, speaker.locale))];
     // The steps are many and rarely wanted, so they are loaded when expanded.
     const load = async () => /** @type {Page} */ (await ask(`${this.path(asked)}&results=1&path=true`)).walk;

@@ -45,7 +45,7 @@ export function walkKey({ departure }) {
 /** @param {Walk} walk
  * @param {Speaker} speaker */
 function walkText(walk, speaker) {
-  return speaker.say("way.walk", {
+  return speaker.say((walk.riddenMetres ?? 0) > 0 ? "way.ride" : "way.walk", {
     duration: duration(walk.seconds, speaker.locale),
     distance: distance(walk.metres, speaker.locale),
   });
@@ -241,7 +241,9 @@ export function wayDetails(whole, alerts, speaker, now) {
       h("span", {}, duration(shownSeconds(way), speaker.locale)),
       h("span", {}, changesText(way, speaker)),
       way.wheelchair === undefined ? null : h("span", {},
-        speaker.say(way.wheelchair === "yes" ? "way.stepFree" : "way.stepFreeUnknown"))),
+        speaker.say(way.wheelchair === "yes" ? "way.stepFree" : "way.stepFreeUnknown")),
+      way.bicycles === undefined ? null : h("span", {},
+        speaker.say(way.bicycles === "yes" ? "way.bicycles" : "way.bicyclesUnknown"))),
     ...(troubles.length === 0 ? [] : [
       h("ul", { class: "troubles" }, ...troubles.map((trouble) =>
         h("li", {}, icon("alert-circle-outline"), troubleText(trouble, way, speaker)))),

@@ -116,14 +116,14 @@ function setWalk(parameters, { walk }, pace) {
 }
 
 /** How the rider walks, as it is saved with a connection; undefined as usual.
- * @param {Pick<SearchQuery, "walk"|"wheelchair">} query
+ * @param {Pick<SearchQuery, "walk"|"wheelchair"|"bicycle">} query
  * @param {Pace} pace
  * @returns {import("../rider/wire.js").Walking|undefined} */
-export function walkingOf({ walk, wheelchair }, pace) {
+export function walkingOf({ walk, wheelchair, bicycle }, pace) {
   const speed = speedOf(pace);
   const walking = {
     ...(speed === null ? {} : { speed }), ...(walk === null ? {} : { minutes: walk }),
-    ...(wheelchair ? { wheelchair } : {}),
+    ...(wheelchair ? { wheelchair } : {}), ...(bicycle ? { bicycle } : {}),
   };
   return Object.keys(walking).length === 0 ? undefined : walking;
 }

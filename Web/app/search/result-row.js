@@ -7,6 +7,7 @@ import { delayOf } from "../delay.js";
 import { duration } from "../format.js";
 import { h, icon } from "../render.js";
 import { aboutMark, platformText, rhythmText, timeOf } from "../times.js";
+import { walkIcon } from "./walk-steps.js";
 import { changesText, isTight, partsOf, ridesOf, shownSeconds } from "./way.js";
 
 /** Shorter ways on foot are not worth a mark in the line. */
@@ -18,14 +19,14 @@ function strip(way, speaker) {
   /** @type {Node[]} */
   const marks = [];
   const isMissed = new Set((way.troubles ?? []).map(({ transfer }) => transfer));
-  const foot = (/** @type {number} */ seconds) => {
-    if (seconds < SHORT_WALK_SECONDS) return;
-    marks.push(h("span", { class: "strip-walk" }, icon("walk"), duration(seconds, speaker.locale)));
+  const foot = (/** @type {import("./wire.js").Walk|null} */ walk) => {
+    if (walk === null || walk.seconds < SHORT_WALK_SECONDS) return;
+    marks.push(h("span", { class: "strip-walk" }, walkIcon(walk), duration(walk.seconds, speaker.locale)));
   };
   for (const part of partsOf(way)) {
-    if (part.kind === "walk") foot(part.walk.seconds);
+    if (part.kind === "walk") foot(part.walk);
     else if (part.kind === "transfer") {
-      foot(part.walk?.seconds ?? 0);
+      foot(part.walk);
       if (part.transfer.state === "broken") marks.push(icon("alert-circle-outline"));
     } else {
       const { ride } = part;

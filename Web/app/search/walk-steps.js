@@ -64,7 +64,7 @@ export function toldSteps(steps) {
     }
     const isShort = step.way === "footway" && step.name === undefined && step.metres < SHORT_METRES;
     const last = told[told.length - 1];
-    if (isShort && isWinding) told[told.length - 1] = { ...last, metres: last.metres + step.metres };
+    if (isShort && isWinding && last.pushed === step.pushed) told[told.length - 1] = { ...last, metres: last.metres + step.metres };
     else told.push(step);
     isWinding = isShort;
   }
@@ -72,14 +72,25 @@ export function toldSteps(steps) {
   return told;
 }
 
-/** A step in words, such as "Left into Stow Hill, 120 m".
+/** A step in words, with a hint where a bicycle is pushed.
  * @param {WalkStep} step
  * @param {Speaker} speaker */
 export function stepText(step, speaker) {
+  const text = wayText(step, speaker);
+  return step.pushed === true ? speaker.say("walk.push", { step: text }) : text;
+}
+
+/** A step in words, such as "Left into Stow Hill, 120 m".
+ * @param {WalkStep} step
+ * @param {Speaker} speaker */
+function wayText(step, speaker) {
   const { turn, way, name, metres } = step;
+  const level = step.level?.toLocaleString(speaker.locale);
   if (way === "crossing") return name === undefined ? speaker.say("walk.cross") : speaker.say("walk.crossNamed", { name });
-  if (way === "lift") return speaker.say("walk.lift");
-  const text = way === "stairs" ? (name === undefined ? speaker.say("walk.stairs") : speaker.say("walk.stairsNamed", { name }))
+  if (way === "lift") return level === undefined ? speaker.say("walk.lift") : speaker.say("walk.liftTo", { level });
+  if (way === "escalator") return level === undefined ? speaker.say("walk.escalator") : speaker.say("walk.escalatorTo", { level });
+  const text = way === "stairs" ? (level !== undefined ? speaker.say("walk.stairsTo", { level })
+      : name === undefined ? speaker.say("walk.stairs") : speaker.say("walk.stairsNamed", { name }))
     : name !== undefined ? speaker.say(`into.${turn}`, { name })
     : way === "platform" ? speaker.say("walk.platform")
     : speaker.say(way === "footway" ? `path.${turn}` : `step.${turn}`);
@@ -91,7 +102,7 @@ export function stepText(step, speaker) {
 
 /** @param {WalkStep} step */
 function stepIcon({ turn, way }) {
-  if (way === "stairs") return icon("stairs-up");
+  if (way === "stairs" || way === "escalator") return icon("stairs-up");
   if (way === "lift") return icon("elevator");
   if (way === "crossing") return icon("walk");
   const arrow = icon("arrow-up");
@@ -119,6 +130,11 @@ function stepLines(steps, speaker) {
     h("li", { "data-at": `${step.longitude},${step.latitude}` }, stepIcon(step), h("span", {}, stepText(step, speaker))));
 }
 
+/** Who walks or rides. @param {Walk} walk */
+export function walkIcon({ riddenMetres = 0 }) {
+  return icon(riddenMetres > 0 ? "bike" : "walk");
+}
+
 /** A walk in a line, which unfolds to its steps where there are any.
  * @param {Walk} walk
  * @param {(Node|string)[]} head what stands in the line
@@ -129,11 +145,11 @@ export function walkFold(walk, head, { speaker, key, load }) {
   const remarks = walkRemarks(walk, speaker).map((text) => h("span", { class: "walk-remark" }, `· ${text}`));
   const line = h("span", { class: "walk-text" }, ...[...head, ...remarks].flatMap((each, at) => at === 0 ? [each] : [" ", each]));
   if (load === undefined && (steps === undefined || steps.length === 0)) {
-    return h("p", { class: "way-foot" }, icon("walk"), line);
+    return h("p", { class: "way-foot" }, walkIcon(walk), line);
   }
   const list = h("ol", { class: "walk-steps" }, ...stepLines(steps ?? [], speaker));
   const fold = h("details", { class: "walk-fold", "data-key": key },
-    h("summary", { class: "way-foot" }, icon("walk"), line, icon("chevron-right")), list);
+    h("summary", { class: "way-foot" }, walkIcon(walk), line, icon("chevron-right")), list);
   if (load !== undefined) fold.addEventListener("toggle", () => fold.open && list.children.length === 0 && fill(list, load, speaker));
   return fold;
 }

@@ -18,13 +18,14 @@
  *   phone?: string, message?: string, bookingURL?: string, infoURL?: string}}} Bookable */
 
 /** @typedef {{kind: "walk", from: WayPlace, to: WayPlace, departure: string, arrival: string,
- *   seconds: number, metres: number, estimated?: boolean, stairsMetres?: number, lifts?: number,
+ *   seconds: number, metres: number, estimated?: boolean, stairsMetres?: number, lifts?: number, riddenMetres?: number,
  *   path?: [number, number][], steps?: WalkStep[]}} Walk `estimated` where it is as long as the crow flies; `path` longitude
- *   first, and `steps` where streets are known and they were asked for */
+ *   first, `riddenMetres` on a bicycle, and `steps` where streets are known and they were asked for */
 
 /** @typedef {{turn: "depart"|"straight"|"slight_left"|"left"|"sharp_left"|"slight_right"|"right"|"sharp_right"|"back",
- *   way: "street"|"footway"|"crossing"|"stairs"|"lift"|"platform", name?: string, metres: number, latitude: number,
- *   longitude: number}} WalkStep a part of a walk along one way, from where one turns into it */
+ *   way: "street"|"footway"|"crossing"|"stairs"|"escalator"|"lift"|"platform", name?: string, metres: number,
+ *   pushed?: boolean, level?: number, latitude: number, longitude: number}} WalkStep a part of a walk along one way, from where one turns
+ *   into it; `level` where stairs, an escalator or a lift lead, 0 at the ground and negative below */
 
 /** @typedef {{trip: string, serviceDay: string, line: Line, headsign?: string, from: Call,
  *   to: Call}} Alternative */
@@ -42,7 +43,7 @@
 
 /** @typedef {{id: string, departure: Event, arrival: Event, durationSeconds: number,
  *   vehicles: number, walkMetres: number, status: "works"|"broken"|"cancelled",
- *   troubles?: Trouble[], live: boolean, wheelchair?: string, legs: (Walk|Ride)[],
+ *   troubles?: Trouble[], live: boolean, wheelchair?: string, bicycles?: string, legs: (Walk|Ride)[],
  *   transfers: Transfer[], alerts?: string[]}} Way a connection */
 
 /** @typedef {{id: string, header: Record<string, string>, description: Record<string, string>,

@@ -16,6 +16,8 @@ package struct ItineraryAnswer: JSONObject {
     package var troubles: [TroubleAnswer]?
     package var live = false
     package var wheelchair: String?
+    /// Whether all of its vehicles take bicycles, as `yes`; omitted unless requested.
+    package var bicycles: String?
     package var legs: [LegAnswer] = []
     package var transfers: [TransferAnswer] = []
     package var alerts: [String]?
@@ -31,6 +33,7 @@ package struct ItineraryAnswer: JSONObject {
         .list("troubles?", of: TroubleAnswer.schema, "Why it does not work"),
         .live,
         .text("wheelchair?", "`yes`, `no` or `unknown` of the whole way; with `wheelchair=true`"),
+        .text("bicycles?", "`yes` or `unknown` of all vehicles; with `bicycle=true`"),
         .list("legs", .either([.object(WalkAnswer.schema), .object(RideAnswer.schema)])),
         .list("transfers", of: TransferAnswer.schema),
         .alertIDs)
@@ -94,6 +97,7 @@ package struct ItineraryAnswer: JSONObject {
             }
         live = itinerary.usesLiveData
         wheelchair = itinerary.wheelchair?.word
+        bicycles = itinerary.bicycles?.word
         legs = itinerary.legs.map { LegAnswer($0, timetable, tellsPaths: tellsPaths) }
         transfers = itinerary.transfers.map { TransferAnswer($0, timetable) }
         alerts = itinerary.alerts.isEmpty ? nil : itinerary.alerts.map { $0.id }
@@ -111,6 +115,7 @@ package struct ItineraryAnswer: JSONObject {
     package func writeMembers(to json: inout JSONText) {
         json.member("alerts", alerts)
         json.member("arrival", arrival)
+        json.member("bicycles", bicycles)
         json.member("departure", departure)
         json.member("durationSeconds", durationSeconds)
         json.member("id", id)

@@ -35,6 +35,7 @@ package struct WalkAnswer: JSONObject {
     package var metres = 0
     package var estimated = false
     package var stairsMetres: Int?
+    package var riddenMetres: Int?
     package var lifts: Int?
     package var path: [[Double]]?
     package var steps: [WalkStepAnswer]?
@@ -47,6 +48,7 @@ package struct WalkAnswer: JSONObject {
         .int("seconds metres"),
         .flag("estimated", "Whether the length is estimated, as the streets are unknown"),
         .int("stairsMetres?", "Omitted if there are none or the streets are unknown"),
+        .int("riddenMetres?", "How far a bicycle is ridden; omitted on foot"),
         .int("lifts?", "How many; omitted if there are none or the streets are unknown"),
         .list(
             "path?", .list(.number),
@@ -70,6 +72,7 @@ package struct WalkAnswer: JSONObject {
         stairsMetres = length.flatMap {
             $0.stairsMetres > 0 ? Int($0.stairsMetres.rounded(.up)) : nil
         }
+        riddenMetres = length.flatMap { $0.riddenMetres > 0 ? Int($0.riddenMetres) : nil }
         lifts = length.flatMap { $0.lifts > 0 ? $0.lifts : nil }
         let shown = tellsPath ? walk.streets : nil
         path = shown.map { walk in
@@ -87,6 +90,7 @@ package struct WalkAnswer: JSONObject {
         json.member("lifts", lifts)
         json.member("metres", metres)
         json.member("path", path)
+        json.member("riddenMetres", riddenMetres)
         json.member("seconds", seconds)
         json.member("stairsMetres", stairsMetres)
         json.member("steps", steps)
@@ -100,6 +104,8 @@ package struct WalkStepAnswer: JSONObject {
     let way: String
     let name: String?
     let metres: Int
+    let pushed: Bool?
+    let level: Double?
     let latitude: Double
     let longitude: Double
 
@@ -113,9 +119,19 @@ package struct WalkStepAnswer: JSONObject {
             """),
         .text(
             "way",
-            "What is walked along: `street`, `footway`, `crossing`, `stairs`, `lift`, `platform`"),
+            """
+            What is walked along: `street`, `footway`, `crossing`, `stairs`, `escalator`, `lift`, \
+            `platform`
+            """),
         .text("name?", "Of the way; omitted if it has none"),
         .int("metres", "Along the way"),
+        .flag("pushed?", "True where a bicycle is pushed; omitted otherwise"),
+        .number(
+            "level?",
+            """
+            To which a lift, an escalator or stairs lead: 0 is the ground, negative is below; \
+            omitted if it is not known
+            """),
         .number("latitude longitude", "Where the step begins"))
 
     init(_ step: WalkStep) {
@@ -123,15 +139,19 @@ package struct WalkStepAnswer: JSONObject {
         way = step.kind.rawValue
         name = step.name
         metres = Int(step.metres.rounded())
+        pushed = step.isPushed ? true : nil
+        level = step.level
         latitude = GeoJSON.rounded(step.coordinate.latitude)
         longitude = GeoJSON.rounded(step.coordinate.longitude)
     }
 
     package func writeMembers(to json: inout JSONText) {
         json.member("latitude", latitude)
+        json.member("level", level)
         json.member("longitude", longitude)
         json.member("metres", metres)
         json.member("name", name)
+        json.member("pushed", pushed)
         json.member("turn", turn)
         json.member("way", way)
     }

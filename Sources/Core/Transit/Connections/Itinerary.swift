@@ -21,6 +21,8 @@ package struct Itinerary: Hashable, Sendable {
     package let alerts: [ServiceAlert]
     /// Whether all of it is known to be wheelchair accessible; nil if the request did not ask.
     package let wheelchair: Accessibility?
+    /// Whether all of its vehicles are known to take bicycles; nil if the request did not ask.
+    package let bicycles: Accessibility?
 
     /// Whether any of its times comes from live data.
     package var usesLiveData: Bool { rides.contains { $0.isLive } }

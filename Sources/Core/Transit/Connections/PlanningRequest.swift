@@ -30,7 +30,9 @@ package struct PlanningOptions: Hashable, Sendable {
     package var excludedRoutes: Set<RouteIndex> = []
     /// Whether to leave out what is stated to be impossible in a wheelchair.
     package var wheelchair = false
-    /// Whether to leave out vehicles that are stated to take no bicycles.
+    /// Whether the rider takes a bicycle.
+    ///
+    /// Ends are ridden unless ``wheelchair`` is set; vehicles stated to take none are left out.
     package var bicycle = false
     /// The maximum number of transfers, clamped to `0...maximumChanges`.
     package var changes = 7
@@ -45,6 +47,9 @@ package struct PlanningOptions: Hashable, Sendable {
     package static let maximumChanges = 14
     /// The longest allowed walk at either end: an hour.
     package static let maximumWalkSeconds: Int32 = 3600
+
+    /// How the rider gets to the first stop and from the last one.
+    package var profile: WalkProfile { wheelchair ? .wheelchair : bicycle ? .bicycle : .foot }
 
     /// All modes at the usual pace.
     package init() {}

@@ -18,7 +18,7 @@ package struct StreetWalk: Hashable, Sendable {
     }
 }
 
-/// A part of a walk along one way.
+/// A part of a walk along one way, or in a lift.
 package struct WalkStep: Hashable, Sendable {
     /// The kinds of ways that instructions name differently.
     package enum Kind: String, CaseIterable, Sendable {
@@ -26,6 +26,7 @@ package struct WalkStep: Hashable, Sendable {
         case footway
         case crossing
         case stairs
+        case escalator
         case lift
         case platform
     }
@@ -61,10 +62,17 @@ package struct WalkStep: Hashable, Sendable {
     package let name: String?
     /// Metres along the way.
     package var metres: Double
+    /// The level to which a lift, an escalator or stairs lead: 0 is the ground, negative is below;
+    /// nil for other ways, on one level, or if it is not known.
+    package var level: Double?
+    /// Whether a bicycle is pushed; false for those who walk.
+    package var isPushed = false
     /// The location of the turn.
     package let coordinate: Coordinate
 
-    package init(turn: Turn, kind: Kind, name: String?, metres: Double, at place: Coordinate) {
+    package init(
+        turn: Turn, kind: Kind, name: String? = nil, metres: Double, at place: Coordinate
+    ) {
         self.turn = turn
         self.kind = kind
         self.name = name

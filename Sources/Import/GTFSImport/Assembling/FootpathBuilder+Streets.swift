@@ -16,31 +16,57 @@ extension FootpathBuilder {
     /// A stop further from any way than this, in metres, is reported.
     private static let farMetres = 100.0
 
-    /// Reports a stop that is far from any way on the map.
+    /// Reports a stop that is far from any way on the map, or that nobody or no wheelchair reaches.
     func checkStreets(at stop: StopIndex) {
-        guard let place = draft.stops[stop.row].coordinate,
-            let gap = walking.streets?.gapMetres(at: place), gap > Self.farMetres
-        else { return }
+        guard let end = walkEnds[stop.row], let access = walking.streets?.access(to: end) else {
+            return
+        }
+        let code: NoticeCode? =
+            if access.gapMetres > Self.farMetres {
+                .stopFarFromStreet
+            } else if !access.isOpenOnFoot {
+                .stopNotReachableOnFoot
+            } else if !access.isStepFree {
+                .stopNotReachableInWheelchair
+            } else {
+                nil
+            }
+        guard let code else { return }
         draft.notices.add(
             Notice(
-                .stopFarFromStreet, file: GTFSFile.stops.name, field: "stop_id",
+                code, file: GTFSFile.stops.name, field: "stop_id",
                 value: draft.strings.string(draft.stops[stop.row].id)))
+    }
+
+    /// Returns where walks to and from each stop end; nil where the feed does not say.
+    static func walkEnds(_ draft: NetworkDraft) -> [WalkEnd?] {
+        draft.stops.map { stop in
+            stop.coordinate.map { place in
+                let level = Int(stop.level)
+                return WalkEnd(
+                    place,
+                    platform: WalkEnd.Platform(
+                        stopID: draft.strings.string(stop.id),
+                        code: stop.platform.ifAny.map(draft.strings.string),
+                        level: level < draft.levels.count
+                            ? Double(draft.levels[level].number) : nil))
+            }
+        }
     }
 
     /// Joins a stop to those near it: along streets, or by the distance where these are unknown.
     mutating func join(_ from: StopIndex, to near: [NearStop]) {
-        guard let router = walking.streets, let origin = draft.stops[from.row].coordinate,
-            !near.isEmpty
+        guard let router = walking.streets, let origin = walkEnds[from.row], !near.isEmpty
         else {
             for stop in near { walks[from.row][stop.stop] = estimate(stop) }
             return
         }
-        let places = near.compactMap { draft.stops[$0.stop.row].coordinate }
-        guard places.count == near.count else { return }
+        let ends = near.compactMap { walkEnds[$0.stop.row] }
+        guard ends.count == near.count else { return }
         let answers = WalkProfile.allCases.map { profile in
             let query = StreetRouter.Query(
                 from: origin, profile, maximumMetres: walking.radiusMetres * Self.maximumDetour)
-            return router.lengths(query, to: places)
+            return router.lengths(query, to: ends)
         }
         for (number, stop) in near.enumerated() {
             join(from, to: stop, onFoot: answers[0][number], wheelchair: answers[1][number])

@@ -35,6 +35,8 @@ struct FootpathBuilder {
     /// Stops at which vehicles call: only these are worth walking to.
     let isServed: [Bool]
     let transfers: TransferResolver
+    /// Where walks to each stop end on the map; all are nil without streets.
+    let walkEnds: [WalkEnd?]
     var walks: [[StopIndex: FootpathDraft]]
     /// Longer walks for wheelchairs, where the usual one has stairs or other obstacles.
     var stepFreeWalks: [StopIndex: [StopIndex: FootpathDraft]] = [:]
@@ -43,6 +45,9 @@ struct FootpathBuilder {
         self.draft = draft
         self.walking = walking
         self.isServed = isServed
+        walkEnds =
+            walking.streets == nil
+            ? Array(repeating: nil, count: draft.stops.count) : Self.walkEnds(draft)
         walks = Array(repeating: [:], count: draft.stops.count)
         var children: [StopIndex: [StopIndex]] = [:]
         for row in draft.stops.indices {

@@ -78,7 +78,8 @@ extension SavedWalking {
         "Walking",
         .number("speed?", "Metres a second"),
         .int("minutes?", "The longest walk at either end"),
-        .flag("wheelchair?", "Whether the rider needs ways for a wheelchair"))
+        .flag("wheelchair?", "Whether the rider needs ways for a wheelchair"),
+        .flag("bicycle?", "Whether the rider takes a bicycle"))
 }
 
 extension SavedRoute {

@@ -6,11 +6,16 @@ package struct SavedWalking: Codable, Hashable, Sendable {
     package let minutes: Int?
     /// Whether the rider needs ways for a wheelchair; nil if not.
     package let wheelchair: Bool?
+    /// Whether the rider takes a bicycle; nil if not.
+    package let bicycle: Bool?
 
-    package init(speed: Double? = nil, minutes: Int? = nil, wheelchair: Bool? = nil) {
+    package init(
+        speed: Double? = nil, minutes: Int? = nil, wheelchair: Bool? = nil, bicycle: Bool? = nil
+    ) {
         self.speed = speed
         self.minutes = minutes
         self.wheelchair = wheelchair
+        self.bicycle = bicycle
     }
 
     /// A sentence about the first invalid member; nil if all are valid.

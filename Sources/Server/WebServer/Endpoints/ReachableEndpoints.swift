@@ -31,7 +31,12 @@ package struct ReachableEndpoints: EndpointGroup {
                     "from", expected: "latitude,longitude, as in 47.1,8.2", given: "")
             }
             let minutes = try parameters.integer("minutes", in: Self.minutes) ?? Self.usualMinutes
-            let profile: WalkProfile = try parameters.flag("wheelchair") ? .wheelchair : .foot
+            let profile: WalkProfile =
+                if try parameters.flag("wheelchair") {
+                    .wheelchair
+                } else {
+                    try parameters.flag("bicycle") ? .bicycle : .foot
+                }
             let speed = try parameters.walkingSpeed() ?? profile.metresPerSecond
             let walker = Walker(profile: profile, speed: speed, seconds: Double(minutes * 60))
             let answer = ReachableAnswer(
@@ -43,42 +48,49 @@ package struct ReachableEndpoints: EndpointGroup {
 
     private struct Walker {
         let profile: WalkProfile
-        /// Metres a second.
+        /// Metres a second on foot.
         let speed: Double
         /// The longest walk.
         let seconds: Double
     }
 
     private func reachable(from place: Coordinate, _ walker: Walker) -> [ReachableAnswer.Stop] {
-        let reach = walker.seconds * walker.speed
+        let reach = walker.seconds * walker.profile.topSpeed(onFoot: walker.speed)
         let near = stops.nearest(to: place, within: reach, limit: Self.maximumStops)
         let columns = stops.timetable.stops
         let hits = near.compactMap { hit in
-            (columns.coordinate(hit.stop) ?? hit.members.lazy.compactMap(columns.coordinate).first)
-                .map { (hit: hit, coordinate: $0) }
+            (columns.walkEnd(hit.stop) ?? hit.members.lazy.compactMap(columns.walkEnd).first)
+                .map { (hit: hit, end: $0) }
         }
-        let query = StreetRouter.Query(from: place, walker.profile, maximumMetres: reach)
-        let answers = router?.lengths(query, to: hits.map(\.coordinate))
+        let query = StreetRouter.Query(
+            from: WalkEnd(place), walker.profile, maximumMetres: reach)
+        let answers = router?.lengths(query, to: hits.map(\.end))
         let found = hits.indices.compactMap { row -> ReachableAnswer.Stop? in
             guard
                 let length = length(
-                    answers?[row] ?? .unmapped, place.distanceMetres(to: hits[row].coordinate))
+                    answers?[row] ?? .unmapped, place.distanceMetres(to: hits[row].end.coordinate),
+                    walker.profile)
             else { return nil }
             let seconds = length.seconds(metresPerSecond: walker.speed).rounded(.up)
             guard seconds <= walker.seconds else { return nil }
             return ReachableAnswer.Stop(
                 id: columns.id(hits[row].hit.stop), name: hits[row].hit.name,
-                at: hits[row].coordinate, walk: (seconds, length.metres))
+                at: hits[row].end.coordinate, walk: (seconds, length.metres))
         }
         return found.sorted { ($0.seconds, $0.id) < ($1.seconds, $1.id) }
     }
 
     /// Returns the length of a walk, estimated where the map ends; nil if there is no way.
-    private func length(_ answer: StreetRouter.Answer, _ straightMetres: Double) -> WalkLength? {
+    private func length(
+        _ answer: StreetRouter.Answer, _ straightMetres: Double, _ profile: WalkProfile
+    ) -> WalkLength? {
         switch answer {
         case .walk(let length): length
         case .noWay: nil
-        case .unmapped: WalkLength(metres: straightMetres * Self.detour)
+        case .unmapped:
+            WalkLength(
+                metres: straightMetres * Self.detour,
+                riddenMetres: profile == .bicycle ? straightMetres * Self.detour : 0)
         }
     }
 }

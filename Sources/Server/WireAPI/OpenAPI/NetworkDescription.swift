@@ -106,6 +106,7 @@ extension APIDescription {
                 .number("minutes", 1...60, "The longest walk; 10 by default"),
                 .text("walkingSpeed", "Metres a second, 0.3 to 3"),
                 .choice("wheelchair", ["true", "false"], "Without stairs and other obstacles"),
+                .choice("bicycle", ["true", "false"], "By bicycle"),
             ], answers: [200: .object(ReachableAnswer.schema)]),
         APIOperation(
             "get", APIPaths.places,
@@ -226,7 +227,12 @@ extension APIDescription {
                     Ways without steps, unless an alert closes them, and vehicles that take \
                     wheelchairs
                     """),
-                .choice("bicycle", ["true", "false"], "All vehicles take bicycles"),
+                .choice(
+                    "bicycle", ["true", "false"],
+                    """
+                    Rides a bicycle to the first and from the last stop, without vehicles that take \
+                    none
+                    """),
                 .choice("passed", ["true", "false"], "The stops in between too"),
                 .choice(
                     "path", ["true", "false"], "The ways of vehicles and walks on the ground too"),

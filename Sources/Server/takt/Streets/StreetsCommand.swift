@@ -90,12 +90,17 @@ private struct StreetsReport: Encodable {
     let missingNodes: Int
     /// West, south, east and north of the streets, in degrees; omitted without streets.
     let box: [Double]?
+    /// Metres a second on foot, in a wheelchair and on a ridden bicycle.
+    let metresPerSecond: [String: Double]
+    let liftSeconds: Double
     let seconds: Double
     let peakMemoryBytes: Int
 
     private enum CodingKeys: String, CodingKey {
         case vertices, edges, places, addresses, tiles, box, seconds
         case missingNodes = "missing_nodes"
+        case metresPerSecond = "metres_per_second"
+        case liftSeconds = "lift_seconds"
         case peakMemoryBytes = "peak_memory_bytes"
     }
 
@@ -106,6 +111,8 @@ private struct StreetsReport: Encodable {
         addresses = metadata.counts["addresses"] ?? 0
         tiles = metadata.counts["tiles"] ?? 0
         missingNodes = metadata.counts["missing_nodes"] ?? 0
+        metresPerSecond = metadata.metresPerSecond.mapValues { ($0 * 100).rounded() / 100 }
+        liftSeconds = metadata.liftSeconds
         box = metadata.box.map { [$0.west, $0.south, $0.east, $0.north] }
         self.seconds = (seconds * 1000).rounded() / 1000
         peakMemoryBytes = takt.peakMemoryBytes()

@@ -10,9 +10,10 @@ struct WalkBatchCommand: ParsableCommand {
         commandName: "walk-batch",
         abstract: "Answer many walks between places, for checks and measurements.",
         discussion: """
-            Queries have the columns query, from_lat, from_lon, to_lat and to_lon; others are \
-            ignored. Answers: query,metres,seconds. Metres include the gaps from the places to the \
-            street; both are empty where there is no way.
+            Queries have the columns query, from_lat, from_lon, to_lat and to_lon, and for places \
+            that are stops from_platform, from_level, to_platform and to_level; others are ignored. \
+            Answers: query,metres,seconds. Metres include the gaps from the places to the street; \
+            both are empty where there is no way.
             """)
 
     @Option(help: "The file of streets.")
@@ -24,13 +25,16 @@ struct WalkBatchCommand: ParsableCommand {
     @Option(help: "The CSV file to write the answers to.")
     var answers: String
 
-    @Option(help: "Who walks: foot or wheelchair.")
+    @Option(help: "Who walks or rides: foot, wheelchair or bicycle.")
     var profile = WalkProfile.foot
+
+    @Flag(help: "Print the steps of each walk.")
+    var steps = false
 
     private struct Query {
         let name: String
-        let from: Coordinate
-        let to: Coordinate
+        let from: WalkEnd
+        let to: WalkEnd
     }
 
     func run() throws {
@@ -44,6 +48,9 @@ struct WalkBatchCommand: ParsableCommand {
             var walk: StreetWalk?
             time += clock.measure { walk = search.walk(from: query.from, to: query.to) }
             lines += Self.line(query.name, walk, profile)
+            if steps, let walk {
+                print("\(query.name): \(walk.steps.map(\.text).joined(separator: ", "))")
+            }
         }
         do {
             try Data(lines.utf8).write(to: URL(fileURLWithPath: answers), options: .atomic)
@@ -90,11 +97,35 @@ struct WalkBatchCommand: ParsableCommand {
                     "\(queries) line \(number + 1): expected two places in degrees, latitude "
                         + "-90 to 90 and longitude -180 to 180.", .badData)
             }
+            let row = zip(header, fields).map { (String($0), String($1)) }
+            func end(_ prefix: String, _ latitude: Double, _ longitude: Double) throws -> WalkEnd {
+                WalkEnd(
+                    Coordinate(latitude: latitude, longitude: longitude),
+                    platform: try platform(prefix, row, line: number + 1))
+            }
             return Query(
-                name: String(fields[positions[0]]),
-                from: Coordinate(latitude: numbers[0], longitude: numbers[1]),
-                to: Coordinate(latitude: numbers[2], longitude: numbers[3]))
+                name: String(fields[positions[0]]), from: try end("from", numbers[0], numbers[1]),
+                to: try end("to", numbers[2], numbers[3]))
         }
+    }
+
+    /// The platform of an end that is a stop; nil without a platform code and level.
+    private func platform(
+        _ end: String, _ row: [(column: String, value: String)], line: Int
+    ) throws -> WalkEnd.Platform? {
+        func value(_ column: String) -> String? {
+            row.first { $0.column == column && !$0.value.isEmpty }?.value
+        }
+        let code = value(end + "_platform")
+        guard let level = value(end + "_level") else {
+            return code.map { WalkEnd.Platform(stopID: "", code: $0, level: nil) }
+        }
+        guard let number = Double(level), number.isFinite else {
+            throw fail(
+                "\(queries) line \(line): expected a number as \(end)_level, not '\(level)'.",
+                .badData)
+        }
+        return WalkEnd.Platform(stopID: "", code: code, level: number)
     }
 }
 

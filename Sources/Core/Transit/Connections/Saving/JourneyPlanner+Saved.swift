@@ -136,11 +136,11 @@ extension JourneyPlanner {
         let changes = places.changes
         let percent = ends.walkingPercent
         guard let own = end.stop, case .stop(_, let walking) = saved else {
-            guard let from = end.coordinate, let to = timetable.stops.coordinate(stop) else {
+            guard let from = places.walks.end(end), let to = timetable.stops.walkEnd(stop) else {
                 return nil
             }
             let speed = changes.networkSpeed * 100 / Double(max(1, percent))
-            let walker = WalkFinder.Walker(speed, wheelchair: ends.isWheelchair)
+            let walker = WalkFinder.Walker(speed, ends.profile)
             return (nil, places.walks.seconds(from, to, walker))
         }
         let stops = timetable.stops

@@ -97,6 +97,6 @@ extension ResolvedEndpoints {
         else { return nil }
         return ResolvedEndpoints(
             origins: from, destinations: to, vias: vias, origin: origin, destination: destination,
-            walkingPercent: walkingPercent, isWheelchair: isWheelchair, directWalk: directWalk)
+            walkingPercent: walkingPercent, profile: profile, directWalk: directWalk)
     }
 }

@@ -7,7 +7,6 @@ struct NearStops: Sendable {
         let stop: StopIndex
         /// As the crow flies.
         let metres: Double
-        let coordinate: Coordinate
     }
 
     private let grid: PlaceGrid<(stop: StopIndex, coordinate: Coordinate)>
@@ -28,7 +27,7 @@ struct NearStops: Sendable {
     func stops(around place: Coordinate, metres: Double) -> [Hit] {
         var hits: [Hit] = []
         grid.forEach(around: place, metres: min(15_000, max(0, metres))) {
-            hits.append(Hit(stop: $0.stop, metres: $1, coordinate: $0.coordinate))
+            hits.append(Hit(stop: $0.stop, metres: $1))
         }
         return hits.sorted { ($0.metres, $0.stop) < ($1.metres, $1.stop) }
     }
@@ -42,7 +41,7 @@ struct NearStops: Sendable {
             if metres < best?.metres ?? .infinity
                 || metres == best?.metres && value.stop < best?.stop ?? .none
             {
-                best = Hit(stop: value.stop, metres: metres, coordinate: there)
+                best = Hit(stop: value.stop, metres: metres)
             }
         }
         return best

@@ -11,8 +11,8 @@ struct ResolvedEndpoints {
     let destination: ItineraryPlace
     /// The duration of walks, as in `RoutingRequest.walkingPercent`.
     let walkingPercent: Int32
-    /// Whether the rider uses a wheelchair.
-    let isWheelchair: Bool
+    /// How the rider gets to the first stop and from the last one.
+    let profile: WalkProfile
     /// The walk from origin to destination; nil if it is too long, impossible or a coordinate is
     /// unknown.
     let directWalk: DirectWalk?
@@ -38,6 +38,9 @@ struct PlaceFinder: Sendable {
     static let maximumAccessStops = 40
     /// The maximum number of stops to which walks are searched from a place.
     static let maximumCandidates = 160
+    /// The same for those who ride there on a bicycle, and reach ten times the area.
+    static let maximumRiddenStops = 160
+    static let maximumRiddenCandidates = 1000
     /// The maximum number of stops that make up one place.
     static let maximumMembers = 200
     /// The radius in which a via that is not a stop is visited at stops.
@@ -50,7 +53,7 @@ struct PlaceFinder: Sendable {
     init(_ timetable: Timetable, changes: TransferFinder, streets: StreetRouter? = nil) {
         self.timetable = timetable
         self.changes = changes
-        walks = WalkFinder(streets, detour: changes.detour)
+        walks = WalkFinder(streets, timetable.stops, detour: changes.detour)
         near = NearStops(timetable)
         var zones: [StringIndex: TransitTimeZone] = [:]
         for name in timetable.stops.timeZones.buffer where name != .none && zones[name] == nil {
@@ -81,7 +84,7 @@ struct PlaceFinder: Sendable {
         return ResolvedEndpoints(
             origins: origins, destinations: destinations, vias: vias,
             origin: place(request.origin), destination: place(request.destination),
-            walkingPercent: percent, isWheelchair: options.wheelchair,
+            walkingPercent: percent, profile: options.profile,
             directWalk: directWalk(request, (origins, destinations), speed, percent))
     }
 
@@ -156,21 +159,24 @@ struct PlaceFinder: Sendable {
             return try served(stop, members, end).map { AccessStop(stop: $0) }
         case .point(let coordinate, _):
             let limit = min(PlanningOptions.maximumWalkSeconds, max(0, options.walkSeconds))
-            let walker = WalkFinder.Walker(speed, wheelchair: options.wheelchair)
+            let walker = WalkFinder.Walker(speed, options.profile)
             let candidates = near.stops(
                 around: coordinate, metres: walks.radius(walker, seconds: limit)
             ).filter {
                 !options.wheelchair || timetable.stops.wheelchairBoarding($0.stop) != .no
             }
+            let isRidden = walker.profile == .bicycle
+            let count = isRidden ? Self.maximumRiddenCandidates : Self.maximumCandidates
             let found = walks.access(
-                coordinate, candidates.prefix(Self.maximumCandidates), walker, seconds: limit)
+                coordinate, candidates.prefix(count), walker, seconds: limit)
             guard !found.isEmpty else {
                 let nearest = near.nearest(to: coordinate)
                 throw .nothingNearby(
                     end, nearest: nearest.map { timetable.stops.name($0.stop) },
                     metres: nearest?.metres ?? 0)
             }
-            return Array(found.prefix(Self.maximumAccessStops))
+            return Array(
+                found.prefix(isRidden ? Self.maximumRiddenStops : Self.maximumAccessStops))
         }
     }
 
@@ -210,14 +216,16 @@ struct PlaceFinder: Sendable {
         _ speed: Double, _ percent: Int32
     ) -> ResolvedEndpoints.DirectWalk? {
         guard request.vias.isEmpty else { return nil }
-        let (from, to) = (place(request.origin).coordinate, place(request.destination).coordinate)
-        let isWheelchair = request.options.wheelchair
-        let stated = statedWalk(ends, percent, isWheelchair)
+        let (origin, destination) = (place(request.origin), place(request.destination))
+        let profile = request.options.profile
+        // Footpaths between stops say nothing of those who ride.
+        let stated =
+            profile == .bicycle ? nil : statedWalk(ends, percent, profile == .wheelchair)
         if let stated, stated > Self.maximumDirectWalk { return nil }
         var walk: WalkFinder.Found?
-        if let from, let to {
+        if let from = walks.end(origin), let to = walks.end(destination) {
             walk = walks.walk(
-                from, to, WalkFinder.Walker(speed, wheelchair: isWheelchair),
+                from, to, WalkFinder.Walker(speed, profile),
                 seconds: Self.maximumDirectWalk)
         }
         guard let stated else {
@@ -226,7 +234,10 @@ struct PlaceFinder: Sendable {
                     seconds: $0.seconds, metres: $0.metres, streets: $0.streets)
             }
         }
-        let metres = walk?.streets?.length.metres ?? changes.metres(from, to, seconds: stated)
+        let metres =
+            walk?.streets?.length.metres
+            ?? changes.metres(
+                origin.coordinate, destination.coordinate, seconds: stated)
         return ResolvedEndpoints.DirectWalk(
             seconds: stated, metres: metres, streets: walk?.streets)
     }

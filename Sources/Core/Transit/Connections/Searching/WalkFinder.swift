@@ -2,18 +2,21 @@ import Routing
 import Timetables
 import TransitModel
 
-/// Finds walks between places: along streets where these are known, else by the distance.
+/// Finds walks between places and stops: along streets where these are known, else by the distance.
 struct WalkFinder: Sendable {
-    /// Who walks.
+    /// Who walks or rides.
     struct Walker {
-        /// Metres a second.
+        /// Metres a second on foot.
         let speed: Double
         let profile: WalkProfile
 
-        init(_ speed: Double, wheelchair: Bool) {
+        init(_ speed: Double, _ profile: WalkProfile) {
             self.speed = speed
-            profile = wheelchair ? .wheelchair : .foot
+            self.profile = profile
         }
+
+        /// The speed in metres a second where nothing slows the walker down.
+        var topSpeed: Double { profile.topSpeed(onFoot: speed) }
     }
 
     /// A walk between two places.
@@ -26,20 +29,22 @@ struct WalkFinder: Sendable {
     }
 
     private let router: StreetRouter?
+    private let stops: StopColumns
     /// Metres on the ground for each metre of distance, where the streets are unknown.
     private let detour: Double
 
     /// The maximum length of a walk that is shown, in metres.
     static let maximumMetres = 15_000.0
 
-    init(_ router: StreetRouter?, detour: Double) {
+    init(_ router: StreetRouter?, _ stops: StopColumns, detour: Double) {
         self.router = router
+        self.stops = stops
         self.detour = detour
     }
 
     /// Returns the distance within which a walk may take that long, in metres.
     func radius(_ walker: Walker, seconds: Int32) -> Double {
-        Double(seconds) * walker.speed / (router == nil ? detour : 1)
+        Double(seconds) * walker.topSpeed / (router == nil ? detour : 1)
     }
 
     /// Returns the stops that are at most that many seconds from a place, the nearest first.
@@ -48,12 +53,12 @@ struct WalkFinder: Sendable {
         seconds limit: Int32
     ) -> [AccessStop] {
         func estimate(_ hit: NearStops.Hit) -> AccessStop? {
-            stop(hit, (hit.metres * detour / walker.speed).rounded(.up), limit)
+            stop(hit, (hit.metres * detour / walker.topSpeed).rounded(.up), limit)
         }
         guard let router else { return hits.compactMap(estimate) }
         let query = StreetRouter.Query(
-            from: place, walker.profile, maximumMetres: Double(limit) * walker.speed)
-        let answers = router.lengths(query, to: hits.map { $0.coordinate })
+            from: WalkEnd(place), walker.profile, maximumMetres: Double(limit) * walker.topSpeed)
+        let answers = router.lengths(query, to: hits.compactMap { stops.walkEnd($0.stop) })
         var found: [AccessStop] = []
         for (hit, answer) in zip(hits, answers) {
             let access: AccessStop? =
@@ -73,13 +78,13 @@ struct WalkFinder: Sendable {
         return AccessStop(stop: hit.stop, seconds: max(1, Int32(seconds)))
     }
 
-    /// Returns the walk between two places; nil if it takes longer than the limit or there is none.
+    /// Returns the walk between two ends; nil if it takes longer than the limit or there is none.
     ///
     /// Nothing is known of wheelchairs where the streets are unknown.
     func walk(
-        _ from: Coordinate, _ to: Coordinate, _ walker: Walker, seconds limit: Int32
+        _ from: WalkEnd, _ to: WalkEnd, _ walker: Walker, seconds limit: Int32
     ) -> Found? {
-        let maximumMetres = min(Self.maximumMetres, Double(limit) * walker.speed)
+        let maximumMetres = min(Self.maximumMetres, Double(limit) * walker.topSpeed)
         let query = StreetRouter.Query(
             from: from, walker.profile, maximumMetres: maximumMetres)
         if let router, let walk = router.walk(query, to: to) {
@@ -88,38 +93,42 @@ struct WalkFinder: Sendable {
             return Found(
                 seconds: max(1, Int32(seconds)), metres: walk.length.metres, streets: walk)
         }
-        guard router.map({ isUnmapped($0, query, to) }) ?? true, walker.profile == .foot else {
+        guard router.map({ isUnmapped($0, query, to) }) ?? true, walker.profile != .wheelchair
+        else {
             return nil
         }
-        let metres = from.distanceMetres(to: to) * detour
-        let seconds = (metres / walker.speed).rounded(.up)
+        let metres = from.coordinate.distanceMetres(to: to.coordinate) * detour
+        let seconds = (metres / walker.topSpeed).rounded(.up)
         guard seconds <= Double(limit) else { return nil }
         return Found(seconds: max(1, Int32(seconds)), metres: metres.rounded(), streets: nil)
     }
 
-    private func isUnmapped(
-        _ router: StreetRouter, _ query: StreetRouter.Query, _ place: Coordinate
-    ) -> Bool {
-        router.lengths(query, to: [place]) == [.unmapped]
+    /// Returns where walks to an end of a leg end; nil if its coordinate is unknown.
+    func end(_ place: ItineraryPlace) -> WalkEnd? {
+        place.stop.flatMap(stops.walkEnd) ?? place.coordinate.map { WalkEnd($0) }
     }
 
-    /// Returns the seconds between two places, by the distance where there is no way; at least 1.
-    func seconds(_ from: Coordinate, _ to: Coordinate, _ walker: Walker) -> Int32 {
-        if let streets = streets(from, to, wheelchair: walker.profile == .wheelchair) {
+    private func isUnmapped(
+        _ router: StreetRouter, _ query: StreetRouter.Query, _ end: WalkEnd
+    ) -> Bool {
+        router.lengths(query, to: [end]) == [.unmapped]
+    }
+
+    /// Returns the seconds between two ends, by the distance where there is no way; at least 1.
+    func seconds(_ from: WalkEnd, _ to: WalkEnd, _ walker: Walker) -> Int32 {
+        if let streets = streets(from, to, walker.profile) {
             let seconds = streets.length.seconds(metresPerSecond: walker.speed).rounded(.up)
             return max(1, Int32(min(86_400, seconds)))
         }
-        let seconds = (from.distanceMetres(to: to) * detour / walker.speed).rounded(.up)
+        let metres = from.coordinate.distanceMetres(to: to.coordinate) * detour
+        let seconds = (metres / walker.topSpeed).rounded(.up)
         return max(1, Int32(min(86_400, seconds)))
     }
 
     /// Returns the walk along streets; nil if there is none or the streets are unknown.
-    func streets(_ from: Coordinate?, _ to: Coordinate?, wheelchair: Bool) -> StreetWalk? {
+    func streets(_ from: WalkEnd?, _ to: WalkEnd?, _ profile: WalkProfile) -> StreetWalk? {
         guard let router, let from, let to else { return nil }
         return router.walk(
-            StreetRouter.Query(
-                from: from, wheelchair ? .wheelchair : .foot,
-                maximumMetres: Self.maximumMetres),
-            to: to)
+            StreetRouter.Query(from: from, profile, maximumMetres: Self.maximumMetres), to: to)
     }
 }

@@ -170,6 +170,7 @@ extension Itinerary {
     func with(legs: [ItineraryLeg]) -> Itinerary {
         Itinerary(
             id: id, departure: departure, arrival: arrival, rideCount: rideCount, legs: legs,
-            transfers: transfers, troubles: troubles, alerts: alerts, wheelchair: wheelchair)
+            transfers: transfers, troubles: troubles, alerts: alerts, wheelchair: wheelchair,
+            bicycles: bicycles)
     }
 }

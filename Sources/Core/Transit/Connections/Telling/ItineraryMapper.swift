@@ -66,7 +66,13 @@ struct ItineraryMapper {
             troubles: troubles(told, transfers),
             alerts: alerts(runs, rides, from: departure.expected, to: arrival.expected),
             wheelchair: options.wheelchair
-                ? accessibility(told, from: departure.expected, to: arrival.expected) : nil)
+                ? accessibility(told, from: departure.expected, to: arrival.expected) : nil,
+            bicycles: options.bicycle ? Self.bicycles(told) : nil)
+    }
+
+    private static func bicycles(_ rides: [RideLeg]) -> Accessibility {
+        if rides.contains(where: { $0.bicycles == .no }) { return .no }
+        return rides.allSatisfy { $0.bicycles == .yes } ? .yes : .unknown
     }
 
     // MARK: - Rides
@@ -147,20 +153,28 @@ struct ItineraryMapper {
         // A walk from an origin that is a station begins at one of its platforms.
         let begin = walk.from.map { places.place($0) } ?? from
         let end = walk.to.map { places.place($0) } ?? to
-        return walkLeg(begin, end, at: start, seconds: walk.seconds)
+        // From stop to stop a bicycle is pushed along the network's footpath.
+        let isAccess = walk.from == nil || walk.to == nil
+        return walkLeg(
+            (begin, end), at: start, seconds: walk.seconds,
+            isAccess ? options.profile : footpathProfile)
     }
 
     private func walkLeg(_ transfer: Transfer, at start: UnixTime) -> WalkLeg {
         walkLeg(
-            transfer.from, transfer.to, at: start,
-            seconds: Int32(clamping: transfer.neededSeconds))
+            (transfer.from, transfer.to), at: start,
+            seconds: Int32(clamping: transfer.neededSeconds), footpathProfile)
     }
 
+    private var footpathProfile: WalkProfile { options.wheelchair ? .wheelchair : .foot }
+
     private func walkLeg(
-        _ from: ItineraryPlace, _ to: ItineraryPlace, at start: UnixTime, seconds: Int32
+        _ ends: (from: ItineraryPlace, to: ItineraryPlace), at start: UnixTime, seconds: Int32,
+        _ profile: WalkProfile
     ) -> WalkLeg {
+        let (from, to) = ends
         let streets = places.walks.streets(
-            from.coordinate, to.coordinate, wheelchair: options.wheelchair)
+            places.walks.end(from), places.walks.end(to), profile)
         return WalkLeg(
             from: from, to: to, departure: start,
             arrival: UnixTime(seconds: start.seconds + Int64(seconds)),
