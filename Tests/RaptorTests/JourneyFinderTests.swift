@@ -19,19 +19,19 @@ import TransitModel
     }
 
     @Test func `each number of rides has its earliest arrival`() {
-        var finder = JourneyFinder(town.timetable)
+        let finder = JourneyFinder(town.timetable)
         let found = finder.earliestArrivals(request(0, 3), departure: ServiceTime(seconds: 50))
         #expect(found.map(\.line) == ["1 100 900 0:0-3", "2 100 450 0:0-1 1:1-3"])
     }
 
     @Test func `each number of rides has its latest departure`() {
-        var finder = JourneyFinder(town.timetable)
+        let finder = JourneyFinder(town.timetable)
         let found = finder.latestDepartures(request(0, 3), arrival: ServiceTime(seconds: 1000))
         #expect(found.map(\.line) == ["1 100 900 0:0-3", "2 300 650 0:0-1 1:1-3"])
     }
 
     @Test func `a window has the journeys that a page of the same length has`() {
-        var finder = JourneyFinder(town.timetable)
+        let finder = JourneyFinder(town.timetable)
         let (start, end) = (ServiceTime(seconds: 0), ServiceTime(seconds: 1000))
         let window = finder.journeys(request(0, 3), leaving: start..<end)
         let page = finder.journeys(request(0, 3), leavingFrom: start, before: end) { _, _ in nil }
@@ -48,7 +48,7 @@ import TransitModel
         var town = town
         town.leastSeconds = 60
         town.walks = [(from: 0, to: 1, seconds: 120)]
-        var finder = JourneyFinder(town.timetable)
+        let finder = JourneyFinder(town.timetable)
         let found = finder.earliestArrivals(request(0, 3), departure: ServiceTime(seconds: 100))
         #expect(found.map(\.line) == ["1 130 450 0~1 1:1-3"])
     }
@@ -56,7 +56,7 @@ import TransitModel
     @Test func `nobody boards where the call's rule forbids it`() {
         var town = town
         town.lines[0].rules = [CallRule(bits: 1), .open, .open, .open]
-        var finder = JourneyFinder(town.timetable)
+        let finder = JourneyFinder(town.timetable)
         let found = finder.earliestArrivals(request(0, 3), departure: ServiceTime(seconds: 50))
         #expect(found.isEmpty)
     }

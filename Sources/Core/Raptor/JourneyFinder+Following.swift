@@ -45,7 +45,7 @@ extension JourneyFinder {
     /// order of departure, and `needed` is called after each departure.
     /// ``FollowingJourneys/neighbours`` depart up to `neighbours` seconds after that. Nothing that
     /// departs at or after the given `end` is returned.
-    package mutating func journeys(
+    package func journeys(
         _ request: RaptorRequest, leavingFrom start: ServiceTime, before end: ServiceTime,
         neighbours: Int32 = 0, upTo needed: PageCriterion
     ) -> FollowingJourneys<RaptorJourney> {
@@ -60,7 +60,7 @@ extension JourneyFinder {
     ///
     /// The counterpart of ``journeys(_:leavingFrom:before:neighbours:upTo:)`` with time reversed:
     /// ``FollowingJourneys/end`` is the first instant from which all journeys are known.
-    package mutating func journeys(
+    package func journeys(
         _ request: RaptorRequest, arrivingBefore end: ServiceTime, from start: ServiceTime,
         neighbours: Int32 = 0, upTo needed: PageCriterion
     ) -> FollowingJourneys<RaptorJourney> {

@@ -3,8 +3,9 @@ package import TransitModel
 /// Finds journeys in one ``RaptorTimetable``.
 ///
 /// Times are seconds of its clock. The working memory is allocated once and reused, so an instance
-/// runs one search at a time.
-package struct JourneyFinder: ~Copyable {
+/// runs one search at a time. A class, as other modules that compile for Embedded Swift cannot store
+/// a value that is not copyable.
+package final class JourneyFinder {
     /// The maximum number of rides in one journey.
     package static let maximumRides = RaptorSearch.maximumRides
 
@@ -22,7 +23,7 @@ package struct JourneyFinder: ~Copyable {
     /// Switches to another timetable.
     ///
     /// The memory is kept if it is large enough.
-    package mutating func move(to timetable: RaptorTimetable) {
+    package func move(to timetable: RaptorTimetable) {
         guard timetable !== self.timetable else { return }
         self.timetable = timetable
         rounds.move(to: timetable.columns)
@@ -34,7 +35,7 @@ package struct JourneyFinder: ~Copyable {
     ///
     /// Each journey arrives earlier than those before it. A walk, or staying at the origin, has no
     /// ride.
-    package mutating func earliestArrivals(
+    package func earliestArrivals(
         _ request: RaptorRequest, departure: ServiceTime
     ) -> [RaptorJourney] {
         searchOnce(request, isReversed: false, at: departure.seconds)
@@ -42,7 +43,7 @@ package struct JourneyFinder: ~Copyable {
 
     /// Returns the latest departure for each Pareto-optimal number of rides, among journeys
     /// arriving by `arrival`.
-    package mutating func latestDepartures(
+    package func latestDepartures(
         _ request: RaptorRequest, arrival: ServiceTime
     ) -> [RaptorJourney] {
         searchOnce(request, isReversed: true, at: -arrival.seconds)
@@ -53,7 +54,7 @@ package struct JourneyFinder: ~Copyable {
     /// No other journey, inside or outside the window, on foot or by vehicle, departs as late,
     /// arrives as early and has as few rides. The results of adjacent windows therefore add up to
     /// the result of their union. Sorted by departure, then arrival.
-    package mutating func journeys(
+    package func journeys(
         _ request: RaptorRequest, leaving window: Range<ServiceTime>
     ) -> [RaptorJourney] {
         searchRange(
@@ -63,7 +64,7 @@ package struct JourneyFinder: ~Copyable {
 
     /// Returns all Pareto-optimal journeys with rides that arrive within the window, sorted by
     /// departure, then arrival.
-    package mutating func journeys(
+    package func journeys(
         _ request: RaptorRequest, arriving window: Range<ServiceTime>
     ) -> [RaptorJourney] {
         searchRange(
@@ -73,7 +74,7 @@ package struct JourneyFinder: ~Copyable {
 
     // MARK: - Searching
 
-    private mutating func prepare(
+    private func prepare(
         _ request: RaptorRequest, isReversed: Bool, rows: Bool
     ) -> [AccessLocation] {
         rounds.use(isReversed ? timetable.reversed : timetable.columns)
@@ -83,7 +84,7 @@ package struct JourneyFinder: ~Copyable {
         return isReversed ? request.destinations : request.origins
     }
 
-    private mutating func searchOnce(
+    private func searchOnce(
         _ request: RaptorRequest, isReversed: Bool, at time: Int32
     ) -> [RaptorJourney] {
         let origins = prepare(request, isReversed: isReversed, rows: false)
@@ -92,7 +93,7 @@ package struct JourneyFinder: ~Copyable {
         return answers.map { reconstructor.journey($0, rounds) }
     }
 
-    private mutating func searchRange(
+    private func searchRange(
         _ request: RaptorRequest, isReversed: Bool, window: Range<Int32>
     ) -> [RaptorJourney] {
         guard !window.isEmpty else { return [] }
@@ -110,7 +111,7 @@ package struct JourneyFinder: ~Copyable {
     }
 
     /// Finds journeys in order of departure, one departure after another.
-    mutating func follow(
+    func follow(
         _ request: RaptorRequest, _ window: DepartureWindow, _ needed: PageCriterion
     ) -> FollowingJourneys<RaptorJourney> {
         let isReversed = window.isReversed
@@ -160,7 +161,7 @@ package struct JourneyFinder: ~Copyable {
     /// Prepares a search for consecutive journeys.
     ///
     /// Returns nil if the destination is unreachable.
-    private mutating func begin(
+    private func begin(
         _ request: RaptorRequest, isReversed: Bool
     ) -> (task: DepartureOrderedSearch.Task, reconstructor: JourneyReconstructor)? {
         let origins = prepare(request, isReversed: isReversed, rows: false)

@@ -10,7 +10,7 @@ package struct JourneySearch: ~Copyable {
     package static let maximumRides = JourneyFinder.maximumRides
 
     private var day: RoutingDay
-    private var finder: JourneyFinder
+    private let finder: JourneyFinder
 
     /// Allocates working memory for searches on a day.
     package init(_ day: RoutingDay) {
