@@ -233,25 +233,6 @@ import TransitModel
     }
 
     @Test(arguments: StoreKind.here)
-    func `what a study keeps for thirty days is gone on the thirty-first`(
-        kind: StoreKind
-    ) async throws {
-        let shelf = try DiaryShelf(kind)
-        let (store, enrolment) = try await shelf.enrolled(.personal)
-        let intake = DiaryIntake(store)
-        try await shelf.writing(intake) {
-            _ = try await intake.take(
-                IntakeBatch(DiaryShelf.walk(0..<5), from: "phone", of: enrolment.participant))
-        }
-        shelf.clock.set(UnixTime(seconds: 1_777_852_800 + 30 * 86_400))
-        #expect(try await store.sweep() == nil)
-        #expect(try await wholeTrace(store, enrolment.participant).fixes.count == 5)
-        shelf.clock.set(UnixTime(seconds: 1_777_852_800 + 30 * 86_400 + 25))
-        #expect(try await store.sweep() == nil)
-        #expect(try await wholeTrace(store, enrolment.participant).fixes.count == 2)
-    }
-
-    @Test(arguments: StoreKind.here)
     func `a study's own thresholds hold for its phones`(
         kind: StoreKind
     ) async throws {

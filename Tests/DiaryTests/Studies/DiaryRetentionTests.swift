@@ -28,8 +28,9 @@ import TransitModel
             DiaryStore.KeptPiece(
                 start: Self.start + start, end: Self.start + end, body: Data(), ways: Data())
         }
+        let record = try await store.openRecord(of: device, limit: 1000, heededSeconds: 60)
         _ = try await store.settle(
-            device, pieces, restart: UnixTime(seconds: Self.start + 900),
+            record, pieces, restart: UnixTime(seconds: Self.start + 900),
             pieceStart: Self.start + 900, method: 1)
         for everywhere in [false, true] {
             _ = try await store.add(
@@ -81,7 +82,7 @@ import TransitModel
     @Test(arguments: StoreKind.here)
     func `nothing that names a place outlives the last record`(kind: StoreKind) async throws {
         try await diary(on: DiaryShelf(kind), after: 31) { store, person, device in
-            try await store.file.write { database in
+            _ = try await store.file.write { database in
                 try database.execute(
                     "UPDATE devices SET sensor = ? WHERE number = ?",
                     [Data("47,8".utf8), device.number])
