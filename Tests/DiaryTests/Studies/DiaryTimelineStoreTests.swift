@@ -198,10 +198,10 @@ import TransitModel
     ) async throws {
         let shelf = try DiaryShelf(kind)
         try await settled(shelf) { store, _, _, device in
-            #expect(try await store.sweep() == nil)
+            #expect(try await store.deleteExpired() == nil)
             #expect(try await starts(store, device) == [0, 200])
             shelf.clock.set(UnixTime(seconds: Self.start + 30 * 86_400 + 150))
-            _ = try await store.sweep()
+            _ = try await store.deleteExpired()
             #expect(try await starts(store, device) == [200])
         }
     }
