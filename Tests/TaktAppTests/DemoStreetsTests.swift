@@ -20,9 +20,9 @@ import TransitModel
     }
 
     /// A place by its metres east and north of the main station.
-    private func place(_ east: Double, _ north: Double) -> Coordinate {
-        LocalPlane(around: Coordinate(latitude: 47.2, longitude: 8.3))
-            .coordinate(x: east, y: north)
+    private func place(_ east: Double, _ north: Double) -> WalkEnd {
+        let plane = LocalPlane(around: Coordinate(latitude: 47.2, longitude: 8.3))
+        return WalkEnd(plane.coordinate(x: east, y: north))
     }
 
     private func walk(_ profile: WalkProfile) throws -> StreetWalk {
