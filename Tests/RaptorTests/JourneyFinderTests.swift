@@ -34,7 +34,8 @@ import TransitModel
         let finder = JourneyFinder(town.timetable)
         let (start, end) = (ServiceTime(seconds: 0), ServiceTime(seconds: 1000))
         let window = finder.journeys(request(0, 3), leaving: start..<end)
-        let page = finder.journeys(request(0, 3), leavingFrom: start, before: end) { _, _ in nil }
+        let page = finder.follow(request(0, 3), .departures(from: start, before: end)) { _, _ in nil
+        }
         #expect(
             window.map(\.line) == [
                 "2 100 450 0:0-1 1:1-3", "1 100 900 0:0-3", "2 300 650 0:0-1 1:1-3",

@@ -40,7 +40,7 @@ private struct Scene {
         Self.phone(timetable ?? self.timetable, in: folder, clock)
     }
 
-    /// Returns the number of the stored file on the disk, which a file that is written anew does
+    /// Returns the number of the stored file on the disk, which a file that is written again does
     /// not have.
     func fileNumber() throws -> UInt64 {
         let path = try folder.path("phone/" + #require(names().first))

@@ -36,50 +36,31 @@ package struct FollowingJourneys<Journey: Sendable>: Sendable {
 package typealias PageCriterion = (_ found: [JourneyCriteria], _ ahead: [JourneyCriteria]) ->
     ServiceTime?
 
-extension JourneyFinder {
-    /// Finds the Pareto-optimal journeys with rides that depart at or after `start`, as many as
-    /// `needed` requests.
-    ///
-    /// The result equals ``journeys(_:leaving:)`` for the window from `start` to
-    /// ``FollowingJourneys/end``, which is determined during the search. Journeys are found in
-    /// order of departure, and `needed` is called after each departure.
-    /// ``FollowingJourneys/neighbours`` depart up to `neighbours` seconds after that. Nothing that
-    /// departs at or after the given `end` is returned.
-    package func journeys(
-        _ request: RaptorRequest, leavingFrom start: ServiceTime, before end: ServiceTime,
-        neighbours: Int32 = 0, upTo needed: PageCriterion
-    ) -> FollowingJourneys<RaptorJourney> {
-        follow(
-            request,
-            DepartureWindow(
-                isReversed: false, start: start.seconds, end: end.seconds, neighbours: neighbours),
-            needed)
-    }
-
-    /// Finds the Pareto-optimal journeys with rides that arrive before `end`, the last ones first.
-    ///
-    /// The counterpart of ``journeys(_:leavingFrom:before:neighbours:upTo:)`` with time reversed:
-    /// ``FollowingJourneys/end`` is the first instant from which all journeys are known.
-    package func journeys(
-        _ request: RaptorRequest, arrivingBefore end: ServiceTime, from start: ServiceTime,
-        neighbours: Int32 = 0, upTo needed: PageCriterion
-    ) -> FollowingJourneys<RaptorJourney> {
-        follow(
-            request,
-            DepartureWindow(
-                isReversed: true, start: 1 - end.seconds, end: 1 - start.seconds,
-                neighbours: neighbours),
-            needed)
-    }
-}
-
 /// The range of a search, on the clock of the search (negated and reversed when searching
 /// backwards).
-struct DepartureWindow {
+package struct DepartureWindow {
     let isReversed: Bool
     let start: Int32
     let end: Int32
     let neighbours: Int32
+
+    /// The departures from `start` until before `end`; `neighbours` are seconds, as in
+    /// ``FollowingJourneys/neighbours``.
+    package static func departures(
+        from start: ServiceTime, before end: ServiceTime, neighbours: Int32 = 0
+    ) -> DepartureWindow {
+        DepartureWindow(
+            isReversed: false, start: start.seconds, end: end.seconds, neighbours: neighbours)
+    }
+
+    /// The arrivals before `end`, the last ones first, back to `start`.
+    package static func arrivals(
+        before end: ServiceTime, from start: ServiceTime, neighbours: Int32 = 0
+    ) -> DepartureWindow {
+        DepartureWindow(
+            isReversed: true, start: 1 - end.seconds, end: 1 - start.seconds,
+            neighbours: neighbours)
+    }
 }
 
 /// A journey's criteria on the clock of the search.

@@ -3,8 +3,8 @@ package import TransitModel
 /// Finds journeys in one ``RaptorTimetable``.
 ///
 /// Times are seconds of its clock. The working memory is allocated once and reused, so an instance
-/// runs one search at a time. A class, as other modules that compile for Embedded Swift cannot store
-/// a value that is not copyable.
+/// runs one search at a time. A class, as other modules compiled for Embedded Swift
+/// cannot store a value that is not copyable.
 package final class JourneyFinder {
     /// The maximum number of rides in one journey.
     package static let maximumRides = RaptorSearch.maximumRides
@@ -110,8 +110,13 @@ package final class JourneyFinder {
         return Self.sorted(journeys)
     }
 
-    /// Finds journeys in order of departure, one departure after another.
-    func follow(
+    /// Finds the Pareto-optimal journeys with rides within the window, one departure after another,
+    /// as many as `needed` requests.
+    ///
+    /// The result equals ``journeys(_:leaving:)`` for the window up to ``FollowingJourneys/end``,
+    /// which is determined during the search; searching backwards, ``journeys(_:arriving:)`` from
+    /// that instant on. `needed` is called after each departure.
+    package func follow(
         _ request: RaptorRequest, _ window: DepartureWindow, _ needed: PageCriterion
     ) -> FollowingJourneys<RaptorJourney> {
         let isReversed = window.isReversed

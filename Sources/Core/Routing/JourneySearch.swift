@@ -59,26 +59,26 @@ package struct JourneySearch: ~Copyable {
     }
 
     /// Returns the Pareto-optimal journeys with rides that depart at or after `start`, as many as
-    /// `needed` requests; see ``JourneyFinder/journeys(_:leavingFrom:before:neighbours:upTo:)``.
+    /// `needed` requests; see ``JourneyFinder/follow(_:_:_:)``.
     package mutating func journeys(
         _ request: RoutingRequest, leavingFrom start: ServiceTime, before end: ServiceTime,
         neighbours: Int32 = 0, upTo needed: PageCriterion
     ) -> FollowingJourneys<Journey> {
-        finder.journeys(
-            day.numbered(request), leavingFrom: start, before: end, neighbours: neighbours,
-            upTo: needed
+        finder.follow(
+            day.numbered(request), .departures(from: start, before: end, neighbours: neighbours),
+            needed
         ).map(day.named)
     }
 
     /// Returns the Pareto-optimal journeys with rides that arrive before `end`, the last ones
-    /// first; see ``JourneyFinder/journeys(_:arrivingBefore:from:neighbours:upTo:)``.
+    /// first; see ``JourneyFinder/follow(_:_:_:)``.
     package mutating func journeys(
         _ request: RoutingRequest, arrivingBefore end: ServiceTime, from start: ServiceTime,
         neighbours: Int32 = 0, upTo needed: PageCriterion
     ) -> FollowingJourneys<Journey> {
-        finder.journeys(
-            day.numbered(request), arrivingBefore: end, from: start, neighbours: neighbours,
-            upTo: needed
+        finder.follow(
+            day.numbered(request), .arrivals(before: end, from: start, neighbours: neighbours),
+            needed
         ).map(day.named)
     }
 }

@@ -2,6 +2,7 @@ package import TransitModel
 
 /// Something on the map of the demo's town, with OpenStreetMap's tags.
 package struct DemoFeature: Sendable {
+    /// Where it is on the ground.
     package enum Shape: Sendable {
         case point(Coordinate)
         case line([Coordinate])

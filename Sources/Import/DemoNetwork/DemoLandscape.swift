@@ -98,6 +98,7 @@ package struct DemoLandscape: Sendable {
 
 /// A street or path of the demo's town.
 package struct DemoStreet: Sendable {
+    /// How important it is to the town's traffic.
     package enum Rank: Sendable {
         /// A street that connects the town's parts or villages.
         case main

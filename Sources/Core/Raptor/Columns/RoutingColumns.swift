@@ -115,6 +115,7 @@ extension RoutingColumns {
 // MARK: - Tables
 
 extension RoutingColumns {
+    /// The routes of RAPTOR, each with its locations and the rules of its calls.
     package struct Routes: Sendable {
         package let rows: Column<RaptorRoute>
         package let locations: Column<UInt32>
@@ -130,6 +131,7 @@ extension RoutingColumns {
         }
     }
 
+    /// The runs with the profiles of their times.
     package struct Runs: Sendable {
         package let times: Column<RunTimes>
         package let narrow: Profiles<UInt16>

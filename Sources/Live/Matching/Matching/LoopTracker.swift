@@ -6,8 +6,8 @@ import TransitModel
 /// each fix.
 ///
 /// A loop may use a street in both directions or pass a stop twice, so a single fix does not
-/// determine where the vehicle is, but its earlier positions do. At most ``maximumPlaces`` positions
-/// are kept from fix to fix.
+/// determine where the vehicle is, but its earlier positions do. At most ``maximumPlaces``
+/// positions are kept from fix to fix.
 struct LoopTracker {
     /// The maximum number of positions kept.
     static let maximumPlaces = 6

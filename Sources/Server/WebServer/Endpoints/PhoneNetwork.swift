@@ -120,8 +120,7 @@ package final class PhoneNetwork: Service {
     }
 
     private func file(
-        named name: String, digest: String, from first: ServiceDay, bytes: Int,
-        compressedBytes: Int
+        _ digest: String, from first: ServiceDay, bytes: Int, compressedBytes: Int
     ) -> File {
         var answer = NetworkAnswer.Phone()
         answer.digest = digest
@@ -130,7 +129,7 @@ package final class PhoneNetwork: Service {
         answer.compressedBytes = compressedBytes
         answer.firstDay = first
         answer.lastDay = min(Self.lastDay(from: first), timetable.services.lastDay)
-        return File(path: "\(folder)/\(name)", answer: answer)
+        return File(path: "\(folder)/\(prefix(from: first))\(digest)", answer: answer)
     }
 
     /// The last day that is offered with a week's file.
@@ -151,8 +150,7 @@ package final class PhoneNetwork: Service {
                 SHA256.hash(data: bytes).hexText == digest
             else { continue }
             return file(
-                named: name, digest: digest, from: first, bytes: bytes.count,
-                compressedBytes: packed.size)
+                digest, from: first, bytes: bytes.count, compressedBytes: packed.size)
         }
         return nil
     }
@@ -177,8 +175,7 @@ package final class PhoneNetwork: Service {
         let digest = SHA256.hash(data: bytes).hexText
         let name = prefix(from: first) + digest
         let file = file(
-            named: name, digest: digest, from: first, bytes: bytes.count,
-            compressedBytes: packed.count)
+            digest, from: first, bytes: bytes.count, compressedBytes: packed.count)
         try Data(bytes).write(to: URL(fileURLWithPath: file.path), options: .atomic)
         try Data(packed).write(
             to: URL(fileURLWithPath: file.path + Self.packed), options: .atomic)
