@@ -33,7 +33,7 @@ struct ConfigurationProblemTests {
         (
             "colour: red",
             "'colour' is not a key here; the keys are alerts, campus, data, diary, feed, geocoder, "
-                + "limits, listen, log-level, mail, map, name, network, operator, proxies, "
+                + "limits, listen, log-level, look, mail, map, name, network, operator, proxies, "
                 + "public-url, push, retention, sources, store, streets, tls, web."
         ),
         (
@@ -71,10 +71,6 @@ struct ConfigurationProblemTests {
         (
             "look: {colour: purple}",
             "'look.colour' must be a colour in quotes, as in \"#8a1c4a\", not 'purple'."
-        ),
-        (
-            "look: {colour: #8a1c4a\n  }",
-            "'look.colour' must be a colour in quotes, as in \"#8a1c4a\", not nothing."
         ),
         (
             "look: {imprint: legal.html}",
