@@ -76,15 +76,16 @@ enum BuiltEngine {
 
     @Test(.enabled(if: BuiltEngine.isPresent, "`make engine` has not run, or there is no node"))
     func `WebAssembly finds runs of the service day before after midnight`() throws {
-        let feed = TextFeed("night-1: A 24:43  B 25:10\nday-1: A 5:30  B 6:00")
+        // The third stop is too far away for a walk.
+        let feed = TextFeed("night-1: A 24:43  B 25:10  C 25:12\nday-1: A 5:30  B 6:00  C 6:02")
         let folder = try feed.withFolder { try network($0) }
         let found = try BuiltEngine.answers(
             [
                 DrawnRequests.Request(
-                    target: "/api/v1/connections?from=A&to=B&at=2026-05-06T00:10:00%2B02:00",
+                    target: "/api/v1/connections?from=A&to=C&at=2026-05-06T00:10:00%2B02:00",
                     now: UnixTime(seconds: 1_778_018_400))
             ], network: folder.path("network"))
-        #expect(found.first?.contains(#""departure":{"scheduled":"2026-05-06T00:43:00"#) == true)
+        #expect(found.first?.contains(#""2026-05-06T00:43:00"#) == true)
     }
 
     @Test(
