@@ -91,8 +91,9 @@ import TransitModel
             let left = try await store.file.read { database in
                 try ["fixes", "motions", "pieces", "restarts", "corrections"].filter {
                     try database.finds("SELECT 1 FROM \($0)", [])
-                } + (database.finds("SELECT 1 FROM devices WHERE sensor IS NOT NULL", [])
-                    ? ["sensor"] : [])
+                }
+                    + (database.finds("SELECT 1 FROM devices WHERE sensor IS NOT NULL", [])
+                        ? ["sensor"] : [])
             }
             #expect(left == [])
         }

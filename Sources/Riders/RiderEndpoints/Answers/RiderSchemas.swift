@@ -38,7 +38,8 @@ extension RiderSettings {
         .number("nearbyKilometres", "The distance within which an origin is nearby: 0.1 to 50"),
         .init(
             "walkingSpeed?", .nullable(.number),
-            "Metres a second: 0.3 to 3, null for the network's; a change applies to all saved walks"))
+            "Metres a second: 0.3 to 3, null for the network's; a change applies to all saved walks"
+        ))
 
     /// The settings to change.
     static let changes = JSONSchema("NewSettings", continuing: schema.optional)
