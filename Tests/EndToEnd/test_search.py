@@ -205,7 +205,7 @@ def problems(visit, options):
             ("from=zinkwil&to=zinkwil", "are the same"),
             ("from=zinkwil&to=nusswilen&at=1999-01-01T08:00", "The timetable covers"),
             ("from=0.5,0.5&to=zinkwil", "within walking distance"),
-            ("from=seewil-postplatz:A&to=seewil-postplatz:B", "walking is quicker")):
+            ("from=seewil-campus-tor:A&to=seewil-campus-tor:B", "walking is quicker")):
         visit.open("/search?" + question)
         page.get_by_text(sentence).first.wait_for()
         check(f"in a sentence: {sentence}", page.locator(".result").count() == 0)
