@@ -84,7 +84,10 @@ struct ShapeRule {
         let sources = SourceTree.project.sources
         let beside = sources.filter { $0.path.contains("Endpoints/Answers/") }
         let rule = ShapeRule(beside + sources.filter { $0.path.contains("Schemas") })
-        let folders = ["Sources/Server/WireAPI/", "Sources/Core/NetworkAPI/Answers/"]
+        let folders = [
+            "Sources/Server/WireAPI/", "Sources/Core/NetworkAPI/Answers/",
+            "Sources/Diary/DiaryDays/Answers/",
+        ]
         let answers =
             beside
             + sources.filter { file in folders.contains { file.path.hasPrefix($0) } }

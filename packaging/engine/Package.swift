@@ -1,8 +1,9 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Compiles Core and the engine for WebAssembly with Embedded Swift. `scripts/engine` copies this
-// file below .build and links the folders of Sources beside it, and sets the variables.
+// Compiles Core, the engine and the diary of files for WebAssembly with Embedded Swift.
+// `scripts/engine` copies this file below .build and links the folders of Sources beside it, and
+// sets the variables.
 
 let strict: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
@@ -14,9 +15,18 @@ let strict: [SwiftSetting] = [
     .unsafeFlags(["-wmo", "-Xfrontend", "-disable-stack-protector"]),
 ]
 
-func module(_ name: String, _ dependencies: [String]) -> Target {
+func module(_ name: String, _ dependencies: [String], sources: [String]? = nil) -> Target {
     .target(
-        name: name, dependencies: dependencies.map { .byName(name: $0) }, swiftSettings: strict)
+        name: name, dependencies: dependencies.map { .byName(name: $0) }, sources: sources,
+        swiftSettings: strict)
+}
+
+/// A module that becomes a WebAssembly file.
+func program(_ name: String, _ dependencies: [String]) -> Target {
+    .executableTarget(
+        name: name, dependencies: ["CShim"] + dependencies.map { .byName(name: $0) },
+        swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])],
+        linkerSettings: [.unsafeFlags(linkerOptions)])
 }
 
 /// The options of the linker: no entry point, nothing that is not used, a small stack.
@@ -38,12 +48,20 @@ let package = Package(
         module("JSONWriting", []),
         module(
             "NetworkAPI", ["JSONWriting", "Realtime", "Timetables", "Transit", "TransitModel"]),
-        .executableTarget(
-            name: "Engine",
-            dependencies: [
-                "CShim", "JSONWriting", "NetworkAPI", "Realtime", "Timetables", "Transit",
-                "TransitModel",
-            ],
-            swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])],
-            linkerSettings: [.unsafeFlags(linkerOptions)]),
+        program(
+            "Engine",
+            ["JSONWriting", "NetworkAPI", "Realtime", "Timetables", "Transit", "TransitModel"]),
+        // Of DiarySensing only what a record consists of: the state machine is for phones.
+        module(
+            "DiarySensing", [],
+            sources: ["EmbeddedDate.swift", "LocationFix.swift", "MotionReport.swift"]),
+        module("DiaryInference", ["DiarySensing", "Timetables", "TransitModel"]),
+        module("PhoneRecords", ["DiarySensing", "TransitModel"]),
+        module("DiaryDays", ["DiaryInference", "JSONWriting", "Timetables", "TransitModel"]),
+        program(
+            "DiaryEngine",
+            [
+                "DiaryDays", "DiaryInference", "DiarySensing", "JSONWriting", "PhoneRecords",
+                "Timetables", "TransitModel",
+            ]),
     ])

@@ -51,13 +51,13 @@ package struct StaticSite: EndpointGroup {
     /// Reads every file below `folder` except the large ones; names that begin with a dot are
     /// skipped.
     ///
-    /// `engine` is the path of `takt-engine.wasm`, which becomes a part of the app; nil if there is
-    /// none. `largestInMemory` limits the size of a file that is read, in bytes.
+    /// `modules` are the paths of modules in WebAssembly, which become parts of the app.
+    /// `largestInMemory` limits the size of a file that is read, in bytes.
     ///
     /// - Throws: A `Failure` if the folder has no `index.html` or its small files are too large,
     ///   and errors of reading files.
     package init(
-        folder: String, engine: String? = nil, largestInMemory: Int = Self.largestInMemory
+        folder: String, modules: [String] = [], largestInMemory: Int = Self.largestInMemory
     ) throws {
         var entries: [String: Entry] = [:]
         var contents: [String: Data] = [:]
@@ -79,8 +79,9 @@ package struct StaticSite: EndpointGroup {
             guard total <= Self.maximumBytes else { throw Failure.tooLarge(folder) }
             contents["/" + name] = FileManager.default.contents(atPath: path)
         }
-        if let engine, let bytes = FileManager.default.contents(atPath: engine) {
-            contents["/engine/takt-engine.wasm"] = bytes
+        for path in modules {
+            guard let bytes = FileManager.default.contents(atPath: path) else { continue }
+            contents["/engine/" + URL(fileURLWithPath: path).lastPathComponent] = bytes
         }
         release = AppRelease(contents)
         guard let page = release.page else { throw Failure.noFolder(folder) }

@@ -1,6 +1,7 @@
 import APISchema
 package import Diary
 import DiarySensing
+package import PhoneRecords
 package import Secrets
 import TransitModel
 
