@@ -64,6 +64,10 @@ struct DepartureOrderedSearch: ~Copyable {
     /// The next journey's duration is guessed as that of the last one plus a quarter plus these
     /// seconds.
     private static let guessSlack: Int32 = 3600
+    /// Journeys with at most this many rides more than the fewest possible are searched first: few
+    /// locations are on the way to the destination with so few rides, and the journeys found bound
+    /// the search with more.
+    private static let extraRides = 1
     /// A guess that was too short grows by half; beyond this many seconds the search is unlimited.
     private static let maximumGuess: Int32 = 86_400
 
@@ -109,15 +113,25 @@ struct DepartureOrderedSearch: ~Copyable {
         while limit >= fewest {
             let isAll = seconds > Self.maximumGuess
             let end = isAll ? .max : instant + seconds
-            early.startAgain()
-            early.limit(to: limit, before: end)
-            for each in known + found {
-                early.lowerBounds(from: each.criteria.rides, to: each.criteria.arrival)
-            }
-            for answer in early.run(from: task.origins, departingAt: instant) where answer.rides > 0
-            {
-                found.append(journey(task, answer, from: instant, &rounds, reconstructor))
-                limit = min(limit, answer.rides - 1)
+            let few = min(limit, fewest + Self.extraRides)
+            var bound = end
+            for rides in few < limit ? [few, limit] : [limit] {
+                if rides > few {
+                    // What has few rides is known now; more of them must pay.
+                    for each in known + found where each.criteria.rides <= few + 1 {
+                        bound = min(bound, each.criteria.arrival)
+                    }
+                }
+                early.startAgain()
+                early.limit(to: rides, before: bound)
+                for each in known + found {
+                    early.lowerBounds(from: each.criteria.rides, to: each.criteria.arrival)
+                }
+                for answer in early.run(from: task.origins, departingAt: instant)
+                where answer.rides > 0 {
+                    found.append(journey(task, answer, from: instant, &rounds, reconstructor))
+                    limit = min(limit, answer.rides - 1)
+                }
             }
             let isKnown = known.contains {
                 $0.criteria.rides <= fewest && $0.criteria.arrival < end
