@@ -108,7 +108,7 @@ let package = Package(
             name: "CZip", path: "Sources/Support/CZip", pkgConfig: "libzip",
             providers: [.apt(["libzip-dev"])]),
         module("Archives", in: "Support", ["CZip", "CZlib"]),
-        module("APISchema", in: "Support", []),
+        module("APISchema", in: "Support", ["JSONWriting", "NetworkAPI"]),
         module("FileMapping", in: "Support", []),
         module(
             "HTTPFetching", in: "Support",
@@ -176,8 +176,9 @@ let package = Package(
         module(
             "RiderEndpoints", in: "Riders",
             [
-                "APISchema", "HTTPServing", "NetworkAPI", "Notifications", "Realtime", "Riders",
-                "Secrets", "Timetables", "Transit", "TransitModel", "WireAPI", httpTypes,
+                "APISchema", "HTTPServing", "JSONWriting", "NetworkAPI", "Notifications",
+                "Realtime",
+                "Riders", "Secrets", "Timetables", "Transit", "TransitModel", "WireAPI", httpTypes,
                 hummingbird,
             ]),
 
@@ -194,7 +195,8 @@ let package = Package(
             "DiaryEndpoints", in: "Diary",
             [
                 "APISchema", "Diary", "DiaryInference", "DiarySensing", "HTTPServing",
-                "NetworkAPI", "Persistence", "Secrets", "Timetables", "TransitModel", httpTypes,
+                "JSONWriting", "NetworkAPI", "Persistence", "Secrets", "Timetables", "TransitModel",
+                httpTypes,
                 hummingbird,
                 nioCore,
             ]),
@@ -257,8 +259,9 @@ let package = Package(
         module(
             "WireAPI", in: "Server",
             [
-                "APISchema", "AddressSearch", "NetworkAPI", "PlaceIndex", "Timetables", "Transit",
-                "TransitModel", "TransportAPI",
+                "APISchema", "AddressSearch", "JSONWriting", "NetworkAPI", "PlaceIndex",
+                "Timetables",
+                "Transit", "TransitModel", "TransportAPI",
             ]),
         module(
             "WebServer", in: "Server",

@@ -13,8 +13,9 @@ LONGEST_TEXT = 110
 TEXT_LINES = 9
 PAGE_HEAD = """# The API, by examples
 
-Each call of the [API](api.md) once, with an answer of the demo, on a Monday morning. `scripts/api-examples` asks a demo and writes
-this page; `make test` checks that every call is here and that the members of the answers are still right.
+Each call of the [API](api.md) with its parameters (those with `?` may be omitted) and an answer of the demo, on a Monday morning.
+`scripts/api-examples` asks a demo and writes this page; `make test` checks that every call is here and that the members of the
+answers are still right. [The objects](api-objects.md) are the members of the answers in words.
 
 Answers are shortened: `…` says how much was left out. Words in capitals, such as `RIDER_TOKEN`, stand for what an earlier answer
 gave. `https://takt.example` is the server.
@@ -93,11 +94,11 @@ def body_text(call, body, media_type):
     return f"{MORE} {media_type}", "text"
 
 
-def example(call, request, status, shown):
-    """The section of one call: what was asked, and what came."""
+def example(call, request, status, shown, parameters=""):
+    """The section of one call: its parameters as a table, what was asked, and what came."""
     parts = [f"### `{call.method} {call.path}`", ""]
-    if call.note:
-        parts += [call.note, ""]
+    for text in (call.note, parameters):
+        parts += [text, ""] if text else []
     parts += ["```http", request, "```", ""]
     if shown is None:
         parts += [f"Status {status}, without a body.", ""]

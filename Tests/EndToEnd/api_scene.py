@@ -24,8 +24,10 @@ import urllib.request
 
 from aiosmtpd.controller import Controller
 
+from answering import Answering
 from api_calls import CHAPTERS
 from api_page import body_text, document, example, pretty
+from api_reference import parameters_of
 from checks import free_port, server_log
 from lived_days import live
 
@@ -49,16 +51,12 @@ class Answer:
     written: str
 
 
-class Hook(http.server.BaseHTTPRequestHandler):
+class Hook(Answering):
     """A program that takes messages."""
 
     def do_POST(self):
-        self.rfile.read(int(self.headers.get("Content-Length") or 0))
-        self.send_response(204)
-        self.end_headers()
-
-    def log_message(self, *arguments):
-        pass
+        self.body()
+        self.answer(200)
 
 
 class Mailbox:
@@ -90,6 +88,8 @@ class Scene:
     def __init__(self, url, hook="", mailbox=None):
         self.url, self.mailbox = url, mailbox
         self.known = {"OPERATOR_TOKEN": OPERATOR, "HOOK": hook}
+        # The server's own description, and the calls whose parameters are on the page.
+        self.description, self.shown = {"paths": {}}, set()
 
     def filled(self, value):
         """A body with the kept values in it."""
@@ -153,7 +153,14 @@ class Scene:
         if body and call.shows != "none":
             masked = body if call.shows in ("bytes", "frames") else self.masked(body.decode()).encode()
             shown = body_text(call, masked, media_type)
-        return Answer(call, status, body, example(call, text, status, shown))
+        return Answer(call, status, body, example(call, text, status, shown, self.parameters(call)))
+
+    def parameters(self, call):
+        """The parameters of a call as a table, once."""
+        if (call.method, call.path) in self.shown:
+            return ""
+        self.shown.add((call.method, call.path))
+        return parameters_of(self.description["paths"].get(call.path, {}).get(call.method.lower(), {}))
 
     def read(self, path, token=None):
         headers = {"Authorization": f"Bearer {token}"} if token else {}
@@ -167,7 +174,8 @@ class Scene:
             time.sleep(0.5)
 
     def prepare(self):
-        """Waits for live data, and lives a week of a diary."""
+        """Reads the description, waits for live data, and lives a week of a diary."""
+        self.description = self.read("/api/openapi.json")
         self.known["DIARY_TOKEN"] = live(self.url, WEEK)["token"]
         for path, is_there in (("/api/v1/vehicles", lambda each: len(each["vehicles"]) > 5), ("/eta", len), ("/updates", len),
                                ("/history", len)):
@@ -261,7 +269,7 @@ def campus(program):
     """A server without a network."""
     port = free_port()
     with tempfile.TemporaryDirectory(prefix="takt-campus-") as folder, serving(
-            program, ["serve", "--port", str(port)], {"TAKT_DATA": f"{folder}/data", "TAKT_CAMPUS_TIME_ZONE": "America/New_York"},
+            program, ["serve", "--port", str(port), "--data", f"{folder}/data"], {"TAKT_CAMPUS_TIME_ZONE": "America/New_York"},
             folder, Scene(f"http://127.0.0.1:{port}")) as scene:
         yield scene
 
@@ -289,5 +297,5 @@ def ask_all(program):
                     written.append(answers[-1].written)
                 chapters.append((chapter, written))
             if start is demo:
-                description = scene.read("/api/openapi.json")
+                description = scene.description
     return answers, document(chapters), description

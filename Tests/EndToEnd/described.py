@@ -1,7 +1,25 @@
-"""Finds members of answers that the OpenAPI description does not mention.
+"""Compares values with the OpenAPI description.
 
-    from described import undescribed
+    from described import lacking, mistyped, undescribed
 """
+
+TYPES = {"string": str, "integer": int, "number": (int, float), "boolean": bool, "object": dict, "array": list}
+
+
+def mistyped(document, schema, value, way=""):
+    """The ways to values of another type than is described."""
+    if "$ref" in schema:
+        schema = document["components"]["schemas"][schema["$ref"].split("/")[-1]]
+    if "anyOf" in schema:
+        return min((mistyped(document, each, value, way) for each in schema["anyOf"]), key=len)
+    if "type" in schema and (not isinstance(value, TYPES.get(schema["type"], type(None)))
+                             or isinstance(value, bool) != (schema["type"] == "boolean")):
+        return [f"{way} is no {schema['type']}"]
+    inner = [(schema["properties"][name], each, f"{way}.{name}".lstrip(".")) for name, each in value.items()
+             if name in schema.get("properties", {})] if isinstance(value, dict) else []
+    if isinstance(value, list):
+        inner = [(schema.get("items", {}), each, f"{way}[]") for each in value]
+    return sorted({left for each in inner for left in mistyped(document, *each)})
 
 
 def undescribed(document, schema, value, way=""):

@@ -13,15 +13,16 @@ import sys
 
 from api_calls import CHAPTERS
 from api_page import examples, members, without_marks
+from api_reference import objects_page, unlisted, with_calls
 from api_scene import ask_all
 from checks import check, finish
-from described import lacking, undescribed
+from described import lacking, mistyped, undescribed
 
 PROGRAM = pathlib.Path(sys.argv[1]).resolve()
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 SOCKETS = ("/fusion/",)
-PAGE, REFERENCE = ROOT / "docs" / "api-examples.md", ROOT / "docs" / "api.md"
+PAGE, REFERENCE, OBJECTS = (ROOT / "docs" / name for name in ("api-examples.md", "api.md", "api-objects.md"))
 
 
 def headings():
@@ -54,7 +55,7 @@ def schema_of(document, call):
     operation = document["paths"].get(call.path, {}).get(call.method.lower(), {})
     content = operation.get("responses", {}).get(str(call.status), {}).get("content", {})
     # Collections of GeoJSON may have members of their own.
-    return content.get("application/json", {}).get("schema")
+    return next((content[each]["schema"] for each in ("application/json", "application/problem+json") if each in content), None)
 
 
 def answer_of(answer):
@@ -83,6 +84,17 @@ def wrong(document, answer, shown):
     return [f"{call.method} {call.path} {each}" for each in problems]
 
 
+def check_members(document, answers):
+    """That whole answers of today are as their schemas describe them."""
+    problems = []
+    for answer in answers:
+        schema, value = schema_of(document, answer.call), answer_of(answer)
+        if schema and value is not None:
+            problems += [f"{answer.call.path} {each}" for each in undescribed(document, schema, value)
+                         + lacking(document, schema, value) + mistyped(document, schema, value)]
+    check("whole answers are as they are described", not problems, "; ".join(problems[:20]))
+
+
 def check_wrongs():
     """That each kind of mistake is seen."""
     document = {"components": {"schemas": {"A": {"properties": {"b": {}, "c": {"items": {"properties": {"d": {}},
@@ -91,12 +103,19 @@ def check_wrongs():
     check("a member that is gone, and one that is missing, are seen",
           undescribed(document, a, {"b": 1, "x": 2}) == ["x"] and lacking(document, a, {"c": [{}]}) == ["b", "c[].d"]
           and lacking(document, a, {"b": 1, "c": [{"d": 1}]}) == [])
+    number = {"properties": {"n": {"type": "number"}}}
+    check("a value of another type is seen", mistyped({}, number, {"n": "1"}) == ["n is no number"]
+          and mistyped({}, number, {"n": True}) == ["n is no number"] and mistyped({}, number, {"n": 1}) == [])
 
 
 def main():
     check_wrongs()
     answers, _, document = ask_all(PROGRAM)
     shown = examples(PAGE.read_text())
+    reference = REFERENCE.read_text()
+    check("docs/api.md and docs/api-objects.md describe the API as the server does (else: scripts/api-examples)",
+          reference == with_calls(reference, document) and OBJECTS.read_text() == objects_page(document))
+    check("every call is in a table of docs/api.md", not unlisted(reference, document), unlisted(reference, document))
     operations = {f"{method.upper()} {path}" for path, item in document["paths"].items() for method in item}
     check("every call that the server describes has an example", operations <= set(shown), operations - set(shown))
     readable = documented()
@@ -104,6 +123,7 @@ def main():
     check(f"each of the {len(readable)} paths that docs/api.md has to read has an example", len(readable) > 50 and not missing,
           missing)
     check("no example is of a call that is gone", set(shown) == headings(), set(shown) ^ headings())
+    check_members(document, answers)
     problems = []
     for answer in answers:
         left = shown.get(f"{answer.call.method} {answer.call.path}")

@@ -119,9 +119,13 @@ package struct ProblemDays: Equatable, Sendable {
 
 /// A place that a request may have meant.
 package struct PlaceCandidate: JSONObject, Equatable {
-    /// The GTFS `stop_id`, to be sent in place of the name.
     package let id: String
     package let name: String
+
+    package static let schema = JSONSchema(
+        "Candidate",
+        .text("id", "To be sent in place of the name"),
+        .text("name"))
 
     package init(id: String, name: String) {
         self.id = id
@@ -141,8 +145,17 @@ package struct ProblemBody: JSONObject {
     let status: Int
     let detail: String
     let advice: ProblemAdvice
-    /// The request's id; nil where requests have none.
     package var instance: String?
+
+    package static let schema = JSONSchema(
+        "Problem", .text("type", "`/problems/` and the kind: what programs decide by"),
+        .text("title", "HTTP's words for the status"), .int("status", "The HTTP status"),
+        .text("detail", "A sentence on this request that says what would be right"),
+        .text("instance", "The request's id, also in `X-Request-Id` and in the server's log"),
+        .text("parameter?", "The parameter to correct, where it is one"),
+        .list(
+            "candidates?", of: PlaceCandidate.schema, "Stops or places that may have been meant"),
+        .text("firstDay? lastDay? nextDay?", "Days to ask for instead"))
 
     package init(
         kind: String, title: String, status: Int, detail: String, advice: ProblemAdvice

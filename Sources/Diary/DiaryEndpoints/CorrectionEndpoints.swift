@@ -4,6 +4,7 @@ import DiaryInference
 import Foundation
 import HTTPServing
 import Hummingbird
+import JSONWriting
 import NetworkAPI
 import TransitModel
 
@@ -12,13 +13,23 @@ struct CorrectionEndpoints: Sendable {
     private let timelines: DiaryTimelines
     private let access: DiaryAccess
 
-    private struct Wanted: Decodable {
+    struct Wanted: Decodable {
         let kind: ChosenWord<Correction.Kind>
         let start: String
         let end: String?
         let mode: ChosenWord<TravelMode>?
         let name: String?
         let everywhere: Bool?
+
+        static let schema = JSONSchema(
+            "NewCorrection",
+            .text(
+                "kind",
+                "`mode`, `name`, `join` (what lies between two trips was no stay) or `split`"),
+            .text("start end?", "Local time with offset; `split` needs only `start`"),
+            .text("mode?", "What it was, for `mode`"),
+            .text("name?", "Of the stay, for `name`"),
+            .flag("everywhere?", "Whether the name holds for all stays within 100 m"))
     }
 
     init(_ timelines: DiaryTimelines, access: DiaryAccess) {

@@ -4,6 +4,7 @@ import DiarySensing
 import Foundation
 package import HTTPServing
 package import Hummingbird
+import JSONWriting
 import NIOCore
 import Secrets
 import TransitModel
@@ -18,17 +19,28 @@ package struct ParticipantEndpoints: EndpointGroup {
 
     private var store: DiaryStore { access.store }
 
-    private struct Code: Decodable {
+    struct Code: Decodable {
         let code: String
+
+        static let schema = JSONSchema("Code", .text("code"))
     }
 
-    private struct Joining: Decodable {
+    struct Joining: Decodable {
         let code: String
         let consentVersion: Int
+
+        static let schema = JSONSchema(
+            "Joining",
+            .text("code", "From the researchers"),
+            .int("consentVersion", "Of the text that the person read"))
     }
 
-    private struct Agreeing: Decodable {
+    struct Agreeing: Decodable {
         let consentVersion: Int?
+
+        static let schema = JSONSchema(
+            "Agreeing",
+            .int("consentVersion?", "Of a new text that the person agrees to"))
     }
 
     /// Creates the endpoints; `home` is the server's public address, nil takes it from each

@@ -3,6 +3,7 @@ package import Diary
 package import HTTPServing
 import HTTPTypes
 package import Hummingbird
+import JSONWriting
 import TransitModel
 
 /// The endpoints for a personal diary, which needs no study code.
@@ -11,8 +12,12 @@ package struct PersonalDiaryEndpoints: EndpointGroup {
     private let isAllowed: Bool
     private let home: String?
 
-    private struct Agreeing: Decodable {
+    struct Agreeing: Decodable {
         let consentVersion: Int
+
+        static let schema = JSONSchema(
+            "Agreement",
+            .int("consentVersion", "Of the text that the person read"))
     }
 
     /// Creates the endpoints; `home` is the server's public address, nil takes it from each

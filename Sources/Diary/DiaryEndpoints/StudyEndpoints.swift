@@ -4,6 +4,7 @@ import DiarySensing
 import Foundation
 package import HTTPServing
 package import Hummingbird
+import JSONWriting
 import NIOCore
 import Secrets
 
@@ -17,27 +18,45 @@ package struct StudyEndpoints: EndpointGroup {
     /// The number of participants on a page.
     private static let pageSize = 500
 
-    private struct NewStudy: Decodable {
+    struct NewStudy: Decodable {
         let id: String
         let name: String
         let mode: ChosenWord<Study.Mode>
         let recipient: String?
         let consent: Study.Consent
         let retentionDays: Int?
+
+        static let schema = JSONSchema(
+            "NewStudy",
+            .text("id", "1 to 40 lower-case letters, digits and hyphens"),
+            .text("name"),
+            .text("mode", "`personal` or `study`"),
+            .text(
+                "recipient?",
+                "The public key to which diaries are sealed, as in `age1…`; a study needs one"),
+            .object("consent", Study.Consent.schema), .int("retentionDays?"))
     }
 
-    private struct Change: Decodable, Sendable {
+    struct Change: Decodable, Sendable {
         let name: String?
         let consent: Study.Consent?
         let retentionDays: Int?
+
+        static let schema = JSONSchema(
+            "StudyChange", .text("name?"), .object("consent?", Study.Consent.schema),
+            .int("retentionDays?"))
     }
 
-    private struct CodeAnswer: Encodable {
+    struct CodeAnswer: Encodable {
         let code: String
+
+        static let schema = JSONSchema("StudyCode", .text("code"))
     }
 
-    private struct TokenAnswer: Encodable {
+    struct TokenAnswer: Encodable {
         let researcherToken: String
+
+        static let schema = JSONSchema("ResearcherToken", .text("researcherToken"))
     }
 
     /// Serves the studies of a store; operators are authenticated by the gate, researchers by their

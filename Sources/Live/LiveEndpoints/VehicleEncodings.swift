@@ -13,6 +13,12 @@ final class VehicleEncodings: Sendable {
         let bytes: [UInt8]
     }
 
+    /// What ``answer(_:_:)`` returns.
+    static let schema = JSONSchema(
+        "Vehicles", .int("asOf", "Unix time in milliseconds"),
+        .int("sequence", "The number of the snapshot, as in events of the stream"),
+        .list("vehicles", of: VehicleAnswer.schema))
+
     private let timetable: Timetable
     private let entries = Mutex<[String: Entry]>([:])
 

@@ -1,6 +1,7 @@
 import APISchema
 package import HTTPServing
 package import Hummingbird
+import JSONWriting
 package import Notifications
 package import Riders
 import Secrets
@@ -17,8 +18,10 @@ package struct ChannelEndpoints: EndpointGroup {
 
     private var store: RiderStore { access.store }
 
-    private struct Code: Decodable {
+    struct Code: Decodable {
         let code: String
+
+        static let schema = JSONSchema("Code", .text("code"))
     }
 
     /// Serves the channels of a store's riders; tests and codes are sent by `sender`.

@@ -1,5 +1,6 @@
 import HTTPServing
 import HTTPTypes
+import JSONWriting
 import Notifications
 import Riders
 
@@ -19,9 +20,22 @@ struct NewChannel: Decodable {
     private let url: String?
     private let address: String?
 
-    private struct Keys: Decodable {
+    static let schema = JSONSchema(
+        "NewChannel",
+        .text("kind", "What decides which other members are needed"),
+        .text("endpoint?", "Of `web-push`: `PushSubscription.toJSON()` as it is"),
+        .object("keys?", Keys.schema, "Of `web-push`: `PushSubscription.toJSON()` as it is"),
+        .text("p256dh? auth?", "In place of `keys`"),
+        .text("server? topic?", "Of `ntfy`"),
+        .text("token?", "Of `ntfy`, for locked topics"),
+        .text("url?", "Of `webhook`"),
+        .text("address?", "Of `email`"))
+
+    struct Keys: Decodable {
         let p256dh: String?
         let auth: String?
+
+        static let schema = JSONSchema("PushKeys", .text("p256dh? auth?"))
     }
 
     /// Returns the address; `secret` is the key with which a webhook's messages are signed.

@@ -1,6 +1,7 @@
 import APISchema
 package import HTTPServing
 package import Hummingbird
+import JSONWriting
 package import Realtime
 package import Riders
 import Timetables
@@ -17,18 +18,27 @@ package struct RideEndpoints: EndpointGroup {
 
     private var store: RiderStore { access.store }
 
-    private struct Location: Decodable {
+    struct Location: Decodable {
         let latitude: Double
         let longitude: Double
+
+        static let schema = JSONSchema("Location", .number("latitude longitude"))
     }
 
-    private struct NewRide: Decodable {
+    struct NewRide: Decodable {
         let trip: String
         let day: ServiceDay?
-        /// The scheduled start of the run, in seconds of the service day.
         let start: Int32?
         let from: String?
         let to: String
+
+        static let schema = JSONSchema(
+            "NewRide", .text("trip"),
+            .text("day?", "The service day"),
+            .int(
+                "start?",
+                "The scheduled start of a run at a headway, in seconds of the service day"),
+            .text("from? to", "The `stop_id` where the rider boards and alights"))
     }
 
     /// Serves the rides of a store's riders; their positions go to `places` and nowhere else.

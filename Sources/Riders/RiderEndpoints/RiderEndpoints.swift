@@ -1,6 +1,7 @@
 import APISchema
 package import HTTPServing
 package import Hummingbird
+import JSONWriting
 package import Riders
 import Secrets
 
@@ -16,12 +17,20 @@ package struct RiderEndpoints: EndpointGroup {
 
     private var store: RiderStore { access.store }
 
-    private struct NewRider: Decodable {
+    struct NewRider: Decodable {
         let language: String?
+
+        static let schema = JSONSchema(
+            "NewRider",
+            .init("language?", .nullable(.text), "Of messages, as in `de`"))
     }
 
-    private struct NewDevice: Decodable {
+    struct NewDevice: Decodable {
         let code: String
+
+        static let schema = JSONSchema(
+            "NewDevice",
+            .text("code", "From `/api/v1/rider/pairing` of another device"))
     }
 
     /// Serves the riders of a store; `newPerHour` limits the new riders from one address.

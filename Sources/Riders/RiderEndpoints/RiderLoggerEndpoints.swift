@@ -1,6 +1,7 @@
 import APISchema
 package import HTTPServing
 package import Hummingbird
+import JSONWriting
 package import Riders
 package import Secrets
 
@@ -13,9 +14,14 @@ package struct RiderLoggerEndpoints: EndpointGroup {
 
     private var store: RiderStore { access.store }
 
-    private struct NewLogger: Decodable {
-        /// The token of a diary's participant; without it the logger gets its own token.
+    struct NewLogger: Decodable {
         let diary: String?
+
+        static let schema = JSONSchema(
+            "NewLogger",
+            .text(
+                "diary?",
+                "The token of a diary's participant; without it the logger gets its own token"))
     }
 
     /// A diary as far as riders' loggers are concerned.

@@ -1,5 +1,6 @@
 import HTTPServing
 import HTTPTypes
+import JSONWriting
 import Realtime
 import Riders
 import Timetables
@@ -9,19 +10,33 @@ import TransitModel
 extension SavedEndpoints {
     /// A found connection to be saved, with or without a reminder.
     struct WantedRoute: Decodable {
-        /// The id of the found connection.
         let connection: String
-        /// The weekdays of the reminder, from 1 (Monday); nil or empty for none.
         let weekdays: [Int]?
-        /// How the rider walks; nil as usual.
         let walking: SavedWalking?
         let names: EndNames?
+
+        static let schema = JSONSchema(
+            "NewRoute",
+            .text("connection", "The id of a found connection"),
+            .list(
+                "weekdays?", .int,
+                """
+                Of the reminder at its departure, from 1 (Monday) to 7; without them there is none
+                """),
+            .object(
+                "walking?", SavedWalking.schema,
+                "How the rider walks; omitted where it is as usual"),
+            .object("names?", EndNames.schema))
     }
 
     /// What the rider calls the ends of a connection; only those that are no stops need a name.
     struct EndNames: Decodable {
         let from: String?
         let to: String?
+
+        static let schema = JSONSchema(
+            "EndNames",
+            .text("from? to?", "What the rider calls an end that is no stop"))
     }
 
     /// Saves the lines of a found connection: under the saved connection between the same places if

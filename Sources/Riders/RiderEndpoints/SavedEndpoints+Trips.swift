@@ -1,6 +1,7 @@
 import APISchema
 import HTTPServing
 import Hummingbird
+import JSONWriting
 import Realtime
 import Riders
 import Timetables
@@ -8,21 +9,32 @@ import Transit
 import TransitModel
 
 extension SavedEndpoints {
-    private struct NewTrip: Decodable {
+    struct NewTrip: Decodable {
         let from: WantedStop?
         let to: WantedStop?
-        /// As in `08:30`; for a connection, its arrival by default.
         let arriveBy: String?
-        /// The id of a connection whose lines the trip uses; `from`, `to` and `day` default to its
-        /// own.
         let connection: String?
-        /// The lines of the trip, as in a saved trip.
         let route: SavedRoute?
         let day: ServiceDay?
         let weekdays: [Int]?
-        /// How the rider walks along a connection; nil as usual.
         let walking: SavedWalking?
         let names: EndNames?
+
+        static let schema = JSONSchema(
+            "NewTrip",
+            .init(
+                "from? to?", .either([.text, .object(SavedStop.schema)]),
+                "A stop's id, or a saved stop"),
+            .text("arriveBy?", "As in `08:30`; of a connection its own arrival by default"),
+            .text("connection?", "The id of a found connection, in place of `from` and `to`"),
+            .object(
+                "route?", SavedRoute.schema, "The lines of the trip, as a saved trip has them"),
+            .text("day?", "Of a single trip"),
+            .list("weekdays?", .int, "Of a trip each week, from 1 (Monday) to 7"),
+            .object(
+                "walking?", SavedWalking.schema,
+                "How the rider walks; omitted where it is as usual"),
+            .object("names?", EndNames.schema))
 
         /// Returns the trip on the requested weekdays or day, otherwise on `other`; `arriveBy` is
         /// as in `08:30`.
@@ -45,7 +57,7 @@ extension SavedEndpoints {
     }
 
     /// A stop by its id, or a place as in a saved trip.
-    private enum WantedStop: Decodable {
+    enum WantedStop: Decodable {
         case id(String)
         case saved(SavedStop)
 

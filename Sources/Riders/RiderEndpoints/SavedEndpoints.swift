@@ -1,6 +1,7 @@
 import APISchema
 package import HTTPServing
 package import Hummingbird
+import JSONWriting
 package import Realtime
 package import Riders
 package import Transit
@@ -20,13 +21,19 @@ package struct SavedEndpoints: EndpointGroup {
 
     var store: RiderStore { access.store }
 
-    private struct NewConnection: Decodable {
+    struct NewConnection: Decodable {
         let name: String?
         let from: SavedPlace
         let to: SavedPlace
         let vias: [SavedPlace]?
         let routes: [SavedRoute]?
         let walking: SavedWalking?
+
+        static let schema = JSONSchema(
+            "NewConnection",
+            .text("name?", "The rider's own"),
+            .object("from to", SavedPlace.schema), .list("vias?", of: SavedPlace.schema),
+            .list("routes?", of: SavedRoute.schema), .object("walking?", SavedWalking.schema))
 
         func connection(_ id: String) -> SavedConnection {
             var connection = SavedConnection(
@@ -36,8 +43,12 @@ package struct SavedEndpoints: EndpointGroup {
         }
     }
 
-    private struct Order: Decodable {
+    struct Order: Decodable {
         let ids: [String]
+
+        static let schema = JSONSchema(
+            "Order",
+            .list("ids", .text, "Of the connections that come first"))
     }
 
     /// Serves a store's data with the realtime data of the newest `snapshot`.

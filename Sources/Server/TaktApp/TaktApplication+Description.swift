@@ -6,5 +6,7 @@ import WireAPI
 
 extension TaktApplication {
     /// The description of the whole API.
-    static let description = APIDescription([.network, .live, .riders, .diary])
+    static let description = APIDescription(
+        APIDescription.network + APIDescription.live + APIDescription.riders
+            + APIDescription.diary)
 }

@@ -1,4 +1,5 @@
 package import AddressSearch
+import JSONWriting
 import NetworkAPI
 import TransitModel
 
@@ -6,10 +7,15 @@ import TransitModel
 package struct AddressesAnswer: Encodable, Sendable {
     let addresses: [AddressAnswer]
 
+    static let schema = JSONSchema(
+        "Addresses", .list("addresses", of: AddressAnswer.schema))
+
     struct AddressAnswer: Encodable, Sendable {
         let name: String
         let latitude: Double
         let longitude: Double
+
+        static let schema = JSONSchema("Address", .text("name"), .number("latitude longitude"))
     }
 
     package init(_ found: [Address]) {

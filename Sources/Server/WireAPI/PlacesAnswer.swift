@@ -1,3 +1,4 @@
+import JSONWriting
 package import PlaceIndex
 package import Timetables
 package import Transit
@@ -6,6 +7,8 @@ package import TransitModel
 /// The answer of `/api/v1/places`: stops and other places, the best match first.
 package struct PlacesAnswer: Encodable, Sendable {
     package let places: [FoundPlaceAnswer]
+
+    static let schema = JSONSchema("Places", .list("places", of: FoundPlaceAnswer.schema))
 
     /// Sorts stops before places that match as well: riders of a network look for them first.
     ///
@@ -58,28 +61,37 @@ package struct PlacesAnswer: Encodable, Sendable {
 
 /// A place; members without a value are omitted.
 package struct FoundPlaceAnswer: Encodable, Sendable {
-    /// `address`, `street`, `poi`, `locality`, `postcode` or `stop`.
     package let kind: String
     package let name: String
     let latitude: Double
     let longitude: Double
-    /// The stop_id of a stop.
     package private(set) var id: String?
     private(set) var street: String?
     private(set) var houseNumber: String?
     private(set) var postcode: String?
     package private(set) var locality: String?
     package private(set) var district: String?
-    /// OpenStreetMap's tag for what it is, as in `cafe`.
     package private(set) var category: String?
-    /// The name that matched, if another one is displayed.
     private(set) var matched: String?
     private(set) var matchedLanguage: String?
-    /// True if the location is interpolated between other house numbers.
     private(set) var interpolated: Bool?
-    /// `exact`, `beginning`, `words`, `number-unknown`, `typos`, `some-words` or `near`.
     let match: String
     private(set) var distanceMetres: Double?
+
+    static let schema = JSONSchema(
+        "FoundPlace",
+        .text("kind", "`stop`, `address`, `street`, `poi`, `locality` or `postcode`"),
+        .text("name"), .number("latitude longitude"),
+        .text("id?", "The `stop_id` of a stop"),
+        .text("street? houseNumber? postcode? locality? district?"),
+        .text("category?", "OpenStreetMap's word for what it is, as in `cafe`"),
+        .text("matched?", "The name that matched, if another one is displayed"),
+        .text("matchedLanguage?"),
+        .flag("interpolated?", "True for a house number between two known ones"),
+        .text(
+            "match",
+            "`exact`, `beginning`, `words`, `number-unknown`, `typos`, `some-words` or `near`"),
+        .number("distanceMetres?", "From `near`"))
 
     init(_ hit: PlaceHit) {
         kind = hit.kind.rawValue

@@ -1,10 +1,17 @@
+import JSONWriting
 package import TransitModel
 
 /// The answer of `/api/v1/reachable`: the stops within a walk, the nearest first.
 package struct ReachableAnswer: Encodable, Sendable {
     package let stops: [Stop]
-    /// Whether walks are estimated from the distance because the server has no streets.
     package let estimated: Bool
+
+    static let schema = JSONSchema(
+        "Reachable",
+        .list("stops", of: Stop.schema, "The nearest first"),
+        .flag(
+            "estimated",
+            "Whether walks are estimated from the distance because the server has no streets"))
 
     package init(stops: [Stop], estimated: Bool) {
         self.stops = stops
@@ -20,6 +27,10 @@ package struct ReachableAnswer: Encodable, Sendable {
         let longitude: Double
         package let seconds: Int
         let metres: Int
+
+        static let schema = JSONSchema(
+            "ReachableStop", .text("id name"), .number("latitude longitude"),
+            .int("seconds metres"))
 
         package init(
             id: String, name: String, at place: Coordinate, walk: (seconds: Double, metres: Double)

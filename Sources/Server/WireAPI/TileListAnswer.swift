@@ -1,3 +1,5 @@
+import JSONWriting
+
 /// The answer of `/api/v1/tiles`: the tiles of an area with their sizes.
 package struct TileListAnswer: Encodable, Sendable {
     /// A tile's place and size.
@@ -5,8 +7,11 @@ package struct TileListAnswer: Encodable, Sendable {
         let z: Int
         let x: Int
         let y: Int
-        /// The size as it is sent, in gzip.
         let bytes: Int
+
+        static let schema = JSONSchema(
+            "Tile", .int("z x y"),
+            .int("bytes", "The size as it is sent, in gzip"))
 
         package init(z: Int, x: Int, y: Int, bytes: Int) {
             self.z = z
@@ -16,10 +21,13 @@ package struct TileListAnswer: Encodable, Sendable {
         }
     }
 
-    /// The tiles that there are, by zoom and then in rows from the north.
     let tiles: [Tile]
-    /// The sum of their sizes.
     let bytes: Int
+
+    static let schema = JSONSchema(
+        "TileList",
+        .list("tiles", of: Tile.schema, "By zoom, then in rows from the north"),
+        .int("bytes", "The sum of their sizes"))
 
     package init(_ tiles: [Tile]) {
         self.tiles = tiles

@@ -1,21 +1,25 @@
-/// The OpenAPI description of Takt's own API, put together from the parts of the slices.
+import JSONWriting
+
+/// The OpenAPI description of Takt's own API, put together from the operations of the slices.
 ///
-/// A test compares its operations with the routes of a server.
+/// A test compares them with the routes of a server.
 package struct APIDescription: Sendable {
     /// All operations under `/api/v1`, and the one that describes them.
     package let operations: [APIOperation]
-    private let schemas: [String: String]
 
-    /// Describes the API that consists of `parts`; no two may have a schema of the same name.
-    package init(_ parts: [APIPart]) {
-        operations = [Self.description] + parts.flatMap(\.operations)
-        schemas = parts.reduce(into: APISchemas.common) { all, part in
-            all.merge(part.schemas) { first, _ in first }
-        }
+    /// Describes the API that consists of the operations of all slices.
+    package init(_ operations: [APIOperation]) {
+        self.operations = [Self.description] + operations
     }
 
     private static let description = APIOperation(
-        "get", APIPaths.description, "This description.", answers: [200: "Description"])
+        "get", APIPaths.description, "This description.",
+        answers: [
+            200: .object(
+                JSONSchema(
+                    "Description", .text("openapi"), .list("servers", .anything),
+                    .init("info paths components", .anything)))
+        ])
 
     /// Returns the OpenAPI 3.1 document with the operations that a server has: those of riders need
     /// a data folder.
@@ -24,6 +28,8 @@ package struct APIDescription: Sendable {
         for operation in operations where isThere(operation) {
             paths[operation.path, default: [:]][operation.method] = operation.description
         }
+        var schemas = APISchemas()
+        for type in operations.flatMap(\.types) { schemas.add(type) }
         return [
             "openapi": "3.1.0",
             "info": [
@@ -37,7 +43,7 @@ package struct APIDescription: Sendable {
             "servers": [["url": "/"]],
             "paths": .object(paths.mapValues { .object($0) }),
             "components": [
-                "schemas": APISchemas.components(schemas),
+                "schemas": .object(schemas.all),
                 "securitySchemes": [
                     "rider": [
                         "type": "http", "scheme": "bearer",

@@ -1,17 +1,22 @@
+package import JSONWriting
+import NetworkAPI
+
 /// An operation of Takt's own API, as OpenAPI describes it.
 package struct APIOperation: Sendable {
     /// The HTTP method, as in `get`.
     package let method: String
     /// The path with parameters in braces, as in `/api/v1/stops/{id}`.
     package let path: String
-    /// The purpose, in a line.
-    package let summary: String
+    /// What it does, in a sentence; further sentences are details.
+    package let text: String
     let access: Access
     let parameters: [APIParameter]
-    /// The schema of the request's body; nil for none.
-    let body: String?
-    /// The schemas of the responses by status; nil for responses without a body.
-    let answers: [Int: String?]
+    /// The request's body; nil for none.
+    let body: JSONSchema?
+    /// The responses by status, except problems; nil for responses without a body.
+    package let answers: [Int: JSONType?]
+    /// The statuses of responses that are problems.
+    let problems: Set<Int>
     let mediaType: String
 
     /// The clients that may use an operation.
@@ -34,41 +39,46 @@ package struct APIOperation: Sendable {
 
     /// Describes an operation; the responses common to its kind are added.
     package init(
-        _ method: String, _ path: String, _ summary: String, access: Access = .everybody,
-        _ parameters: [APIParameter] = [], body: String? = nil, answers: [Int: String?],
+        _ method: String, _ path: String, _ text: String, access: Access = .everybody,
+        _ parameters: [APIParameter] = [], body: JSONSchema? = nil, answers: [Int: JSONType?],
         mediaType: String = "application/json", problems: [Int] = []
     ) {
         self.method = method
         self.path = path
-        self.summary = summary
+        self.text = text
         self.access = access
         self.parameters = parameters
         self.body = body
         self.mediaType = mediaType
-        var all = answers
         // Requests that cannot be parsed get these answers, whatever their path.
         var others = problems + [400, 429, 431]
         if access != .everybody { others.append(401) }
         if access == .operators { others.append(403) }
         if access == .riders || access == .participants { others += [503] }
         if body != nil { others += [413, 422] }
-        if method == "get", access == .everybody { others.append(304) }
-        for status in others where !all.keys.contains(status) {
-            all.updateValue(status == 304 ? nil : "Problem", forKey: status)
-        }
-        self.answers = all
+        self.problems = Set(others).subtracting(answers.keys)
+        let isCached = method == "get" && access == .everybody
+        self.answers = isCached ? answers.merging([304: nil]) { stated, _ in stated } : answers
     }
+
+    /// What requests and responses contain.
+    var types: [JSONType] {
+        [body.map(JSONType.object), Self.problem].compactMap(\.self)
+            + answers.values.compactMap(\.self)
+    }
+
+    private static let problem = JSONType.object(ProblemBody.schema)
 
     /// The operation as an OpenAPI object.
     var description: JSONValue {
         var object: [String: JSONValue] = [
             "operationId": .text(operationID), "summary": .text(summary),
             "tags": [.text(tag)],
-            "responses": .object(
-                Dictionary(
-                    answers.map { ("\($0.key)", answer($0.key, $0.value)) },
-                    uniquingKeysWith: { first, _ in first })),
+            "responses": .object(responses),
         ]
+        if summary != text {
+            object["description"] = .text(String(text.dropFirst(summary.count + 1)))
+        }
         let names = path.split(separator: "{").dropFirst().map { String($0.prefix { $0 != "}" }) }
         let all = names.map { APIParameter.path($0) } + parameters
         if !all.isEmpty { object["parameters"] = .list(all.map(\.description)) }
@@ -78,10 +88,16 @@ package struct APIOperation: Sendable {
         if let body {
             object["requestBody"] = [
                 "required": true,
-                "content": ["application/json": ["schema": APISchemas.reference(body)]],
+                "content": ["application/json": ["schema": APISchemas.value(.object(body))]],
             ]
         }
         return .object(object)
+    }
+
+    /// The first sentence.
+    private var summary: String {
+        let end = text.indices.first { text[$0...].hasPrefix(". ") }
+        return end.map { String(text[...$0]) } ?? text
     }
 
     private var tag: String {
@@ -95,11 +111,19 @@ package struct APIOperation: Sendable {
             .map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
     }
 
-    private func answer(_ status: Int, _ schema: String?) -> JSONValue {
+    private var responses: [String: JSONValue] {
+        var all: [String: JSONValue] = [:]
+        for (status, type) in answers { all["\(status)"] = response(status, type, mediaType) }
+        for status in problems {
+            all["\(status)"] = response(status, Self.problem, "application/problem+json")
+        }
+        return all
+    }
+
+    private func response(_ status: Int, _ type: JSONType?, _ mediaType: String) -> JSONValue {
         var object: [String: JSONValue] = ["description": .text(Self.words[status] ?? "An answer.")]
-        if let schema {
-            let type = schema == "Problem" ? "application/problem+json" : mediaType
-            object["content"] = .object([type: ["schema": APISchemas.reference(schema)]])
+        if let type {
+            object["content"] = .object([mediaType: ["schema": APISchemas.value(type)]])
         }
         var headers: [String: JSONValue] = [
             "X-Request-Id": ["schema": ["type": "string"], "description": "Names the request."]

@@ -1,63 +1,67 @@
-/// The JSON schemas of the requests and responses of Takt's own API.
-///
-/// A schema is written as its members: `name:type`, with `!` if the member is always present, and
-/// `?` if it may be null. Types are `text`, `int`, `number`, `flag`, `any`, the name of another
-/// schema, one of two as in `Walk|Ride`, a list in brackets, or a map from text to values in
-/// braces. A schema without members may have any.
-enum APISchemas {
-    /// The schemas that are common to all parts.
-    static let common: [String: String] = [
-        "Problem": """
-        type:text! title:text! status:int! detail:text! instance:text! parameter:text \
-        candidates:[Candidate] firstDay:text lastDay:text nextDay:text
-        """,
-        "Candidate": "id:text! name:text!",
-        "Description": "openapi:text! info:any! servers:[any]! paths:any! components:any!",
-    ]
+package import JSONWriting
 
-    /// Returns the schemas of `shapes` by name, for `components`.
-    static func components(_ shapes: [String: String]) -> JSONValue {
-        .object(shapes.mapValues(schema))
-    }
+/// The schemas of requests and answers as OpenAPI writes them.
+struct APISchemas {
+    private(set) var all: [String: JSONValue] = [:]
 
-    /// Returns the schema of a request or response: a name, a list of a schema in brackets, or
-    /// `Text`.
-    static func reference(_ name: String) -> JSONValue {
-        if name == "Text" { return ["type": "string"] }
-        if name.hasPrefix("[") { return type(name[...]) }
-        return ["$ref": .text("#/components/schemas/\(name)")]
-    }
-
-    private static func schema(_ shape: String) -> JSONValue {
-        var members: [String: JSONValue] = [:]
-        var required: [JSONValue] = []
-        for word in shape.split(whereSeparator: \.isWhitespace) {
-            let parts = word.split(separator: ":")
-            guard parts.count == 2 else { continue }
-            let isRequired = parts[1].hasSuffix("!")
-            members[String(parts[0])] = type(isRequired ? parts[1].dropLast() : parts[1])
-            if isRequired { required.append(.text(String(parts[0]))) }
+    /// Adds the schemas that a value contains.
+    ///
+    /// - Precondition: No two different schemas have the same name.
+    mutating func add(_ type: JSONType) {
+        switch type {
+        case .text, .int, .number, .flag, .anything, .named: return
+        case .list(let inner), .map(let inner), .nullable(let inner): add(inner)
+        case .either(let types): for type in types { add(type) }
+        case .object(let schema):
+            let description = Self.description(of: schema)
+            if let known = all.updateValue(description, forKey: schema.name) {
+                precondition(known == description, "there are two schemas \(schema.name)")
+                return
+            }
+            for members in schema.members { add(members.type) }
         }
-        var object: [String: JSONValue] = ["type": "object", "properties": .object(members)]
+    }
+
+    private static func description(of schema: JSONSchema) -> JSONValue {
+        var properties: [String: JSONValue] = [:]
+        var required: [JSONValue] = []
+        for members in schema.members {
+            for (name, isRequired) in members.names {
+                properties[name] = value(members.type, members.meaning)
+                if isRequired { required.append(.text(name)) }
+            }
+        }
+        var object: [String: JSONValue] = ["type": "object", "properties": .object(properties)]
         if !required.isEmpty { object["required"] = .list(required) }
         return .object(object)
     }
 
-    private static func type(_ word: Substring) -> JSONValue {
-        if word.hasSuffix("?") { return ["anyOf": [type(word.dropLast()), ["type": "null"]]] }
-        return switch word {
-        case "text": ["type": "string"]
-        case "int": ["type": "integer"]
-        case "number": ["type": "number"]
-        case "flag": ["type": "boolean"]
-        case "any": .object([:])
-        case _ where word.hasPrefix("["):
-            ["type": "array", "items": type(word.dropFirst().dropLast())]
-        case _ where word.hasPrefix("{"):
-            ["type": "object", "additionalProperties": type(word.dropFirst().dropLast())]
-        case _ where word.contains("|"):
-            ["anyOf": .list(word.split(separator: "|").map(type))]
-        default: reference(String(word))
-        }
+    /// Returns the schema of a value, by reference to those of objects.
+    static func value(_ type: JSONType, _ meaning: String = "") -> JSONValue {
+        var object: [String: JSONValue] =
+            switch type {
+            case .text: ["type": "string"]
+            case .int: ["type": "integer"]
+            case .number: ["type": "number"]
+            case .flag: ["type": "boolean"]
+            case .anything: [:]
+            case .object(let schema): ["$ref": .text("#/components/schemas/\(schema.name)")]
+            case .named(let name): ["$ref": .text("#/components/schemas/\(name)")]
+            case .list(let element): ["type": "array", "items": value(element)]
+            case .map(let inner): ["type": "object", "additionalProperties": value(inner)]
+            case .either(let types): ["anyOf": .list(types.map { value($0) })]
+            case .nullable(let inner): ["anyOf": [value(inner), ["type": "null"]]]
+            }
+        if !meaning.isEmpty { object["description"] = .text(meaning) }
+        return .object(object)
     }
+}
+
+extension JSONSchema {
+    /// A GeoJSON feature with any geometry and properties.
+    package static let feature = JSONSchema(
+        "Feature", .text("type"), .init("id?", .anything), .init("geometry properties", .anything))
+    /// A collection of GeoJSON features.
+    package static let geoJSON = JSONSchema(
+        "GeoJSON", .text("type"), .list("features", of: feature))
 }

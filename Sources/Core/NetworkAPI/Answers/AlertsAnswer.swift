@@ -8,8 +8,13 @@ package struct AlertsAnswer: JSONObject {
     let asOf: Int64
     let alerts: [Entry]
     let more: Bool
-    /// The id after which the next page begins; nil if there is none.
     let next: String?
+
+    package static let schema = JSONSchema(
+        "Alerts",
+        .int("asOf", "Unix time in milliseconds"),
+        .list("alerts", of: Entry.schema, "Those that hold now"),
+        .more, .next)
 
     /// An alert with what it is about.
     package struct Entry: JSONObject {
@@ -17,6 +22,12 @@ package struct AlertsAnswer: JSONObject {
         let routes: [String]?
         let stops: [String]?
         let trips: [String]?
+
+        package static let schema = JSONSchema(
+            "Alert", continuing: AlertAnswer.schema,
+            .list(
+                "routes? stops? trips?", .text,
+                "Ids; an alert without any is about the whole network"))
 
         package func writeMembers(to json: inout JSONText) {
             alert.writeMembers(to: &json)
@@ -60,5 +71,80 @@ package struct AlertsAnswer: JSONObject {
         json.member("asOf", asOf)
         json.member("more", more)
         json.member("next", next)
+    }
+}
+
+/// A service alert; texts by language code.
+package struct AlertAnswer: JSONObject {
+    let id: String
+    let header: [String: String]
+    let description: [String: String]
+    let url: String?
+    let urls: [String: String]?
+    let images: [String: String]?
+    let imageTexts: [String: String]?
+    let periods: [Period]?
+    let cause: String?
+    let effect: String?
+    let severity: String?
+
+    package static let schema = JSONSchema(
+        "AlertText", .text("id"),
+        .map("header description", .text, "By language code, empty where none is stated"),
+        .text("url?", "In the first language that has one"),
+        .map("urls?", .text, "By language code, if there are several"),
+        .map("images?", .text, "Addresses by language code, which the server never fetches"),
+        .map("imageTexts?", .text, "What the images show, by language code"),
+        .list("periods?", of: Period.schema, "When it holds; omitted if always"),
+        .text("cause? effect? severity?", "GTFS-Realtime's words, as in `ACCESSIBILITY_ISSUE`"))
+
+    /// A period in Unix milliseconds; an omitted end is open.
+    package struct Period: JSONObject {
+        let start: Int64?
+        let end: Int64?
+
+        package static let schema = JSONSchema(
+            "Period",
+            .int("start? end?", "Unix time in milliseconds; an omitted end is open"))
+
+        package func writeMembers(to json: inout JSONText) {
+            json.member("end", end)
+            json.member("start", start)
+        }
+    }
+
+    package init(_ alert: ServiceAlert) {
+        id = alert.id
+        header = alert.header
+        description = alert.description
+        // For clients that read one address: the text without a language, otherwise the first by
+        // its code.
+        url = alert.urls[""] ?? alert.urls.min { $0.key < $1.key }?.value
+        urls = alert.urls.count > 1 ? alert.urls : nil
+        images = alert.images.isEmpty ? nil : alert.images
+        imageTexts = alert.imageTexts.isEmpty ? nil : alert.imageTexts
+        periods =
+            alert.periods.isEmpty
+            ? nil
+            : alert.periods.map {
+                Period(start: $0.start?.milliseconds, end: $0.end?.milliseconds)
+            }
+        cause = alert.cause
+        effect = alert.effect
+        severity = alert.severity
+    }
+
+    package func writeMembers(to json: inout JSONText) {
+        json.member("cause", cause)
+        json.member("description", description)
+        json.member("effect", effect)
+        json.member("header", header)
+        json.member("id", id)
+        json.member("imageTexts", imageTexts)
+        json.member("images", images)
+        json.member("periods", periods)
+        json.member("severity", severity)
+        json.member("url", url)
+        json.member("urls", urls)
     }
 }

@@ -13,6 +13,8 @@ extension ServiceDay: JSONWritable {
 }
 
 extension BoundingBox: JSONObject {
+    package static let schema = JSONSchema("Box", .number("west south east north", "Degrees"))
+
     package func writeMembers(to json: inout JSONText) {
         json.member("east", east)
         json.member("north", north)

@@ -16,6 +16,18 @@ package struct BoardAnswer: JSONObject {
     package var alerts: [String] = []
     package var alertTexts: [AlertAnswer] = []
 
+    package static let schema = JSONSchema(
+        "Board", .object("stop", PlaceAnswer.schema),
+        .text("kind", "`departures` or `arrivals`"),
+        .text("timeZone"),
+        .list("calls", of: BoardCallAnswer.schema, "In order of expected time"),
+        .text(
+            "earlier later",
+            "Cursors for `before` and `after`; pages neither overlap nor leave a gap"),
+        .object("empty?", EmptyAnswer.schema, "Why there are no calls"),
+        .list("alerts", .text, "Ids of those about the stop"),
+        .list("alertTexts", of: AlertAnswer.schema, "Each alert of the stop and its calls once"))
+
     /// The reason why a board is empty.
     package struct EmptyAnswer: JSONObject {
         package var reason = ""
@@ -23,6 +35,13 @@ package struct BoardAnswer: JSONObject {
         package var firstDay: ServiceDay?
         package var lastDay: ServiceDay?
         package var next: String?
+
+        package static let schema = JSONSchema(
+            "EmptyBoard",
+            .text("reason", "`never-served`, `outside-timetable` or `none-in-span`"),
+            .text("detail"),
+            .text("firstDay? lastDay?", "Of the timetable"),
+            .text("next?", "When the next vehicle calls"))
 
         /// Creates an answer to be filled.
         package init() {}
@@ -89,6 +108,12 @@ package struct BoardGroupsAnswer: JSONObject {
     let timeZone: String
     let lines: [Group]
 
+    package static let schema = JSONSchema(
+        "BoardGroups", .object("stop", PlaceAnswer.schema),
+        .text("kind", "`departures` or `arrivals`"),
+        .text("timeZone"),
+        .list("lines", of: Group.schema, "In order of their first call"))
+
     /// The next calls of a line in a direction.
     package struct Group: JSONObject {
         let route: String
@@ -96,6 +121,11 @@ package struct BoardGroupsAnswer: JSONObject {
         let direction: Int?
         let headsign: String?
         let calls: [BoardCallAnswer]
+
+        package static let schema = JSONSchema(
+            "BoardGroup", .text("route line"),
+            .direction,
+            .text("headsign?"), .list("calls", of: BoardCallAnswer.schema))
 
         package func writeMembers(to json: inout JSONText) {
             json.member("calls", calls)
@@ -148,15 +178,9 @@ package struct BoardCallAnswer: JSONObject {
     package var origin = PlaceAnswer()
     package var destination = PlaceAnswer()
     package var stop = PlaceAnswer()
-    /// The scheduled stop, if the stop was changed.
     package var scheduledStop: PlaceAnswer?
-    package var scheduled: String?
-    package var expected: String?
-    package var expectedEarliest: String?
-    package var expectedLatest: String?
-    package var leaveBy: String?
-    package var delaySeconds: Int?
-    /// The vehicle's occupancy at departure, as in `fewSeatsAvailable`; omitted if unknown.
+    /// Its members are those of the row.
+    package var times = EventAnswer()
     package var occupancy: String?
     package var status = ""
     package var live = false
@@ -164,16 +188,29 @@ package struct BoardCallAnswer: JSONObject {
     package var added = false
     package var replacement = false
     package var approximate = false
-    /// The seconds to the next run of a headway service; omitted for other runs.
     package var headwaySeconds: Int?
-    /// Whether the run is in no timetable, but estimated from the intervals of a loop's vehicles.
     package var estimated = false
-    /// `phoneAgency` or `coordinateWithDriver` where the vehicle stops only on request.
     package var onRequest: String?
-    /// Omitted where no booking is needed.
     package var booking: BookingAnswer?
     package var alerts: [String] = []
     package var further: [Further]?
+
+    package static let schema = JSONSchema(
+        "Call", continuing: EventAnswer.schema,
+        .text("trip serviceDay route line mode colour textColour"),
+        .direction,
+        .text("headsign"), .object("origin destination stop", PlaceAnswer.schema),
+        .scheduledStop, .occupancyWord,
+        .text("status", "`runs`, `cancelled`, `skipped` or `elsewhere`"),
+        .live,
+        .flag("last", "Whether it is the last one of its line and direction that day"),
+        .added,
+        .flag("replacement", "Whether the run replaces one of the timetable"),
+        .approximate, .headwaySeconds, .estimated, .onRequest, .booking,
+        .list("alerts", .text, "Ids of `alertTexts`"),
+        .list(
+            "further?", of: Further.schema,
+            "Later calls of the run, as many as `further` asks for"))
 
     /// A later call of the same run.
     package struct Further: JSONObject {
@@ -181,6 +218,10 @@ package struct BoardCallAnswer: JSONObject {
         let scheduled: String?
         let expected: String?
         let skipped: Bool
+
+        package static let schema = JSONSchema(
+            "FurtherCall", .object("stop", PlaceAnswer.schema), .text("scheduled? expected?"),
+            .flag("skipped"))
 
         package func writeMembers(to json: inout JSONText) {
             json.member("expected", expected)
@@ -213,12 +254,7 @@ package struct BoardCallAnswer: JSONObject {
         scheduledStop =
             call.stop == call.scheduledStop
             ? nil : PlaceAnswer(call.scheduledStop, in: timetable)
-        scheduled = call.scheduled.map(zone.iso8601)
-        expected = call.expected.map(zone.iso8601)
-        expectedEarliest = call.span.map { zone.iso8601($0.earliest) }
-        expectedLatest = call.span.map { zone.iso8601($0.latest) }
-        leaveBy = call.span?.leaveBy.map(zone.iso8601)
-        delaySeconds = call.delaySeconds
+        times = EventAnswer(call, zone)
         occupancy = call.occupancy?.word
         status = call.status.rawValue
         live = call.isLive
@@ -248,18 +284,13 @@ package struct BoardCallAnswer: JSONObject {
         json.member("approximate", approximate)
         json.member("booking", booking)
         json.member("colour", colour)
-        json.member("delaySeconds", delaySeconds)
         json.member("destination", destination)
         json.member("direction", direction)
         json.member("estimated", estimated)
-        json.member("expected", expected)
-        json.member("expectedEarliest", expectedEarliest)
-        json.member("expectedLatest", expectedLatest)
         json.member("further", further)
         json.member("headsign", headsign)
         json.member("headwaySeconds", headwaySeconds)
         json.member("last", last)
-        json.member("leaveBy", leaveBy)
         json.member("line", line)
         json.member("live", live)
         json.member("mode", mode)
@@ -268,13 +299,13 @@ package struct BoardCallAnswer: JSONObject {
         json.member("origin", origin)
         json.member("replacement", replacement)
         json.member("route", route)
-        json.member("scheduled", scheduled)
         json.member("scheduledStop", scheduledStop)
         json.member("serviceDay", serviceDay)
         json.member("status", status)
         json.member("stop", stop)
         json.member("textColour", textColour)
         json.member("trip", trip)
+        times.writeMembers(to: &json)
     }
 }
 
@@ -283,6 +314,8 @@ package struct PlaceAnswer: JSONObject {
     package var id = ""
     package var name = ""
     package var platform: String?
+
+    package static let schema = JSONSchema("Place", .text("id name platform?"))
 
     /// Creates an answer to be filled.
     package init() {}
@@ -297,69 +330,6 @@ package struct PlaceAnswer: JSONObject {
         json.member("id", id)
         json.member("name", name)
         json.member("platform", platform)
-    }
-}
-
-/// A service alert; texts by language code.
-package struct AlertAnswer: JSONObject {
-    let id: String
-    let header: [String: String]
-    let description: [String: String]
-    let url: String?
-    let urls: [String: String]?
-    /// Addresses of images, which the server never fetches; omitted if there are none.
-    let images: [String: String]?
-    let imageTexts: [String: String]?
-    /// Omitted if the alert is always active.
-    let periods: [Period]?
-    let cause: String?
-    let effect: String?
-    let severity: String?
-
-    /// A period in Unix milliseconds; an omitted end is open.
-    package struct Period: JSONObject {
-        let start: Int64?
-        let end: Int64?
-
-        package func writeMembers(to json: inout JSONText) {
-            json.member("end", end)
-            json.member("start", start)
-        }
-    }
-
-    package init(_ alert: ServiceAlert) {
-        id = alert.id
-        header = alert.header
-        description = alert.description
-        // For clients that read one address: the text without a language, otherwise the first by
-        // its code.
-        url = alert.urls[""] ?? alert.urls.min { $0.key < $1.key }?.value
-        urls = alert.urls.count > 1 ? alert.urls : nil
-        images = alert.images.isEmpty ? nil : alert.images
-        imageTexts = alert.imageTexts.isEmpty ? nil : alert.imageTexts
-        periods =
-            alert.periods.isEmpty
-            ? nil
-            : alert.periods.map {
-                Period(start: $0.start?.milliseconds, end: $0.end?.milliseconds)
-            }
-        cause = alert.cause
-        effect = alert.effect
-        severity = alert.severity
-    }
-
-    package func writeMembers(to json: inout JSONText) {
-        json.member("cause", cause)
-        json.member("description", description)
-        json.member("effect", effect)
-        json.member("header", header)
-        json.member("id", id)
-        json.member("imageTexts", imageTexts)
-        json.member("images", images)
-        json.member("periods", periods)
-        json.member("severity", severity)
-        json.member("url", url)
-        json.member("urls", urls)
     }
 }
 

@@ -4,14 +4,20 @@ package import TransitModel
 
 /// How to book a vehicle that stops only for booked riders; unknown members are omitted.
 package struct BookingAnswer: JSONObject {
-    /// The first instant at which booking is possible.
     let earliest: String?
-    /// The last instant at which booking is possible.
     let latest: String?
     let phone: String?
     let message: String?
     let bookingURL: String?
     let infoURL: String?
+
+    package static let schema = JSONSchema(
+        "Booking",
+        .text("earliest? latest?", "Between these one may book, local time with offset"),
+        .text("phone?"),
+        .text("message?", "What the operator says about it"),
+        .text("bookingURL?", "Where to book"),
+        .text("infoURL?", "Where to read about it"))
 
     init(_ booking: CallBooking, _ zone: TransitTimeZone) {
         earliest = booking.earliest.map(zone.iso8601)

@@ -9,16 +9,27 @@ package struct ConnectionsAnswer: JSONObject {
     package var origin = WayPlaceAnswer()
     package var destination = WayPlaceAnswer()
     package var connections: [ItineraryAnswer] = []
-    /// The walk, where it is short enough.
     package var walk: WalkAnswer?
     package var onlyWalking = false
     package var earlier: String?
     package var later: String?
-    /// The start of the page's window, which ends before `windowEnd`: it contains departures, or
-    /// arrivals if the search is by arrival.
     package var windowStart = ""
     package var windowEnd = ""
     package var alertTexts: [AlertAnswer]?
+
+    package static let schema = JSONSchema(
+        "Connections", .object("origin destination", WayPlaceAnswer.schema),
+        .list("connections", of: ItineraryAnswer.schema, "In order of departure"),
+        .object(
+            "walk?", WalkAnswer.schema,
+            "All the way on foot; omitted with vias, or if it takes more than an hour"),
+        .flag("onlyWalking", "Whether walking is the only way"),
+        .text("earlier? later?", "Cursors for `cursor`; pages neither overlap nor leave a gap"),
+        .text(
+            "windowStart",
+            "The page has all departures from here, or arrivals if the search is by arrival"),
+        .text("windowEnd", "The end of the page's time, which is not part of it"),
+        .list("alertTexts?", of: AlertAnswer.schema, "Each alert of the connections once"))
 
     /// Creates an answer to be filled.
     package init() {}
@@ -66,14 +77,30 @@ package struct FoundConnectionAnswer: JSONObject {
     let date: ServiceDay
     let connection: ItineraryAnswer?
     let rides: [Match]
-    /// Alternatives, where the connection is impossible.
     let next: [ItineraryAnswer]?
     let alertTexts: [AlertAnswer]?
+
+    package static let schema = JSONSchema(
+        "SavedRides",
+        .text("date", "The service day"),
+        .object(
+            "connection?", ItineraryAnswer.schema,
+            "As it runs that day; omitted if a ride is gone"),
+        .list("rides", of: Match.schema, "What became of each ride"),
+        .list(
+            "next?", of: ItineraryAnswer.schema,
+            "Alternatives, where the connection is impossible"),
+        .list("alertTexts?", of: AlertAnswer.schema))
 
     /// The match of a saved ride: `sameTrip`, `sameLine` or `gone`.
     package struct Match: JSONObject {
         let match: String
         let shiftSeconds: Int?
+
+        package static let schema = JSONSchema(
+            "RideMatch",
+            .text("match", "`sameTrip`, `sameLine` or `gone`"),
+            .int("shiftSeconds?", "How much later the ride departs than the one that was found"))
 
         package func writeMembers(to json: inout JSONText) {
             json.member("match", match)

@@ -12,7 +12,6 @@ package struct ItineraryAnswer: JSONObject {
     package var durationSeconds = 0
     package var vehicles = 0
     package var walkMetres = 0
-    /// `works`, `broken` (a transfer or a stop is missed) or `cancelled`.
     package var status = ""
     package var troubles: [TroubleAnswer]?
     package var live = false
@@ -21,13 +20,33 @@ package struct ItineraryAnswer: JSONObject {
     package var transfers: [TransferAnswer] = []
     package var alerts: [String]?
 
+    package static let schema = JSONSchema(
+        "Connection",
+        .text("id", "Finds the connection again, on another day too"),
+        .object("departure arrival", EventAnswer.schema),
+        .int("durationSeconds", "From departure to arrival, as expected"),
+        .int("vehicles", "The number of rides"),
+        .int("walkMetres"),
+        .text("status", "`works`, `broken` (a transfer or a stop is missed) or `cancelled`"),
+        .list("troubles?", of: TroubleAnswer.schema, "Why it does not work"),
+        .live,
+        .text("wheelchair?", "`yes`, `no` or `unknown` of the whole way; with `wheelchair=true`"),
+        .list("legs", .either([.object(WalkAnswer.schema), .object(RideAnswer.schema)])),
+        .list("transfers", of: TransferAnswer.schema),
+        .alertIDs)
+
     /// A reason why a connection is impossible.
     package struct TroubleAnswer: JSONObject {
         let kind: String
-        /// The index of the ride, or of the transfer, from 0.
         let ride: Int?
         let transfer: Int?
         let detail: String
+
+        package static let schema = JSONSchema(
+            "Trouble",
+            .text("kind", "`cancelled`, `skipped` or `missed`"),
+            .int("ride? transfer?", "The index of the ride, or of the transfer, from 0"),
+            .text("detail"))
 
         package func writeMembers(to json: inout JSONText) {
             json.member("detail", detail)
@@ -115,6 +134,16 @@ package struct EventAnswer: JSONObject {
     package var leaveBy: String?
     package var delaySeconds: Int?
 
+    package static let schema = JSONSchema(
+        "Moment",
+        .text("scheduled?", "By the timetable, local time with offset"),
+        .text("expected?", "By live data; omitted without"),
+        .text("expectedEarliest? expectedLatest?", "Eight of ten cases lie between them"),
+        .text(
+            "leaveBy?",
+            "When to be at the stop, or to leave for it, to most likely reach the vehicle"),
+        .int("delaySeconds?", "Negative if early"))
+
     /// Creates an answer to be filled.
     package init() {}
 
@@ -126,6 +155,15 @@ package struct EventAnswer: JSONObject {
         expectedLatest = span.map { zone.iso8601($0.latest) }
         leaveBy = span?.leaveBy.map(zone.iso8601)
         delaySeconds = time.delaySeconds
+    }
+
+    init(_ call: BoardCall, _ zone: TransitTimeZone) {
+        scheduled = call.scheduled.map(zone.iso8601)
+        expected = call.expected.map(zone.iso8601)
+        expectedEarliest = call.span.map { zone.iso8601($0.earliest) }
+        expectedLatest = call.span.map { zone.iso8601($0.latest) }
+        leaveBy = call.span?.leaveBy.map(zone.iso8601)
+        delaySeconds = call.delaySeconds
     }
 
     package func writeMembers(to json: inout JSONText) {
@@ -144,6 +182,11 @@ package struct WayPlaceAnswer: JSONObject {
     package var name = ""
     package var latitude: Double?
     package var longitude: Double?
+
+    package static let schema = JSONSchema(
+        "WayPlace",
+        .text("id?", "The `stop_id`; omitted for a place that is no stop"),
+        .text("name"), .number("latitude? longitude?"))
 
     /// Creates an answer to be filled.
     package init() {}
@@ -171,6 +214,17 @@ package struct TransferAnswer: JSONObject {
     package var neededSeconds = 0
     package var marginSeconds = 0
     package var state = ""
+
+    package static let schema = JSONSchema(
+        "Transfer", .object("from to", WayPlaceAnswer.schema),
+        .int("availableSeconds", "Between arrival and departure"),
+        .int("neededSeconds", "For the walk or the change at the stop"),
+        .int("marginSeconds", "What is to spare, negative where the transfer is missed"),
+        .text(
+            "state",
+            """
+            `easy`, `tight` (less than a minute to spare), `broken`, `staySeated` or `guaranteed`
+            """))
 
     /// Creates an answer to be filled.
     package init() {}

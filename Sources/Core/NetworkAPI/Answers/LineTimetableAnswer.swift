@@ -18,6 +18,15 @@ package struct LineTimetableAnswer: JSONObject {
     let trips: [Trip]
     let more: Bool
 
+    package static let schema = JSONSchema(
+        "LineTimetable", .text("route line"),
+        .int("direction?", "GTFS `direction_id`: the shown one, and all"),
+        .list("directions", .int, "GTFS `direction_id`: the shown one, and all"),
+        .text("serviceDay timeZone"),
+        .list("stops", of: PlaceAnswer.schema, "The rows"),
+        .list("trips", of: Trip.schema, "The columns"),
+        .flag("more", "Whether there are more trips than are shown"))
+
     /// A column of the timetable.
     package struct Trip: JSONObject {
         let trip: String
@@ -26,6 +35,12 @@ package struct LineTimetableAnswer: JSONObject {
         let headwaySeconds: Int?
         let lastDeparture: String?
         let cells: [Cell]
+
+        package static let schema = JSONSchema(
+            "LineTrip", .text("trip headsign"), .flag("cancelled"),
+            .int("headwaySeconds?", "Of a headway service, whose first run this is"),
+            .text("lastDeparture?", "Of a headway service"),
+            .list("cells", of: Cell.schema, "Its calls, in order of rows"))
 
         package func writeMembers(to json: inout JSONText) {
             json.member("cancelled", cancelled)
@@ -43,29 +58,20 @@ package struct LineTimetableAnswer: JSONObject {
         let passes: Bool?
         var stop: String?
         var platform: String?
-        var arrival: String?
-        var departure: String?
-        var expectedArrival: String?
-        var expectedDeparture: String?
-        var skipped: Bool?
-        var pickup: String?
-        var dropOff: String?
-        var pickupBooking: BookingAnswer?
-        var dropOffBooking: BookingAnswer?
+        /// Its members are those of the cell; nil where the trip passes.
+        var call: PlannedCallAnswer?
+
+        package static let schema = JSONSchema(
+            "LineCell", continuing: PlannedCallAnswer.schema.optional, .int("row", "From 0"),
+            .flag("passes?", "True where it does not call"),
+            .text("stop?", "The id, if it is not the row's"),
+            .text("platform?"))
 
         package func writeMembers(to json: inout JSONText) {
-            json.member("arrival", arrival)
-            json.member("departure", departure)
-            json.member("dropOff", dropOff)
-            json.member("dropOffBooking", dropOffBooking)
-            json.member("expectedArrival", expectedArrival)
-            json.member("expectedDeparture", expectedDeparture)
+            call?.writeMembers(to: &json)
             json.member("passes", passes)
-            json.member("pickup", pickup)
-            json.member("pickupBooking", pickupBooking)
             json.member("platform", platform)
             json.member("row", row)
-            json.member("skipped", skipped)
             json.member("stop", stop)
         }
     }
@@ -100,15 +106,14 @@ package struct LineTimetableAnswer: JSONObject {
             var answer = Cell(row: row, passes: nil)
             answer.stop = call.stop == line.rows[row] ? nil : timetable.stops.id(call.stop)
             answer.platform = timetable.strings.ifAny(timetable.stops.platforms[call.stop])
-            answer.arrival = call.arrival.description
-            answer.departure = call.departure.description
-            answer.expectedArrival = call.expectedArrival?.description
-            answer.expectedDeparture = call.expectedDeparture?.description
-            answer.skipped = call.isSkipped ? true : nil
-            answer.pickup = call.pickup.unusualWord
-            answer.dropOff = call.dropOff.unusualWord
-            answer.pickupBooking = call.pickupBooking.map { BookingAnswer($0, line.timeZone) }
-            answer.dropOffBooking = call.dropOffBooking.map { BookingAnswer($0, line.timeZone) }
+            answer.call = PlannedCallAnswer(
+                arrival: call.arrival.description, departure: call.departure.description,
+                expectedArrival: call.expectedArrival?.description,
+                expectedDeparture: call.expectedDeparture?.description,
+                skipped: call.isSkipped ? true : nil, pickup: call.pickup.unusualWord,
+                dropOff: call.dropOff.unusualWord,
+                pickupBooking: call.pickupBooking.map { BookingAnswer($0, line.timeZone) },
+                dropOffBooking: call.dropOffBooking.map { BookingAnswer($0, line.timeZone) })
             return answer
         }
     }

@@ -10,7 +10,6 @@ package struct NetworkAnswer: JSONObject {
     package var now: Int64 = 0
     package var clockSpeed = 1.0
     package var bounds: BoundingBox?
-    /// The area with most of the service, which a map shows first.
     package var core: BoundingBox?
     package var counts = Counts()
     package var serviceDays = ServiceDays()
@@ -18,31 +17,56 @@ package struct NetworkAnswer: JSONObject {
     package var attributions: [Attribution] = []
     package var revision = ""
     package var live = Live()
-    /// Whether there is a landscape to draw under the lines.
     package var landscape = false
-    /// Whether there is an address search.
     package var addresses = false
-    /// The map whose streets walks follow; omitted if walks are estimated from the distance.
     package var streets: Streets?
-    /// Whether operators edit the network on this server.
     package var campus = false
-    /// The file that a phone keeps; omitted if there is none, or no engine to read it.
     package var phone: Phone?
+
+    package static let schema = JSONSchema(
+        "Network", .text("name"),
+        .flag("invented", "Whether places and times are made up, as in the demo"),
+        .text("timeZone", "As in `Europe/Zurich`"),
+        .list("languages", .text, "Of the feeds, as in `de`"),
+        .int("now", "Unix time in milliseconds; the server's clock may be simulated"),
+        .number("clockSpeed", "1, or how many times as fast a simulated clock runs"),
+        .object("bounds?", BoundingBox.schema, "The area of all stops"),
+        .object(
+            "core?", BoundingBox.schema,
+            "The area with most of the service, which a map shows first"),
+        .object("counts", Counts.schema), .object("serviceDays", ServiceDays.schema),
+        .list("feeds", of: Feed.schema), .list("attributions", of: Attribution.schema),
+        .text("revision", "Changes with the network"),
+        .object("live", Live.schema),
+        .flag("landscape", "Whether there is a landscape to draw under the lines"),
+        .flag("addresses", "Whether there is an address search"),
+        .object(
+            "streets?", Streets.schema,
+            "The map whose streets walks follow; omitted if walks are estimated from the distance"),
+        .flag("campus", "Whether operators edit the network on this server"),
+        .object(
+            "phone?", Phone.schema,
+            "The file that a device keeps; omitted while there is none, or no engine to read it"))
 
     /// The file with the part of the network that a phone keeps.
     package struct Phone: JSONObject {
-        /// The address of the file, which is that of this digest only.
         package var address = ""
-        /// The size of the network file in bytes.
         package var bytes = 0
-        /// The size of the compressed file in bytes.
         package var compressedBytes = 0
-        /// The SHA-256 of the network file, in hexadecimal digits.
         package var digest = ""
-        /// The first day that the file answers completely.
         package var firstDay = ServiceDay(daysSince1970: 0)
-        /// The last day that the file answers completely.
         package var lastDay = ServiceDay(daysSince1970: 0)
+
+        package static let schema = JSONSchema(
+            "NetworkPhone",
+            .text("address", "Holds for the file of this digest only"),
+            .int("bytes", "The size of the network file"),
+            .int(
+                "compressedBytes",
+                "The size of the compressed file, which is sent to clients that accept gzip"),
+            .text("digest", "The SHA-256 of the network file, in hexadecimal digits"),
+            .text(
+                "firstDay lastDay", "The first and the last day that the file answers completely"))
 
         /// Creates an answer to be filled.
         package init() {}
@@ -59,12 +83,24 @@ package struct NetworkAnswer: JSONObject {
 
     /// The map whose streets walks follow.
     package struct Streets: JSONObject {
-        /// Milliseconds since 1970 of the map's newest change; omitted if the map does not say.
         let updatedAt: Int64?
-        /// The address of vector tiles, with `{z}`, `{x}` and `{y}`; omitted if there are none.
         let tiles: String?
-        /// The layers of the operator's own tiles; omitted for tiles made by Takt.
         let layers: [String]?
+
+        package static let schema = JSONSchema(
+            "NetworkStreets",
+            .int(
+                "updatedAt?",
+                "When the map changed last, in Unix milliseconds; omitted if it does not say"),
+            .text(
+                "tiles?",
+                """
+                The address of vector tiles, with `{z}`, `{x}` and `{y}`; omitted if there are \
+                none
+                """),
+            .list(
+                "layers?", .text,
+                "The layers of the operator's own tiles; omitted for tiles made by Takt"))
 
         package func writeMembers(to json: inout JSONText) {
             json.member("layers", layers)
@@ -83,6 +119,13 @@ package struct NetworkAnswer: JSONObject {
         package var patterns = 0
         package var notices = Notices()
 
+        package static let schema = JSONSchema(
+            "Counts",
+            .int("stops", "With stations and platforms"),
+            .int("stations routes trips stopTimes"),
+            .int("patterns", "Different sequences of stops"),
+            .object("notices", Notices.schema, "The defects that the import found, by severity"))
+
         package func writeMembers(to json: inout JSONText) {
             json.member("notices", notices)
             json.member("patterns", patterns)
@@ -100,6 +143,8 @@ package struct NetworkAnswer: JSONObject {
         var warning = 0
         var info = 0
 
+        package static let schema = JSONSchema("NoticeCounts", .int("error warning info"))
+
         package func writeMembers(to json: inout JSONText) {
             json.member("error", error)
             json.member("info", info)
@@ -111,6 +156,10 @@ package struct NetworkAnswer: JSONObject {
     package struct ServiceDays: JSONObject {
         package var from = ServiceDay(daysSince1970: 0)
         package var to = ServiceDay(daysSince1970: 0)
+
+        package static let schema = JSONSchema(
+            "ServiceDays",
+            .text("from to", "The first and the last day of the timetable"))
 
         package func writeMembers(to json: inout JSONText) {
             json.member("from", from)
@@ -128,6 +177,12 @@ package struct NetworkAnswer: JSONObject {
         let language: String?
         let from: ServiceDay?
         let to: ServiceDay?
+
+        package static let schema = JSONSchema(
+            "Feed", .text("id name publisher?"),
+            .text("publisherURL?", "The publisher's web site"),
+            .text("version? language?"),
+            .text("from? to?", "The first and the last day that the feed states"))
 
         package func writeMembers(to json: inout JSONText) {
             json.member("from", from)
@@ -147,6 +202,10 @@ package struct NetworkAnswer: JSONObject {
         let url: String?
         let roles: [String]
 
+        package static let schema = JSONSchema(
+            "Attribution", .text("organization url?"),
+            .list("roles", .text, "Some of `producer`, `operator` and `authority`"))
+
         package func writeMembers(to json: inout JSONText) {
             json.member("organization", organization)
             json.member("roles", roles)
@@ -160,6 +219,14 @@ package struct NetworkAnswer: JSONObject {
         package var vehicles = 0
         package var state = "none"
         package var updatedAt: Int64?
+
+        package static let schema = JSONSchema(
+            "LiveState",
+            .text("source", "As in `gtfs-rt`; `none` without a source"),
+            .int("vehicles", "How many are seen"),
+            .text(
+                "state", "`live` (data of at most 90 s), `old` (at most 300 s), `down` or `none`"),
+            .int("updatedAt?", "The time of the newest data, in Unix milliseconds"))
 
         package func writeMembers(to json: inout JSONText) {
             json.member("source", source)

@@ -3,18 +3,24 @@ package import TransitModel
 
 /// A vehicle's occupancy.
 package struct OccupancyAnswer: JSONObject {
-    /// GTFS-Realtime's `OccupancyStatus`, as in `fewSeatsAvailable`.
     let status: String
-    /// The occupied share of the capacity in percent, which may exceed 100; omitted if unknown.
     let percentage: Int?
-    /// The carriages in the direction of travel; omitted if unknown.
     let carriages: [Carriage]?
+
+    package static let schema = JSONSchema(
+        "Occupancy",
+        .text("status", "In the words of GTFS-Realtime, as in `fewSeatsAvailable`"),
+        .int("percentage?", "Of the capacity; may exceed 100"),
+        .list("carriages?", of: Carriage.schema, "In the direction of travel"))
 
     /// A part of the vehicle; unknown members are omitted.
     package struct Carriage: JSONObject {
         let label: String?
         let status: String?
         let percentage: Int?
+
+        package static let schema = JSONSchema(
+            "Carriage", .text("label? status?"), .int("percentage?"))
 
         package func writeMembers(to json: inout JSONText) {
             json.member("label", label)

@@ -16,18 +16,30 @@ package struct RideAnswer: JSONObject {
     package var cancelled = false
     package var added = false
     package var approximate = false
-    /// The seconds to the next run of a headway service; omitted for other runs.
     package var headwaySeconds: Int?
-    /// Whether the run is in no timetable, but estimated from the intervals of a loop's vehicles.
     package var estimated = false
     package var staysSeated = false
     package var live = false
     package var wheelchair = ""
     package var bicycles = ""
     package var alternatives: [AlternativeAnswer]?
-    /// The vehicle's path between the two ends, longitude first; nil unless requested, and for runs
-    /// that are in no timetable.
     package var path: [[Double]]?
+
+    package static let schema = JSONSchema(
+        "Ride",
+        .text("kind", "`ride`"),
+        .text("trip serviceDay"), .object("line", LineAnswer.schema), .text("headsign?"),
+        .object("from to", CallAnswer.schema, "Where the rider boards and alights"),
+        .list("passed?", of: CallAnswer.schema, "The calls in between; with `passed=true`"),
+        .flag("cancelled"),
+        .added, .approximate, .headwaySeconds, .estimated,
+        .flag("staysSeated", "Whether the rider stays in the vehicle of the ride before"),
+        .live,
+        .text("wheelchair bicycles", "`yes`, `no` or `unknown`"),
+        .list("alternatives?", of: AlternativeAnswer.schema, "Other lines for the same ride"),
+        .list(
+            "path?", .list(.number),
+            "Points of longitude and latitude; with `path=true`, for runs of the timetable"))
 
     /// Creates an answer to be filled.
     package init() {}
@@ -101,6 +113,13 @@ package struct LineAnswer: JSONObject {
     package var colour = ""
     package var textColour = ""
 
+    package static let schema = JSONSchema(
+        "Line",
+        .text("route", "The `route_id`"),
+        .text("name", "What riders read on the vehicle"),
+        .text("mode", "As in `tram`"),
+        .text("colour textColour", "As in `#D8232A`"))
+
     /// Creates an answer to be filled.
     package init() {}
 
@@ -126,17 +145,21 @@ package struct LineAnswer: JSONObject {
 package struct CallAnswer: JSONObject {
     package var stop = WayPlaceAnswer()
     package var platform: String?
-    /// The scheduled platform, if another one is expected.
     package var scheduledPlatform: String?
     package var arrival: EventAnswer?
     package var departure: EventAnswer?
     package var skipped = false
-    /// The vehicle's occupancy at departure, as in `fewSeatsAvailable`; omitted if unknown.
     package var occupancy: String?
-    /// `phoneAgency` or `coordinateWithDriver` where the vehicle stops only on request.
     package var onRequest: String?
-    /// Omitted where no booking is needed.
     package var booking: BookingAnswer?
+
+    package static let schema = JSONSchema(
+        "LegCall", .object("stop", WayPlaceAnswer.schema),
+        .text("platform?", "The expected one"),
+        .text("scheduledPlatform?", "If another one is expected"),
+        .object("arrival? departure?", EventAnswer.schema),
+        .flag("skipped", "Whether the vehicle does not stop there"),
+        .occupancyWord, .onRequest, .booking)
 
     /// The relevant times of a call.
     package enum Times {
@@ -180,6 +203,10 @@ package struct AlternativeAnswer: JSONObject {
     let headsign: String?
     let from: CallAnswer
     let to: CallAnswer
+
+    package static let schema = JSONSchema(
+        "Alternative", .text("trip serviceDay"), .object("line", LineAnswer.schema),
+        .text("headsign?"), .object("from to", CallAnswer.schema))
 
     init(_ ride: AlternativeRide, _ timetable: Timetable) {
         trip = ride.tripID

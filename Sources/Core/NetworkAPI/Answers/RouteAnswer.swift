@@ -14,6 +14,15 @@ package struct RouteAnswer: JSONObject {
     let agency: String?
     let sortOrder: Int?
 
+    package static let schema = JSONSchema(
+        "Route", .text("id shortName? longName?"),
+        .text("mode", "As in `tram`"),
+        .int("type", "GTFS `route_type`"),
+        .text("colour textColour", "As in `#D8232A`"),
+        .text("agency?", "Its name"),
+        .int("sortOrder?", "GTFS `route_sort_order`"),
+        .list("directions?", of: RouteDetailAnswer.Direction.schema, "Of one route only"))
+
     package init(_ route: RouteIndex, in timetable: Timetable) {
         let routes = timetable.routes
         id = routes.id(route)
@@ -47,8 +56,11 @@ package struct RouteAnswer: JSONObject {
 package struct RoutesAnswer: JSONObject {
     let routes: [RouteAnswer]
     let more: Bool
-    /// The id after which the next page begins; nil if there is none.
     let next: String?
+
+    package static let schema = JSONSchema(
+        "Routes", .list("routes", of: RouteAnswer.schema),
+        .more, .next)
 
     /// Describes a page of routes, in the order that riders expect: by the feed's order, then by
     /// number.
@@ -94,6 +106,13 @@ package struct RouteDetailAnswer: JSONObject {
         let headsigns: [String]
         let stops: [StopReference]
         let shape: [[Double]]
+
+        package static let schema = JSONSchema(
+            "Direction",
+            .direction,
+            .list("headsigns", .text, "The most frequent first"),
+            .list("stops", of: PlaceAnswer.schema, "Those of the longest pattern"),
+            .list("shape", .list(.number), "Points of longitude and latitude"))
 
         package func writeMembers(to json: inout JSONText) {
             json.member("direction", direction)

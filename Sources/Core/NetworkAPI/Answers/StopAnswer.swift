@@ -12,15 +12,25 @@ package struct StopAnswer: JSONObject {
     let longitude: Double?
     let locationType: String
     let parent: String?
-    /// The wheelchair accessibility: `yes`, `no` or `unknown`.
     let wheelchair: String
-    /// The stop's time zone if it differs from the network's, as in `Europe/Zurich`.
     let timeZone: String?
-    /// The feed's page about the stop itself, not about its station; nil if the feed names none.
     let url: String?
     let modes: [TransitMode]
-    /// The number of lines that call there, platforms included.
     let lines: Int
+
+    package static let schema = JSONSchema(
+        "Stop", .text("id name"),
+        .text("code?", "What riders type or say, GTFS `stop_code`"),
+        .text("platform?"), .number("latitude? longitude?"),
+        .text("locationType?", "`stop`, `station`, `entrance`, `node` or `boardingArea`"),
+        .text("parent?", "The station's id"),
+        .text("wheelchair?", "`yes`, `no` or `unknown`"),
+        .text("timeZone?", "If it differs from the network's"),
+        .text("url?", "The feed's page about this very stop"),
+        .list("modes?", .text),
+        .int("lines?", "How many call there, platforms included"),
+        .list("platforms?", .named("Stop"), "Of one stop only"),
+        .list("routes?", of: RouteAnswer.schema, "Of one stop only"))
 
     package init(_ stop: StopIndex, in timetable: Timetable) {
         let stops = timetable.stops
@@ -77,8 +87,11 @@ package struct StopAnswer: JSONObject {
 package struct StopsAnswer: JSONObject {
     let stops: [StopAnswer]
     let more: Bool
-    /// The id after which the next page begins; nil if there is none.
     let next: String?
+
+    package static let schema = JSONSchema(
+        "Stops", .list("stops", of: StopAnswer.schema),
+        .more, .next)
 
     /// Describes at most `limit` stops in a box (all without one): stations and stops without a
     /// station first, then platforms; entrances and other parts of stations are omitted.

@@ -7,6 +7,8 @@ package import TransitModel
 package struct StopSearchAnswer: JSONObject {
     package var stops: [StopHitAnswer] = []
 
+    package static let schema = JSONSchema("FoundStops", .list("stops", of: StopHitAnswer.schema))
+
     /// Creates an answer to be filled.
     package init() {}
 
@@ -21,7 +23,6 @@ package struct StopSearchAnswer: JSONObject {
 
 /// A station or stop that was found.
 package struct StopHitAnswer: JSONObject {
-    /// The id of the station or stop.
     package var id = ""
     package var name = ""
     package var code: String?
@@ -29,21 +30,33 @@ package struct StopHitAnswer: JSONObject {
     package var longitude: Double?
     package var locationType = ""
     package var wheelchair = ""
-    /// The modes of all members.
     package var modes: [TransitMode] = []
-    /// The number of routes that call there.
     package var routes = 0
-    /// The ids of the stops where vehicles call.
     package var members: [String] = []
-    /// `exact`, `beginning`, `words`, `typos` or `listed`.
     package var match = ""
-    /// The matching name if it is not the displayed one.
     package var matched: String?
     package var matchedLanguage: String?
-    /// Start and end, in UTF-16 units of `matched`, otherwise of `name`.
     package var highlights: [[Int]] = []
     package var importance: Double = 0
     package var distanceMetres: Double?
+
+    package static let schema = JSONSchema(
+        "FoundStop",
+        .text("id", "Of the station or stop"),
+        .text("name code?"), .number("latitude? longitude?"),
+        .text("locationType", "`stop` or `station`"),
+        .text("wheelchair", "`yes`, `no` or `unknown`"),
+        .list("modes", .text, "Of all members"),
+        .int("routes", "How many call there"),
+        .list("members", .text, "Ids of the stops where vehicles call"),
+        .text("match", "`exact`, `beginning`, `words`, `typos` or `listed`"),
+        .text("matched?", "The matching name, if it is not the displayed one"),
+        .text("matchedLanguage?"),
+        .list(
+            "highlights", .list(.int),
+            "Start and end, in UTF-16 units of `matched`, otherwise of `name`"),
+        .number("importance", "0 to 1"),
+        .number("distanceMetres?", "From `near` or `at`"))
 
     /// Creates an answer to be filled.
     package init() {}

@@ -17,47 +17,35 @@ package struct TripRunAnswer: JSONObject {
     let direction: Int?
     let headsign: String
     let cancelled: Bool
-    /// Whether the run is in no timetable.
     let added: Bool
-    /// The seconds to the next run of a headway service; omitted for other runs.
     let headwaySeconds: Int?
     let calls: [Call]
-    /// The run's vehicle; omitted if none is seen.
     let vehicle: RideVehicleAnswer?
+
+    package static let schema = JSONSchema(
+        "TripRun", .text("trip serviceDay timeZone route line"),
+        .direction,
+        .text("headsign"), .flag("cancelled"),
+        .added, .headwaySeconds,
+        .list("calls", of: Call.schema),
+        .object("vehicle?", RideVehicleAnswer.schema, "Omitted if none is seen"))
 
     /// A call at a stop; expected times need live data.
     package struct Call: JSONObject {
         let stop: PlaceAnswer
-        /// The scheduled stop, if the stop was changed.
         let scheduledStop: PlaceAnswer?
-        let arrival: String
-        let departure: String
-        let expectedArrival: String?
-        let expectedDeparture: String?
-        let skipped: Bool?
-        /// The pickup rule; omitted where riders may board as usual.
-        ///
-        /// `dropOff` is the rule for alighting.
-        let pickup: String?
-        let dropOff: String?
-        /// How to book the stop; omitted where no booking is needed, and for headway services.
-        let pickupBooking: BookingAnswer?
-        let dropOffBooking: BookingAnswer?
-        /// The vehicle's occupancy at departure, as in `fewSeatsAvailable`.
+        /// Its members are those of the call.
+        let call: PlannedCallAnswer
         let occupancy: String?
 
+        package static let schema = JSONSchema(
+            "TripCall", continuing: PlannedCallAnswer.schema, .object("stop", PlaceAnswer.schema),
+            .scheduledStop, .occupancyWord)
+
         package func writeMembers(to json: inout JSONText) {
-            json.member("arrival", arrival)
-            json.member("departure", departure)
-            json.member("dropOff", dropOff)
-            json.member("dropOffBooking", dropOffBooking)
-            json.member("expectedArrival", expectedArrival)
-            json.member("expectedDeparture", expectedDeparture)
+            call.writeMembers(to: &json)
             json.member("occupancy", occupancy)
-            json.member("pickup", pickup)
-            json.member("pickupBooking", pickupBooking)
             json.member("scheduledStop", scheduledStop)
-            json.member("skipped", skipped)
             json.member("stop", stop)
         }
     }
@@ -103,13 +91,13 @@ package struct TripRunAnswer: JSONObject {
         return Call(
             stop: PlaceAnswer(stop, in: timetable),
             scheduledStop: stop == scheduledStop ? nil : PlaceAnswer(scheduledStop, in: timetable),
-            arrival: text(scheduled.arrival), departure: text(scheduled.departure),
-            expectedArrival: isLive ? text(expected.arrival) : nil,
-            expectedDeparture: isLive ? text(expected.departure) : nil,
-            skipped: run.isSkipped(position) ? true : nil,
-            pickup: rules.pickup.unusualWord,
-            dropOff: rules.dropOff.unusualWord,
-            pickupBooking: booking(dropsOff: false), dropOffBooking: booking(dropsOff: true),
+            call: PlannedCallAnswer(
+                arrival: text(scheduled.arrival), departure: text(scheduled.departure),
+                expectedArrival: isLive ? text(expected.arrival) : nil,
+                expectedDeparture: isLive ? text(expected.departure) : nil,
+                skipped: run.isSkipped(position) ? true : nil,
+                pickup: rules.pickup.unusualWord, dropOff: rules.dropOff.unusualWord,
+                pickupBooking: booking(dropsOff: false), dropOffBooking: booking(dropsOff: true)),
             occupancy: run.occupancy(position)?.word)
     }
 
@@ -135,6 +123,10 @@ package struct RideVehicleAnswer: JSONObject {
     let latitude: Double
     let longitude: Double
     let state: String
+
+    package static let schema = JSONSchema(
+        "RideVehicle", .text("id"), .number("latitude longitude"),
+        .text("state", "`live`, `old` or `stale`, as of any vehicle"))
 
     package init(_ vehicle: LiveVehicle, now: UnixTime) {
         id = vehicle.id

@@ -33,16 +33,27 @@ package struct WalkAnswer: JSONObject {
     package var arrival = ""
     package var seconds = 0
     package var metres = 0
-    /// Whether the length is estimated from the distance because the streets are unknown.
     package var estimated = false
-    /// The metres of stairs; omitted if there are none or the streets are unknown.
     package var stairsMetres: Int?
-    /// The number of lifts; omitted if there are none or the streets are unknown.
     package var lifts: Int?
-    /// The way along streets, longitude first; nil unless requested and known.
     package var path: [[Double]]?
-    /// The instructions; nil unless requested and known.
     package var steps: [WalkStepAnswer]?
+
+    package static let schema = JSONSchema(
+        "Walk",
+        .text("kind", "`walk`"),
+        .object("from to", WayPlaceAnswer.schema),
+        .text("departure arrival", "Local time with offset"),
+        .int("seconds metres"),
+        .flag("estimated", "Whether the length is estimated, as the streets are unknown"),
+        .int("stairsMetres?", "Omitted if there are none or the streets are unknown"),
+        .int("lifts?", "How many; omitted if there are none or the streets are unknown"),
+        .list(
+            "path?", .list(.number),
+            "Points of longitude and latitude; with `path=true`, where streets are known"),
+        .list(
+            "steps?", of: WalkStepAnswer.schema,
+            "The instructions; with `path=true`, where streets are known"))
 
     /// Creates an answer to be filled.
     package init() {}
@@ -85,15 +96,27 @@ package struct WalkAnswer: JSONObject {
 
 /// An instruction of a walk.
 package struct WalkStepAnswer: JSONObject {
-    /// The change of direction, as in `slight_left`; `depart` for the first step.
     let turn: String
-    /// The kind of way, as in `stairs`.
     let way: String
-    /// The name of the way; omitted if it has none.
     let name: String?
     let metres: Int
     let latitude: Double
     let longitude: Double
+
+    package static let schema = JSONSchema(
+        "WalkStep",
+        .text(
+            "turn",
+            """
+            The change of direction where the step begins: `depart` (the first), `straight`, \
+            `slight_left`, `left`, `sharp_left`, `slight_right`, `right`, `sharp_right`, `back`
+            """),
+        .text(
+            "way",
+            "What is walked along: `street`, `footway`, `crossing`, `stairs`, `lift`, `platform`"),
+        .text("name?", "Of the way; omitted if it has none"),
+        .int("metres", "Along the way"),
+        .number("latitude longitude", "Where the step begins"))
 
     init(_ step: WalkStep) {
         turn = step.turn.rawValue

@@ -9,6 +9,9 @@ package enum GeoJSON {
         let type = "FeatureCollection"
         let features: [RouteFeature]
 
+        package static let schema = JSONSchema(
+            "LineMap", .text("type"), .list("features", of: RouteFeature.schema))
+
         /// Collects all routes that have a line.
         package init(_ timetable: Timetable) {
             features = timetable.routes.indices.compactMap { route in
@@ -57,6 +60,11 @@ package enum GeoJSON {
         let geometry: MultiLine
         let properties: Properties
 
+        package static let schema = JSONSchema(
+            "LineFeature", .text("type"),
+            .init("geometry", .anything, "A `MultiLineString`"),
+            .object("properties", Properties.schema))
+
         /// Several lines as one geometry.
         package struct MultiLine: JSONObject {
             let type = "MultiLineString"
@@ -76,9 +84,16 @@ package enum GeoJSON {
             let colour: String
             let textColour: String
             let sortOrder: Int?
-            /// The offset in line widths, to the right along the coordinates; nil where lines may
-            /// overlap.
             let offset: Float?
+
+            package static let schema = JSONSchema(
+                "LineProperties", .text("id shortName mode colour textColour"), .int("sortOrder?"),
+                .number(
+                    "offset?",
+                    """
+                    How many widths of a line to draw it to the right of its coordinates; with \
+                    `sideBySide=true`
+                    """))
 
             package func writeMembers(to json: inout JSONText) {
                 json.member("colour", colour)

@@ -3,13 +3,13 @@ import Transit
 import TransitModel
 
 /// Reads the parameters of `/api/v1/connections`.
-struct ConnectionQuery {
+package struct ConnectionQuery {
     private let parameters: RequestParameters
     private let timetable: Timetable
     private let resolver: PlaceResolver
 
     /// The maximum number of excluded lines.
-    private static let maximumExcluded = 100
+    package static let maximumExcluded = 100
 
     init(_ parameters: RequestParameters, _ timetable: Timetable, _ resolver: PlaceResolver) {
         self.parameters = parameters

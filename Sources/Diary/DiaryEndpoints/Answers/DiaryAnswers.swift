@@ -1,6 +1,8 @@
 import APISchema
 package import Diary
 import DiarySensing
+import JSONWriting
+import NetworkAPI
 package import Secrets
 import TransitModel
 
@@ -12,6 +14,14 @@ package struct DiaryReceiptAnswer: Encodable, Sendable {
     let recording: Bool
     let state: SensingState?
     let desiredAccuracyMetres: Double?
+
+    static let schema = JSONSchema(
+        "Receipt",
+        .int("stored repeated", "Records that are new, and that were there already"),
+        .map("skipped", .int, "Records by the reason why they are not stored"),
+        .flag("recording", "False while the participant pauses"),
+        .text("state?", "Of the diary's state machine"),
+        .number("desiredAccuracyMetres?", "How accurate the next fixes need to be"))
 
     /// Describes a receipt and the skipped parts of the batch.
     package init(_ receipt: IntakeReceipt, skipped: [SkipReason: Int]) {
@@ -33,6 +43,17 @@ package struct StudyAnswer: Encodable, Sendable {
     let consent: Study.Consent
     let retentionDays: Int
 
+    static let schema = JSONSchema(
+        "Study", .text("id name"),
+        .text(
+            "mode",
+            """
+            `personal` (the participant reads the diary here) or `study` (only the study's key \
+            opens it)
+            """),
+        .object("consent", Study.Consent.schema),
+        .int("retentionDays", "How long a diary is kept on this server"))
+
     package init(_ study: Study) {
         id = study.id
         name = study.name
@@ -51,9 +72,19 @@ package struct ParticipantAnswer: Encodable, Sendable {
     let study: StudyAnswer
     let devices: [Device]
 
+    static let schema = JSONSchema(
+        "Participant", .text("participant"),
+        .text("state", "`recording`, `paused` or `stopped`"),
+        .int("consentVersion", "What the participant agreed to"),
+        .text("joined"), .object("study", StudyAnswer.schema), .list("devices", of: Device.schema))
+
     struct Device: Encodable, Sendable {
         let name: String
         let state: String?
+
+        static let schema = JSONSchema(
+            "DiaryDevice", .text("name"),
+            .text("state?", "The state that it was last told"))
     }
 
     package init(_ participant: Participant, devices: [DiaryDevice]) {
@@ -75,15 +106,32 @@ package struct EnrolmentAnswer: Encodable, Sendable {
     let overland: Overland
     let ownTracks: OwnTracks
 
+    static let schema = JSONSchema(
+        "Enrolment",
+        .text("participant", "The id"),
+        .text("token", "Sent only once"),
+        .text("secret", "For the encryption of OwnTracks; sent only once"),
+        .object("study", StudyAnswer.schema),
+        .object("overland", Overland.schema, "What the logger is to be set to"),
+        .object("ownTracks", OwnTracks.schema, "What the logger is to be set to"))
+
     struct Overland: Encodable, Sendable {
         let url: String
         let setup: String
+
+        static let schema = JSONSchema(
+            "OverlandSetup", .text("url"),
+            .text("setup", "A link that sets the app up"))
     }
 
     struct OwnTracks: Encodable, Sendable {
         let url: String
         let user: String
         let password: String
+
+        static let schema = JSONSchema(
+            "OwnTracksSetup", .text("url user"),
+            .text("password", "The token"))
     }
 
     /// Describes an enrolment; `home` is the server's address without a trailing slash.
@@ -111,6 +159,11 @@ package struct FoundingAnswer: Encodable, Sendable {
     let code: String
     let researcherToken: String
 
+    static let schema = JSONSchema(
+        "Founding", .object("study", StudyAnswer.schema),
+        .text("code", "Lets people join"),
+        .text("researcherToken", "Sent only once"))
+
     package init(_ study: Study, code: PairingCode, researcher: BearerToken) {
         self.study = StudyAnswer(study)
         self.code = code.text
@@ -122,8 +175,11 @@ package struct FoundingAnswer: Encodable, Sendable {
 package struct StudyReport: Encodable, Sendable {
     let study: Study
     let participants: [Entry]
-    /// The position after which the next page begins; nil at the end.
     let next: String?
+
+    static let schema = JSONSchema(
+        "StudyReport", .object("study", Study.schema), .list("participants", of: Entry.schema),
+        .next)
 
     struct Entry: Encodable, Sendable {
         let participant: String
@@ -132,6 +188,13 @@ package struct StudyReport: Encodable, Sendable {
         let joined: String
         let seen: String?
         let fixes: Int
+
+        static let schema = JSONSchema(
+            "ParticipantSummary", .text("participant"),
+            .text("state", "`recording`, `paused` or `stopped`"),
+            .int("consentVersion"), .text("joined"),
+            .text("seen?", "When records came last"),
+            .int("fixes", "How many were stored"))
     }
 
     /// Describes a study with a page of its participants.
@@ -153,9 +216,16 @@ package struct StudiesAnswer: Encodable, Sendable {
     let studies: [Entry]
     let waitingUploads: Int
 
+    static let schema = JSONSchema(
+        "Studies", .list("studies", of: Entry.schema),
+        .int("waitingUploads", "Sealed objects that wait for upload"))
+
     struct Entry: Encodable, Sendable {
         let study: StudyAnswer
         let participants: Int
+
+        static let schema = JSONSchema(
+            "StudyWithCount", .object("study", StudyAnswer.schema), .int("participants"))
     }
 
     /// Describes all studies, and the number of sealed objects that wait for upload.
@@ -165,37 +235,4 @@ package struct StudiesAnswer: Encodable, Sendable {
         }
         self.waitingUploads = waitingUploads
     }
-}
-
-extension DiarySchemas {
-    /// The schemas of the answers above.
-    static let studies: [String: String] = [
-        "Consent": "version:int! text:text!",
-        "Study": "id:text! name:text! mode:text! consent:Consent! retentionDays:int!",
-        "WholeStudy": """
-        id:text! name:text! mode:text! recipient:text consent:Consent! retentionDays:int! \
-        sensing:Thresholds
-        """,
-        "Founding": "study:Study! code:text! researcherToken:text!",
-        "Studies": "studies:[StudyWithCount]! waitingUploads:int!",
-        "StudyWithCount": "study:Study! participants:int!",
-        "StudyReport": "study:WholeStudy! participants:[ParticipantSummary]! next:text",
-        "ParticipantSummary": """
-        participant:text! state:text! consentVersion:int! joined:text! seen:text fixes:int!
-        """,
-        "Enrolment": """
-        participant:text! token:text! secret:text! study:Study! overland:OverlandSetup! \
-        ownTracks:OwnTracksSetup!
-        """,
-        "OverlandSetup": "url:text! setup:text!",
-        "OwnTracksSetup": "url:text! user:text! password:text!",
-        "Participant": """
-        participant:text! state:text! consentVersion:int! joined:text! study:Study! \
-        devices:[DiaryDevice]!
-        """,
-        "DiaryDevice": "name:text! state:text",
-        "Receipt": """
-        stored:int! repeated:int! skipped:{int}! recording:flag! state:text desiredAccuracyMetres:number
-        """,
-    ]
 }

@@ -1,20 +1,33 @@
-/// The schemas of requests; those of answers are declared beside them.
+import Diary
+import JSONWriting
+
+/// The schemas of requests whose members this module does not decode.
 enum DiarySchemas {
-    /// The schemas of requests.
-    static let requests: [String: String] = [
-        "Agreement": "consentVersion:int!",
-        "NewCorrection": """
-        kind:text! start:text! end:text mode:text name:text everywhere:flag
-        """,
-        "NewStudy": """
-        id:text! name:text! mode:text! recipient:text consent:Consent! retentionDays:int
-        """,
-        "StudyChange": "name:text consent:Consent retentionDays:int",
-        "StudyCode": "code:text!",
-        "ResearcherToken": "researcherToken:text!",
-        "Joining": "code:text! consentVersion:int!",
-        "Agreeing": "consentVersion:int",
-        "Fixes": "locations:[any]!",
-        "Thresholds": "",
-    ]
+    static let thresholds = JSONSchema("Thresholds")
+    static let fixes = JSONSchema(
+        "Fixes", .list("locations", .anything, "GeoJSON features, as Overland sends them"))
+}
+
+// The schemas of what is sent as it is stored.
+
+extension Study.Consent {
+    static let schema = JSONSchema(
+        "Consent",
+        .int("version", "Given by the researchers, from 1"),
+        .text("text"))
+}
+
+extension Study {
+    static let schema = JSONSchema(
+        "WholeStudy", .text("id name"),
+        .text("mode", "`personal` or `study`"),
+        .text("recipient?", "The public key to which diaries are sealed, as in `age1…`"),
+        .object("consent", Consent.schema), .int("retentionDays"),
+        .object(
+            "sensing?", DiarySchemas.thresholds,
+            "The study's own thresholds; omitted if it uses the server's"))
+}
+
+extension TimelineLine.Stop {
+    static let schema = JSONSchema("DiaryStop", .text("id name"))
 }

@@ -1,5 +1,6 @@
 package import Diary
 import DiaryInference
+import JSONWriting
 package import TransitModel
 
 /// A day of a personal diary.
@@ -15,6 +16,16 @@ package struct TimelineDayAnswer: Encodable, Sendable {
     let travelSeconds: Int64
     let items: [TimelineItem]
     let corrections: [CorrectionAnswer]
+
+    static let schema = JSONSchema(
+        "DiaryDay", .text("date zone"),
+        .text("start end", "The midnights of the day, local time with offset"),
+        .flag("open", "Whether it may still change"),
+        .text("device?", "Whose record is shown"),
+        .list("devices", .text, "All that recorded the day"),
+        .int("distanceMetres travelSeconds"),
+        .list("items", of: TimelineItem.schema, "In order of time"),
+        .list("corrections", of: CorrectionAnswer.schema))
 
     /// Describes a day; `shown` is the record of one device, the most complete one by default.
     ///
@@ -57,6 +68,21 @@ struct TimelineItem: Encodable, Sendable {
     var split: Bool?
     var legs: [TimelineLegAnswer]?
     var reason: TimelinePiece.GapReason?
+
+    static let schema = JSONSchema(
+        "DiaryItem",
+        .text("kind", "`stay`, `trip` or `gap`"),
+        .text("id? start end"), .number("latitude? longitude?"),
+        .text("name?", "Of a stay that has one"),
+        .text("named?", "`stay` or `place`: what the person named"),
+        .object("nearStop?", TimelineLine.Stop.schema, "The stop at a stay's place"),
+        .flag(
+            "continuesBefore? continuesAfter?",
+            "True if it began before the day, or ends after it"),
+        .int("distanceMetres? seconds?"),
+        .flag("joined? split?", "True if the person joined or split the trip"),
+        .list("legs?", of: TimelineLegAnswer.schema),
+        .text("reason?", "Of a gap: `silence` or `deleted`"))
 
     init(
         _ piece: TimelinePiece, on day: CivilDay, _ zone: TransitTimeZone,
@@ -106,9 +132,26 @@ struct TimelineLegAnswer: Encodable, Sendable {
     let gaps: [Span]?
     let lines: [TimelineLineAnswer]?
 
+    static let schema = JSONSchema(
+        "DiaryLeg", .text("id start end"), .int("distanceMetres"),
+        .text("mode", "As in `walk` or `tram`"),
+        .number("probability", "Of the mode, 0 to 1"),
+        .text("inferredMode?", "What it was before the correction"),
+        .flag("corrected?", "True if the person corrected the mode"),
+        .object("geometry?", Way.schema),
+        .list("gaps?", of: Span.schema, "Times without a record"),
+        .list(
+            "lines?", of: TimelineLineAnswer.schema,
+            "Up to three that were probably ridden, the most probable first"))
+
     struct Way: Encodable, Sendable {
         let type = "LineString"
         let coordinates: [[Double]]
+
+        static let schema = JSONSchema(
+            "LineString",
+            .text("type", "`LineString`"),
+            .list("coordinates", .list(.number), "Points of longitude and latitude"))
 
         private enum CodingKeys: String, CodingKey { case type, coordinates }
     }
@@ -116,6 +159,8 @@ struct TimelineLegAnswer: Encodable, Sendable {
     struct Span: Encodable, Sendable {
         let start: String
         let end: String
+
+        static let schema = JSONSchema("Gap", .text("start end"))
     }
 
     init(_ leg: TimelineLeg, _ zone: TransitTimeZone) {
@@ -155,6 +200,14 @@ struct TimelineLineAnswer: Encodable, Sendable {
     let delaySeconds: Int?
     let seen: Bool?
 
+    static let schema = JSONSchema(
+        "DiaryLine", .text("route line mode colour textColour headsign?"),
+        .number("probability", "0 to 1"),
+        .object("boarding alighting", TimelineLine.Stop.schema),
+        .text("trip? serviceDay?", "Of the run, if it is known"),
+        .int("delaySeconds?", "Of the run; negative if early"),
+        .flag("seen?", "True if the vehicle's own positions bear it out"))
+
     init(_ line: TimelineLine) {
         route = line.route
         self.line = line.name
@@ -184,6 +237,14 @@ package struct CorrectionAnswer: Encodable, Sendable {
     let made: String
     let applies: Bool?
 
+    static let schema = JSONSchema(
+        "Correction", .int("id"),
+        .text("kind", "`mode`, `name`, `join` or `split`"),
+        .text("start end mode? name?"),
+        .flag("everywhere?", "True if the name holds for all stays at the place"),
+        .text("made", "When the person made it"),
+        .flag("applies?", "Whether it corrects anything; omitted where that is unknown"))
+
     /// Describes a correction; `applies` says whether it corrects anything, nil if that is unknown.
     package init(_ kept: KeptCorrection, zone: TransitTimeZone, applies: Bool? = nil) {
         id = kept.id
@@ -202,11 +263,16 @@ package struct CorrectionAnswer: Encodable, Sendable {
 package struct DiaryPlacesAnswer: Encodable, Sendable {
     let places: [Place]
 
+    static let schema = JSONSchema("DiaryPlaces", .list("places", of: Place.schema))
+
     struct Place: Encodable, Sendable {
         let id: Int64
         let name: String
         let latitude: Double
         let longitude: Double
+
+        static let schema = JSONSchema(
+            "DiaryPlace", .int("id"), .text("name"), .number("latitude longitude"))
     }
 
     /// Lists the names that apply everywhere; the last one of each place.
@@ -227,37 +293,4 @@ package struct DiaryPlacesAnswer: Encodable, Sendable {
         }
         self.places = places
     }
-}
-
-extension DiarySchemas {
-    /// The schemas of the answers above.
-    static let timelines: [String: String] = [
-        "DiaryDay": """
-        date:text! zone:text! start:text! end:text! open:flag! device:text devices:[text]! \
-        distanceMetres:int! travelSeconds:int! items:[DiaryItem]! corrections:[Correction]!
-        """,
-        "DiaryItem": """
-        kind:text! id:text start:text! end:text! latitude:number longitude:number name:text \
-        named:text nearStop:DiaryStop continuesBefore:flag continuesAfter:flag distanceMetres:int \
-        seconds:int joined:flag split:flag legs:[DiaryLeg] reason:text
-        """,
-        "DiaryLeg": """
-        id:text! start:text! end:text! distanceMetres:int! mode:text! probability:number! \
-        inferredMode:text corrected:flag geometry:LineString gaps:[Gap] lines:[DiaryLine]
-        """,
-        "LineString": "type:text! coordinates:[[number]]!",
-        "Gap": "start:text! end:text!",
-        "DiaryStop": "id:text! name:text!",
-        "DiaryLine": """
-        route:text! line:text! mode:text! colour:text! textColour:text! headsign:text \
-        probability:number! boarding:DiaryStop! alighting:DiaryStop! trip:text serviceDay:text \
-        delaySeconds:int seen:flag
-        """,
-        "Correction": """
-        id:int! kind:text! start:text! end:text! mode:text name:text everywhere:flag made:text! \
-        applies:flag
-        """,
-        "DiaryPlaces": "places:[DiaryPlace]!",
-        "DiaryPlace": "id:int! name:text! latitude:number! longitude:number!",
-    ]
 }

@@ -1,5 +1,6 @@
 package import Diary
 import DiaryInference
+import JSONWriting
 package import TransitModel
 
 /// The days of a personal diary with data.
@@ -8,6 +9,11 @@ package struct DiaryDaysAnswer: Encodable, Sendable {
     let first: ServiceDay?
     let last: ServiceDay?
     let days: [Entry]
+
+    static let schema = JSONSchema(
+        "DiaryDays", .text("zone"),
+        .text("first? last?", "Of the whole diary"),
+        .list("days", of: Entry.schema, "The newest first"))
 
     /// The summary of one day.
     package struct Entry: Encodable, Sendable {
@@ -20,6 +26,12 @@ package struct DiaryDaysAnswer: Encodable, Sendable {
         let fixes: Int
         let corrected: Bool?
         let open: Bool?
+
+        static let schema = JSONSchema(
+            "DiaryDaySum", .text("date"), .int("trips stays distanceMetres travelSeconds"),
+            .list("modes", of: ModeSum.schema), .int("fixes"),
+            .flag("corrected?", "True if the person corrected something"),
+            .flag("open?", "True if it may still change"))
 
         /// Describes a day's sums; `fixes` is the number of fixes from all devices.
         package init(_ day: TimelineDay, fixes: Int, isOpen: Bool) {
@@ -60,6 +72,9 @@ struct ModeSum: Encodable, Sendable {
     let seconds: Int64
     let co2Grams: Int
 
+    static let schema = JSONSchema(
+        "ModeSum", .text("mode"), .int("legs distanceMetres seconds co2Grams"))
+
     init(_ sum: TimelineStatistics.Mode) {
         mode = sum.mode
         legs = sum.legs
@@ -85,6 +100,13 @@ package struct DiaryStatisticsAnswer: Encodable, Sendable {
     let places: [Place]
     let co2 = Factors()
 
+    static let schema = JSONSchema(
+        "DiaryStatistics", .text("from to zone"),
+        .int("days recordedDays", "In the span, and those on which something is known"),
+        .int("trips distanceMetres travelSeconds co2Grams"), .list("modes", of: ModeSum.schema),
+        .list("lines", of: Line.schema), .list("places", of: Place.schema),
+        .object("co2", Factors.schema))
+
     struct Line: Encodable, Sendable {
         let route: String
         let line: String
@@ -97,12 +119,23 @@ package struct DiaryStatisticsAnswer: Encodable, Sendable {
         let onTimeRides: Int
         let medianDelaySeconds: Int?
         let maximumDelaySeconds: Int?
+
+        static let schema = JSONSchema(
+            "LineSum", .text("route line mode colour textColour"), .int("rides distanceMetres"),
+            .int("timedRides", "Rides whose delay is known"),
+            .int("onTimeRides", "Those of them on time"),
+            .int("medianDelaySeconds? maximumDelaySeconds?"))
     }
 
     struct Place: Encodable, Sendable {
         let name: String
         let seconds: Int64
         let stays: Int
+
+        static let schema = JSONSchema(
+            "PlaceSum", .text("name"),
+            .int("seconds", "The time spent there"),
+            .int("stays"))
     }
 
     struct Factors: Encodable, Sendable {
@@ -112,6 +145,10 @@ package struct DiaryStatisticsAnswer: Encodable, Sendable {
             uniqueKeysWithValues: TravelMode.allCases.map {
                 ($0.rawValue, EmissionFactors.gramsPerKilometre($0))
             })
+
+        static let schema = JSONSchema(
+            "EmissionFactors", .text("source url"),
+            .map("gramsPerKilometre", .number, "Of CO₂ by mode, for a person"))
 
         private enum CodingKeys: String, CodingKey { case source, url, gramsPerKilometre }
     }
@@ -150,6 +187,9 @@ package struct DiaryStatisticsAnswer: Encodable, Sendable {
 package struct RideSuggestionsAnswer: Encodable, Sendable {
     let suggestions: [Entry]
 
+    static let schema = JSONSchema(
+        "RideSuggestions", .list("suggestions", of: Entry.schema))
+
     struct Entry: Encodable, Sendable {
         let route: String
         let line: String
@@ -163,6 +203,14 @@ package struct RideSuggestionsAnswer: Encodable, Sendable {
         let weekdays: [Int]
         let rides: Int
         let weeks: Int
+
+        static let schema = JSONSchema(
+            "RideSuggestion", .text("route line mode colour textColour"),
+            .object("from to", TimelineLine.Stop.schema),
+            .text("departure arrival", "The usual local time, as in `08:02`"),
+            .list("weekdays", .int, "From 1 (Monday) to 7"),
+            .int("rides"),
+            .int("weeks", "The number of weeks that were looked at"))
     }
 
     /// Lists suggestions, the most ridden first.
@@ -182,33 +230,4 @@ package struct RideSuggestionsAnswer: Encodable, Sendable {
         let text = ServiceTime(seconds: Int32(seconds % 86_400)).description
         return String(text.prefix(5))
     }
-}
-
-extension DiarySchemas {
-    /// The schemas of the answers above.
-    static let sums: [String: String] = [
-        "DiaryDays": "zone:text! first:text last:text days:[DiaryDaySum]!",
-        "DiaryDaySum": """
-        date:text! trips:int! stays:int! distanceMetres:int! travelSeconds:int! modes:[ModeSum]! \
-        fixes:int! corrected:flag open:flag
-        """,
-        "ModeSum": "mode:text! legs:int! distanceMetres:int! seconds:int! co2Grams:int!",
-        "DiaryStatistics": """
-        from:text! to:text! zone:text! days:int! recordedDays:int! trips:int! distanceMetres:int! \
-        travelSeconds:int! co2Grams:int! modes:[ModeSum]! lines:[LineSum]! \
-        places:[PlaceSum]! co2:EmissionFactors!
-        """,
-        "LineSum": """
-        route:text! line:text! mode:text! colour:text! textColour:text! rides:int! \
-        distanceMetres:int! timedRides:int! onTimeRides:int! medianDelaySeconds:int \
-        maximumDelaySeconds:int
-        """,
-        "PlaceSum": "name:text! seconds:int! stays:int!",
-        "EmissionFactors": "source:text! url:text! gramsPerKilometre:{number}!",
-        "RideSuggestions": "suggestions:[RideSuggestion]!",
-        "RideSuggestion": """
-        route:text! line:text! mode:text! colour:text! textColour:text! from:DiaryStop! \
-        to:DiaryStop! departure:text! arrival:text! weekdays:[int]! rides:int! weeks:int!
-        """,
-    ]
 }

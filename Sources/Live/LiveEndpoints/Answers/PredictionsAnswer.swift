@@ -1,3 +1,4 @@
+import JSONWriting
 package import Prediction
 import TransitModel
 
@@ -5,14 +6,17 @@ import TransitModel
 package struct PredictionsAnswer: Encodable, Sendable {
     /// The measures of one method of prediction on one day.
     package struct Measures: Encodable, Sendable {
-        /// The number of evaluated predictions.
         package let count: Int
-        /// The mean absolute error of arrivals within 15 minutes, in seconds.
         package let meanErrorSeconds: Double?
-        /// The score of the Transit benchmark, 0 to 1.
         package let transitShare: Double?
-        /// The MBTA's score, 0 to 1.
         package let mbtaShare: Double?
+
+        static let schema = JSONSchema(
+            "Measures",
+            .int("count", "Evaluated predictions"),
+            .number("meanErrorSeconds?", "The mean absolute error of arrivals within 15 minutes"),
+            .number("transitShare?", "The score of the Transit benchmark, 0 to 1"),
+            .number("mbtaShare?", "The MBTA's score, 0 to 1"))
 
         init(_ tally: ArrivalTally) {
             func rounded(_ value: Double?, _ places: Double) -> Double? {
@@ -29,28 +33,39 @@ package struct PredictionsAnswer: Encodable, Sendable {
     package struct Day: Encodable, Sendable {
         /// The date, as in `2026-05-04`.
         package let date: String
-        /// Whether riders got the timetable plus the current delay.
         package let fallback: Bool
-        /// The model's predictions, whether shown or not.
         package let learnt: Measures
-        /// Predictions by the timetable plus the current delay.
         package let timetableAndDelay: Measures
+
+        static let schema = JSONSchema(
+            "PredictedDay", .text("date"),
+            .flag("fallback", "Whether riders got the timetable plus the current delay"),
+            .object("learnt", Measures.schema, "The model's predictions, whether shown or not"),
+            .object(
+                "timetableAndDelay", Measures.schema,
+                "Predictions by the timetable plus the current delay"))
     }
 
     /// A route with its days, oldest first.
     package struct Route: Encodable, Sendable {
-        /// GTFS `route_id`.
         package let route: String
-        /// Whether riders get the timetable plus the current delay today.
         package let fallback: Bool
-        /// At most 30 days.
         package let days: [Day]
+
+        static let schema = JSONSchema(
+            "PredictedRoute",
+            .text("route", "The `route_id`"),
+            .flag("fallback", "Whether riders get the timetable plus the current delay today"),
+            .list("days", of: Day.schema, "At most 30, the oldest first"))
     }
 
-    /// The day that is being evaluated.
     package let today: String?
-    /// The routes in order of their ids.
     package let routes: [Route]
+
+    static let schema = JSONSchema(
+        "Predictions",
+        .text("today?", "The day that is being evaluated"),
+        .list("routes", of: Route.schema, "In order of their ids"))
 
     package init(_ scores: PredictionScores) {
         today = scores.day?.description
@@ -65,16 +80,4 @@ package struct PredictionsAnswer: Encodable, Sendable {
                 })
         }
     }
-}
-
-extension LiveSchemas {
-    /// The schemas of the answers above.
-    static let predictions: [String: String] = [
-        "Predictions": "today:text routes:[PredictedRoute]!",
-        "PredictedRoute": "route:text! fallback:flag! days:[PredictedDay]!",
-        "PredictedDay": """
-        date:text! fallback:flag! learnt:Measures! timetableAndDelay:Measures!
-        """,
-        "Measures": "count:int! meanErrorSeconds:number transitShare:number mbtaShare:number",
-    ]
 }

@@ -1,3 +1,4 @@
+import JSONWriting
 package import Matching
 package import Sources
 package import TransitModel
@@ -10,6 +11,11 @@ package struct SourcesAnswer: Encodable, Sendable {
     let now: Int64
     let sources: [Source]
 
+    static let schema = JSONSchema(
+        "Sources",
+        .int("now", "Unix time in milliseconds"),
+        .list("sources", of: Source.schema))
+
     struct Source: Encodable, Sendable {
         let id: String
         let kind: String
@@ -18,22 +24,44 @@ package struct SourcesAnswer: Encodable, Sendable {
         let dataTime: Int64?
         let ageSeconds: Int?
         let heardAt: Int64?
-        /// One sentence; nil without a problem, and for everybody except operators.
         let trouble: String?
         let counts: Counts
         let taken: Taken?
         let quarantined: [String: Int]
+
+        static let schema = JSONSchema(
+            "LiveSource", .text("id"),
+            .text("kind", "As in `gtfs-rt`"),
+            .text("state", "`live` (data of at most 90 s), `old` (at most 300 s) or `down`"),
+            .int("since", "When the state began, in Unix milliseconds"),
+            .int("dataTime?", "The time that the newest data states, in Unix milliseconds"),
+            .int("ageSeconds?", "The age of the newest data"),
+            .int("heardAt?", "When it answered last, in Unix milliseconds"),
+            .text("trouble?", "A sentence on why it fails; for operators only"),
+            .object("counts", Counts.schema),
+            .object(
+                "taken?", Taken.schema, "What its data was matched to; omitted before the first"),
+            .map("quarantined", .int, "Data that was refused, by reason"))
     }
 
     struct Counts: Encodable, Sendable {
         let asked: Int
         let fetched: Int
         let unchanged: Int
-        /// nil for everybody except operators.
         let failed: [String: Int]?
         let failuresInARow: Int
         let bytes: Int
         let entities: Int
+
+        static let schema = JSONSchema(
+            "SourceCounts",
+            .int(
+                "asked fetched unchanged",
+                "Requests, answers with something new, and answers without"),
+            .map("failed?", .int, "Requests by the reason of their failure; for operators only"),
+            .int("failuresInARow", "Failed rounds since the last success"),
+            .int("bytes"),
+            .int("entities", "Vehicles, updates and alerts that were received"))
     }
 
     /// The matching results of the received data.
@@ -47,6 +75,16 @@ package struct SourcesAnswer: Encodable, Sendable {
         let updatesUnmatched: Int
         let alerts: Int
         let alertsUnknown: Int
+
+        static let schema = JSONSchema(
+            "Taken",
+            .int("vehiclesMatched", "Fixes whose run was found"),
+            .int("vehiclesAssigned", "Those of them found by place and time"),
+            .int("vehiclesUnmatched"),
+            .map("unmatchedReasons", .int, "Unmatched vehicles by reason"),
+            .int("vehiclesRepeated", "Fixes that are no newer than known ones"),
+            .int("updatesMatched updatesUnmatched alerts"),
+            .int("alertsUnknown", "Alerts about what is not in the network"))
     }
 
     /// Describes sources by their journals and by the matching of their data.
@@ -97,22 +135,4 @@ extension SourcesAnswer.Source {
         }
         self.quarantined = quarantined
     }
-}
-
-extension LiveSchemas {
-    /// The schemas of the answers above.
-    static let sources: [String: String] = [
-        "Sources": "now:int! sources:[LiveSource]!",
-        "LiveSource": """
-        id:text! kind:text! state:text! since:int! dataTime:int ageSeconds:int heardAt:int \
-        trouble:text counts:SourceCounts! taken:Taken quarantined:{int}!
-        """,
-        "SourceCounts": """
-        asked:int! fetched:int! unchanged:int! failed:{int} failuresInARow:int! bytes:int! entities:int!
-        """,
-        "Taken": """
-        vehiclesMatched:int! vehiclesAssigned:int! vehiclesUnmatched:int! unmatchedReasons:{int}! \
-        vehiclesRepeated:int! updatesMatched:int! updatesUnmatched:int! alerts:int! alertsUnknown:int!
-        """,
-    ]
 }

@@ -1,3 +1,4 @@
+import JSONWriting
 package import LiveMap
 import NetworkAPI
 import Prediction
@@ -25,8 +26,23 @@ package struct VehicleAnswer: Encodable, Sendable {
     let nextStop: NextStop?
     let heading: Double?
     let pathStart: Int64
-    /// Points of seconds after `pathStart`, longitude, latitude.
     let path: [[Double]]
+
+    static let schema = JSONSchema(
+        "Vehicle", .text("id"),
+        .text("label?", "What is written on it, as the source states"),
+        .text("route? line? mode colour textColour headsign?"),
+        .text("trip?", "Omitted for a run that is in no timetable"),
+        .text("serviceDay?"),
+        .int("delaySeconds?", "When the vehicle was last seen; negative if early"),
+        .object("occupancy?", OccupancyAnswer.schema),
+        .text("state", "`live` (last fix at most 90 s old), `old` (at most 300 s) or `stale`"),
+        .int("updatedAt", "The time of the last fix, in Unix milliseconds"),
+        .object("nextStop?", NextStop.schema),
+        .number("heading?", "Degrees clockwise from north"),
+        .int("pathStart", "Unix time in milliseconds"),
+        .list(
+            "path", .list(.number), "Points of seconds after `pathStart`, longitude and latitude"))
 
     struct NextStop: Encodable, Sendable {
         let id: String
@@ -35,6 +51,12 @@ package struct VehicleAnswer: Encodable, Sendable {
         let expected: String
         let expectedEarliest: String?
         let expectedLatest: String?
+
+        static let schema = JSONSchema(
+            "NextStop", .text("id name"),
+            .text(
+                "scheduled expected expectedEarliest? expectedLatest?",
+                "Local time with offset, as of any event"))
     }
 
     package init(_ shown: MapVehicle, in timetable: Timetable) {
@@ -78,20 +100,4 @@ package struct VehicleAnswer: Encodable, Sendable {
             ]
         }
     }
-}
-
-extension LiveSchemas {
-    /// The schemas of the answers above.
-    static let vehicles: [String: String] = [
-        "Vehicles": "asOf:int! sequence:int! vehicles:[Vehicle]!",
-        "Vehicle": """
-        id:text! label:text route:text line:text mode:text! colour:text! textColour:text! \
-        headsign:text trip:text serviceDay:text delaySeconds:int occupancy:Occupancy state:text! updatedAt:int! \
-        nextStop:NextStop heading:number pathStart:int! path:[[number]]!
-        """,
-        "NextStop": """
-        id:text! name:text! scheduled:text! expected:text! expectedEarliest:text \
-        expectedLatest:text
-        """,
-    ]
 }

@@ -1,3 +1,4 @@
+import JSONWriting
 package import Notifications
 package import Riders
 import TransitModel
@@ -6,6 +7,11 @@ import TransitModel
 package struct PushAnswer: Encodable, Sendable {
     let applicationServerKey: String
     let kinds: [ChannelKind]
+
+    static let schema = JSONSchema(
+        "Push",
+        .text("applicationServerKey", "In base64url, for `pushManager.subscribe`"),
+        .list("kinds", .text, "The kinds of channel that this server supports"))
 
     package init(applicationServerKey: String, kinds: [ChannelKind]) {
         self.applicationServerKey = applicationServerKey
@@ -22,6 +28,13 @@ package struct ChannelAnswer: Encodable, Sendable {
     let created: String
     let secret: String?
 
+    static let schema = JSONSchema(
+        "Channel", .text("id kind"),
+        .text("name", "A server, a topic or a mailbox"),
+        .text("state", "`ready`, or `unconfirmed` for a mailbox that waits for its code"),
+        .text("created"),
+        .text("secret?", "With which messages to a webhook are signed; sent once"))
+
     /// Describes a channel; a webhook's secret is sent once, when the channel is added.
     package init(_ channel: RiderChannel, secret: String? = nil) {
         id = channel.id
@@ -37,6 +50,13 @@ package struct ChannelAnswer: Encodable, Sendable {
 package struct ChannelTestAnswer: Encodable, Sendable {
     let result: String
     let detail: String?
+
+    static let schema = JSONSchema(
+        "ChannelTest",
+        .text(
+            "result",
+            "`delivered`, `wait`, `failed`, `refused`, or `gone` if the channel was removed"),
+        .text("detail?", "A sentence on why not"))
 
     /// Describes an outcome by a word and optionally a sentence.
     package init(_ outcome: SendOutcome) {
@@ -58,15 +78,4 @@ package struct ChannelTestAnswer: Encodable, Sendable {
             detail = sentence
         }
     }
-}
-
-extension RiderSchemas {
-    /// The schemas of the answers above.
-    static let channels: [String: String] = [
-        "Push": "applicationServerKey:text! kinds:[text]!",
-        "Channel": """
-        id:text! kind:text! name:text! state:text! created:text! secret:text
-        """,
-        "ChannelTest": "result:text! detail:text",
-    ]
 }

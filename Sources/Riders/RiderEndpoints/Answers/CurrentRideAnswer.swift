@@ -1,3 +1,4 @@
+import JSONWriting
 import NetworkAPI
 package import Realtime
 package import Riders
@@ -16,15 +17,27 @@ package struct CurrentRideAnswer: Encodable, Sendable {
     /// Whether the run was cancelled.
     let cancelled: Bool
     let passed: [RideStop]
-    /// The next stop first, the rider's own last; empty after the arrival.
     let left: [RideStop]
     let vehicle: RideVehicleAnswer?
+
+    static let schema = JSONSchema(
+        "CurrentRide", .text("id trip serviceDay line"),
+        .text("headsign?", "What the vehicle displays"),
+        .flag("cancelled"),
+        .list("passed", of: RideStop.schema, "Stops, from the boarding"),
+        .list(
+            "left", of: RideStop.schema,
+            "The next stop first, the rider's own last; empty after the arrival"),
+        .object("vehicle?", RideVehicleAnswer.schema, "Omitted if none is seen"))
 
     struct RideStop: Encodable, Sendable {
         let id: String
         let name: String
         let arrival: CallTime
         let departure: CallTime
+
+        static let schema = JSONSchema(
+            "RideStop", .text("id name"), .object("arrival departure", CallTime.schema))
     }
 
     /// Describes a ride by the run's expected times; `vehicle` is its vehicle, nil if none is seen.
@@ -52,15 +65,4 @@ package struct CurrentRideAnswer: Encodable, Sendable {
         left = calls.filter { !isBehind($0) }.map(stop)
         self.vehicle = vehicle.map { RideVehicleAnswer($0, now: now) }
     }
-}
-
-extension RiderSchemas {
-    /// The schemas of the answers above.
-    static let rides: [String: String] = [
-        "CurrentRide": """
-        id:text! trip:text! serviceDay:text! line:text! headsign:text cancelled:flag! \
-        passed:[RideStop]! left:[RideStop]! vehicle:RideVehicle
-        """,
-        "RideStop": "id:text! name:text! arrival:CallTime! departure:CallTime!",
-    ]
 }

@@ -1,3 +1,4 @@
+import JSONWriting
 import NetworkAPI
 import Realtime
 package import Riders
@@ -13,29 +14,52 @@ package struct HomeAnswer: Encodable, Sendable {
     let nearby: [ConnectionAtHome]
     let other: [ConnectionAtHome]
 
+    static let schema = JSONSchema(
+        "Home",
+        .list("nearby", of: ConnectionAtHome.schema, "Whose origin is near, the nearest first"),
+        .list("other", of: ConnectionAtHome.schema))
+
     struct ConnectionAtHome: Encodable, Sendable {
         let from: SavedPlace
         let id: String
         let metres: Int?
         let name: String?
         let routes: [RouteAtHome]
-        /// Alerts about closed step-free access on the way; omitted if there are none.
         let stepFreeAlerts: [AlertAnswer]?
         let to: SavedPlace
-        /// How the rider walks; omitted where it is as usual.
         let walking: SavedWalking?
+
+        static let schema = JSONSchema(
+            "ConnectionAtHome", .text("id name?"), .object("from to", SavedPlace.schema),
+            .int("metres?", "From the rider to its origin"),
+            .list("routes", of: RouteAtHome.schema),
+            .list(
+                "stepFreeAlerts?", of: AlertAnswer.schema,
+                "Where a lift on the way is out of order"),
+            .object(
+                "walking?", SavedWalking.schema,
+                "How the rider walks; omitted where it is as usual"))
     }
 
     struct RouteAtHome: Encodable, Sendable {
         let departures: [DepartureAnswer]
         let id: String
-        /// The lines in order, as in `["S1", "80"]`.
         let lines: [String]
         let modes: [TransitMode]
         let reminders: [SavedReminder]
-        /// Whether only saved data can be shown, because nothing runs for a day, or a line or stop
-        /// no longer exists.
         let stored: Bool
+
+        static let schema = JSONSchema(
+            "RouteAtHome", .text("id"),
+            .list("lines", .text, "In order, as in `[\"S1\", \"80\"]`"),
+            .list("modes", .text), .list("reminders", of: SavedReminder.schema),
+            .flag(
+                "stored",
+                """
+                Whether only saved data can be shown: nothing runs for a day, or a line or stop is \
+                gone
+                """),
+            .list("departures", of: DepartureAnswer.schema))
     }
 
     /// Describes a rider's home; `id` returns the id of the connection of a departure's rides, with
@@ -76,29 +100,42 @@ package struct HomeAnswer: Encodable, Sendable {
 /// One departure of a saved route.
 struct DepartureAnswer: Encodable, Sendable {
     let arrival: CallTime?
-    /// The id for `/api/v1/connections/{id}`, which has all details.
     let connection: String
     let departure: CallTime
     let platform: String?
     let rides: [RideAtHome]
-    /// `works`, `cancelled` (its first run is cancelled) or `broken` (a later ride is impossible).
     let status: String
 
+    static let schema = JSONSchema(
+        "DepartureAtHome",
+        .text("connection", "The id for `/api/v1/connections/{id}`, which has all details"),
+        .object("departure", CallTime.schema),
+        .object("arrival?", CallTime.schema, "Omitted if the route is impossible"),
+        .text(
+            "status",
+            """
+            `works`, `cancelled` (its first run is cancelled) or `broken` (a later ride is \
+            impossible)
+            """),
+        .text("platform?", "Where the first vehicle departs"),
+        .list("rides", of: RideAtHome.schema))
+
     struct RideAtHome: Encodable, Sendable {
-        /// Whether its times come from a headway.
         let approximate: Bool
         let arrival: CallTime
         let cancelled: Bool
         let departure: CallTime
-        /// Whether the run is in no timetable, but estimated from the intervals of a loop's
-        /// vehicles.
         let estimated: Bool
         let headsign: String?
-        /// The seconds to the next run of a headway service; omitted for other runs.
         let headwaySeconds: Int?
         let line: String
         let serviceDay: ServiceDay
         let trip: String
+
+        static let schema = JSONSchema(
+            "RideAtHome", .text("trip serviceDay line headsign?"),
+            .object("departure arrival", CallTime.schema), .flag("cancelled"),
+            .approximate, .headwaySeconds, .estimated)
     }
 
     init(_ departure: RouteDeparture, id: String, in timetable: Timetable) {
@@ -137,6 +174,8 @@ struct CallTime: Encodable, Sendable {
     let leaveBy: String?
     let scheduled: String?
 
+    static let schema = JSONSchema("CallTime", continuing: EventAnswer.schema)
+
     /// An unknown time.
     static let none = CallTime()
 
@@ -162,31 +201,4 @@ struct CallTime: Encodable, Sendable {
         leaveBy = (span?.leaveBy?.seconds).map(text)
         delaySeconds = isLive ? scheduled.map { Int(expected - $0) } : nil
     }
-}
-
-extension RiderSchemas {
-    /// The schemas of the answers above.
-    static let home: [String: String] = [
-        "Home": "nearby:[ConnectionAtHome]! other:[ConnectionAtHome]!",
-        "ConnectionAtHome": """
-        id:text! name:text from:SavedPlace! to:SavedPlace! metres:int routes:[RouteAtHome]! \
-        stepFreeAlerts:[AlertText] walking:Walking
-        """,
-        "RouteAtHome": """
-        id:text! lines:[text]! modes:[text]! reminders:[Reminder]! stored:flag! \
-        departures:[DepartureAtHome]!
-        """,
-        "DepartureAtHome": """
-        connection:text! departure:CallTime! arrival:CallTime status:text! platform:text \
-        rides:[RideAtHome]!
-        """,
-        "RideAtHome": """
-        trip:text! serviceDay:text! line:text! headsign:text departure:CallTime! arrival:CallTime! \
-        cancelled:flag! approximate:flag! headwaySeconds:int estimated:flag!
-        """,
-        "CallTime": """
-        scheduled:text expected:text expectedEarliest:text expectedLatest:text leaveBy:text \
-        delaySeconds:int
-        """,
-    ]
 }

@@ -1,3 +1,5 @@
+import JSONWriting
+import NetworkAPI
 package import Riders
 package import Secrets
 import Timetables
@@ -9,6 +11,10 @@ package struct DeviceAnswer: Encodable, Sendable {
     let rider: String
     let token: String
 
+    static let schema = JSONSchema(
+        "Device", .text("rider"),
+        .text("token", "Sent only once"))
+
     package init(_ rider: RiderID, _ token: BearerToken) {
         self.rider = rider.rawValue
         self.token = token.text
@@ -19,6 +25,11 @@ package struct DeviceAnswer: Encodable, Sendable {
 package struct PairingAnswer: Encodable, Sendable {
     let code: String
     let until: String
+
+    static let schema = JSONSchema(
+        "Pairing",
+        .text("code", "Eight signs, for one use"),
+        .text("until", "When it expires"))
 
     /// Describes a code and its expiry.
     package init(_ code: PairingCode, until: UnixTime) {
@@ -36,6 +47,12 @@ package struct RiderExport: Encodable, Sendable {
     let rides: [CurrentRide]
     let channels: [ChannelAnswer]
     let logger: RiderLoggerAnswer
+
+    static let schema = JSONSchema(
+        "RiderExport", .text("rider"), .object("settings", RiderSettings.schema),
+        .list("connections", of: SavedConnection.schema), .list("trips", of: PlannedTrip.schema),
+        .list("channels", of: ChannelAnswer.schema), .list("rides", of: CurrentRide.schema),
+        .object("logger", RiderLoggerAnswer.schema))
 
     package init(
         _ rider: RiderID, settings: RiderSettings, connections: [SavedConnection],
@@ -57,23 +74,28 @@ package struct TripAnswer: Encodable, Sendable {
     let next: NextRun?
     let problem: TripProblemAnswer?
 
+    static let schema = JSONSchema(
+        "Trip", .object("trip", PlannedTrip.schema),
+        .object("next?", NextRun.schema, "The next run; omitted if there is none"),
+        .object("problem?", TripProblemAnswer.schema, "Why the trip is impossible"))
+
     struct NextRun: Encodable, Sendable {
         let day: ServiceDay
         let line: String
         let headsign: String?
         let trip: String
         let departure: CallTime
-        /// The arrival after the final walk.
         let arrival: CallTime
-        /// Whether its times come from a headway.
         let approximate: Bool
-        /// The seconds to the next run of a headway service; omitted for other runs.
         let headwaySeconds: Int?
-        /// Whether the run is in no timetable, but estimated from the intervals of a loop's
-        /// vehicles.
         let estimated: Bool
-        /// All rides of a trip with chosen lines; omitted for others.
         let way: DepartureAnswer?
+
+        static let schema = JSONSchema(
+            "NextRun", .text("day line headsign? trip"), .object("departure", CallTime.schema),
+            .object("arrival", CallTime.schema, "After the walk at the end"),
+            .approximate, .headwaySeconds, .estimated,
+            .object("way?", DepartureAnswer.schema, "All rides of a trip with chosen lines"))
     }
 
     /// Describes a trip and its next run.
@@ -124,6 +146,11 @@ struct TripProblemAnswer: Encodable, Sendable {
     let kind: String
     let detail: String
 
+    static let schema = JSONSchema(
+        "TripProblem",
+        .text("kind", "As in `too-late`, one of the [kinds of problems](errors.md#riders)"),
+        .text("detail"))
+
     init(_ problem: TripProblem, in zone: TransitTimeZone) {
         kind = problem.code
         detail = problem.sentence(in: zone)
@@ -152,22 +179,4 @@ extension TripProblem {
             "Nothing is there that early; the first vehicle arrives at \(clock(first))."
         }
     }
-}
-
-extension RiderSchemas {
-    /// The schemas of the answers above.
-    static let riders: [String: String] = [
-        "Device": "rider:text! token:text!",
-        "Pairing": "code:text! until:text!",
-        "RiderExport": """
-        rider:text! settings:RiderSettings! connections:[SavedConnection]! trips:[PlannedTrip]! \
-        channels:[Channel]! rides:[StoredRide]! logger:RiderLogger!
-        """,
-        "Trip": "trip:PlannedTrip! next:NextRun problem:TripProblem",
-        "NextRun": """
-        day:text! line:text! headsign:text trip:text! departure:CallTime! arrival:CallTime! \
-        approximate:flag! headwaySeconds:int estimated:flag! way:DepartureAtHome
-        """,
-        "TripProblem": "kind:text! detail:text!",
-    ]
 }

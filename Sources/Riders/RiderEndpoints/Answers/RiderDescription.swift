@@ -1,81 +1,145 @@
 package import APISchema
+import JSONWriting
+import Riders
 
-extension APIPart {
-    /// Riders, their saved data and their channels.
-    package static let riders = APIPart(
-        riderOperations, schemas: RiderSchemas.requests, RiderSchemas.riders, RiderSchemas.channels,
-        RiderSchemas.loggers, RiderSchemas.home, RiderSchemas.rides)
-
+extension APIDescription {
     private static func rider(
-        _ method: String, _ path: String, _ summary: String, body: String? = nil,
-        _ answers: [Int: String?]
+        _ method: String, _ path: String, _ summary: String, body: JSONSchema? = nil,
+        _ answers: [Int: JSONType?]
     ) -> APIOperation {
         APIOperation(
             method, APIPaths.rider + path, summary, access: .riders, body: body, answers: answers,
             problems: path.contains("{") || method != "get" ? [400, 404, 409, 422] : [])
     }
 
-    private static let riderOperations: [APIOperation] = [
+    /// Riders, their saved data and their channels.
+    package static let riders: [APIOperation] = [
         APIOperation(
-            "post", APIPaths.riders, "A new rider with a device.", body: "NewRider",
-            answers: [201: "Device"], problems: [503]),
+            "post", APIPaths.riders, "A new rider with a device; there are no accounts.",
+            body: RiderEndpoints.NewRider.schema,
+            answers: [201: .object(DeviceAnswer.schema)], problems: [503]),
         APIOperation(
-            "post", APIPaths.riders + "/pair", "Lets another device in.", body: "NewDevice",
-            answers: [201: "Device"], problems: [404, 409, 503]),
+            "post", APIPaths.riders + "/pair",
+            "Lets another device in, by the code from `/api/v1/rider/pairing`.",
+            body: RiderEndpoints.NewDevice.schema,
+            answers: [201: .object(DeviceAnswer.schema)], problems: [404, 409, 503]),
         APIOperation(
             "get", APIPaths.push, "The server's key for Web Push, and the kinds of channels.",
-            answers: [200: "Push"]),
-        rider("get", "", "Everything that is stored of the rider.", [200: "RiderExport"]),
+            answers: [200: .object(PushAnswer.schema)]),
+        rider(
+            "get", "", "Everything that is stored of the rider, without the secrets of channels.",
+            [200: .object(RiderExport.schema)]
+        ),
         rider("delete", "", "Forgets the rider.", [204: nil]),
         rider("post", "/clear", "Forgets all but the rider.", [204: nil]),
-        rider("post", "/pairing", "A code for another device.", [201: "Pairing"]),
-        rider("get", "/settings", "The rider's settings.", [200: "RiderSettings"]),
         rider(
-            "put", "/settings", "Changes the settings.", body: "NewSettings",
-            [200: "RiderSettings"]),
-        rider("get", "/channels", "Where messages reach the rider.", [200: "[Channel]"]),
+            "post", "/pairing", "A code for another device: eight signs, once, for ten minutes.",
+            [201: .object(PairingAnswer.schema)]),
+        rider("get", "/settings", "The rider's settings.", [200: .object(RiderSettings.schema)]),
         rider(
-            "post", "/channels", "Another channel.", body: "NewChannel",
-            [200: "Channel", 201: "Channel"]),
-        rider("delete", "/channels/{id}", "No more messages there.", [204: nil]),
+            "put", "/settings", "Changes the settings; those that are not sent stay.",
+            body: RiderSettings.changes,
+            [200: .object(RiderSettings.schema)]),
         rider(
-            "post", "/channels/{id}/confirm", "Shows that the channel is the rider's.",
-            body: "Code", [200: "Channel"]),
-        rider("post", "/channels/{id}/test", "Sends a test.", [200: "ChannelTest"]),
+            "get", "/channels", "Where messages reach the rider.",
+            [200: .list(.object(ChannelAnswer.schema))]),
         rider(
-            "post", "/routes", "Saves a found connection.", body: "NewRoute",
-            [201: "SavedConnection"]),
+            "post", "/channels",
+            """
+            Adds a channel. 200 for an address that the rider already has, whose keys are renewed; \
+            422 `invalid` gives the reason.
+            """, body: NewChannel.schema,
+            [200: .object(ChannelAnswer.schema), 201: .object(ChannelAnswer.schema)]),
+        rider("delete", "/channels/{id}", "Deletes a channel.", [204: nil]),
+        rider(
+            "post", "/channels/{id}/confirm",
+            "Confirms a mailbox with the code that was sent there, within half an hour.",
+            body: ChannelEndpoints.Code.schema, [200: .object(ChannelAnswer.schema)]),
+        rider(
+            "post", "/channels/{id}/test",
+            """
+            Sends a message at once and returns its outcome. Six tests or codes are allowed at \
+            once and one a minute, then 429 `too-often`.
+            """, [200: .object(ChannelTestAnswer.schema)]
+        ),
+        rider(
+            "post", "/routes", "Saves a found connection, and a reminder at its departure.",
+            body: SavedEndpoints.WantedRoute.schema,
+            [201: .object(SavedConnection.schema)]),
         APIOperation(
-            "get", APIPaths.rider + "/home", "The next departures of every saved route.",
+            "get", APIPaths.rider + "/home",
+            "The next departures of every saved route, with live data.",
             access: .riders,
             [
                 .text("at", "latitude,longitude", example: "47.1,8.2"),
                 .number("departures", 1...20, "Departures of each route"),
-            ], answers: [200: "Home"]),
-        rider("get", "/connections", "What the rider saved.", [200: "[SavedConnection]"]),
+            ], answers: [200: .object(HomeAnswer.schema)]),
         rider(
-            "post", "/connections", "Saves one.", body: "NewConnection",
-            [201: "SavedConnection"]),
-        rider("put", "/connection-order", "Puts these first.", body: "Order", [204: nil]),
+            "get", "/connections", "The rider's saved connections.",
+            [200: .list(.object(SavedConnection.schema))]),
         rider(
-            "put", "/connections/{id}", "Changes one.", body: "NewConnection",
-            [200: "SavedConnection"]),
-        rider("delete", "/connections/{id}", "Deletes one.", [204: nil]),
-        rider("post", "/connections/{id}/reverse", "The way back.", [201: "SavedConnection"]),
-        rider("get", "/trips", "Rides to be called for.", [200: "[Trip]"]),
-        rider("post", "/trips", "Another one.", body: "NewTrip", [201: "Trip"]),
-        rider("delete", "/trips/{id}", "Deletes one.", [204: nil]),
-        rider("get", "/rides", "Rides that the rider is on.", [200: "[CurrentRide]"]),
-        rider("post", "/rides", "Tells when to get off.", body: "NewRide", [201: "CurrentRide"]),
-        rider("delete", "/rides/{id}", "Not any more.", [204: nil]),
+            "post", "/connections", "Saves a connection.",
+            body: SavedEndpoints.NewConnection.schema,
+            [201: .object(SavedConnection.schema)]),
         rider(
-            "get", "/logger", "Whether a phone's logger tells where the rider is.",
-            [200: "RiderLogger"]),
-        rider("post", "/logger", "Lets one tell.", body: "NewLogger", [201: "RiderLogger"]),
-        rider("delete", "/logger", "Not any more.", [204: nil]),
-        rider("post", "/location", "Where the rider is.", body: "Location", [204: nil]),
+            "put", "/connection-order", "Puts these connections first.",
+            body: SavedEndpoints.Order.schema,
+            [204: nil]),
+        rider(
+            "put", "/connections/{id}", "Changes a connection.",
+            body: SavedEndpoints.NewConnection.schema,
+            [200: .object(SavedConnection.schema)]),
+        rider("delete", "/connections/{id}", "Deletes a connection.", [204: nil]),
+        rider(
+            "post", "/connections/{id}/reverse", "Saves the way back, without routes.",
+            [201: .object(SavedConnection.schema)]),
+        rider(
+            "get", "/trips",
+            """
+            The rider's trips, each with its next run. `problem` says why a saved one is impossible by \
+            now.
+            """, [200: .list(.object(TripAnswer.schema))]),
+        rider(
+            "post", "/trips",
+            """
+            Saves a trip: the latest run that is there in time. 422 says why there is none: \
+            `same-stop`, `no-line`, `no-service`, `too-late` or `too-early`.
+            """, body: SavedEndpoints.NewTrip.schema,
+            [201: .object(TripAnswer.schema)]),
+        rider("delete", "/trips/{id}", "Deletes a trip.", [204: nil]),
+        rider(
+            "get", "/rides", "The vehicles that the rider is in. A ride is gone once it is there.",
+            [200: .list(.object(CurrentRideAnswer.schema))]),
+        rider(
+            "post", "/rides",
+            "Adds a vehicle that the rider is in, to be told when to get off; at most three.",
+            body: RideEndpoints.NewRide.schema,
+            [201: .object(CurrentRideAnswer.schema)]),
+        rider("delete", "/rides/{id}", "Ends a ride.", [204: nil]),
+        rider(
+            "get", "/logger", "Whether a phone's logger reports where the rider is.",
+            [200: .object(RiderLoggerAnswer.schema)]),
+        rider(
+            "post", "/logger",
+            """
+            Links a logger, or that of a personal diary. There is one at a time, and nothing of it \
+            is kept.
+            """, body: RiderLoggerEndpoints.NewLogger.schema,
+            [201: .object(RiderLoggerAnswer.schema)]),
+        rider("delete", "/logger", "Unlinks the logger.", [204: nil]),
+        rider(
+            "post", "/location",
+            """
+            Where the rider with the open app is, every half minute. It is kept in memory for two \
+            minutes.
+            """, body: RideEndpoints.Location.schema,
+            [204: nil]),
         APIOperation(
-            "get", APIPaths.operators + "/riders", "How messages to riders fare.",
-            access: .operators, answers: [200: "RiderCounts"]),
+            "get", APIPaths.operators + "/riders",
+            """
+            How many riders there are, how many messages wait and what became of others; never \
+            whose.
+            """,
+            access: .operators, answers: [200: .object(RiderCountEndpoints.schema)]),
     ]
 }

@@ -1,4 +1,5 @@
 import APISchema
+import JSONWriting
 package import Riders
 package import Secrets
 package import TransitModel
@@ -6,14 +7,21 @@ package import TransitModel
 /// The state of a rider's logger; for a new one, also its address and credentials.
 package struct RiderLoggerAnswer: Encodable, Sendable {
     let linked: Bool
-    /// Whether it also records a travel diary; nil if none is linked.
     let diary: Bool?
     let since: String?
     let lastFix: String?
-    /// The token, which is sent only once.
     let token: String?
     let ownTracks: String?
     let overland: String?
+
+    static let schema = JSONSchema(
+        "RiderLogger",
+        .flag("linked", "Whether there is one"),
+        .flag("diary?", "Whether it also records a travel diary"),
+        .text("since?"),
+        .text("lastFix?", "When the phone was last somewhere"),
+        .text("token?", "Sent only once"),
+        .text("ownTracks? overland?", "The address for the logger, with its token"))
 
     /// Describes a rider's logger; nil if none is linked.
     ///
@@ -35,13 +43,4 @@ package struct RiderLoggerAnswer: Encodable, Sendable {
         ownTracks = token.map { _ in home + APIPaths.ownTracks }
         overland = token.map { _ in home + APIPaths.overland }
     }
-}
-
-extension RiderSchemas {
-    /// The schemas of the answers above.
-    static let loggers: [String: String] = [
-        "RiderLogger": """
-        linked:flag! diary:flag since:text lastFix:text token:text ownTracks:text overland:text
-        """
-    ]
 }

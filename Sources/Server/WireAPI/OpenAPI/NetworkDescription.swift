@@ -1,77 +1,104 @@
+import AddressSearch
 package import APISchema
+import JSONWriting
+import NetworkAPI
+import Transit
 
-extension APIPart {
+extension APIDescription {
     /// The network, its places, boards and connections.
-    package static let network = APIPart(
-        networkOperations + journeys, schemas: NetworkSchemas.network, NetworkSchemas.journeys)
+    package static let network = places + journeys
 
     private static let box = APIParameter.text(
         "bbox", "west,south,east,north in degrees", example: "8.1,47.0,8.4,47.2")
 
-    private static let networkOperations: [APIOperation] = [
-        APIOperation("get", APIPaths.network, "What is served.", answers: [200: "Network"]),
+    private static let places: [APIOperation] = [
         APIOperation(
-            "get", APIPaths.routes, "Routes.",
+            "get", APIPaths.network,
+            "What is served: the network, its feeds, and what this server adds to it.",
+            answers: [200: .object(NetworkAnswer.schema)]),
+        APIOperation(
+            "get", APIPaths.routes, "Routes, in the order that riders expect.",
             [
-                .number("limit", 1...2000, "At most so many; 2000 by default"),
+                .number(
+                    "limit", 1...NetworkAPI.maximumRoutes, "At most so many; by default all of them"
+                ),
                 .text("after", "What the page before gave as `next`"),
-            ], answers: [200: "Routes"]),
+            ], answers: [200: .object(RoutesAnswer.schema)]),
         APIOperation(
             "get", APIPaths.routes + "/{id}", "One route with its directions.",
-            answers: [200: "Route", 404: "Problem"]),
+            answers: [200: .object(RouteAnswer.schema)], problems: [404]),
         APIOperation(
             "get", APIPaths.routes + "/{id}/timetable", "A line's stops and trips on one day.",
             [
                 .text("date", "As in 2026-05-04; today by default", example: "2026-05-04"),
                 .number("direction", 0...1, "GTFS direction_id"),
-            ], answers: [200: "LineTimetable", 404: "Problem"]),
+            ], answers: [200: .object(LineTimetableAnswer.schema)], problems: [404]),
         APIOperation(
-            "get", APIPaths.trips + "/{id}", "A trip's run on one day.",
+            "get", APIPaths.trips + "/{id}",
+            """
+            A trip's run on one service day, also one that only live data has. 404 is `not-found`, \
+            `outside-timetable`, `no-service` or `no-such-start`.
+            """,
             [
                 .text("date", "As in 2026-05-04; today by default", example: "2026-05-04"),
                 .text("start", "When a run of a headway begins; the one under way by default"),
-            ], answers: [200: "TripRun", 404: "Problem"]),
+            ], answers: [200: .object(TripRunAnswer.schema)], problems: [404]),
         APIOperation(
             "get", APIPaths.routesGeoJSON, "The lines on the ground.",
             [
                 box,
                 .choice(
                     "sideBySide", ["true", "false"],
-                    "Several features a route, with how far each is from the middle of its street"),
+                    """
+                    A feature for each part of a route that has its place beside others: where \
+                    lines share a street, `offset` says how to draw them so that all can be seen; \
+                    lines of one colour and mode share their place
+                    """),
             ],
-            answers: [200: "LineMap"]),
+            answers: [200: .object(GeoJSON.RouteCollection.schema)]),
         APIOperation(
             "get", APIPaths.networkFile,
-            "The part of the network that a phone keeps, or a part of that file.",
+            "The part of the network that a device keeps, or a range of that file.",
             [.text("digest", "The digest of the file; 404 where the newest one has another")],
-            answers: [200: "Text", 404: "Problem"], mediaType: "application/octet-stream"),
+            answers: [200: .text], mediaType: "application/octet-stream", problems: [404]),
         APIOperation(
-            "get", APIPaths.landscape, "What to draw under the lines.",
-            answers: [200: "GeoJSON", 404: "Problem"]),
+            "get", APIPaths.landscape,
+            "Water and streets to draw under the lines, where the network brings them.",
+            answers: [200: .object(.geoJSON)], problems: [404]),
         APIOperation(
-            "get", APIPaths.stops, "Stops in a box.",
+            "get", APIPaths.stops,
+            """
+            Stations and stops, those of a station last. In a box, those with the most lines come \
+            first.
+            """,
             [
-                box, .number("limit", 1...5000, "At most so many; 500 by default"),
+                box,
+                .number(
+                    "limit", 1...NetworkAPI.maximumStops, "At most so many; 500 by default"),
                 .text("after", "What the page before gave as `next`"),
             ],
-            answers: [200: "Stops"]),
+            answers: [200: .object(StopsAnswer.schema)]),
         APIOperation(
             "get", APIPaths.stops + "/{id}", "One stop with its platforms and routes.",
-            answers: [200: "Stop", 404: "Problem"]),
+            answers: [200: .object(StopAnswer.schema)], problems: [404]),
         APIOperation(
-            "get", APIPaths.stopSearch, "Stops by what was typed.",
+            "get", APIPaths.stopSearch,
+            """
+            Stops by what was typed, the best first. Without `q`, the most important ones, or \
+            those near.
+            """,
             [
                 .text("q", "What was typed", example: "bahnhof"),
                 .text("near", "latitude,longitude of who asks", example: "47.1,8.2"),
-                .number("limit", 1...50, "At most so many"),
-            ], answers: [200: "FoundStops"]),
+                .number("limit", 1...StopQuery.maximumLimit, "At most so many"),
+            ], answers: [200: .object(StopSearchAnswer.schema)]),
         APIOperation(
-            "get", APIPaths.stopsNearby, "Stops around a place.",
+            "get", APIPaths.stopsNearby, "Stops around a place, the nearest first.",
             [
                 .text("at", "latitude,longitude", isRequired: true, example: "47.1,8.2"),
-                .number("radius", 1...10_000, "Metres"),
-                .number("limit", 1...50, "At most so many"),
-            ], answers: [200: "FoundStops"]),
+                .number("radius", 1...Int(StopSearchIndex.maximumMetres), "Metres"),
+                .number("limit", 1...StopQuery.maximumLimit, "At most so many"),
+            ], answers: [200: .object(StopSearchAnswer.schema)]),
         APIOperation(
             "get", APIPaths.reachable, "Stops within a walk of some minutes.",
             [
@@ -79,44 +106,75 @@ extension APIPart {
                 .number("minutes", 1...60, "The longest walk; 10 by default"),
                 .text("walkingSpeed", "Metres a second, 0.3 to 3"),
                 .choice("wheelchair", ["true", "false"], "Without stairs and other obstacles"),
-            ], answers: [200: "Reachable"]),
+            ], answers: [200: .object(ReachableAnswer.schema)]),
         APIOperation(
             "get", APIPaths.places,
-            "Stops, addresses and other places, where the server has streets.",
+            """
+            Stops, addresses, streets and other places in one list, the best first. A stop comes \
+            before a street of that name, also where the name follows its town, as in `Seewil, \
+            Hochwacht`. Without `q` it has what is around `near`: the stops, then the address. The \
+            server answers from its own index: no question leaves it. 404 where it has no streets.
+            """,
             [
                 .text("q", "What was typed; without it, what is near", example: "bahnhof 12"),
                 .text("near", "latitude,longitude of who asks", example: "47.1,8.2"),
                 .number("limit", 1...50, "At most so many"),
-            ], answers: [200: "Places", 404: "Problem"]),
+            ], answers: [200: .object(PlacesAnswer.schema)], problems: [404]),
         APIOperation(
-            "get", APIPaths.alerts, "What operators of services say.",
+            "get", APIPaths.alerts,
+            """
+            The alerts that hold now. 400 if the one that a page should come after holds no \
+            longer.
+            """,
             [
-                .number("limit", 1...1000, "At most so many; 1000 by default"),
+                .number(
+                    "limit", 1...NetworkAPI.maximumAlerts, "At most so many; by default all of them"
+                ),
                 .text("after", "What the page before gave as `next`"),
-            ], answers: [200: "Alerts"]),
+            ], answers: [200: .object(AlertsAnswer.schema)]),
         APIOperation(
-            "get", APIPaths.tiles, "The tiles of an area with their sizes.",
+            "get", APIPaths.tiles,
+            """
+            The tiles of an area at all zooms with their sizes, for clients that keep a map. 400 \
+            for an area of more than 6000 tiles.
+            """,
             [
                 .text(
                     "bbox", "west,south,east,north", isRequired: true,
                     example: "8.28,47.19,8.31,47.21")
-            ], answers: [200: "TileList", 404: "Problem"]),
+            ], answers: [200: .object(TileListAnswer.schema)], problems: [404]),
         APIOperation(
             "get", APIPaths.tiles + "/{z}/{x}/{y}",
-            "A vector tile of the map, where the server has streets.",
-            [.text("v", "The version, as the network tells it")],
-            answers: [200: "Text", 204: nil, 404: "Problem"],
-            mediaType: "application/vnd.mapbox-vector-tile"),
+            """
+            A vector tile of the streets: Mapbox Vector Tile in gzip, zooms 0 to 14. 204 where the \
+            map shows nothing, 404 `no-such-version` once the map has another version.
+            """,
+            [
+                .text(
+                    "v",
+                    "As in the address that the network names; with it the tile may be kept for good"
+                )
+            ],
+            answers: [200: .text, 204: nil],
+            mediaType: "application/vnd.mapbox-vector-tile", problems: [404]),
         APIOperation(
-            "get", APIPaths.addresses, "Addresses, where the server has streets or a geocoder.",
+            "get", APIPaths.addresses,
+            """
+            Addresses by what was typed, from the server's streets or else the operator's \
+            geocoder. `addresses` of the network says whether there is either.
+            """,
             [
                 .text("q", "What was typed, three letters or more", example: "Seestrasse"),
                 .text("near", "latitude,longitude of who asks"),
-                .number("limit", 1...20, "At most so many"), .text("language", "As in `de`"),
-            ], answers: [200: "Addresses", 404: "Problem", 503: "Problem"]),
+                .number("limit", 1...AddressQuery.maximumLimit, "At most so many"),
+                .text("language", "As in `de`"),
+            ], answers: [200: .object(AddressesAnswer.schema)], problems: [404, 503]),
         APIOperation(
             "post", APIPaths.operators + "/feeds/look",
-            "Looks at the feeds before it is due; what comes of it is told in the log.",
+            """
+            Looks at the feeds now. The log has what comes of it; 404 where no feeds are \
+            configured.
+            """,
             access: .operators, answers: [202: nil], problems: [404]),
     ]
 
@@ -126,17 +184,20 @@ extension APIPart {
         .text(
             "at", "By the stop's clock or with an offset; now by default",
             example: "2026-05-04T08:00"),
-        .number("limit", 1...500, "At most so many; 20 by default"),
-        .number("minutes", 1...10_080, "How far ahead"),
-        .number("further", 0...200, "Calls of each run beyond this one"),
-        .texts("with", "Ids of stops beside it", most: 20),
+        .number("limit", 1...BoardRequest.maximumLimit, "At most so many; 20 by default"),
+        .number("minutes", 1...BoardRequest.maximumSpanSeconds / 60, "How far ahead"),
+        .number(
+            "further", 0...BoardRequest.maximumFurtherCalls, "Calls of each run beyond this one"),
+        .texts(
+            "with", "Ids of other stops, as in `members` of a search result",
+            most: BoardRequest.maximumOthers),
         .text("after", "What a board gave as `later`"),
         .text("before", "What a board gave as `earlier`"),
     ]
 
     private static let journeys: [APIOperation] = [
         APIOperation(
-            "get", APIPaths.connections, "Connections between places.",
+            "get", APIPaths.connections, "Connections between places, a page at a time.",
             [
                 .text(
                     "from", "A stop's id or name, or latitude,longitude", isRequired: true,
@@ -144,41 +205,53 @@ extension APIPart {
                 .text(
                     "to", "A stop's id or name, or latitude,longitude", isRequired: true,
                     example: "Rathaus"),
-                .texts("via", "Places to visit", most: 5),
-                .texts("stay", "Minutes at each via", most: 5),
+                .texts("via", "Places to visit", most: PlanningRequest.maximumVias),
+                .texts("stay", "Minutes at each via", most: PlanningRequest.maximumVias),
                 .text("at", "When; now by default", example: "2026-05-04T08:00"),
                 .choice("arriveBy", ["true", "false"], "`at` is when to be there"),
-                .number("results", 1...30, "Connections a page; 6 by default"),
+                .number(
+                    "results", 1...PlanningRequest.maximumResults,
+                    "Connections a page; 6 by default"),
                 .text("modes", "Some of tram, bus, rail, ..., with commas between"),
-                .texts("exclude", "Ids of routes", most: 20),
-                .number("changes", 0...14, "At most so many"),
+                .texts("exclude", "Ids of routes", most: ConnectionQuery.maximumExcluded),
+                .number("changes", 0...PlanningOptions.maximumChanges, "At most so many"),
                 .number("margin", 0...60, "Minutes to spare at each change"),
-                .number("walk", 0...60, "Minutes on foot at either end"),
+                .number(
+                    "walk", 0...Int(PlanningOptions.maximumWalkSeconds / 60),
+                    "Minutes on foot at either end; 15 by default"),
                 .text("walkingSpeed", "Metres a second, 0.3 to 3"),
-                .choice("wheelchair", ["true", "false"], "All vehicles take wheelchairs"),
+                .choice(
+                    "wheelchair", ["true", "false"],
+                    """
+                    Ways without steps, unless an alert closes them, and vehicles that take \
+                    wheelchairs
+                    """),
                 .choice("bicycle", ["true", "false"], "All vehicles take bicycles"),
-                .choice("passed", ["true", "false"], "Tell the stops between"),
-                .choice("path", ["true", "false"], "Tell where vehicles and walks go"),
+                .choice("passed", ["true", "false"], "The stops in between too"),
+                .choice(
+                    "path", ["true", "false"], "The ways of vehicles and walks on the ground too"),
                 .text("cursor", "What a page gave as `earlier` or `later`"),
-            ], answers: [200: "Connections"], problems: [404, 422, 503]),
+            ], answers: [200: .object(ConnectionsAnswer.schema)], problems: [404, 422, 503]),
         APIOperation(
-            "get", APIPaths.connections + "/{id}", "A connection that was found before.",
+            "get", APIPaths.connections + "/{id}",
+            "A saved connection, on a day. It has alternatives where the connection does not work.",
             [
                 .text("date", "As in 2026-05-04", example: "2026-05-04"),
-                .choice("passed", ["true", "false"], "Tell the stops between"),
-                .choice("path", ["true", "false"], "Tell where vehicles and walks go"),
-            ], answers: [200: "SavedRides"], problems: [404, 422, 503]),
+                .choice("passed", ["true", "false"], "The stops in between too"),
+                .choice(
+                    "path", ["true", "false"], "The ways of vehicles and walks on the ground too"),
+            ], answers: [200: .object(FoundConnectionAnswer.schema)], problems: [404, 422, 503]),
         APIOperation(
             "get", APIPaths.stops + "/{id}/departures", "What departs.", page,
-            answers: [200: "Board", 404: "Problem"]),
+            answers: [200: .object(BoardAnswer.schema)], problems: [404]),
         APIOperation(
             "get", APIPaths.stops + "/{id}/arrivals", "What arrives.", page,
-            answers: [200: "Board", 404: "Problem"]),
+            answers: [200: .object(BoardAnswer.schema)], problems: [404]),
         APIOperation(
             "get", APIPaths.stops + "/{id}/lines", "The next departures of each line.",
             page + [
                 .choice("kind", ["departures", "arrivals"], "Which"),
                 .number("each", 1...20, "Departures of each line"),
-            ], answers: [200: "BoardGroups", 404: "Problem"]),
+            ], answers: [200: .object(BoardGroupsAnswer.schema)], problems: [404]),
     ]
 }

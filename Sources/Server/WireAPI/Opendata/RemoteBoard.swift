@@ -57,12 +57,7 @@ extension BoardCallAnswer {
         origin = PlaceAnswer(isArrival ? end : station)
         destination = PlaceAnswer(isArrival ? station : end)
         stop = PlaceAnswer(station, platform: call.prognosis.platform ?? call.platform)
-        scheduled = time?.iso8601
-        expected = call.isCancelled ? nil : told?.iso8601
-        delaySeconds =
-            call.isCancelled
-            ? nil
-            : time.flatMap { time in told.map { Int($0.time.seconds - time.time.seconds) } }
+        times = EventAnswer(time, expected: call.isCancelled ? nil : told)
         status = call.isCancelled ? "cancelled" : "runs"
         live = told != nil || call.isCancelled
     }
