@@ -24,6 +24,7 @@ import urllib.request
 
 from aiosmtpd.controller import Controller
 
+import api_village
 from answering import Answering
 from api_calls import CHAPTERS
 from api_page import body_text, document, example, pretty
@@ -49,6 +50,8 @@ class Answer:
     status: int
     body: bytes
     written: str
+    # The request's body as it was sent.
+    sent: object = None
 
 
 class Hook(Answering):
@@ -153,7 +156,8 @@ class Scene:
         if body and call.shows != "none":
             masked = body if call.shows in ("bytes", "frames") else self.masked(body.decode()).encode()
             shown = body_text(call, masked, media_type)
-        return Answer(call, status, body, example(call, text, status, shown, self.parameters(call)))
+        return Answer(call, status, body, example(call, text, status, shown, self.parameters(call)),
+                      self.filled(call.body))
 
     def parameters(self, call):
         """The parameters of a call as a table, once."""
@@ -265,6 +269,25 @@ def demo(program):
 
 
 @contextlib.contextmanager
+def village(program):
+    """A server with what the demo lacks."""
+    port, source = free_port(), api_village.Source()
+    scene = Scene(f"http://127.0.0.1:{port}")
+    try:
+        with tempfile.TemporaryDirectory(prefix="takt-village-") as folder:
+            api_village.write(folder, source.url)
+            subprocess.run([program, "import", f"{folder}/village.zip", "-o", f"{folder}/village.takt"], check=True,
+                           stdin=subprocess.DEVNULL, capture_output=True, timeout=60)
+            arguments = ["serve", "--config", f"{folder}/takt.yml", "--port", str(port), "--at", api_village.START]
+            with serving(program, arguments, {}, folder, scene):
+                scene.wait("/api/v1/vehicles", lambda each: each["vehicles"])
+                scene.wait("/api/v1/alerts", lambda each: each["alerts"])
+                yield scene
+    finally:
+        source.server.shutdown()
+
+
+@contextlib.contextmanager
 def campus(program):
     """A server without a network."""
     port = free_port()
@@ -287,7 +310,7 @@ def wait_until_ready(scene, process):
 def ask_all(program):
     """All answers, the page that shows them, and the demo's own description."""
     answers, chapters = [], []
-    for start in (demo, campus):
+    for start in (demo, village, campus):
         with start(program) as scene:
             for chapter in (each for each in CHAPTERS if each.server == start.__name__):
                 written = []

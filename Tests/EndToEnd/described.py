@@ -1,6 +1,6 @@
-"""Compares values with the OpenAPI description.
+"""Compares values with the OpenAPI description: members that it does not mention, lacks, or describes in vain.
 
-    from described import lacking, mistyped, undescribed
+    from described import lacking, members_of, mistyped, undescribed
 """
 
 TYPES = {"string": str, "integer": int, "number": (int, float), "boolean": bool, "object": dict, "array": list}
@@ -20,6 +20,25 @@ def mistyped(document, schema, value, way=""):
     if isinstance(value, list):
         inner = [(schema.get("items", {}), each, f"{way}[]") for each in value]
     return sorted({left for each in inner for left in mistyped(document, *each)})
+
+
+def members_of(document, schema, value):
+    """The described members that a value has, as in `Board.calls`."""
+    if "anyOf" in schema:
+        schema = min(schema["anyOf"], key=lambda each: len(undescribed(document, each, value) + lacking(document, each, value)))
+    name = schema.get("$ref", "").split("/")[-1]
+    if name:
+        schema = document["components"]["schemas"][name]
+    if isinstance(value, list):
+        return {each for element in value for each in members_of(document, schema.get("items", {}), element)}
+    if not isinstance(value, dict):
+        return set()
+    found = set()
+    for member, each in schema.get("properties", {}).items():
+        if member in value:
+            found |= ({f"{name}.{member}"} if name else set()) | members_of(document, each, value[member])
+    return found
+
 
 
 def undescribed(document, schema, value, way=""):

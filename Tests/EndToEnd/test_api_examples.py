@@ -16,12 +16,14 @@ from api_page import examples, members, without_marks
 from api_reference import objects_page, unlisted, with_calls
 from api_scene import ask_all
 from checks import check, finish
-from described import lacking, mistyped, undescribed
+from described import lacking, members_of, mistyped, undescribed
 
 PROGRAM = pathlib.Path(sys.argv[1]).resolve()
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 SOCKETS = ("/fusion/",)
+# Described members that neither the demo nor the village has.
+LACKING = set()
 PAGE, REFERENCE, OBJECTS = (ROOT / "docs" / name for name in ("api-examples.md", "api.md", "api-objects.md"))
 
 
@@ -85,14 +87,21 @@ def wrong(document, answer, shown):
 
 
 def check_members(document, answers):
-    """That whole answers of today are as their schemas describe them."""
-    problems = []
+    """That whole answers of today have the types of their schemas, and all described members between them."""
+    there, problems = set(), []
     for answer in answers:
         schema, value = schema_of(document, answer.call), answer_of(answer)
         if schema and value is not None:
+            there |= members_of(document, schema, value)
             problems += [f"{answer.call.path} {each}" for each in undescribed(document, schema, value)
                          + lacking(document, schema, value) + mistyped(document, schema, value)]
+        body = document["paths"].get(answer.call.path, {}).get(answer.call.method.lower(), {}).get("requestBody")
+        if body:
+            there |= members_of(document, body["content"]["application/json"]["schema"], answer.sent)
     check("whole answers are as they are described", not problems, "; ".join(problems[:20]))
+    described = {f"{name}.{member}" for name, schema in document["components"]["schemas"].items() for member in schema["properties"]}
+    check(f"each of the {len(described)} described members is in an answer or a request, or known to be in none",
+          described - there == LACKING, f"not there: {sorted(described - there - LACKING)}; there now: {sorted(LACKING & there)}")
 
 
 def check_wrongs():
@@ -103,6 +112,9 @@ def check_wrongs():
     check("a member that is gone, and one that is missing, are seen",
           undescribed(document, a, {"b": 1, "x": 2}) == ["x"] and lacking(document, a, {"c": [{}]}) == ["b", "c[].d"]
           and lacking(document, a, {"b": 1, "c": [{"d": 1}]}) == [])
+    check("the members that a value has are those of their schemas",
+          members_of({"components": {"schemas": {"A": {"properties": {"b": {"$ref": "#/components/schemas/A"}, "c": {}}}}}},
+                     {"items": a}, [{"b": {"c": 1}}]) == {"A.b", "A.c"})
     number = {"properties": {"n": {"type": "number"}}}
     check("a value of another type is seen", mistyped({}, number, {"n": "1"}) == ["n is no number"]
           and mistyped({}, number, {"n": True}) == ["n is no number"] and mistyped({}, number, {"n": 1}) == [])
