@@ -23,7 +23,8 @@ def unknown_words(root, page):
     for path in sorted((root / "Web" / "app" / "messages").glob("*.js")):
         if path.stem in ("en", "first") or path.stem.endswith("-en"):
             texts += re.findall(r'"((?:[^"\\]|\\.)*)"', path.read_text())
-    texts = [re.sub(r"\{\w+\}", "\0", text.replace("’", "'")) for text in texts]
+    # Without settings of its look, the app is called Takt.
+    texts = [re.sub(r"\{\w+\}", "\0", text.replace("{app}", "Takt").replace("’", "'")) for text in texts]
     unknown = []
     for quote in re.findall(r"“([^”]+)”", page.read_text()):
         plain = " ".join(quote.replace("’", "'").split())
