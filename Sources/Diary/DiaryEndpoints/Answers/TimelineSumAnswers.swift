@@ -123,7 +123,7 @@ package struct DiaryStatisticsAnswer: Encodable, Sendable {
         static let schema = JSONSchema(
             "LineSum", .text("route line mode colour textColour"), .int("rides distanceMetres"),
             .int("timedRides", "Rides whose delay is known"),
-            .int("onTimeRides", "Those of them on time"),
+            .int("onTimeRides", "Rides that were on time"),
             .int("medianDelaySeconds? maximumDelaySeconds?"))
     }
 

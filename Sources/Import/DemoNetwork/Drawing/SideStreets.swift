@@ -42,7 +42,7 @@ struct SideStreets {
         }
     }
 
-    /// Adds side streets on both sides of a street, each of so many steps at most.
+    /// Adds side streets on both sides of a street, each of at most `steps` steps.
     private mutating func addBranches(of street: [Point], _ number: Int, steps: Int, first: Int) {
         var index = first
         while index + 1 < street.count {

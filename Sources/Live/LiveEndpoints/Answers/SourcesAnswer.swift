@@ -79,7 +79,7 @@ package struct SourcesAnswer: Encodable, Sendable {
         static let schema = JSONSchema(
             "Taken",
             .int("vehiclesMatched", "Fixes whose run was found"),
-            .int("vehiclesAssigned", "Those of them found by place and time"),
+            .int("vehiclesAssigned", "Vehicles whose run was found by place and time"),
             .int("vehiclesUnmatched"),
             .map("unmatchedReasons", .int, "Unmatched vehicles by reason"),
             .int("vehiclesRepeated", "Fixes that are no newer than known ones"),

@@ -5,7 +5,7 @@ package struct SiteLogo: Sendable, Equatable {
     /// The format of the file.
     enum Format: Equatable {
         case svg
-        /// A square of so many pixels.
+        /// A square with this side in pixels.
         case png(pixels: Int)
     }
 

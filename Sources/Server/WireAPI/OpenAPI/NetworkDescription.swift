@@ -20,7 +20,8 @@ extension APIDescription {
             "get", APIPaths.routes, "Routes, in the order that riders expect.",
             [
                 .number(
-                    "limit", 1...NetworkAPI.maximumRoutes, "At most so many; by default all of them"
+                    "limit", 1...NetworkAPI.maximumRoutes,
+                    "The largest number; by default all of them"
                 ),
                 .text("after", "What the page before gave as `next`"),
             ], answers: [200: .object(RoutesAnswer.schema)]),
@@ -74,7 +75,7 @@ extension APIDescription {
             [
                 box,
                 .number(
-                    "limit", 1...NetworkAPI.maximumStops, "At most so many; 500 by default"),
+                    "limit", 1...NetworkAPI.maximumStops, "The largest number; 500 by default"),
                 .text("after", "What the page before gave as `next`"),
             ],
             answers: [200: .object(StopsAnswer.schema)]),
@@ -90,14 +91,14 @@ extension APIDescription {
             [
                 .text("q", "What was typed", example: "bahnhof"),
                 .text("near", "latitude,longitude of who asks", example: "47.1,8.2"),
-                .number("limit", 1...StopQuery.maximumLimit, "At most so many"),
+                .number("limit", 1...StopQuery.maximumLimit, "The largest number"),
             ], answers: [200: .object(StopSearchAnswer.schema)]),
         APIOperation(
             "get", APIPaths.stopsNearby, "Stops around a place, the nearest first.",
             [
                 .text("at", "latitude,longitude", isRequired: true, example: "47.1,8.2"),
                 .number("radius", 1...Int(StopSearchIndex.maximumMetres), "Metres"),
-                .number("limit", 1...StopQuery.maximumLimit, "At most so many"),
+                .number("limit", 1...StopQuery.maximumLimit, "The largest number"),
             ], answers: [200: .object(StopSearchAnswer.schema)]),
         APIOperation(
             "get", APIPaths.reachable, "Stops within a walk of some minutes.",
@@ -119,7 +120,7 @@ extension APIDescription {
             [
                 .text("q", "What was typed; without it, what is near", example: "bahnhof 12"),
                 .text("near", "latitude,longitude of who asks", example: "47.1,8.2"),
-                .number("limit", 1...50, "At most so many"),
+                .number("limit", 1...50, "The largest number"),
             ], answers: [200: .object(PlacesAnswer.schema)], problems: [404]),
         APIOperation(
             "get", APIPaths.alerts,
@@ -129,7 +130,8 @@ extension APIDescription {
             """,
             [
                 .number(
-                    "limit", 1...NetworkAPI.maximumAlerts, "At most so many; by default all of them"
+                    "limit", 1...NetworkAPI.maximumAlerts,
+                    "The largest number; by default all of them"
                 ),
                 .text("after", "What the page before gave as `next`"),
             ], answers: [200: .object(AlertsAnswer.schema)]),
@@ -167,7 +169,7 @@ extension APIDescription {
             [
                 .text("q", "What was typed, three letters or more", example: "Seestrasse"),
                 .text("near", "latitude,longitude of who asks"),
-                .number("limit", 1...AddressQuery.maximumLimit, "At most so many"),
+                .number("limit", 1...AddressQuery.maximumLimit, "The largest number"),
                 .text("language", "As in `de`"),
             ], answers: [200: .object(AddressesAnswer.schema)], problems: [404, 503]),
         APIOperation(
@@ -185,7 +187,7 @@ extension APIDescription {
         .text(
             "at", "By the stop's clock or with an offset; now by default",
             example: "2026-05-04T08:00"),
-        .number("limit", 1...BoardRequest.maximumLimit, "At most so many; 20 by default"),
+        .number("limit", 1...BoardRequest.maximumLimit, "The largest number; 20 by default"),
         .number("minutes", 1...BoardRequest.maximumSpanSeconds / 60, "How far ahead"),
         .number(
             "further", 0...BoardRequest.maximumFurtherCalls, "Calls of each run beyond this one"),
@@ -215,7 +217,7 @@ extension APIDescription {
                     "Connections a page; 6 by default"),
                 .text("modes", "Some of tram, bus, rail, ..., with commas between"),
                 .texts("exclude", "Ids of routes", most: ConnectionQuery.maximumExcluded),
-                .number("changes", 0...PlanningOptions.maximumChanges, "At most so many"),
+                .number("changes", 0...PlanningOptions.maximumChanges, "The largest number"),
                 .number("margin", 0...60, "Minutes to spare at each change"),
                 .number(
                     "walk", 0...Int(PlanningOptions.maximumWalkSeconds / 60),
