@@ -2,7 +2,8 @@
 struct MinimumHeap {
     private var values: [UInt64] = []
 
-    var isEmpty: Bool { values.isEmpty }
+    /// The smallest number; nil if the heap is empty.
+    var minimum: UInt64? { values.first }
 
     mutating func removeAll() { values.removeAll(keepingCapacity: true) }
 

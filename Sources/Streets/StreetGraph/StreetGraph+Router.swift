@@ -26,7 +26,7 @@ extension StreetGraph {
                 guard box?.contains(query.origin.coordinate) ?? true else {
                     return places.map { _ in .unmapped }
                 }
-                return pool(query.profile).search { $0.answers(query, to: places, in: box) }
+                return pool(query.profile).answers(query, to: places, in: box)
             },
             walk: { query, place in
                 pool(query.profile).search {
@@ -40,52 +40,79 @@ extension StreetGraph {
     }
 }
 
-extension WalkSearch {
+extension WalkSearchPool {
     /// Returns the walk to each end.
     ///
     /// Two points on parts of the graph that are not connected are joined as for a single walk, by
     /// moving an end.
-    fileprivate mutating func answers(
+    fileprivate func answers(
         _ query: StreetRouter.Query, to ends: [WalkEnd], in box: BoundingBox?
     ) -> [StreetRouter.Answer] {
-        guard case .point(let start) = graph.footing(query.origin, for: profile) else {
-            return ends.map { end in
-                if case .none = graph.footing(end, for: profile) { .unmapped } else { .noWay }
-            }
+        let footings = footings(of: [query.origin] + ends)
+        guard case .point(let start) = footings[0] else {
+            return footings.dropFirst().map { if case .none = $0 { .unmapped } else { .noWay } }
         }
-        explore(from: start, withinMetres: query.maximumMetres * Self.weightPerLength)
-        var answers: [StreetRouter.Answer] = []
-        answers.reserveCapacity(ends.count)
-        var others: [Int] = []
-        for end in ends {
-            guard box?.contains(end.coordinate) ?? true else {
-                answers.append(.unmapped)
-                continue
+        let goals = zip(ends, footings.dropFirst()).map { end, footing in
+            box?.contains(end.coordinate) ?? true ? footing : .none
+        }
+        return search { search in
+            let connected = goals.compactMap { goal -> StreetPoint? in
+                guard case .point(let goal) = goal else { return nil }
+                return goal.component == start.component ? goal : nil
             }
-            switch graph.footing(end, for: profile) {
-            case .none: answers.append(.unmapped)
-            case .closed: answers.append(.noWay)
-            case .point(let goal):
-                if goal.component != start.component { others.append(answers.count) }
-                let length = length(to: goal).flatMap {
-                    $0.metres <= query.maximumMetres ? $0 : nil
+            search.explore(
+                from: start, to: connected,
+                withinMetres: query.maximumMetres * WalkSearch.weightPerLength)
+            var answers = goals.map { goal -> StreetRouter.Answer in
+                switch goal {
+                case .none: return .unmapped
+                case .closed: return .noWay
+                case .point(let goal):
+                    guard let length = search.length(to: goal),
+                        length.metres <= query.maximumMetres
+                    else { return .noWay }
+                    return .walk(length)
                 }
-                answers.append(length.map(StreetRouter.Answer.walk) ?? .noWay)
             }
+            for (number, goal) in goals.enumerated() {
+                guard case .point(let goal) = goal, goal.component != start.component,
+                    let walk = search.walk(
+                        from: query.origin, to: ends[number],
+                        withinMetres: query.maximumMetres)
+                else { continue }
+                answers[number] = .walk(walk.length)
+            }
+            return answers
         }
-        for number in others {
-            let walk = walk(
-                from: query.origin, to: ends[number], withinMetres: query.maximumMetres)
-            if let walk { answers[number] = .walk(walk.length) }
+    }
+
+    /// Returns where walks to each end are; those of stops are remembered.
+    private func footings(of ends: [WalkEnd]) -> [StreetGraph.Footing] {
+        let known = stops.withLock { stops in ends.map { stops[$0] } }
+        var added: [WalkEnd: StreetGraph.Footing] = [:]
+        let footings = zip(ends, known).map { end, known in
+            if let known { return known }
+            let footing = graph.footing(end, for: profile)
+            if end.platform != nil { added[end] = footing }
+            return footing
         }
-        return answers
+        guard !added.isEmpty else { return footings }
+        stops.withLock { stops in
+            if stops.count + added.count > Self.maximumStops { stops.removeAll() }
+            stops.merge(added) { first, _ in first }
+        }
+        return footings
     }
 }
 
-/// The memory of searches for one profile, kept for later ones.
+/// The memory of searches for one profile, kept for later ones, and where stops are on the graph.
 private final class WalkSearchPool: Sendable {
-    private let graph: StreetGraph
-    private let profile: WalkProfile
+    /// About 10 MB.
+    static let maximumStops = 65_536
+
+    let graph: StreetGraph
+    let profile: WalkProfile
+    let stops = Mutex<[WalkEnd: StreetGraph.Footing]>([:])
     private let maximumIdle: Int
     private let idle = Mutex<[Memory]>([])
 

@@ -126,35 +126,48 @@ package struct WalkSearch: ~Copyable {
         return UInt32(min(1e9, (x * x + y * y).squareRoot() * 99.5))
     }
 
-    /// Searches until the goal's cost is final, or without a goal to the limit.
-    private mutating func run(from start: StreetPoint, to goal: StreetPoint?, limit: UInt32) {
+    /// Begins a search at a point; `plane` is that of its goal, if it has one.
+    private mutating func depart(_ start: StreetPoint, _ plane: FixedPlane?) {
         begin(start)
-        self.limit = limit
-        let plane = goal.map { FixedPlane(around: FixedPoint($0.coordinate)) }
-        let traits = graph.edgeTraits[start.edge]
+        let traits = EdgeTraits(rawValue: graph.edgeTraits[start.edge])
         for part in parts(of: start, leaving: true) {
             var label = Label()
             guard go(part.centimetres, along: part.arc, &label) else { continue }
-            if EdgeTraits(rawValue: traits).contains(.steps) { label.stairs = part.centimetres }
-            label.isPrivate = EdgeTraits(rawValue: traits).contains(.isPrivate)
+            if traits.contains(.steps) { label.stairs = part.centimetres }
+            label.isPrivate = traits.contains(.isPrivate)
             reach(part.vertex, label, ahead: ahead(part.vertex, plane))
         }
+    }
+
+    /// Settles the next vertex that is within a bound and returns it; nil if there is none.
+    private mutating func settleNext(within bound: UInt32) -> Int? {
+        while let next = heap.minimum, UInt32(next >> 32) <= bound {
+            _ = heap.popMinimum()
+            let vertex = Int(next & 0xffff_ffff)
+            guard !labels[vertex].isSettled else { continue }
+            labels[vertex].isSettled = true
+            return vertex
+        }
+        return nil
+    }
+
+    /// Searches until the goal's cost is final or above the limit.
+    private mutating func run(from start: StreetPoint, to goal: StreetPoint, limit: UInt32) {
+        let plane = FixedPlane(around: FixedPoint(goal.coordinate))
+        depart(start, plane)
+        self.limit = limit
         var bound = limit
-        let ends = goal.map { parts(of: $0, leaving: false) } ?? []
-        if let goal, goal.edge == start.edge {
+        if goal.edge == start.edge {
             let direct = part(from: start, to: goal)
             var label = Label()
             if go(direct.centimetres, along: direct.arc, &label) {
                 bound = min(bound, label.cost)
             }
         }
-        while let next = heap.popMinimum() {
-            if UInt32(next >> 32) > bound { break }
-            let vertex = Int(next & 0xffff_ffff)
-            guard !labels[vertex].isSettled else { continue }
-            labels[vertex].isSettled = true
+        let ends = parts(of: goal, leaving: false)
+        while let vertex = settleNext(within: bound) {
             for end in ends where end.vertex == vertex {
-                bound = min(bound, cost(at: end, of: goal))
+                bound = min(bound, label(at: end, of: goal)?.cost ?? .max)
             }
             relax(vertex, plane)
         }
@@ -247,12 +260,6 @@ package struct WalkSearch: ~Copyable {
         parent(of: vertex).map { Int($0 >> 1) } ?? start?.edge ?? 0
     }
 
-    /// The cost of a goal via one end of its edge; `.max` if that end was not reached.
-    private func cost(at end: EdgePart, of goal: StreetPoint?) -> UInt32 {
-        guard let goal, let label = label(at: end, of: goal) else { return .max }
-        return label.cost
-    }
-
     /// The label of a goal via one end of its edge; nil if that end was not reached.
     private func label(at end: EdgePart, of goal: StreetPoint) -> Label? {
         let label = labels[end.vertex]
@@ -331,13 +338,32 @@ package struct WalkSearch: ~Copyable {
     /// length.
     static let weightPerLength = 1.5
 
-    /// Finds everything within some metres of a point; ``length(to:)`` then reads the results.
-    package mutating func explore(from start: StreetPoint, withinMetres limit: Double) {
-        let bound = UInt32(max(0, min(Double(Self.maximumCost), limit * 100)))
-        run(from: start, to: nil, limit: bound)
+    /// Finds the walks from a point to some goals, of at most some metres; ``length(to:)`` then
+    /// reads the results.
+    ///
+    /// The search grows until each goal's cost is final, which is seldom near the limit.
+    package mutating func explore(
+        from start: StreetPoint, to goals: [StreetPoint], withinMetres limit: Double
+    ) {
+        depart(start, nil)
+        self.limit = UInt32(max(0, min(Double(Self.maximumCost), limit * 100)))
+        let farthest = goals.map { $0.coordinate.distanceMetres(to: start.coordinate) }.max() ?? 0
+        var bound = UInt32(min(Double(self.limit), farthest * 100 * Self.firstBoundPerDistance))
+        while true {
+            while let vertex = settleNext(within: bound) { relax(vertex, nil) }
+            if bound >= self.limit || goals.allSatisfy({ isFinal($0, within: bound) }) { return }
+            bound = min(self.limit, bound + bound / 4 + 10_000)
+        }
     }
 
-    /// The length of the walk from the start of the last exploration; nil beyond its limit.
+    /// The first bound of an exploration, as a multiple of the distance to its farthest goal.
+    private static let firstBoundPerDistance = 1.25
+
+    private func isFinal(_ goal: StreetPoint, within bound: UInt32) -> Bool {
+        arrival(at: goal).map { $0.label.cost <= bound } ?? false
+    }
+
+    /// The length of the walk to a goal of the last exploration; nil if it is beyond the limit.
     package func length(to goal: StreetPoint) -> WalkLength? {
         guard let arrival = arrival(at: goal), arrival.label.cost <= limit else { return nil }
         return length(arrival, to: goal)

@@ -63,13 +63,14 @@ extension FootpathBuilder {
         }
         let ends = near.compactMap { walkEnds[$0.stop.row] }
         guard ends.count == near.count else { return }
-        let answers = WalkProfile.allCases.map { profile in
+        func answers(_ profile: WalkProfile) -> [StreetRouter.Answer] {
             let query = StreetRouter.Query(
                 from: origin, profile, maximumMetres: walking.radiusMetres * Self.maximumDetour)
             return router.lengths(query, to: ends)
         }
+        let (onFoot, wheelchair) = (answers(.foot), answers(.wheelchair))
         for (number, stop) in near.enumerated() {
-            join(from, to: stop, onFoot: answers[0][number], wheelchair: answers[1][number])
+            join(from, to: stop, onFoot: onFoot[number], wheelchair: wheelchair[number])
         }
     }
 
