@@ -11,7 +11,7 @@ SWIFT_FILES := find Sources Tests -name '*.swift' -not -path '*/Generated/*' -pr
 DENO := DENO_NO_UPDATE_CHECK=1 NO_COLOR=1 .tools/venv/bin/deno
 PORT ?= 8080
 
-.PHONY: help run build test test-swift test-tidy test-web test-screens test-e2e module-graph screenshots format lint engine bench claims game-day release package clean
+.PHONY: help run build test test-swift test-tidy test-web test-screens test-e2e module-graph screenshots format lint engine bench bench-gate claims game-day release package clean
 
 help: ## Lists the verbs
 	@sed -n 's/^\([a-z0-9-]*\):.*## /\1\t/p' Makefile | awk -F'\t' '{printf "make %-12s %s\n", $$1, $$2}'
@@ -69,6 +69,9 @@ bench: ## Measures imports, searches and messages with the optimised program (bu
 	Benchmarks/history
 	Benchmarks/message-speed
 	Benchmarks/transport-api-speed
+
+bench-gate: ## Fails where imports, searches, boards, home or live vehicles take more instructions than recorded
+	Benchmarks/gate
 
 claims: ## Measures what README and docs claim, an hour or so, and says where it does not hold
 	scripts/setup --test

@@ -10,14 +10,14 @@ import TransitModel
 ///
 /// `alert-pass FOLDER RIDERS SEED` draws riders with five saved connections each, a tenth of them
 /// due, into FOLDER, lets the engine evaluate a quiet network and then changed ones, and prints the
-/// costs.
+/// costs. `alert-pass FOLDER RIDERS SEED HOMES` instead computes so many homes of riders in turn.
 @main enum AlertPassBenchmark {
     static func main() async throws {
         let arguments = CommandLine.arguments
-        guard arguments.count == 4, let riders = Int(arguments[2]), riders > 0,
+        guard (4...5).contains(arguments.count), let riders = Int(arguments[2]), riders > 0,
             let seed = UInt64(arguments[3])
         else {
-            print("usage: alert-pass FOLDER RIDERS SEED")
+            print("usage: alert-pass FOLDER RIDERS SEED [HOMES]")
             exit(64)
         }
         let folder = arguments[1]
@@ -27,13 +27,35 @@ import TransitModel
         let begin = ContinuousClock.now
         try crowd.write(riders, to: store)
         print("drawn        \(riders) riders in \((ContinuousClock.now - begin) / .seconds(1)) s")
+        let riderStore = RiderStore(store, clock: SystemWallClock())
+        if arguments.count == 5, let homes = Int(arguments[4]) {
+            return try await computeHomes(homes, of: riders, riderStore, town)
+        }
         let engine = AlertEngine(
-            store: RiderStore(store, clock: SystemWallClock()),
-            outbox: try Outbox(path: folder + "/outbox.sqlite"),
+            store: riderStore, outbox: try Outbox(path: folder + "/outbox.sqlite"),
             network: SavedNetwork(town.timetable),
             links: AlertLinks(home: "https://takt.example"))
         var passes = Passes(town, engine, riders: riders, seed: seed)
         try await passes.run()
+    }
+
+    /// Computes the homes of some riders as the server does, and prints their departures.
+    private static func computeHomes(
+        _ count: Int, of riders: Int, _ store: RiderStore, _ town: Town
+    ) async throws {
+        let network = SavedNetwork(town.timetable)
+        var departures = 0
+        for number in 0..<count {
+            let rider = Crowd.rider(number % riders)
+            let home = Home(
+                try await store.connections(rider), at: nil,
+                settings: try await store.settings(rider), now: town.time("7:59:30"), in: network,
+                overlay: .none)
+            departures += home.other.reduce(0) { sum, connection in
+                sum + connection.routes.reduce(0) { $0 + $1.departures.count }
+            }
+        }
+        print("homes        \(count) with \(departures) departures")
     }
 }
 

@@ -82,10 +82,14 @@ struct Crowd {
         }
     }
 
+    static func rider(_ number: Int) -> RiderID {
+        RiderID(rawValue: String(number + 0x1000_0000_0000, radix: 16))
+    }
+
     private mutating func insert(_ number: Int, _ settings: String, _ database: RecordDatabase)
         throws
     {
-        let id = String(number + 0x1000_0000_0000, radix: 16)
+        let id = Self.rider(number).rawValue
         func run(_ sql: String, _ values: RecordValues) throws {
             try database.execute(sql, values)
         }

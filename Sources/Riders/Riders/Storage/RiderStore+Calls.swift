@@ -72,12 +72,22 @@ extension RiderStore {
         _ riders: [RiderID], at minute: Int? = nil
     ) async throws -> [RiderSnapshot] {
         try await file.read { database in
-            try riders.compactMap { try Self.snapshot($0, at: minute, database) }
+            // Most riders have the same settings, which are slow to decode.
+            var decoded: [String: RiderSettings] = [:]
+            return try riders.compactMap { rider in
+                try Self.snapshot(rider, at: minute, database) { text in
+                    if let settings = decoded[text] { return settings }
+                    let settings: RiderSettings = try Self.value(text)
+                    decoded[text] = settings
+                    return settings
+                }
+            }
         }
     }
 
     private static func snapshot(
-        _ rider: RiderID, at minute: Int? = nil, _ database: RecordDatabase
+        _ rider: RiderID, at minute: Int? = nil, _ database: RecordDatabase,
+        settings decode: (String) throws -> RiderSettings = value
     ) throws -> RiderSnapshot? {
         func texts(_ sql: String) throws -> [String] {
             try database.texts(sql, [rider.rawValue])
@@ -87,13 +97,13 @@ extension RiderStore {
         }
         let channel = try texts(
             "SELECT id FROM channels WHERE rider = ? AND codeHash IS NULL LIMIT 1")
-        let decided: RiderSettings = try value(settings)
+        let decoded = try decode(settings)
         return RiderSnapshot(
-            rider: rider, settings: decided,
+            rider: rider, settings: decoded,
             connections: try texts(
                 "SELECT body FROM connections WHERE rider = ? ORDER BY position, id"
             ).filter { body in
-                minute.map { WatchMaker.mayMatter(body, at: $0, decided) } ?? true
+                minute.map { WatchMaker.mayMatter(body, at: $0, decoded) } ?? true
             }.map(value),
             trips: try texts("SELECT body FROM trips WHERE rider = ? ORDER BY id").map(value),
             rides: try texts("SELECT body FROM rides WHERE rider = ? ORDER BY id").map(value),
