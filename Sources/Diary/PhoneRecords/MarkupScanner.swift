@@ -24,6 +24,7 @@ struct MarkupScanner {
 
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
+        if bytes.starts(with: [0xef, 0xbb, 0xbf]) { index = 3 }
     }
 
     /// The current line, counted from 1.
@@ -41,15 +42,15 @@ struct MarkupScanner {
     }
 
     private func starts(with text: StaticString) -> Bool {
-        let expected = "\(text)".utf8
-        return bytes[index...].starts(with: expected)
+        text.withUTF8Buffer { bytes[index...].starts(with: $0) }
     }
 
     private func find(_ text: StaticString, from start: Int) -> Int? {
-        let wanted = Array("\(text)".utf8)
-        guard start <= bytes.count, bytes.count - start >= wanted.count else { return nil }
-        return (start...(bytes.count - wanted.count)).first {
-            bytes[$0] == wanted[0] && bytes[$0..<$0 + wanted.count].elementsEqual(wanted)
+        text.withUTF8Buffer { wanted in
+            guard start <= bytes.count, bytes.count - start >= wanted.count else { return nil }
+            return (start...(bytes.count - wanted.count)).first {
+                bytes[$0] == wanted[0] && bytes[$0..<$0 + wanted.count].elementsEqual(wanted)
+            }
         }
     }
 
@@ -70,13 +71,13 @@ struct MarkupScanner {
     private mutating func text() -> Token {
         let end = bytes[index...].firstIndex(of: UInt8(ascii: "<")) ?? bytes.count
         defer { index = end }
-        return .text(Self.resolved(String(decoding: bytes[index..<end], as: UTF8.self)))
+        return .text(Self.resolved(bytes[index..<end]))
     }
 
     private mutating func endTag() -> Token {
         guard let end = bytes[index...].firstIndex(of: UInt8(ascii: ">")) else { return .broken }
-        let inside = String(decoding: bytes[(index + 2)..<end], as: UTF8.self)
-        let name = inside.split(whereSeparator: \.isWhitespace).first.map(String.init) ?? ""
+        let inside = bytes[(index + 2)..<end].drop { $0 <= 0x20 }
+        let name = String(decoding: inside.prefix { $0 > 0x20 }, as: UTF8.self)
         guard open.popLast() == name else { return .broken }
         index = end + 1
         return .end(name: name)
@@ -115,7 +116,7 @@ struct MarkupScanner {
         guard index < bytes.count, [UInt8(ascii: "\""), UInt8(ascii: "'")].contains(bytes[index]),
             let end = bytes[(index + 1)...].firstIndex(of: bytes[index])
         else { return nil }
-        let value = String(decoding: bytes[(index + 1)..<end], as: UTF8.self)
+        let value = bytes[(index + 1)..<end]
         index = end + 1
         return (key, Self.resolved(value))
     }
@@ -132,12 +133,25 @@ struct MarkupScanner {
         return String(decoding: bytes[start..<index], as: UTF8.self)
     }
 
-    private static func resolved(_ text: String) -> String {
-        guard text.contains("&") else { return text }
-        return [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&apos;", "'"), ("&amp;", "&")]
-            .reduce(text) { text, pair in
-                text.split(separator: pair.0, omittingEmptySubsequences: false)
-                    .joined(separator: pair.1)
+    /// Returns the text of bytes in which XML's five entities stand for their characters.
+    private static func resolved(_ bytes: ArraySlice<UInt8>) -> String {
+        guard bytes.contains(UInt8(ascii: "&")) else {
+            return String(decoding: bytes, as: UTF8.self)
+        }
+        var plain: [UInt8] = []
+        var rest = bytes
+        while let byte = rest.first {
+            let entity = entities.first { entity in
+                entity.name.withUTF8Buffer { rest.starts(with: $0) }
             }
+            plain.append(entity?.character ?? byte)
+            rest.removeFirst(entity?.name.utf8CodeUnitCount ?? 1)
+        }
+        return String(decoding: plain, as: UTF8.self)
     }
+
+    private static let entities: [(name: StaticString, character: UInt8)] = [
+        ("&lt;", UInt8(ascii: "<")), ("&gt;", UInt8(ascii: ">")), ("&quot;", UInt8(ascii: "\"")),
+        ("&apos;", UInt8(ascii: "'")), ("&amp;", UInt8(ascii: "&")),
+    ]
 }

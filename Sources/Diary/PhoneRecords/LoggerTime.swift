@@ -1,4 +1,4 @@
-private import Foundation
+import TransitModel
 
 /// Parses the timestamps of loggers: common forms of ISO 8601, to the millisecond.
 package enum LoggerTime {
@@ -7,8 +7,14 @@ package enum LoggerTime {
     /// The offset is `Z`, `+02:00`, `+0200` or `+02` and is required, because a local time without
     /// one is ambiguous. Fractions of a second are optional; a space may replace the `T`.
     package static func seconds(iso8601 text: some StringProtocol) -> Double? {
-        let bytes = Array(text.utf8)
-        guard bytes.count >= 20, bytes.count <= 40,
+        seconds(utf8: Array(text.utf8)[...])
+    }
+
+    /// The same of the bytes of a timestamp.
+    static func seconds(utf8 text: ArraySlice<UInt8>) -> Double? {
+        guard text.count <= 40 else { return nil }
+        let bytes = Array(text)
+        guard bytes.count >= 20,
             let year = digits(bytes, 0, 4), bytes[4] == UInt8(ascii: "-"),
             let month = digits(bytes, 5, 2), bytes[7] == UInt8(ascii: "-"),
             let day = digits(bytes, 8, 2),
@@ -23,15 +29,15 @@ package enum LoggerTime {
         var fraction = 0.0
         if bytes[index] == UInt8(ascii: ".") || bytes[index] == UInt8(ascii: ",") {
             let end = bytes[(index + 1)...].firstIndex { !isDigit($0) } ?? bytes.endIndex
-            let decimals = String(decoding: bytes[(index + 1)..<end], as: UTF8.self)
-            guard end > index + 1, let value = Double("0." + decimals)
+            guard end > index + 1,
+                let value = DecimalText.number(utf8: [UInt8(ascii: ".")] + bytes[(index + 1)..<end])
             else { return nil }
             fraction = (value * 1000).rounded() / 1000
             index = end
         }
         guard let offset = offsetSeconds(bytes[index...]) else { return nil }
         let clock = hour * 3600 + minute * 60 + second - offset
-        return Double(daysSince1970(year, month, day) * 86_400 + clock) + fraction
+        return Double(daysSince1970(year, month, day)) * 86_400 + Double(clock) + fraction
     }
 
     private static func offsetSeconds(_ bytes: ArraySlice<UInt8>) -> Int? {

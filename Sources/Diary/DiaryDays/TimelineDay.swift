@@ -53,7 +53,7 @@ package struct TimelineDay: Sendable {
     /// The trips that begin on the day, so that each belongs to one day.
     package var trips: [TimelineTrip] {
         pieces.filter { day.start.seconds <= $0.start && $0.start < day.end.seconds }
-            .compactMap(\.trip)
+            .compactMap { $0.trip }
     }
 
     /// The total duration of its trips, in seconds.

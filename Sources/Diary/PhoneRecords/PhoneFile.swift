@@ -1,5 +1,3 @@
-package import Foundation
-
 /// The file formats of phone records that can be imported.
 package enum PhoneFile: String, CaseIterable, Sendable {
     /// Our own table of locations.
@@ -22,32 +20,38 @@ package enum PhoneFile: String, CaseIterable, Sendable {
     /// Detects the format from the beginning of the file.
     ///
     /// - Throws: ``PhoneFormatError/unknownFormat`` if it is none of them.
-    package init(recognising data: Data) throws(PhoneFormatError) {
-        guard let format = Self.recognise(data) else {
-            throw data.starts(with: [0x1f, 0x8b])
-                ? .malformed(format: "file", detail: "it is compressed; unpack it with gunzip.")
-                : .unknownFormat
+    package init(recognising bytes: some Collection<UInt8>) throws(PhoneFormatError) {
+        let head = Array(bytes.prefix(65_536))
+        guard let format = Self.recognise(head) else {
+            throw head.starts(with: [0x1f, 0x8b]) ? .compressed : .unknownFormat
         }
         self = format
     }
 
-    private static func recognise(_ data: Data) -> PhoneFile? {
-        if let holdsLocations = TraceTable.holdsLocations(data) {
+    private static func recognise(_ head: [UInt8]) -> PhoneFile? {
+        if let holdsLocations = TraceTable.holdsLocations(head) {
             return holdsLocations ? .locationTable : .motionTable
         }
-        if OwnTracksRecording.isOne(data) { return .ownTracksRecording }
-        let head = String(decoding: data.prefix(65_536), as: UTF8.self)
-        func has(_ key: String) -> Bool { head.contains("\"\(key)\"") }
-        switch head.first(where: { !$0.isWhitespace && $0 != "\u{feff}" }) {
-        case "<":
-            return head.contains("<gpx") ? .gpx : nil
-        case "{":
-            if has("semanticSegments") || has("rawSignals") { return .googleTimeline }
-            if has("timelineObjects") || has("latitudeE7") { return .googleRecords }
-            return has("Feature") || has("locations") || has("features") ? .overland : nil
-        case "[":
-            if has("startTime") { return .googleTimeline }
-            return has("timestamp") && (has("lat") || has("activity")) ? .waterloo : nil
+        if OwnTracksRecording.isOne(head) { return .ownTracksRecording }
+        func has(_ text: StaticString) -> Bool {
+            text.withUTF8Buffer { text in
+                head.indices.contains {
+                    head[$0] == text[0] && head[$0...].starts(with: text)
+                }
+            }
+        }
+        let start = head.starts(with: [0xef, 0xbb, 0xbf]) ? head.dropFirst(3) : head[...]
+        switch start.first(where: { $0 > 0x20 }) {
+        case UInt8(ascii: "<"):
+            return has("<gpx") ? .gpx : nil
+        case UInt8(ascii: "{"):
+            if has("\"semanticSegments\"") || has("\"rawSignals\"") { return .googleTimeline }
+            if has("\"timelineObjects\"") || has("\"latitudeE7\"") { return .googleRecords }
+            let isOverland = has("\"Feature\"") || has("\"locations\"") || has("\"features\"")
+            return isOverland ? .overland : nil
+        case UInt8(ascii: "["):
+            if has("\"startTime\"") { return .googleTimeline }
+            return has("\"timestamp\"") && (has("\"lat\"") || has("\"activity\"")) ? .waterloo : nil
         default:
             return nil
         }
@@ -56,8 +60,9 @@ package enum PhoneFile: String, CaseIterable, Sendable {
     /// Reads a file of this format.
     ///
     /// - Throws: ``PhoneFormatError`` if the file cannot be read at all.
-    package func read(_ data: Data) throws(PhoneFormatError) -> PhoneTrace {
-        switch self {
+    package func read(_ bytes: some Collection<UInt8>) throws(PhoneFormatError) -> PhoneTrace {
+        let data = Array(bytes)
+        return switch self {
         case .locationTable: try TraceTable.locations(data)
         case .motionTable: try TraceTable.motions(data)
         case .waterloo: try WaterlooExport.read(data)

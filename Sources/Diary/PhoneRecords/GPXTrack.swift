@@ -1,5 +1,8 @@
-private import DiarySensing
-package import Foundation
+import DiarySensing
+import TransitModel
+#if !hasFeature(Embedded)
+import Foundation
+#endif
 
 /// Reads the tracks of a GPX file, version 1.0 or 1.1.
 ///
@@ -10,9 +13,10 @@ package enum GPXTrack {
     /// Reads a file.
     ///
     /// - Throws: ``PhoneFormatError`` if the root element is not `gpx` or the file is damaged.
-    package static func read(_ data: Data) throws(PhoneFormatError) -> PhoneTrace {
-        var scanner = MarkupScanner(
-            Array(data.starts(with: [0xef, 0xbb, 0xbf]) ? data.dropFirst(3) : data))
+    package static func read(
+        _ bytes: some Collection<UInt8>
+    ) throws(PhoneFormatError) -> PhoneTrace {
+        var scanner = MarkupScanner(Array(bytes))
         var reader = Reader()
         var isRoot = true
         while true {
@@ -32,7 +36,8 @@ package enum GPXTrack {
                 return reader.trace
             case .finished, .broken:
                 throw .malformed(
-                    format: "GPX file", detail: "the XML breaks off in line \(scanner.line).")
+                    format: "GPX file", detail: "the XML breaks off in line \(scanner.line).",
+                    line: scanner.line)
             }
         }
     }
@@ -64,8 +69,8 @@ package enum GPXTrack {
             switch name {
             case "trkpt":
                 point = Point(
-                    latitude: attributes["lat"].flatMap(Double.init),
-                    longitude: attributes["lon"].flatMap(Double.init))
+                    latitude: attributes["lat"].flatMap { DecimalText.number($0) },
+                    longitude: attributes["lon"].flatMap { DecimalText.number($0) })
             case "wpt", "rtept":
                 trace.skip(.otherKind)
             default:
@@ -79,13 +84,14 @@ package enum GPXTrack {
 
         mutating func end(_ name: Substring) {
             guard point != nil else { return }
-            let value = text.trimmingCharacters(in: .whitespacesAndNewlines)
+            let value = CoordinateText.trimmed(text)
+            func number(_ text: String) -> Double? { DecimalText.number(text) }
             switch name {
             case "time": point?.seconds = LoggerTime.seconds(iso8601: value)
-            case "ele": point?.altitude = Double(value)
-            case "speed": point?.speed = Double(value).flatMap(\.ifKnown)
-            case "course": point?.course = Double(value).flatMap(\.ifKnown)
-            case "accuracy": point?.accuracy = Double(value).flatMap(\.ifKnown)
+            case "ele": point?.altitude = number(value)
+            case "speed": point?.speed = number(value).flatMap { $0.ifKnown }
+            case "course": point?.course = number(value).flatMap { $0.ifKnown }
+            case "accuracy": point?.accuracy = number(value).flatMap { $0.ifKnown }
             case "trkpt": finishPoint()
             default: break
             }

@@ -1,4 +1,8 @@
 package import DiarySensing
+import TransitModel
+#if !hasFeature(Embedded)
+import Foundation
+#endif
 
 /// The records of a phone from any logger: fixes and motions, and the number of skipped records.
 package struct PhoneTrace: Sendable {
@@ -44,31 +48,39 @@ package struct PhoneTrace: Sendable {
     /// A fix is a duplicate of an earlier one with the same time and position, a motion of an
     /// earlier one with the same time and activity.
     package mutating func sortByTime() {
-        let allFixes = fixes.enumerated().sorted {
-            ($0.element.time, $0.offset) < ($1.element.time, $1.offset)
+        let before = fixes.count + motions.count
+        fixes = Self.ordered(fixes, at: { $0.time }) {
+            $0.latitude == $1.latitude && $0.longitude == $1.longitude
         }
-        fixes.removeAll(keepingCapacity: true)
-        for (_, fix) in allFixes {
-            let isDouble = fixes.reversed().prefix { $0.time == fix.time }.contains {
-                $0.latitude == fix.latitude && $0.longitude == fix.longitude
+        motions = Self.ordered(motions, at: { $0.start }) { $0.activity == $1.activity }
+        skip(.double, count: before - fixes.count - motions.count)
+    }
+
+    /// Returns the records in order of time, in the order they were read where times are equal,
+    /// without those that repeat an earlier one of their time.
+    private static func ordered<Record>(
+        _ records: [Record], at time: (Record) -> Date, repeats: (Record, Record) -> Bool
+    ) -> [Record] {
+        var order = Array(records.indices)
+        // Most files are in order.
+        if !zip(records, records.dropFirst()).allSatisfy({ time($0) <= time($1) }) {
+            order.sort { (time(records[$0]), $0) < (time(records[$1]), $1) }
+        }
+        var kept: [Record] = []
+        kept.reserveCapacity(records.count)
+        for index in order {
+            let record = records[index]
+            let isDouble = kept.reversed().prefix { time($0) == time(record) }.contains {
+                repeats($0, record)
             }
-            if isDouble { skip(.double) } else { fixes.append(fix) }
+            if !isDouble { kept.append(record) }
         }
-        let allMotions = motions.enumerated().sorted {
-            ($0.element.start, $0.offset) < ($1.element.start, $1.offset)
-        }
-        motions.removeAll(keepingCapacity: true)
-        for (_, motion) in allMotions {
-            let isDouble = motions.reversed().prefix { $0.start == motion.start }.contains {
-                $0.activity == motion.activity
-            }
-            if isDouble { skip(.double) } else { motions.append(motion) }
-        }
+        return kept
     }
 }
 
 /// Why a record was skipped.
-package enum SkipReason: String, CaseIterable, Sendable, Codable {
+package enum SkipReason: String, CaseIterable, Sendable {
     /// Recorded twice.
     case double = "recorded twice"
     /// No position, one outside the Earth's range, or the (0, 0) of devices without one.
@@ -84,3 +96,7 @@ package enum SkipReason: String, CaseIterable, Sendable, Codable {
     /// A guess of the exporting service, not an observation.
     case inferred = "inferred, not observed"
 }
+
+#if !hasFeature(Embedded)
+extension SkipReason: Codable {}
+#endif

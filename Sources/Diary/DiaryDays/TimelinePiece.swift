@@ -2,9 +2,9 @@ package import DiaryInference
 package import TransitModel
 
 /// A part of a diary: a stay, a trip or a gap.
-package struct TimelinePiece: Codable, Hashable, Sendable {
+package struct TimelinePiece: Hashable, Sendable {
     /// What the person did during the piece.
-    package enum Content: Codable, Hashable, Sendable {
+    package enum Content: Hashable, Sendable {
         case stay(TimelineStay)
         case trip(TimelineTrip)
         /// Nothing is known.
@@ -12,7 +12,7 @@ package struct TimelinePiece: Codable, Hashable, Sendable {
     }
 
     /// Why nothing is known.
-    package enum GapReason: String, Codable, Sendable {
+    package enum GapReason: String, Sendable {
         /// The phone recorded nothing.
         case silence
         /// The person deleted it.
@@ -56,9 +56,9 @@ package struct TimelinePiece: Codable, Hashable, Sendable {
 }
 
 /// A stay at one place.
-package struct TimelineStay: Codable, Hashable, Sendable {
+package struct TimelineStay: Hashable, Sendable {
     /// The source of the stay's name.
-    package enum Naming: String, Codable, Sendable {
+    package enum Naming: String, Sendable {
         /// The person named this stay.
         case stay
         /// The person named the place, and so all stays there.
@@ -77,7 +77,7 @@ package struct TimelineStay: Codable, Hashable, Sendable {
 }
 
 /// A trip between two stays.
-package struct TimelineTrip: Codable, Hashable, Sendable {
+package struct TimelineTrip: Hashable, Sendable {
     /// The legs in order of time, with waits between them.
     package var legs: [TimelineLeg]
     /// Whether the person joined it from several trips.
@@ -94,9 +94,9 @@ package struct TimelineTrip: Codable, Hashable, Sendable {
 }
 
 /// A part of a trip with one mode.
-package struct TimelineLeg: Codable, Hashable, Sendable {
+package struct TimelineLeg: Hashable, Sendable {
     /// A corner of the path.
-    package struct Corner: Codable, Hashable, Sendable {
+    package struct Corner: Hashable, Sendable {
         /// Unix seconds.
         package let time: Int64
         package let place: Coordinate
@@ -128,9 +128,9 @@ package struct TimelineLeg: Codable, Hashable, Sendable {
 }
 
 /// A candidate line with its names when it was found.
-package struct TimelineLine: Codable, Hashable, Sendable {
+package struct TimelineLine: Hashable, Sendable {
     /// A boarding or alighting stop.
-    package struct Stop: Codable, Hashable, Sendable {
+    package struct Stop: Hashable, Sendable {
         /// GTFS `stop_id`.
         package let id: String
         package let name: String
@@ -142,7 +142,7 @@ package struct TimelineLine: Codable, Hashable, Sendable {
     }
 
     /// The run that fits the times best.
-    package struct Run: Codable, Hashable, Sendable {
+    package struct Run: Hashable, Sendable {
         /// GTFS `trip_id`.
         package let trip: String
         /// Its service day.
@@ -177,3 +177,17 @@ package struct TimelineLine: Codable, Hashable, Sendable {
 
     package var travelMode: TravelMode { TravelMode(mode) }
 }
+
+#if !hasFeature(Embedded)
+extension TimelinePiece: Codable {}
+extension TimelinePiece.Content: Codable {}
+extension TimelinePiece.GapReason: Codable {}
+extension TimelineStay: Codable {}
+extension TimelineStay.Naming: Codable {}
+extension TimelineTrip: Codable {}
+extension TimelineLeg: Codable {}
+extension TimelineLeg.Corner: Codable {}
+extension TimelineLine: Codable {}
+extension TimelineLine.Stop: Codable {}
+extension TimelineLine.Run: Codable {}
+#endif

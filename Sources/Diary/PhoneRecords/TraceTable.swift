@@ -1,5 +1,8 @@
 package import DiarySensing
+import TransitModel
+#if !hasFeature(Embedded)
 package import Foundation
+#endif
 
 /// Our two CSV tables of a phone's records: locations and motions.
 ///
@@ -15,7 +18,10 @@ package enum TraceTable {
     /// Reads a location table.
     ///
     /// - Throws: ``PhoneFormatError`` if the header lacks `ts`, `lat` or `lon`.
-    package static func locations(_ data: Data) throws(PhoneFormatError) -> PhoneTrace {
+    package static func locations(
+        _ bytes: some Collection<UInt8>
+    ) throws(PhoneFormatError) -> PhoneTrace {
+        let data = Array(bytes)
         var trace = PhoneTrace()
         let columns = try columns(of: data, needed: ["ts", "lat", "lon"])
         let (ts, lat, lon) = (columns["ts"], columns["lat"], columns["lon"])
@@ -41,7 +47,10 @@ package enum TraceTable {
     /// Reads a motion table.
     ///
     /// - Throws: ``PhoneFormatError`` if the header lacks `ts` or `activity`.
-    package static func motions(_ data: Data) throws(PhoneFormatError) -> PhoneTrace {
+    package static func motions(
+        _ bytes: some Collection<UInt8>
+    ) throws(PhoneFormatError) -> PhoneTrace {
+        let data = Array(bytes)
         var trace = PhoneTrace()
         let columns = try columns(of: data, needed: ["ts", "activity"])
         let (ts, word, trust) = (columns["ts"], columns["activity"], columns["confidence"])
@@ -63,7 +72,10 @@ package enum TraceTable {
     /// Rows without two ordered times are skipped.
     ///
     /// - Throws: ``PhoneFormatError`` if a column is missing.
-    package static func trips(_ data: Data) throws(PhoneFormatError) -> [Range<Double>] {
+    package static func trips(
+        _ bytes: some Collection<UInt8>
+    ) throws(PhoneFormatError) -> [Range<Double>] {
+        let data = Array(bytes)
         var trips: [Range<Double>] = []
         let columns = try columns(of: data, needed: ["start_ts", "end_ts"])
         let (first, last) = (columns["start_ts"], columns["end_ts"])
@@ -78,10 +90,10 @@ package enum TraceTable {
 
     /// Whether the text begins like a location table (true), a motion table (false) or neither
     /// (nil).
-    package static func holdsLocations(_ data: Data) -> Bool? {
-        let names = header(data.prefix(1000))
-        if Set(["ts", "lat", "lon"]).isSubset(of: names) { return true }
-        return Set(["ts", "activity"]).isSubset(of: names) ? false : nil
+    package static func holdsLocations(_ bytes: some Collection<UInt8>) -> Bool? {
+        let names = header(Array(bytes.prefix(1000))[...])
+        func has(_ wanted: [String]) -> Bool { wanted.allSatisfy { names.contains($0) } }
+        return has(["ts", "lat", "lon"]) ? true : has(["ts", "activity"]) ? false : nil
     }
 
     /// Writes a location table.
@@ -124,14 +136,18 @@ package enum TraceTable {
         let fields: [ArraySlice<UInt8>]
 
         /// The value of a column; nil if the table or the row lacks it, or it is empty.
-        func text(_ column: Int?) -> String? {
+        private func value(_ column: Int?) -> ArraySlice<UInt8>? {
             guard let column, column < fields.count else { return nil }
             let bytes = TraceTable.trimmed(fields[column])
-            return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
+            return bytes.isEmpty ? nil : bytes
+        }
+
+        func text(_ column: Int?) -> String? {
+            value(column).map { String(decoding: $0, as: UTF8.self) }
         }
 
         func number(_ column: Int?) -> Double? {
-            text(column).flatMap(Double.init)
+            value(column).flatMap { DecimalText.number(utf8: $0) }
         }
 
         /// A number; nil if it is -1, which means unknown.
@@ -140,7 +156,7 @@ package enum TraceTable {
         }
     }
 
-    private static func header(_ data: Data) -> [String] {
+    private static func header(_ data: ArraySlice<UInt8>) -> [String] {
         let line = data.prefix { $0 != UInt8(ascii: "\n") }
         let bytes = line.starts(with: byteOrderMark) ? line.dropFirst(3) : line
         return bytes.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
@@ -151,35 +167,38 @@ package enum TraceTable {
 
     /// The index of each column in the header; the first one if names repeat.
     private static func columns(
-        of data: Data, needed: [String]
+        of data: [UInt8], needed: [String]
     ) throws(PhoneFormatError) -> [String: Int] {
         let names = header(data.prefix(10_000))
         let missing = needed.filter { !names.contains($0) }
         guard missing.isEmpty else { throw .missingColumns(missing) }
-        return Dictionary(
-            names.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+        var columns: [String: Int] = [:]
+        for (column, name) in names.enumerated() where columns[name] == nil {
+            columns[name] = column
+        }
+        return columns
     }
 
-    private static func forEachRow(of data: Data, _ body: (Row) -> Void) {
-        for line in Array(data).split(separator: UInt8(ascii: "\n")).dropFirst() {
+    private static func forEachRow(of data: [UInt8], _ body: (Row) -> Void) {
+        var isHeader = true
+        ByteLines(data).forEach { line in
+            defer { isHeader = false }
             let fields = line.split(
                 separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
-            if fields.count == 1, trimmed(line).isEmpty { continue }
+            if isHeader || fields.count == 1 && trimmed(line).isEmpty { return }
             body(Row(fields: fields))
         }
     }
 
     /// Trims spaces, tabs, carriage returns and quotes.
-    private static func trimmed<Bytes: BidirectionalCollection<UInt8>>(
-        _ bytes: Bytes
-    ) -> Bytes.SubSequence {
+    private static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         func isAround(_ byte: UInt8) -> Bool {
             switch byte {
             case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"), UInt8(ascii: "\""): true
             default: false
             }
         }
-        let end = bytes.lastIndex { !isAround($0) }.map(bytes.index(after:)) ?? bytes.startIndex
+        let end = bytes.lastIndex { !isAround($0) }.map { $0 + 1 } ?? bytes.startIndex
         return bytes[..<end].drop(while: isAround)
     }
 }

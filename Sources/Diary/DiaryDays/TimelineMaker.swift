@@ -1,6 +1,6 @@
 package import DiaryInference
 import Timetables
-import TransitModel
+package import TransitModel
 
 /// Converts inferences to timeline pieces: simplified paths, named lines and silences.
 package struct TimelineMaker: Sendable {
@@ -16,6 +16,9 @@ package struct TimelineMaker: Sendable {
     /// of corners.
     private static let tolerance = 8.0
     private static let maximumCorners = 300
+
+    /// The largest distance of a stop that may name a stay, in metres.
+    private static let nearStopMetres = 150.0
 
     /// The network's lines; nil without a network.
     package let lines: LineMatcher?
@@ -86,6 +89,15 @@ package struct TimelineMaker: Sendable {
             textColour: routes.textColour(match.route).hex, headsign: headsign,
             probability: (match.probability * 1000).rounded() / 1000,
             boarding: stop(match.boarding), alighting: stop(match.alighting), run: run)
+    }
+
+    /// Returns a stop whose name a stay may get; nil without a network or without a stop nearby.
+    package func stop(near place: Coordinate) -> TimelineLine.Stop? {
+        guard let lines, let stop = lines.stop(near: place, within: Self.nearStopMetres) else {
+            return nil
+        }
+        let stops = lines.timetable.stops
+        return TimelineLine.Stop(id: stops.id(stop), name: stops.name(stop))
     }
 
     private static func seconds(_ time: Double) -> Int64 { Int64(time.rounded()) }

@@ -1,5 +1,7 @@
 package import DiarySensing
-package import Foundation
+#if !hasFeature(Embedded)
+import Foundation
+#endif
 
 /// A message of the app OwnTracks, from the body of an HTTP request or a `.rec` file.
 ///
@@ -22,32 +24,39 @@ package enum OwnTracksMessage: Sendable, Hashable {
     package static let maximumBodyBytes = 65_536
 
     /// Reads one message.
-    package init(_ body: Data) {
+    package init(_ body: some Collection<UInt8>) {
         guard body.contains(where: { $0 > 0x20 }) else {
             self = .empty
             return
         }
-        guard body.count <= Self.maximumBodyBytes,
-            let wire = try? JSONDecoder().decode(Wire.self, from: body)
+        guard body.count <= Self.maximumBodyBytes, let message = Self.value(Array(body)),
+            let type = message["_type"]?.text, !type.isEmpty
         else {
             self = .unreadable(.malformed)
             return
         }
-        switch wire.type {
+        switch type {
         case "location":
-            self = Self.location(wire)
+            self = Self.location(message)
         case "encrypted":
-            self = wire.data.map(OwnTracksMessage.encrypted) ?? .unreadable(.malformed)
-        case "":
-            self = .unreadable(.malformed)
+            self = message["data"]?.text.map { .encrypted($0) } ?? .unreadable(.malformed)
         default:
-            self = .other(wire.type)
+            self = .other(type)
         }
     }
 
-    private static func location(_ wire: Wire) -> OwnTracksMessage {
-        guard let seconds = wire.time else { return .unreadable(.badTime) }
-        guard let latitude = wire.latitude, let longitude = wire.longitude else {
+    private static func value(_ body: [UInt8]) -> JSONValue? {
+        var scanner = JSONScanner(body)
+        do throws(JSONScanner.Damage) {
+            return try scanner.wholeValue()
+        } catch {
+            return nil
+        }
+    }
+
+    private static func location(_ message: JSONValue) -> OwnTracksMessage {
+        guard let seconds = message["tst"]?.number else { return .unreadable(.badTime) }
+        guard let latitude = message["lat"]?.number, let longitude = message["lon"]?.number else {
             return .unreadable(.badPlace)
         }
         let time = Date(timeIntervalSince1970: seconds)
@@ -55,46 +64,15 @@ package enum OwnTracksMessage: Sendable, Hashable {
         // accuracy, however, means that the phone does not know it.
         let fix = LocationFix(
             time: time, latitude: latitude, longitude: longitude,
-            horizontalAccuracyMetres: wire.accuracy.flatMap { $0 == 0 ? nil : $0 },
-            speedMetresPerSecond: wire.speedKmh.flatMap { $0.ifKnown.map { $0 / 3.6 } },
-            altitudeMetres: wire.altitude, courseDegrees: wire.course.flatMap(\.ifKnown))
-        let motion = wire.activities.map {
+            horizontalAccuracyMetres: message["acc"]?.number.flatMap { $0 == 0 ? nil : $0 },
+            speedMetresPerSecond: message["vel"]?.number.flatMap { $0.ifKnown }.map { $0 / 3.6 },
+            altitudeMetres: message["alt"]?.number,
+            courseDegrees: message["cog"]?.number.flatMap { $0.ifKnown })
+        let motion = message["motionactivities"]?.texts.map {
             MotionReport(
                 activity: MotionWords.activity(ofAll: $0), confidence: .high, start: time)
         }
         return .location(fix, motion: motion)
-    }
-
-    private struct Wire: Decodable {
-        let type: String
-        let time: Double?
-        let latitude: Double?
-        let longitude: Double?
-        let accuracy: Double?
-        let altitude: Double?
-        let speedKmh: Double?
-        let course: Double?
-        let activities: [String]?
-        let data: String?
-
-        private enum Key: String, CodingKey {
-            case type = "_type"
-            case tst, lat, lon, acc, alt, vel, cog, motionactivities, data
-        }
-
-        init(from decoder: any Decoder) throws {
-            let container = try decoder.container(keyedBy: Key.self)
-            type = container.looseText(.type) ?? ""
-            time = container.looseNumber(.tst)
-            latitude = container.looseNumber(.lat)
-            longitude = container.looseNumber(.lon)
-            accuracy = container.looseNumber(.acc)
-            altitude = container.looseNumber(.alt)
-            speedKmh = container.looseNumber(.vel)
-            course = container.looseNumber(.cog)
-            activities = container.looseTexts(.motionactivities)
-            data = container.looseText(.data)
-        }
     }
 }
 
@@ -116,24 +94,23 @@ extension PhoneTrace {
 /// Reads the `.rec` files of OwnTracks' recorder: time, kind and message, separated by tabs.
 package enum OwnTracksRecording {
     /// Reads a file; lines without a location are counted as skipped.
-    package static func read(_ data: Data) -> PhoneTrace {
+    package static func read(_ bytes: some Collection<UInt8>) -> PhoneTrace {
         var trace = PhoneTrace()
-        for line in data.split(separator: 0x0a) {
+        ByteLines(Array(bytes)).forEach { line in
             let parts = line.split(separator: 0x09, maxSplits: 2, omittingEmptySubsequences: false)
             guard parts.count == 3 else {
                 if line.contains(where: { $0 > 0x20 }) { trace.skip(.malformed) }
-                continue
+                return
             }
-            trace.take(OwnTracksMessage(Data(parts[2])))
+            trace.take(OwnTracksMessage(parts[2]))
         }
         return trace
     }
 
     /// Whether a file looks like a recording: its first line has a time and two tabs.
-    package static func isOne(_ data: Data) -> Bool {
-        let line = data.prefix(2000).prefix { $0 != 0x0a }
+    package static func isOne(_ bytes: some Collection<UInt8>) -> Bool {
+        let line = Array(bytes.prefix(2000).prefix { $0 != 0x0a })
         let parts = line.split(separator: 0x09, maxSplits: 2, omittingEmptySubsequences: false)
-        return parts.count == 3
-            && LoggerTime.seconds(iso8601: String(decoding: parts[0], as: UTF8.self)) != nil
+        return parts.count == 3 && LoggerTime.seconds(utf8: parts[0]) != nil
     }
 }

@@ -5,9 +5,9 @@ package import TransitModel
 ///
 /// It applies to a time span, not to a row: to whatever is inferred for that span, now or later.
 /// Nothing is learned from it.
-package struct Correction: Codable, Hashable, Sendable {
+package struct Correction: Hashable, Sendable {
     /// What is corrected.
-    package enum Kind: String, Codable, CaseIterable, Sendable {
+    package enum Kind: String, CaseIterable, Sendable {
         /// The mode of a leg.
         case mode
         /// The name of a stay or a place.
@@ -47,7 +47,7 @@ package struct Correction: Codable, Hashable, Sendable {
         switch kind {
         case .mode where mode == nil:
             return "'mode' must be one of "
-                + TravelMode.allCases.map(\.rawValue).joined(separator: ", ") + "."
+                + TravelMode.allCases.map { $0.rawValue }.joined(separator: ", ") + "."
         case .name where name.map { $0.count > Self.maximumName } ?? true:
             return "'name' must have at most \(Self.maximumName) characters."
         default: return nil
@@ -71,3 +71,8 @@ package struct KeptCorrection: Hashable, Sendable {
         self.correction = correction
     }
 }
+
+#if !hasFeature(Embedded)
+extension Correction: Codable {}
+extension Correction.Kind: Codable {}
+#endif

@@ -205,7 +205,7 @@ package struct Timeline: Sendable {
                     ?? false
             }
             // The latest correction applies: of this stay, or of all stays here.
-            let latest = [here, there].compactMap(\.self).max { $0.id < $1.id }
+            let latest = [here, there].compactMap { $0 }.max { $0.id < $1.id }
             guard let latest, let name = latest.correction.name else { continue }
             applied.insert(latest.id)
             if name.isEmpty { continue }

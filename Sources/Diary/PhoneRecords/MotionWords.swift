@@ -1,4 +1,5 @@
 package import DiarySensing
+import TransitModel
 
 /// Maps the activity names of loggers, phones and exports.
 package enum MotionWords {
@@ -6,7 +7,7 @@ package enum MotionWords {
     ///
     /// Case, spaces, hyphens and underscores are ignored. All vehicles are automotive.
     package static func activity(_ word: String) -> MotionActivity? {
-        switch word.lowercased().filter({ $0.isLetter }) {
+        switch letters(word) {
         case "stationary", "still", "notmoving": .stationary
         case "walking", "walk", "onfoot", "wheelchair": .walking
         case "running", "run": .running
@@ -23,11 +24,25 @@ package enum MotionWords {
         }
     }
 
+    /// The letters of a word in lower case; letters outside of ASCII stay as they are.
+    private static func letters(_ word: String) -> String {
+        let bytes = word.utf8.compactMap { byte -> UInt8? in
+            switch byte {
+            case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte | 0x20
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), 0x80...: byte
+            default: nil
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
     /// The confidence for a word or a number 0...100; an empty one is high.
     package static func confidence(_ word: String) -> MotionConfidence? {
         if word.isEmpty { return .high }
-        if let level = MotionConfidence(rawValue: word.lowercased()) { return level }
-        guard let percent = Double(word), (0...100).contains(percent) else { return nil }
+        if let level = MotionConfidence(rawValue: letters(word)) { return level }
+        guard let percent = DecimalText.number(word), (0...100).contains(percent) else {
+            return nil
+        }
         return MotionConfidence(percent: percent)
     }
 
@@ -35,7 +50,7 @@ package enum MotionWords {
     ///
     /// In a stopped vehicle the phone reports both; the vehicle takes precedence.
     package static func activity(ofAll words: [String]) -> MotionActivity {
-        let all = Set(words.compactMap { activity($0) })
+        let all = words.compactMap { activity($0) }
         let order: [MotionActivity] = [.automotive, .cycling, .running, .walking, .stationary]
         return order.first { all.contains($0) } ?? .unknown
     }

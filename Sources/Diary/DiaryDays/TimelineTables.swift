@@ -1,5 +1,5 @@
-private import DiaryInference
-package import Foundation
+import DiaryInference
+import JSONWriting
 package import TransitModel
 
 /// Exports a diary to common file formats.
@@ -64,7 +64,7 @@ package enum TimelineTables {
     private static func field(_ text: String) -> String {
         let safe = text.first.map { "=+-@\t\r".contains($0) } ?? false ? "'" + text : text
         guard safe.contains(where: { ",\"\n\r".contains($0) }) else { return safe }
-        return "\"" + safe.replacingOccurrences(of: "\"", with: "\"\"") + "\""
+        return "\"" + safe.map { $0 == "\"" ? "\"\"" : String($0) }.joined() + "\""
     }
 
     // MARK: - GPX
@@ -82,9 +82,9 @@ package enum TimelineTables {
             text += "<wpt \(position(stay.place))><time>\(instant(piece.start, .utc))</time>"
             text += "<name>\(xml(stay.name ?? "Stay"))</name></wpt>\n"
         }
-        for leg in all.compactMap(\.trip).flatMap(\.legs) {
-            let name = [leg.mode.rawValue, leg.fittingLines.first?.name].compactMap(\.self)
-                .joined(separator: " ")
+        for leg in all.compactMap({ $0.trip }).flatMap({ $0.legs }) {
+            let line = leg.fittingLines.first.map { " \($0.name)" } ?? ""
+            let name = leg.mode.rawValue + line
             text += "<trk><name>\(xml(name))</name><type>\(leg.mode.rawValue)</type><trkseg>\n"
             for corner in leg.corners {
                 text += "<trkpt \(position(corner.place))>"
@@ -115,100 +115,90 @@ package enum TimelineTables {
     // MARK: - GeoJSON
 
     /// GeoJSON (RFC 7946) with stays as points and legs as lines.
-    package static func geoJSON(_ days: [TimelineDay], zone: TransitTimeZone) throws -> Data {
+    package static func geoJSON(_ days: [TimelineDay], zone: TransitTimeZone) -> [UInt8] {
         var features: [Feature] = []
         for piece in pieces(days) {
             if let stay = piece.stay {
-                let place = [stay.place.longitude, stay.place.latitude]
-                var feature = Feature(geometry: .point(place), kind: "stay")
-                feature.properties.span(piece.start, piece.end, zone)
+                var feature = Feature(
+                    .point(stay.place), kind: "stay", start: instant(piece.start, zone),
+                    end: instant(piece.end, zone))
                 feature.properties.name = stay.name
                 features.append(feature)
             }
             for leg in piece.trip?.legs ?? [] where leg.corners.count > 1 {
-                let way = leg.corners.map { [$0.place.longitude, $0.place.latitude] }
-                var feature = Feature(geometry: .line(way), kind: "leg")
-                feature.properties.span(leg.start, leg.end, zone)
-                feature.properties.take(leg, of: instant(piece.start, zone))
+                var feature = Feature(
+                    .line(leg.corners.map { $0.place }), kind: "leg",
+                    start: instant(leg.start, zone), end: instant(leg.end, zone))
+                feature.properties.leg = (leg, trip: instant(piece.start, zone))
                 features.append(feature)
             }
         }
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return try encoder.encode(Collection(features: features))
+        return Collection(features: features).jsonBytes
     }
 
-    private struct Collection: Encodable {
-        let type = "FeatureCollection"
+    private struct Collection: JSONObject {
         let features: [Feature]
 
-        enum CodingKeys: String, CodingKey { case type, features }
-    }
-
-    private struct Feature: Encodable {
-        let type = "Feature"
-        let geometry: Geometry
-        var properties: Properties
-
-        enum CodingKeys: String, CodingKey { case type, geometry, properties }
-
-        init(geometry: Geometry, kind: String) {
-            self.geometry = geometry
-            properties = Properties(kind: kind)
+        func writeMembers(to json: inout JSONText) {
+            json.member("features", features)
+            json.member("type", "FeatureCollection")
         }
     }
 
-    private enum Geometry: Encodable {
-        case point([Double])
-        case line([[Double]])
+    private struct Feature: JSONObject {
+        let geometry: Geometry
+        var properties: Properties
 
-        enum CodingKeys: String, CodingKey { case type, coordinates }
+        init(_ geometry: Geometry, kind: String, start: String, end: String) {
+            self.geometry = geometry
+            properties = Properties(kind: kind, start: start, end: end)
+        }
 
-        func encode(to encoder: any Encoder) throws {
-            var container = encoder.container(keyedBy: CodingKeys.self)
+        func writeMembers(to json: inout JSONText) {
+            json.member("geometry", geometry)
+            json.member("properties", properties)
+            json.member("type", "Feature")
+        }
+    }
+
+    private enum Geometry: JSONObject {
+        case point(Coordinate)
+        case line([Coordinate])
+
+        func writeMembers(to json: inout JSONText) {
             switch self {
             case .point(let place):
-                try container.encode("Point", forKey: .type)
-                try container.encode(place, forKey: .coordinates)
+                json.member("coordinates", [place.longitude, place.latitude])
+                json.member("type", "Point")
             case .line(let way):
-                try container.encode("LineString", forKey: .type)
-                try container.encode(way, forKey: .coordinates)
+                json.member("coordinates", way.map { [$0.longitude, $0.latitude] })
+                json.member("type", "LineString")
             }
         }
     }
 
-    private struct Properties: Encodable {
+    private struct Properties: JSONObject {
         let kind: String
-        var start = ""
-        var end = ""
+        let start: String
+        let end: String
         var name: String?
-        var trip: String?
-        var mode: String?
-        var probability: Double?
-        var corrected: Bool?
-        var line: String?
-        var boarding: String?
-        var alighting: String?
-        var delaySeconds: Int?
+        /// A leg, and the start of its trip, by which legs are grouped; nil for stays.
+        var leg: (TimelineLeg, trip: String)?
 
-        init(kind: String) { self.kind = kind }
-
-        mutating func span(_ start: Int64, _ end: Int64, _ zone: TransitTimeZone) {
-            self.start = instant(start, zone)
-            self.end = instant(end, zone)
-        }
-
-        /// `trip` is the start of the trip, by which its legs are grouped.
-        mutating func take(_ leg: TimelineLeg, of trip: String) {
-            let best = leg.fittingLines.first
-            self.trip = trip
-            mode = leg.mode.rawValue
-            probability = leg.probability
-            corrected = leg.inferredMode == nil ? nil : true
-            line = best?.name
-            boarding = best?.boarding.name
-            alighting = best?.alighting.name
-            delaySeconds = best?.run?.delaySeconds
+        func writeMembers(to json: inout JSONText) {
+            let line = leg?.0.fittingLines.first
+            json.member("alighting", line?.alighting.name)
+            json.member("boarding", line?.boarding.name)
+            json.member("corrected", leg?.0.inferredMode.map { _ in true })
+            json.member("delaySeconds", line?.run?.delaySeconds)
+            json.member("end", end)
+            json.member("kind", kind)
+            json.member("line", line?.name)
+            json.member("mode", leg?.0.mode.rawValue)
+            json.member("name", name)
+            json.member("probability", leg?.0.probability)
+            json.member("start", start)
+            json.member("trip", leg?.trip)
         }
     }
 }

@@ -1,4 +1,8 @@
+#if !hasFeature(Embedded)
 package import Foundation
+#else
+package import DiarySensing
+#endif
 
 /// The plausible times of phone records: the years 2000 to 2099.
 ///
