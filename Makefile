@@ -58,7 +58,7 @@ format: ## Formats the Swift sources in place
 lint: ## Fails where the Swift sources are not formatted
 	$(SWIFT_FILES) | xargs -0 swift format lint --strict --parallel Package.swift
 
-engine: ## Compiles Core for WebAssembly into .build/engine/takt-engine.wasm, with its ES module
+engine: ## Compiles Core and the diary for WebAssembly into .build/engine, with their ES modules
 	scripts/setup --test
 	scripts/engine
 

@@ -188,20 +188,28 @@ let package = Package(
         // Diary: sensing, inference, the person's timeline, studies.
         module("DiarySensing", in: "Diary", []),
         module("DiaryInference", in: "Diary", ["DiarySensing", "Timetables", "TransitModel"]),
+        module("PhoneRecords", in: "Diary", ["DiarySensing", "TransitModel"]),
+        module(
+            "DiaryDays", in: "Diary",
+            ["DiaryInference", "JSONWriting", "Timetables", "TransitModel"]),
+        module(
+            "DiaryEngine", in: "Diary",
+            [
+                "DiaryDays", "DiaryInference", "DiarySensing", "JSONWriting", "PhoneRecords",
+                "Timetables", "TransitModel",
+            ]),
         module(
             "Diary", in: "Diary",
             [
-                "DiaryInference", "DiarySensing", "Persistence", "Secrets", "Timetables",
-                "TransitModel", crypto,
+                "DiaryDays", "DiaryInference", "DiarySensing", "Persistence", "PhoneRecords",
+                "Secrets", "Timetables", "TransitModel", crypto,
             ]),
         module(
             "DiaryEndpoints", in: "Diary",
             [
-                "APISchema", "Diary", "DiaryInference", "DiarySensing", "HTTPServing",
-                "JSONWriting", "NetworkAPI", "Persistence", "Secrets", "Timetables", "TransitModel",
-                httpTypes,
-                hummingbird,
-                nioCore,
+                "APISchema", "Diary", "DiaryDays", "DiaryInference", "DiarySensing",
+                "HTTPServing", "JSONWriting", "NetworkAPI", "Persistence", "PhoneRecords",
+                "Secrets", "TransitModel", httpTypes, hummingbird, nioCore,
             ]),
 
         // Interop: other programs' formats and protocols, each with its source and its feed.
@@ -279,7 +287,7 @@ let package = Package(
         module(
             "TaktApp", in: "Server",
             [
-                "APISchema", "AddressSearch", "Archives", "DemoNetwork", "Diary",
+                "APISchema", "AddressSearch", "Archives", "DemoNetwork", "Diary", "DiaryDays",
                 "DiaryEndpoints", "DiaryInference", "DiarySensing", "ExtractDrawing",
                 "FeedEndpoints", "FileMapping", "GTFSImport", "GTFSRealtime", "HTTPFetching",
                 "HTTPServing",
@@ -296,11 +304,12 @@ let package = Package(
         .executableTarget(
             name: "takt",
             dependencies: [
-                "APISchema", "Archives", "Diary", "DiaryEndpoints", "DiaryEvaluation",
-                "DiaryInference", "DiarySensing", "GTFS", "GTFSImport", "HTTPFetching",
+                "APISchema", "Archives", "Diary", "DiaryDays", "DiaryEndpoints",
+                "DiaryEvaluation", "DiaryInference", "DiarySensing", "GTFS", "GTFSImport",
+                "HTTPFetching",
                 "JSONWriting",
-                "MapTiles", "Matching", "NetworkAPI", "OSMPBF", "Persistence", "PlaceIndex",
-                "Prediction",
+                "MapTiles", "Matching", "NetworkAPI", "OSMPBF", "Persistence",
+                "PhoneRecords", "PlaceIndex", "Prediction",
                 "Realtime", "Routing", "ShuttleTracker", "Simulation", "Sources", "StreetGraph",
                 "StreetsFile", "StreetsImport", "TaktApp", "Timetables", "Transit",
                 "TransitModel", "WebServer", "WireAPI", argumentParser, crypto, logging,
@@ -340,7 +349,7 @@ let package = Package(
         tests(
             "DiaryInferenceTests",
             [
-                "DemoNetwork", "Diary", "DiaryInference", "DiarySensing", "GTFSImport",
+                "DemoNetwork", "DiaryInference", "DiarySensing", "GTFSImport", "PhoneRecords",
                 "Simulation", "Timetables", "TransitModel", "TransitTesting",
             ]),
         tests("DiarySensingTests", ["DiarySensing", "TransitModel"]),
@@ -360,7 +369,8 @@ let package = Package(
             name: "FuzzTargets",
             dependencies: [
                 "Archives", "Diary", "DiarySensing", "Engine", "FileMapping", "FolderTesting",
-                "GTFSImport", "GTFSRealtime", "MapTiles", "OSMPBF", "PlaceIndex", "Realtime",
+                "GTFSImport", "GTFSRealtime", "MapTiles", "OSMPBF", "PhoneRecords", "PlaceIndex",
+                "Realtime",
                 "ShuttleTracker", "StreetGraph",
                 "ExtractDrawing", "StreetsFile", "Timetables", "TrackerSocket", "TransitModel",
                 "TransitTesting", "TransportAPI",
@@ -372,8 +382,8 @@ let package = Package(
         tests(
             "DiaryTests",
             [
-                "Diary", "DiaryInference", "DiarySensing", "Persistence", "PostgresTesting",
-                "Secrets", "TransitModel",
+                "Diary", "DiaryDays", "DiaryInference", "DiarySensing", "Persistence",
+                "PhoneRecords", "PostgresTesting", "Secrets", "TransitModel",
             ]),
         tests("DiaryEvaluationTests", ["DiaryEvaluation", "DiarySensing"]),
         tests(
@@ -421,11 +431,12 @@ let package = Package(
         .testTarget(
             name: "EngineTests",
             dependencies: [
-                "Engine", "FolderTesting", "FuzzTargets", "GTFSImport", "GTFSRealtime", "Matching",
-                "NetworkAPI", "Realtime", "Timetables", "Transit", "TransitModel",
+                "DemoNetwork", "DiaryEngine", "DiarySensing", "Engine", "FolderTesting",
+                "FuzzTargets", "GTFSImport", "GTFSRealtime", "Matching", "NetworkAPI",
+                "PhoneRecords", "Realtime", "Timetables", "Transit", "TransitModel",
                 "TransitTesting",
             ],
-            path: "Tests/EngineTests", exclude: ["answers.mjs", "opens.mjs"],
+            path: "Tests/EngineTests", exclude: ["answers.mjs", "days.mjs", "opens.mjs"],
             swiftSettings: strictTests),
         tests("AddressSearchTests", ["AddressSearch", "HTTPFetching", "TransitModel"]),
         tests(
@@ -463,11 +474,12 @@ let package = Package(
         .executableTarget(
             name: "diary-load",
             dependencies: [
-                "Diary", "DiaryInference", "DiarySensing", "Persistence", "TransitModel",
+                "Diary", "DiaryInference", "DiarySensing", "Persistence", "PhoneRecords",
+                "TransitModel",
             ],
             path: "Benchmarks/DiaryLoad", swiftSettings: strictTests),
         .executableTarget(
-            name: "diary-models", dependencies: ["Diary", "DiaryInference", "DiarySensing"],
+            name: "diary-models", dependencies: ["DiaryInference", "DiarySensing", "PhoneRecords"],
             path: "Benchmarks/DiaryModels", exclude: ["mode_fitting.py", "mode_reports.py"],
             swiftSettings: strictTests),
         tests(
@@ -512,8 +524,9 @@ let package = Package(
         tests(
             "DiaryEndpointsTests",
             [
-                "Diary", "DiaryEndpoints", "DiaryInference", "HTTPServing", "Persistence",
-                "TransitModel", "TransitTesting", "WebServer", hummingbird, hummingbirdTesting,
+                "Diary", "DiaryDays", "DiaryEndpoints", "DiaryInference", "HTTPServing",
+                "Persistence", "TransitModel", "TransitTesting", "WebServer", hummingbird,
+                hummingbirdTesting,
             ]),
         tests(
             "LiveEndpointsTests",

@@ -3,6 +3,7 @@ import DiarySensing
 import Foundation
 import Glibc
 import Persistence
+import PhoneRecords
 import TransitModel
 
 /// Passes the data of 200 phones to the intake, one request at a time each, without HTTP: sealed or

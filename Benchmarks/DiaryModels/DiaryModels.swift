@@ -1,7 +1,7 @@
-import Diary
 import DiaryInference
 import DiarySensing
 import Foundation
+import PhoneRecords
 
 /// The part of `Benchmarks/diary-modes` that uses the program's code; not part of the program.
 ///

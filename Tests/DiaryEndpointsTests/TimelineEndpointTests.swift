@@ -1,4 +1,5 @@
 import Diary
+import DiaryDays
 import DiaryInference
 import FolderTesting
 import Foundation

@@ -1,6 +1,6 @@
-import Diary
 import DiaryInference
 import Foundation
+import PhoneRecords
 import Testing
 import TransitTesting
 

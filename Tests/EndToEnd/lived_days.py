@@ -1,6 +1,6 @@
 """Days of a person in the demo's town: to work and back by connections that the server finds.
 
-    from lived_days import live
+    from lived_days import live, recorded
 
 The phone's positions are sent to the server in Overland's format, and the server infers the diary from them.
 """
@@ -112,10 +112,8 @@ class Day:
         return left, self.walk(moment, [here, after])
 
 
-def live(url, dates):
-    """Records the days, and returns the enrolment of their diary."""
-    consent = ask(url, "/api/v1/diary/personal?language=en")["consent"]["version"]
-    enrolment = ask(url, "/api/v1/diary/personal", {"consentVersion": consent})
+def recorded(url, dates):
+    """The positions of the days, as features in Overland's format, one list for each day."""
     stops = {each: ask(url, f"/api/v1/stops/{each}") for each in (HOME_STOP, WORK_STOP)}
     home, work = ((stops[each]["longitude"] + side * OFF[0], stops[each]["latitude"] + OFF[1])
                   for each, side in ((HOME_STOP, -1), (WORK_STOP, 1)))
@@ -130,8 +128,16 @@ def live(url, dates):
         day.stay(arrived, back, work)
         day.positions += evening.positions
         day.stay(at_home, day.at("23:59"), home)
-        for start in range(0, len(day.positions), BATCH):
-            ask(url, "/overland", {"locations": day.positions[start:start + BATCH]}, enrolment["token"])
+        yield day.positions
+
+
+def live(url, dates):
+    """Records the days, and returns the enrolment of their diary."""
+    consent = ask(url, "/api/v1/diary/personal?language=en")["consent"]["version"]
+    enrolment = ask(url, "/api/v1/diary/personal", {"consentVersion": consent})
+    for positions in recorded(url, dates):
+        for start in range(0, len(positions), BATCH):
+            ask(url, "/overland", {"locations": positions[start:start + BATCH]}, enrolment["token"])
     first = ask(url, f"/api/v1/diary/days/{dates[0]}?zone=Europe/Zurich", token=enrolment["token"])["items"]
     for item, name in zip([each for each in first if each["kind"] == "stay"], ("Home", "Work")):
         ask(url, "/api/v1/diary/corrections?zone=Europe/Zurich", {

@@ -41,16 +41,24 @@ enum BuiltEngine {
         _ script: String, _ subject: String, _ requests: [DrawnRequests.Request],
         frames: [[UInt8]] = []
     ) throws -> [String] {
-        let folder = TemporaryFolder()
-        try JSONEncoder().encode(frames.map { Data($0).base64EncodedString() })
-            .write(to: URL(fileURLWithPath: folder.path("frames")))
         let asked = requests.map { [$0.target, "\($0.now.milliseconds)"] }
+        return try node(
+            script, subject, asked, frames.map { Data($0).base64EncodedString() })
+    }
+
+    /// Returns the texts that a script of this folder writes; it gets the engine's folder, a
+    /// subject, and the paths of three files: what is asked, the texts, and more about it.
+    static func node(
+        _ script: String, _ subject: String, _ asked: some Encodable, _ more: some Encodable
+    ) throws -> [String] {
+        let folder = TemporaryFolder()
+        try JSONEncoder().encode(more).write(to: URL(fileURLWithPath: folder.path("more")))
         try JSONEncoder().encode(asked).write(to: URL(fileURLWithPath: folder.path("asked")))
         let process = Process()
         process.executableURL = URL(fileURLWithPath: node ?? "")
         process.arguments = [
             root.appending(path: "Tests/EngineTests/" + script).path, Self.folder, subject,
-            folder.path("asked"), folder.path("answered"), folder.path("frames"),
+            folder.path("asked"), folder.path("answered"), folder.path("more"),
         ]
         try process.run()
         process.waitUntilExit()

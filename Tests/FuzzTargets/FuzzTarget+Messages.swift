@@ -1,7 +1,7 @@
-import Diary
 import DiarySensing
 import Foundation
 import GTFSRealtime
+import PhoneRecords
 import ShuttleTracker
 import TrackerSocket
 import TransitModel

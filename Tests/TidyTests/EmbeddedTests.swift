@@ -1,10 +1,14 @@
 import Testing
 
-/// Core and Engine compile with Embedded Swift, whose compiler refuses some lines late.
+/// Core, Engine and the diary's inference compile with Embedded Swift, whose compiler refuses some
+/// lines late.
 ///
 /// Lines between `#if !hasFeature(Embedded)` and its end are not part of that build.
 enum EmbeddedRule {
-    static let folders = ["Sources/Core/", "Sources/Engine/"]
+    static let folders = [
+        "Sources/Core/", "Sources/Engine/", "Sources/Diary/DiaryInference/",
+        "Sources/Diary/PhoneRecords/", "Sources/Diary/DiaryDays/", "Sources/Diary/DiaryEngine/",
+    ]
 
     /// What Embedded Swift refuses, and what to write in its place.
     private static let refused: [(pattern: String, reason: String)] = [

@@ -46,8 +46,14 @@ enum SliceRule {
             "Riders": ["Notifications"], "RiderEndpoints": ["Notifications", "Riders"],
         ],
         "Diary": [
-            "DiaryInference": ["DiarySensing"], "Diary": ["DiaryInference", "DiarySensing"],
-            "DiaryEndpoints": ["Diary", "DiaryInference", "DiarySensing"],
+            "DiaryInference": ["DiarySensing"], "PhoneRecords": ["DiarySensing"],
+            "DiaryDays": ["DiaryInference"],
+            // What runs in a browser too has modules apart from the server's store.
+            "DiaryEngine": ["DiaryDays", "DiaryInference", "DiarySensing", "PhoneRecords"],
+            "Diary": ["DiaryDays", "DiaryInference", "DiarySensing", "PhoneRecords"],
+            "DiaryEndpoints": [
+                "Diary", "DiaryDays", "DiaryInference", "DiarySensing", "PhoneRecords",
+            ],
         ],
         "Interop": [
             "FeedEndpoints": ["GTFSRealtime", "ShuttleTracker", "TrackerSocket"],

@@ -7,12 +7,20 @@ import TransitModel
         #expect(DecimalText.number(text) == Double(text.hasSuffix(".") ? text + "0" : text))
     }
 
-    @Test func `a number of more digits is at most two steps from the nearest one`() throws {
+    @Test func `a number of as many digits as a Double needs is the nearest one`() {
         var random = SeededRandom(seed: 11)
         for _ in 0..<2000 {
             let value = Double.random(in: -180...180, using: &random)
-            let found = try #require(DecimalText.number("\(value)"))
-            #expect(abs(found - value) <= 2 * value.ulp, "\(value)")
+            #expect(DecimalText.number("\(value)") == value)
+        }
+    }
+
+    @Test func `a number of more digits is at most two steps from the nearest one`() throws {
+        var random = SeededRandom(seed: 12)
+        for _ in 0..<2000 {
+            let text = "0.\(UInt64.random(in: 1...UInt64.max, using: &random))7654321"
+            let (found, value) = (DecimalText.number(text), try #require(Double(text)))
+            #expect(abs(try #require(found) - value) <= 2 * value.ulp, "\(text)")
         }
     }
 

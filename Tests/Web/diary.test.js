@@ -1,4 +1,4 @@
-import { neighbours } from "../../Web/app/diary/day.js";
+import { neighbours } from "../../Web/app/diary/day-head.js";
 import { momentIn } from "../../Web/app/diary/day-items.js";
 import { dayFeatures } from "../../Web/app/diary/day-map.js";
 import { ownTracksLink, Participant } from "../../Web/app/diary/participant.js";

@@ -1,4 +1,4 @@
-import { zoneChanges } from "../../Web/engine/engine.js";
+import { zoneChanges } from "../../Web/engine/host.js";
 import {
   composition, decomposition, normalData, textForm, wordCategory,
 } from "../../Web/engine/unicode.js";

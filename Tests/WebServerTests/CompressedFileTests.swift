@@ -81,15 +81,17 @@ import TransitModel
         #expect(response.status == .notFound)
     }
 
-    @Test func `the engine beside the app is sent in its form too`() async throws {
+    @Test func `a module beside the app is sent in its form too`() async throws {
         let built = TemporaryFolder()
-        try built.write(Self.script, to: "a.js")
-        try built.write(Self.form, to: Self.formName(of: Self.script))
+        try built.write(Self.script, to: "takt-diary.wasm")
+        let form = Self.formName(of: Self.script).replacing("a.js", with: "takt-diary.wasm")
+        try built.write(Self.form, to: form)
         try folder.write("<title>shell</title>", to: "index.html")
-        let site = try StaticSite(folder: folder.path, engine: built.path("a.js"))
+        let site = try StaticSite(
+            folder: folder.path, modules: [built.path("takt-diary.wasm")])
         let response = try await Application(router: WebServer.router([site])).test(.router) {
             try await $0.execute(
-                uri: "/engine/takt-engine.wasm", method: .get, headers: [.acceptEncoding: "br"])
+                uri: "/engine/takt-diary.wasm", method: .get, headers: [.acceptEncoding: "br"])
         }
         #expect(response.headers[.contentType] == "application/wasm")
         #expect(response.headers[.contentEncoding] == "br")

@@ -4,7 +4,7 @@
 /** @typedef {{latitude: number, longitude: number, zoom: number}} MapView */
 /** @typedef {"departures"|"arrivals"} BoardKind */
 /** @typedef {typeof OPERATOR_PARTS[number]} OperatorPart */
-/** @typedef {"day"|"statistics"|"recording"} DiaryPart */
+/** @typedef {"day"|"statistics"|"recording"|"files"} DiaryPart */
 /** @typedef {{screen: "map", view: MapView|null, vehicle: string|null, stop: string|null,
  *     line: string|null}
  *   | {screen: "vehicles", filter: string}
@@ -83,6 +83,7 @@ export function parseDay(text) {
  * @param {URLSearchParams} query */
 export function parseDiary(part, query) {
   const place = { date: null, from: parseDay(query.get("from")), to: parseDay(query.get("to")), code: query.get("code") ?? "" };
+  if (part === "files") return { ...place, part: /** @type {DiaryPart} */ (part), date: parseDay(query.get("day")) };
   if (part === "statistics" || part === "recording") return { ...place, part: /** @type {DiaryPart} */ (part) };
   const date = parseDay(part ?? null);
   return part !== undefined && date === null ? null : { ...place, part: /** @type {DiaryPart} */ ("day"), date };

@@ -4,10 +4,9 @@
  * The engine is the server's Swift code compiled to WebAssembly. See docs/engine.md.
  */
 
-import { composition, decomposition, normalData, textForm, wordCategory } from './unicode.js';
+import { EngineError, Host } from './host.js';
 
-/** The years whose changes of offset the engine asks for are searched in steps of days. */
-const STEP_SECONDS = 10 * 86400;
+export { EngineError };
 
 /**
  * The answer to a request.
@@ -18,16 +17,6 @@ const STEP_SECONDS = 10 * 86400;
  * @property {number} [liveAsOf] when the deviations were that it takes into account, in milliseconds
  *   since 1970; undefined where it is of the timetable alone
  */
-
-/** Why there is no engine or no network: `code` names it, the message is for people. */
-export class EngineError extends Error {
-  /** @param {string} code @param {string} message */
-  constructor(code, message) {
-    super(message);
-    this.name = 'EngineError';
-    this.code = code;
-  }
-}
 
 /** The codes and sentences of `takt_open`'s results, from 1. */
 const OPEN_PROBLEMS = [
@@ -44,52 +33,9 @@ const APPLY_PROBLEMS = [
   ['frame-gap', 'A frame of deviations before this one is missing.'],
 ];
 
-/**
- * The offsets of a zone: seconds at which they begin, and seconds east of Greenwich.
- * @param {string} name @param {number} first @param {number} end
- * @returns {[number, number][] | undefined}
- */
-export function zoneChanges(name, first, end) {
-  let format;
-  try {
-    format = new Intl.DateTimeFormat('en-US', {
-      timeZone: name, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric',
-      hour: 'numeric', minute: 'numeric', second: 'numeric',
-    });
-  } catch {
-    return undefined;
-  }
-  /** @param {number} seconds */
-  const offset = (seconds) => {
-    /** @type {Record<string, number>} */
-    const part = {};
-    for (const { type, value } of format.formatToParts(seconds * 1000)) part[type] = Number(value);
-    const local = Date.UTC(
-      part.year, part.month - 1, part.day, part.hour, part.minute, part.second);
-    return local / 1000 - seconds;
-  };
-  /** @type {[number, number][]} */
-  const changes = [[first, offset(first)]];
-  let last = changes[0][1];
-  for (let start = first; start < end; start += STEP_SECONDS) {
-    let low = start;
-    let high = Math.min(end, start + STEP_SECONDS);
-    const next = offset(high);
-    if (next === last) continue;
-    while (high - low > 1) {
-      const middle = Math.floor((low + high) / 2);
-      if (offset(middle) === last) low = middle;
-      else high = middle;
-    }
-    if (high < end) changes.push([high, next]);
-    last = next;
-  }
-  return changes;
-}
-
 /** One network in WebAssembly memory. */
 export class Engine {
-  /** @type {any} */ #exports;
+  #host = new Host();
 
   /**
    * Compiles the engine.
@@ -97,15 +43,12 @@ export class Engine {
    */
   static async create(wasm) {
     const engine = new Engine();
-    const module =
-      wasm instanceof WebAssembly.Module ? wasm : await WebAssembly.compile(wasm);
-    const instance = await WebAssembly.instantiate(module, { env: engine.#imports() });
-    engine.#exports = instance.exports;
+    engine.#host = await Host.create(wasm);
     return engine;
   }
 
   /** The size of its memory in bytes. */
-  get memoryBytes() { return this.#exports.memory.buffer.byteLength; }
+  get memoryBytes() { return this.#host.memoryBytes; }
 
   /**
    * Opens a network file and closes the one before.
@@ -113,15 +56,14 @@ export class Engine {
    * @throws {EngineError} if they are not an intact network file
    */
   openNetwork(bytes) {
-    const start = this.#copied(bytes);
-    const code = this.#exports.takt_open(start, bytes.length);
+    const code = this.#host.exports.takt_open(this.#host.copied(bytes), bytes.length);
     if (code === 0) return;
     const [name, sentence] = OPEN_PROBLEMS[code - 1];
     throw new EngineError(name, sentence);
   }
 
   /** Closes the network, whose memory the next one reuses. */
-  close() { this.#exports.takt_close(); }
+  close() { this.#host.exports.takt_close(); }
 
   /**
    * Answers a GET request of the HTTP API.
@@ -144,9 +86,9 @@ export class Engine {
    *   alone until a snapshot comes, with which a stream without `after` begins
    */
   apply(frame) {
-    const start = this.#copied(frame);
-    const result = Number(this.#exports.takt_apply(start, frame.length));
-    this.#exports.takt_free(start);
+    const { exports } = this.#host;
+    const result = this.#host.passing(
+      frame, (start, count) => Number(exports.takt_apply(start, count)));
     if (result >= 0) return result;
     const [name, sentence] = APPLY_PROBLEMS[-result - 1];
     throw new EngineError(name, sentence);
@@ -158,70 +100,13 @@ export class Engine {
    * @returns {{ status: number, text: string, liveAsOf?: number }}
    */
   getText(path, now) {
-    const bytes = new TextEncoder().encode(path);
-    const start = this.#copied(bytes);
-    const count = this.#exports.takt_get(start, bytes.length, BigInt(Math.floor(now)));
-    this.#exports.takt_free(start);
+    const { exports } = this.#host;
+    const instant = BigInt(Math.floor(now));
+    const count = this.#host.passing(
+      new TextEncoder().encode(path), (start, length) => exports.takt_get(start, length, instant));
     if (count < 0) throw new EngineError('no-network', 'No network is open.');
-    const place = this.#exports.takt_alloc(count);
-    this.#exports.takt_answer(place);
-    const text = new TextDecoder().decode(this.#bytes(place, count));
-    this.#exports.takt_free(place);
-    const asOf = Number(this.#exports.takt_live_as_of());
-    return {
-      status: this.#exports.takt_status(), text, liveAsOf: asOf < 0 ? undefined : asOf,
-    };
-  }
-
-  /**
-   * Copies bytes into memory that is to be freed or handed over.
-   * @param {Uint8Array} bytes
-   * @returns {number}
-   */
-  #copied(bytes) {
-    const start = this.#exports.takt_alloc(bytes.length);
-    this.#bytes(start, bytes.length).set(bytes);
-    return start;
-  }
-
-  /** @param {number} start @param {number} count */
-  #bytes(start, count) {
-    return new Uint8Array(this.#exports.memory.buffer, start >>> 0, count);
-  }
-
-  #imports() {
-    /** @param {number} start @param {number} count */
-    const text = (start, count) => new TextDecoder().decode(this.#bytes(start, count));
-    /** Writes text as UTF-8; the number of its bytes, or -1 if they are too many.
-     *  @param {string} written @param {number} to @param {number} limit */
-    const write = (written, to, limit) => {
-      const bytes = new TextEncoder().encode(written);
-      if (bytes.length > limit) return -1;
-      this.#bytes(to, bytes.length).set(bytes);
-      return bytes.length;
-    };
-    return {
-      /** @type {(start: number, count: number) => void} */
-      random_fill: (start, count) => void crypto.getRandomValues(this.#bytes(start, count)),
-      /** @type {(n: number, l: number, f: bigint, e: bigint, s: number, o: number, m: number) => number} */
-      zone_changes: (name, length, first, end, starts, offsets, limit) => {
-        const changes = zoneChanges(text(name, length), Number(first), Number(end));
-        if (!changes || changes.length > limit) return -1;
-        const view = new DataView(this.#exports.memory.buffer);
-        changes.forEach(([start, offset], row) => {
-          view.setBigInt64((starts >>> 0) + 8 * row, BigInt(start), true);
-          view.setInt32((offsets >>> 0) + 4 * row, offset, true);
-        });
-        return changes.length;
-      },
-      /** @type {(form: number, start: number, count: number, to: number, limit: number) => number} */
-      normal_form: (form, start, count, to, limit) =>
-        write(textForm(form, text(start, count)), to, limit),
-      word_category: wordCategory,
-      normal_data: normalData,
-      composition,
-      /** @type {(scalar: number, to: number, limit: number) => number} */
-      decomposition: (scalar, to, limit) => write(decomposition(scalar), to, limit),
-    };
+    const text = this.#host.answer(count);
+    const asOf = Number(exports.takt_live_as_of());
+    return { status: exports.takt_status(), text, liveAsOf: asOf < 0 ? undefined : asOf };
   }
 }

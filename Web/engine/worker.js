@@ -1,7 +1,7 @@
 import { Engine, EngineError } from './engine.js';
+import { answering } from './messages.js';
 
-// Runs the engine off the page. Messages: { id, method, values }; answers: { id, answer } or
-// { id, problem }.
+// Runs the engine off the page.
 
 /** @type {Engine | undefined} */
 let engine;
@@ -20,13 +20,5 @@ async function run(method, values) {
   return engine.get(values.path, values.now);
 }
 
-self.onmessage = async ({ data: { id, method, values } }) => {
-  try {
-    self.postMessage({ id, answer: await run(method, values) });
-  } catch (error) {
-    // After a trap the memory cannot be trusted; the next network gets an engine of its own.
-    if (error instanceof WebAssembly.RuntimeError) engine = undefined;
-    const { code = 'engine-failed', message } = /** @type {any} */ (error);
-    self.postMessage({ id, problem: { code, sentence: message } });
-  }
-};
+// The next network gets an engine of its own.
+answering(run, () => engine = undefined);

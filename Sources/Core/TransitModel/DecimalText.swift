@@ -4,16 +4,25 @@ package enum DecimalText {
     /// Digits beyond this many do not count: more than a `Double` distinguishes.
     private static let countedDigits: UInt64 = 100_000_000_000_000_000
     private static let largestExponent = 300
+    /// Powers of ten up to this one are `Double`s exactly.
+    private static let exactPower = 22
+
+    /// Returns a number as in `47.3769`, `-0.5` or `1e-07`; nil for any other text.
+    package static func number(_ text: some StringProtocol) -> Double? {
+        number(utf8: Array(text.utf8)[...])
+    }
 
     /// Returns a number as in `47.3769`, `-0.5` or `1e-07`; nil for any other text.
     ///
-    /// Up to 15 digits it is the nearest `Double`, beyond that at most two steps from it.
-    package static func number(_ text: some StringProtocol) -> Double? {
-        var rest = Array(text.utf8)[...]
-        let isNegative = rest.first == UInt8(ascii: "-")
-        if isNegative || rest.first == UInt8(ascii: "+") { rest.removeFirst() }
+    /// Up to 18 digits with an exponent up to 22 it is the nearest `Double`, beyond that at most
+    /// two steps from it.
+    package static func number(utf8 text: ArraySlice<UInt8>) -> Double? {
+        var index = text.startIndex
+        let isNegative = text.first == UInt8(ascii: "-")
+        if isNegative || text.first == UInt8(ascii: "+") { index += 1 }
         var (digits, power, hasDigits, isFraction) = (UInt64(0), 0, false, false)
-        while let byte = rest.first {
+        while index < text.endIndex {
+            let byte = text[index]
             if byte == UInt8(ascii: "."), !isFraction {
                 isFraction = true
             } else if (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) {
@@ -27,17 +36,29 @@ package enum DecimalText {
             } else {
                 break
             }
-            rest.removeFirst()
+            index += 1
         }
-        guard hasDigits, let exponent = exponent(rest) else { return nil }
+        guard hasDigits, let exponent = exponent(text[index...]) else { return nil }
         power += exponent
         guard power <= largestExponent else { return nil }
         if power < -largestExponent { return 0 }
-        var (value, scale) = (Double(digits), 1.0)
-        for _ in 0..<power.magnitude { scale *= 10 }
-        value = power < 0 ? value / scale : value * scale
+        let value = scaled(digits, by: power)
         guard value.isFinite else { return nil }
         return isNegative ? -value : value
+    }
+
+    /// Returns `digits` times a power of ten.
+    private static func scaled(_ digits: UInt64, by power: Int) -> Double {
+        var scale = 1.0
+        for _ in 0..<power.magnitude { scale *= 10 }
+        let high = Double(digits)
+        guard power < 0 else { return high * scale }
+        let quotient = high / scale
+        guard power >= -exactPower else { return quotient }
+        // What the conversion and the division rounded off.
+        let low = Double(Int64(digits) - Int64(high))
+        let rest = high.addingProduct(-quotient, scale) + low
+        return quotient + rest / scale
     }
 
     /// Returns the power of ten in `e-07`, 0 for an empty text; nil for any other text.

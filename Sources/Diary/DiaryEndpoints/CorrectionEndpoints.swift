@@ -1,5 +1,6 @@
 import APISchema
 import Diary
+import DiaryDays
 import DiaryInference
 import Foundation
 import HTTPServing

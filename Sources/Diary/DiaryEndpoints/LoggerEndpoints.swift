@@ -6,6 +6,7 @@ package import HTTPServing
 import HTTPTypes
 package import Hummingbird
 import NIOCore
+package import PhoneRecords
 package import Secrets
 
 /// The riders whose loggers report to the diary's endpoints too.

@@ -1,12 +1,12 @@
 import APISchema
 package import Diary
+import DiaryDays
 import DiaryInference
 import Foundation
 package import HTTPServing
 import HTTPTypes
 package import Hummingbird
 import NIOCore
-import Timetables
 package import TransitModel
 
 /// The endpoints of personal diaries: days, corrections, statistics, exports.
@@ -37,7 +37,7 @@ package struct TimelineEndpoints: EndpointGroup {
         router.get("\(APIPaths.diarySuggestions)") { request, _ in try await suggestions(request) }
         router.get("\(APIPaths.diaryExports).geojson") { request, _ in
             try await export(request, "geojson", "application/geo+json") {
-                try TimelineTables.geoJSON($0, zone: $1)
+                Data(TimelineTables.geoJSON($0, zone: $1))
             }
         }
         router.get("\(APIPaths.diaryExports).gpx") { request, _ in
@@ -105,18 +105,12 @@ package struct TimelineEndpoints: EndpointGroup {
             }
             return try .personal(
                 TimelineDayAnswer(
-                    day, shown, zone: zone, isOpen: devices.isOpen(day),
-                    devices: telling.map(\.device.name), corrections: corrections,
-                    stop: nearStop))
+                    day, shown, zone: zone,
+                    .init(
+                        isOpen: devices.isOpen(day), devices: telling.map(\.device.name),
+                        corrections: corrections),
+                    stop: timelines.maker.stop))
         }
-    }
-
-    /// Returns a stop whose name a stay may get.
-    private func nearStop(_ place: Coordinate) -> TimelineLine.Stop? {
-        guard let lines = timelines.maker.lines, let stop = lines.stop(near: place, within: 150)
-        else { return nil }
-        let stops = lines.timetable.stops
-        return TimelineLine.Stop(id: stops.id(stop), name: stops.name(stop))
     }
 
     private func deleteDay(

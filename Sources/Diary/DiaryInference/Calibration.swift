@@ -1,4 +1,7 @@
+private import TransitModel
+#if !hasFeature(Embedded)
 private import Foundation
+#endif
 
 /// Calibrates a probability stated by a model: Platt scaling, extended by the leg's duration.
 ///
@@ -6,7 +9,7 @@ private import Foundation
 /// walks, which are often the edge of something else. The log odds become `constant + slope × log
 /// odds + length × ln(seconds / 300)`. After J. Platt, Probabilistic Outputs for Support Vector
 /// Machines, 1999.
-package struct Calibration: Codable, Hashable, Sendable {
+package struct Calibration: Hashable, Sendable {
     /// The constant added to the log odds.
     package var constant: Double
     /// The factor of the model's log odds.
@@ -27,3 +30,7 @@ package struct Calibration: Codable, Hashable, Sendable {
         return 1 / (1 + exp(-odds))
     }
 }
+
+#if !hasFeature(Embedded)
+extension Calibration: Codable {}
+#endif

@@ -80,7 +80,7 @@ struct InferredRecord {
                 trips.append(trip)
             }
         }
-        diary.trips = trips.map(\.inferred)
+        diary.trips = trips.map { $0.inferred }
         self.restart = restart.flatMap { found in
             diary.stays.firstIndex(of: found.stay).map { (found.fix, $0) }
         }

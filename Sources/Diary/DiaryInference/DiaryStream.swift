@@ -1,5 +1,8 @@
 package import DiarySensing
+private import TransitModel
+#if !hasFeature(Embedded)
 private import Foundation
+#endif
 
 /// Infers a diary while the record comes in: the same as from the whole record, without keeping it.
 ///

@@ -1,6 +1,8 @@
-private import Foundation
 package import Timetables
 package import TransitModel
+#if !hasFeature(Embedded)
+private import Foundation
+#endif
 
 /// Finds the line of a ride: the pattern of the network that passes where the ride began, went and
 /// ended.

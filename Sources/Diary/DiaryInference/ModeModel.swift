@@ -4,9 +4,9 @@
 /// ``standard`` states where each comes from. The fitted ones are fitted by `Benchmarks/diary-modes
 /// fit` on the recorded traces. docs/diary-inference.md shows the accuracy of parameters fitted on
 /// other traces.
-package struct ModeModel: Codable, Hashable, Sendable {
+package struct ModeModel: Hashable, Sendable {
     /// The speed of a kind of movement.
-    package struct Pace: Codable, Hashable, Sendable {
+    package struct Pace: Hashable, Sendable {
         /// The typical speed, in metres per second.
         package var typical: Double
         /// The standard deviation of the logarithm of the speed.
@@ -97,3 +97,8 @@ package struct ModeModel: Codable, Hashable, Sendable {
         }
     }
 }
+
+#if !hasFeature(Embedded)
+extension ModeModel: Codable {}
+extension ModeModel.Pace: Codable {}
+#endif

@@ -1,5 +1,8 @@
 internal import DiarySensing
+private import TransitModel
+#if !hasFeature(Embedded)
 private import Foundation
+#endif
 
 /// The kinds of movement that can be distinguished by speed.
 enum MotionClass: Int, CaseIterable {

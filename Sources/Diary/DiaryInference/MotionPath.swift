@@ -1,4 +1,7 @@
+private import TransitModel
+#if !hasFeature(Embedded)
 private import Foundation
+#endif
 
 /// The likeliest sequence of movements through a grid, and the probability of each at each step.
 ///

@@ -1,6 +1,8 @@
 internal import DiarySensing
-private import Foundation
 private import TransitModel
+#if !hasFeature(Embedded)
+private import Foundation
+#endif
 
 /// The reports of the phone's activity recognition, looked up by time.
 struct MotionTimeline {

@@ -1,6 +1,8 @@
 internal import DiarySensing
-private import Foundation
 private import TransitModel
+#if !hasFeature(Embedded)
+private import Foundation
+#endif
 
 /// The usable fixes of one phone as columns, in order of time.
 ///

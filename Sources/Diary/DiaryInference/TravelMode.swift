@@ -1,5 +1,5 @@
 /// How somebody travelled on a leg.
-package enum TravelMode: String, CaseIterable, Codable, Sendable {
+package enum TravelMode: String, CaseIterable, Sendable {
     case walk, run, bike, car, bus, tram, rail, subway, ferry
 
     package var isMotorised: Bool {
@@ -55,3 +55,7 @@ package struct DiaryLeg: Equatable, Sendable {
     /// The lines of the network that it may have been, the likeliest first, at most three.
     package var lines: [LineMatch] = []
 }
+
+#if !hasFeature(Embedded)
+extension TravelMode: Codable {}
+#endif

@@ -1,6 +1,9 @@
 internal import DiarySensing
-private import Foundation
 import Timetables
+private import TransitModel
+#if !hasFeature(Embedded)
+private import Foundation
+#endif
 
 /// Determines the vehicle of a ride from movement alone, without a map: bicycle, car, bus or train.
 ///

@@ -69,7 +69,7 @@ package struct VehicleSightings: Sendable {
                 unordered.contains(id) ? sightings.sorted { $0.time < $1.time } : sightings
             return companion(ordered, fixes).map { (id, $0) }
         }
-        return found.sorted { ($1.1.share, $0.0) < ($0.1.share, $1.0) }.map(\.1)
+        return found.sorted { ($1.1.share, $0.0) < ($0.1.share, $1.0) }.map { $0.1 }
     }
 
     private func companion(_ sightings: [Sighting], _ fixes: [FollowedLine.Fix]) -> Companion? {

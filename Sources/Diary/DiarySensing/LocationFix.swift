@@ -1,4 +1,5 @@
-#if canImport(FoundationEssentials)
+#if hasFeature(Embedded)
+#elseif canImport(FoundationEssentials)
 public import FoundationEssentials
 #else
 public import Foundation
@@ -9,7 +10,7 @@ public import Foundation
 /// Platforms mark unknown values in two ways, and the difference matters. A value that the phone
 /// did not report is nil and is believed. A negative value is the platform's mark for an invalid
 /// value (as in CoreLocation) and is never believed.
-public struct LocationFix: Codable, Hashable, Sendable {
+public struct LocationFix: Hashable, Sendable {
     /// When the phone was there, not when the fix was delivered.
     public let time: Date
     /// Degrees north of the equator, WGS 84, -90...90.
@@ -57,3 +58,7 @@ public struct LocationFix: Codable, Hashable, Sendable {
         return accuracy.isFinite && accuracy >= 0
     }
 }
+
+#if !hasFeature(Embedded)
+extension LocationFix: Codable {}
+#endif

@@ -1,11 +1,12 @@
-#if canImport(FoundationEssentials)
+#if hasFeature(Embedded)
+#elseif canImport(FoundationEssentials)
 public import FoundationEssentials
 #else
 public import Foundation
 #endif
 
 /// A person's activity, as classified by a phone's activity recognition.
-public enum MotionActivity: String, Codable, CaseIterable, Sendable {
+public enum MotionActivity: String, CaseIterable, Sendable {
     /// The phone lies still, or its owner sits or stands still.
     case stationary
     /// On foot.
@@ -21,7 +22,7 @@ public enum MotionActivity: String, Codable, CaseIterable, Sendable {
 }
 
 /// A phone's confidence in an activity.
-public enum MotionConfidence: String, Codable, CaseIterable, Comparable, Sendable {
+public enum MotionConfidence: String, CaseIterable, Comparable, Sendable {
     /// A guess; such a report changes nothing.
     case low
     /// Likely.
@@ -52,7 +53,7 @@ public enum MotionConfidence: String, Codable, CaseIterable, Comparable, Sendabl
 ///
 /// An activity lasts from its start until the next known one starts, however long the phone is
 /// silent in between: phones report changes, not states.
-public struct MotionReport: Codable, Hashable, Sendable {
+public struct MotionReport: Hashable, Sendable {
     /// The person's activity.
     public let activity: MotionActivity
     /// The phone's confidence in the activity.
@@ -72,3 +73,9 @@ public struct MotionReport: Codable, Hashable, Sendable {
         activity != .unknown && confidence >= .medium
     }
 }
+
+#if !hasFeature(Embedded)
+extension MotionActivity: Codable {}
+extension MotionConfidence: Codable {}
+extension MotionReport: Codable {}
+#endif

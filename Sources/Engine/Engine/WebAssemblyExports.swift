@@ -4,27 +4,12 @@ import Realtime
 import Timetables
 import TransitModel
 
-// What JavaScript calls. Memory is owned by the caller of `takt_alloc` until it is passed on.
+// What JavaScript calls, beside `takt_alloc`, `takt_free` and `takt_answer` (`HostMemory.swift`).
 
 /// The open network; WebAssembly has one thread.
 nonisolated(unsafe) private var engine: NetworkEngine?
-nonisolated(unsafe) private var lastAnswer: [UInt8] = []
 nonisolated(unsafe) private var lastStatus: Int32 = 0
 nonisolated(unsafe) private var lastLiveAsOf: Int64 = -1
-
-/// Allocates memory that is aligned for columns.
-@_expose(wasm, "takt_alloc")
-@_cdecl("takt_alloc")
-func exportedAlloc(_ count: Int32) -> UnsafeMutableRawPointer {
-    .allocate(byteCount: max(1, Int(count)), alignment: 64)
-}
-
-/// Frees memory of `takt_alloc`.
-@_expose(wasm, "takt_free")
-@_cdecl("takt_free")
-func exportedFree(_ memory: UnsafeMutableRawPointer) {
-    memory.deallocate()
-}
 
 /// Opens a network, and takes over its memory; returns 0, or 1 to 3 for another file, another
 /// version and a damaged file.
@@ -51,7 +36,7 @@ func exportedOpen(_ memory: UnsafeMutableRawPointer, _ count: Int32) -> Int32 {
 @_cdecl("takt_close")
 func exportedClose() {
     engine = nil
-    lastAnswer = []
+    _ = HostMemory.answer([])
 }
 
 /// Answers a request for a path and query at an instant in milliseconds since 1970.
@@ -67,8 +52,7 @@ func exportedGet(_ target: UnsafePointer<UInt8>, _ count: Int32, _ now: Int64) -
     let answer = engine.get(text, now: UnixTime(milliseconds: now))
     lastStatus = Int32(answer.status)
     lastLiveAsOf = answer.liveAsOf?.milliseconds ?? -1
-    lastAnswer = answer.body
-    return Int32(lastAnswer.count)
+    return HostMemory.answer(answer.body)
 }
 
 /// Returns the HTTP status of the last answer.
@@ -100,14 +84,6 @@ func exportedApply(_ frame: UnsafePointer<UInt8>, _ count: Int32) -> Int64 {
         case .gap: return -4
         }
     }
-}
-
-/// Copies the last answer to memory that has room for it.
-@_expose(wasm, "takt_answer")
-@_cdecl("takt_answer")
-func exportedAnswer(_ memory: UnsafeMutablePointer<UInt8>) {
-    for (place, byte) in lastAnswer.enumerated() { memory[place] = byte }
-    lastAnswer = []
 }
 
 #endif

@@ -1,4 +1,5 @@
 import Diary
+import DiaryDays
 import DiaryEndpoints
 import DiaryInference
 import DiarySensing

@@ -165,7 +165,7 @@ extension TaktApplication {
     /// - Throws: An error if the folder cannot be served.
     static func site(_ folder: String, look: SiteLook, logger: Logger) throws -> StaticSite {
         let site = try StaticSite(
-            folder: folder, engine: WebFolder.engine(of: folder), look: look)
+            folder: folder, modules: WebFolder.modules(of: folder), look: look)
         if !site.lacking.isEmpty {
             logger.warning(
                 "the web app lacks files of icons or maps: run scripts/web-vendor",

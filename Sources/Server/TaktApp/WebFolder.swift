@@ -5,7 +5,16 @@ package enum WebFolder {
     /// Returns the path of the engine that a web app runs: the one in its folder, otherwise what
     /// `make engine` wrote into the checkout of the program; nil if there is none.
     package static func engine(of folder: String) -> String? {
-        let name = "engine/takt-engine.wasm"
+        module("takt-engine.wasm", of: folder)
+    }
+
+    /// Returns the paths of all modules in WebAssembly that a web app runs, each found likewise.
+    package static func modules(of folder: String) -> [String] {
+        ["takt-engine.wasm", "takt-diary.wasm"].compactMap { module($0, of: folder) }
+    }
+
+    private static func module(_ file: String, of folder: String) -> String? {
+        let name = "engine/" + file
         let path = folder + "/" + name
         if FileManager.default.fileExists(atPath: path) { return path }
         return above(".build/" + name)?.path

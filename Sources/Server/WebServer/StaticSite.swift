@@ -53,15 +53,15 @@ package struct StaticSite: EndpointGroup {
     /// Reads every file below `folder` except the large ones; names that begin with a dot are
     /// skipped.
     ///
-    /// `engine` is the path of `takt-engine.wasm`, which becomes a part of the app; nil if there is
-    /// none; `look` changes some files. `largestInMemory` limits the size of a file that is read,
-    /// in bytes. Files that `scripts/compress` wrote are the forms of other files for clients that
-    /// accept Brotli.
+    /// `modules` are the paths of modules in WebAssembly, which become parts of the app; `look`
+    /// changes some files. `largestInMemory` limits the size of a file that is read, in bytes.
+    /// Files that `scripts/compress` wrote are the forms of other files for clients that accept
+    /// Brotli.
     ///
     /// - Throws: A `Failure` if the folder has no `index.html` or its small files are too large,
     ///   and errors of reading files.
     package init(
-        folder: String, engine: String? = nil, look: SiteLook = SiteLook(),
+        folder: String, modules: [String] = [], look: SiteLook = SiteLook(),
         largestInMemory: Int = Self.largestInMemory
     ) throws {
         var entries: [String: Entry] = [:]
@@ -90,10 +90,12 @@ package struct StaticSite: EndpointGroup {
                 contents["/" + name] = bytes
             }
         }
-        if let engine, let bytes = FileManager.default.contents(atPath: engine) {
-            contents[Self.enginePath] = bytes
-            brotli[Self.brotliName(of: bytes, Self.enginePath)] =
-                FileManager.default.contents(atPath: Self.brotliName(of: bytes, engine))
+        for module in modules {
+            guard let bytes = FileManager.default.contents(atPath: module) else { continue }
+            let path = "/engine/" + URL(fileURLWithPath: module).lastPathComponent
+            contents[path] = bytes
+            brotli[Self.brotliName(of: bytes, path)] =
+                FileManager.default.contents(atPath: Self.brotliName(of: bytes, module))
         }
         look.apply(to: &contents)
         release = AppRelease(contents)
@@ -117,7 +119,6 @@ package struct StaticSite: EndpointGroup {
             bytes, contentType: type, isText: isText, brotli: brotli[brotliName(of: bytes, path)])
     }
 
-    private static let enginePath = "/engine/takt-engine.wasm"
     private static let brotliSuffix = ".br"
 
     /// Returns the path of a file's compressed form: with the start of the file's SHA-256, so that

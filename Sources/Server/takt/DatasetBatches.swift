@@ -1,8 +1,10 @@
 import Crypto
 import Diary
+import DiaryDays
 import DiaryInference
 import DiarySensing
 import Foundation
+import PhoneRecords
 
 /// A study's batches, grouped by participant and device.
 struct DatasetBatches {

@@ -1,8 +1,8 @@
 import ArgumentParser
-import Diary
 import DiaryEvaluation
 import DiarySensing
 import Foundation
+import PhoneRecords
 
 /// Reads the files of the diary commands; each failure is a sentence that names the file.
 enum DiaryFiles {

@@ -1,7 +1,7 @@
 import ArgumentParser
-import Diary
 import DiarySensing
 import Foundation
+import PhoneRecords
 
 /// `takt diary import`: converts files of loggers and exports into the tables that a replay reads.
 struct DiaryImportCommand: ParsableCommand {

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Diary
 import DiaryInference
 import DiarySensing
 import Foundation

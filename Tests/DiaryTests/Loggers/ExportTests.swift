@@ -1,6 +1,6 @@
-import Diary
 import DiarySensing
 import Foundation
+import PhoneRecords
 import Testing
 
 /// Small examples of each export format.

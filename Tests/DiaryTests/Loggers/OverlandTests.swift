@@ -1,6 +1,7 @@
 import Diary
 import DiarySensing
 import Foundation
+import PhoneRecords
 import Testing
 
 @Suite struct OverlandTests {

@@ -1,6 +1,6 @@
-import Diary
 import DiarySensing
 import Foundation
+import PhoneRecords
 import Testing
 
 /// Files written by real apps, next to the project in its development environment.

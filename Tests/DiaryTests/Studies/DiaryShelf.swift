@@ -2,6 +2,7 @@ import DiarySensing
 import FolderTesting
 import Foundation
 import Persistence
+import PhoneRecords
 import PostgresTesting
 import Secrets
 import Synchronization

@@ -1,5 +1,6 @@
 import DiarySensing
 import Foundation
+import PhoneRecords
 import PostgresTesting
 import Testing
 import TransitModel

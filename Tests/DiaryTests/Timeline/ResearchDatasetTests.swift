@@ -3,6 +3,7 @@ import Testing
 import TransitModel
 
 @testable import Diary
+@testable import DiaryDays
 
 @Suite struct ResearchDatasetTests {
     private static let start: Int64 = 1_777_874_430

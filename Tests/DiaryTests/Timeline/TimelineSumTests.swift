@@ -5,6 +5,7 @@ import Testing
 import TransitModel
 
 @testable import Diary
+@testable import DiaryDays
 
 @Suite struct TimelineSumTests {
     private func line(delay: Int?, probability: Double = 0.9) -> TimelineLine {
@@ -120,7 +121,7 @@ import TransitModel
         #expect(gpx.components(separatedBy: "<trkpt").count == 3)
         let json = try #require(
             try JSONSerialization.jsonObject(
-                with: try TimelineTables.geoJSON(all, zone: .utc)) as? [String: Any])
+                with: Data(TimelineTables.geoJSON(all, zone: .utc))) as? [String: Any])
         let features = try #require(json["features"] as? [[String: Any]])
         #expect(features.count == 2)
         let leg = try #require(features[1]["properties"] as? [String: Any])

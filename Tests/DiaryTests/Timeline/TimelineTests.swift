@@ -2,7 +2,7 @@ import DiaryInference
 import Testing
 import TransitModel
 
-@testable import Diary
+@testable import DiaryDays
 
 @Suite struct TimelineTests {
     private static let home = Coordinate(latitude: 47, longitude: 8)

@@ -6,9 +6,9 @@ import { delayChip, lineBadge } from "../badge.js";
 import { distance, duration, localTime } from "../format.js";
 import { h, icon } from "../render.js";
 
-/** The context for drawing an item, with the actions on it.
- * @typedef {{day: DiaryDay, at: number, speaker: Speaker, correct: (correction: Record<string, unknown>) => unknown,
- *   takeBack: (id: number) => unknown, point: (id: string|null) => void}} ItemWorld */
+/** The context for drawing an item, with the actions on it; `correct` is null where nothing can be corrected.
+ * @typedef {{day: DiaryDay, at: number, speaker: Speaker, correct: ((correction: Record<string, unknown>) => unknown)|null,
+ *   point: (id: string|null) => void}} ItemWorld */
 
 export const MODES = /** @type {const} */ (["walk", "run", "bike", "car", "bus", "tram", "rail", "subway", "ferry"]);
 /** @type {Record<DiaryMode, string>} */
@@ -78,30 +78,40 @@ function isBetweenTrips({ day, at }) {
 /** @param {{start: string, end: string}} span
  * @param {ItemWorld} world */
 function joinButton({ start, end }, world) {
-  if (!isBetweenTrips(world)) return null;
-  return h("button", { type: "button", class: "quiet", onclick: () => world.correct({ kind: "join", start, end }) },
-    world.speaker.say("diary.join"));
+  const { correct, speaker } = world;
+  if (correct === null || !isBetweenTrips(world)) return null;
+  return h("button", { type: "button", class: "quiet", onclick: () => correct({ kind: "join", start, end }) },
+    speaker.say("diary.join"));
 }
 
 /** @param {Stay} stay
  * @param {ItemWorld} world */
 function stayItem(stay, world) {
-  const { speaker, correct } = world;
+  const { speaker } = world;
   const name = stay.name ?? (stay.nearStop === undefined ? speaker.say("diary.somewhere")
     : speaker.say("diary.near", { stop: stay.nearStop.name }));
+  return h("li", { class: "day-item stay", "data-item": stay.id },
+    h("span", { class: "day-sign" }, icon("map-marker-outline")),
+    h("div", { class: "day-what" },
+      h("p", { class: stay.name === undefined ? "day-title unnamed" : "day-title" }, name),
+      h("p", { class: "hint" }, `${spanText(stay, speaker)} · ${secondsOf(stay, speaker)}`),
+      ...naming(stay, world)));
+}
+
+/** The button that names a stay, with its form; nothing where it cannot be named.
+ * @param {Stay} stay
+ * @param {ItemWorld} world */
+function naming(stay, world) {
+  const { speaker, correct } = world;
+  if (correct === null) return [];
   const input = h("input", { class: "field", type: "text", maxlength: 80, "aria-label": speaker.say("diary.placeName"),
     value: stay.name ?? stay.nearStop?.name ?? "" });
   const everywhere = h("input", { type: "checkbox", checked: stay.named !== "stay" });
   const form = smallForm(() => correct({ kind: "name", start: stay.start, end: stay.end, name: input.value.trim(),
     everywhere: everywhere.checked }), input, h("label", { class: "check" }, everywhere, speaker.say("diary.everywhere")),
     h("button", { type: "submit", class: "button primary" }, speaker.say("diary.save")));
-  return h("li", { class: "day-item stay", "data-item": stay.id },
-    h("span", { class: "day-sign" }, icon("map-marker-outline")),
-    h("div", { class: "day-what" },
-      h("p", { class: stay.name === undefined ? "day-title unnamed" : "day-title" }, name),
-      h("p", { class: "hint" }, `${spanText(stay, speaker)} · ${secondsOf(stay, speaker)}`),
-      h("div", { class: "day-actions" }, opener(speaker.say(stay.name === undefined ? "diary.name" : "diary.rename"), form),
-        joinButton(stay, world)), form));
+  return [h("div", { class: "day-actions" }, opener(speaker.say(stay.name === undefined ? "diary.name" : "diary.rename"), form),
+    joinButton(stay, world)), form];
 }
 
 /** @param {Gap} gap
@@ -113,13 +123,27 @@ function gapItem(gap, world) {
     h("div", { class: "day-what" },
       h("p", { class: "day-title" }, speaker.say(`gap.${gap.reason}`)),
       h("p", { class: "hint" }, `${spanText(gap, speaker)} · ${secondsOf(gap, speaker)}`),
-      gap.reason === "silence" ? h("div", { class: "day-actions" }, joinButton(gap, world)) : null));
+      world.correct !== null && gap.reason === "silence" ? h("div", { class: "day-actions" }, joinButton(gap, world)) : null));
 }
 
 /** @param {DiaryTrip} trip
  * @param {ItemWorld} world */
 function tripItem(trip, world) {
-  const { speaker, correct } = world;
+  const { speaker } = world;
+  return h("li", { class: "day-item trip", "data-item": trip.id },
+    h("span", { class: "day-sign" }, icon("routes")),
+    h("div", { class: "day-what" },
+      h("p", { class: "day-title" }, `${distance(trip.distanceMetres, speaker.locale)} · ${duration(trip.seconds, speaker.locale)}`),
+      h("p", { class: "hint" }, spanText(trip, speaker)),
+      h("ol", { class: "legs" }, ...trip.legs.map((leg) => legItem(leg, world))),
+      ...splitting(trip, world)));
+}
+
+/** The button that splits a trip, with its form; nothing where it cannot be split.
+ * @param {DiaryTrip} trip
+ * @param {ItemWorld} world */
+function splitting(trip, { speaker, correct }) {
+  if (correct === null) return [];
   const time = h("input", { class: "time-input", type: "time", required: true, "aria-label": speaker.say("diary.splitAt"),
     min: trip.start.slice(11, 16), max: trip.end.slice(11, 16) });
   const middle = new Date((Date.parse(trip.start) + Date.parse(trip.end)) / 2 + offsetMilliseconds(trip.start));
@@ -127,13 +151,7 @@ function tripItem(trip, world) {
   const form = smallForm(() => correct({ kind: "split", start: momentIn(trip, time.value) }),
     h("label", {}, speaker.say("diary.splitAt")), time,
     h("button", { type: "submit", class: "button primary" }, speaker.say("diary.split")));
-  return h("li", { class: "day-item trip", "data-item": trip.id },
-    h("span", { class: "day-sign" }, icon("routes")),
-    h("div", { class: "day-what" },
-      h("p", { class: "day-title" }, `${distance(trip.distanceMetres, speaker.locale)} · ${duration(trip.seconds, speaker.locale)}`),
-      h("p", { class: "hint" }, spanText(trip, speaker)),
-      h("ol", { class: "legs" }, ...trip.legs.map((leg) => legItem(leg, world))),
-      h("div", { class: "day-actions" }, opener(speaker.say("diary.splitTrip"), form)), form));
+  return [h("div", { class: "day-actions" }, opener(speaker.say("diary.splitTrip"), form)), form];
 }
 
 /** The UTC offset of a time with an offset, in milliseconds.
@@ -154,20 +172,29 @@ export function momentIn({ start }, clock) {
   return `${next}T${clock}:00${offset}`;
 }
 
-/** @param {Leg} leg
- * @param {ItemWorld} world */
-function legItem(leg, { speaker, correct, point }) {
-  const [line] = leg.lines ?? [];
+/** The field that corrects the mode of a leg.
+ * @param {Leg} leg
+ * @param {Speaker} speaker
+ * @param {(correction: Record<string, unknown>) => unknown} correct */
+function modeSelect(leg, speaker, correct) {
   const select = h("select", { class: "mode-select", "aria-label": speaker.say("diary.modeOf", {
     time: localTime(leg.start, speaker.locale) }), onchange: () =>
     correct({ kind: "mode", start: leg.start, end: leg.end, mode: select.value }) },
     ...MODES.map((mode) => h("option", { value: mode, selected: mode === leg.mode }, speaker.say(`ridden.${mode}`))));
+  return select;
+}
+
+/** @param {Leg} leg
+ * @param {ItemWorld} world */
+function legItem(leg, { speaker, correct, point }) {
+  const [line] = leg.lines ?? [];
   const doubt = leg.corrected ? speaker.say("diary.byYou")
     : leg.probability < SURE ? speaker.say("diary.maybe") : "";
   const element = h("li", { class: "leg", "data-leg": leg.id },
     diaryIcon(leg.mode),
     h("div", { class: "day-what" },
-      h("div", { class: "leg-line" }, select,
+      h("div", { class: "leg-line" },
+        correct === null ? h("span", { class: "strong" }, speaker.say(`ridden.${leg.mode}`)) : modeSelect(leg, speaker, correct),
         line === undefined ? null : lineBadge({ ...line, name: line.line }),
         line?.delaySeconds === undefined ? null : delayChip(line.delaySeconds, speaker, { words: false }),
         doubt === "" ? null : h("span", { class: leg.corrected ? "remark good" : "remark plain" }, doubt)),

@@ -3,11 +3,11 @@
 /** @import { DiaryScreen } from "../screens/diary.js" */
 /** @import { Correction, DiaryDay, DiaryDays } from "./wire.js" */
 import { Refusal } from "../ask.js";
-import { distance, duration, weekDay } from "../format.js";
 import { h, icon, setText } from "../render.js";
 import { whileSeen } from "../seen.js";
 import { WayMap } from "../map/way-map.js";
 import { tokenColour } from "../tokens.js";
+import { dayNav, daySums } from "./day-head.js";
 import { dayFeatures } from "./day-map.js";
 import { dayItem } from "./day-items.js";
 import { ownZone } from "./participant.js";
@@ -18,16 +18,6 @@ const REFRESH_MILLISECONDS = 60_000;
 /** Today in this device's time zone, such as 2026-05-04. */
 export function today() {
   return new Intl.DateTimeFormat("sv-SE").format(new Date());
-}
-
-/** The nearest days before and after with content; null where there is none.
- * @param {string} date
- * @param {string[]} days newest first
- * @returns {{before: string|null, after: string|null}} */
-export function neighbours(date, days) {
-  const before = days.find((day) => day < date) ?? null;
-  const after = days.findLast((day) => day > date) ?? null;
-  return { before, after };
 }
 
 export class DayPanel {
@@ -117,7 +107,7 @@ export class DayPanel {
     if (isEmpty) this.list.replaceChildren(this.empty());
     else {
       this.list.replaceChildren(h("ol", { class: "day-items" }, ...day.items.map((item, at) =>
-        dayItem(item, { day, at, speaker, correct: (correction) => this.correct(correction), takeBack: (id) => this.takeBack(id),
+        dayItem(item, { day, at, speaker, correct: (correction) => this.correct(correction),
           point: (id) => this.map.point(id) }))));
       this.map.show(dayFeatures(day.items, tokenColour), speaker.say("diary.map")).then((isDrawn) => this.side.hidden = !isDrawn).catch(() => this.side.hidden = true);
     }
@@ -136,25 +126,18 @@ export class DayPanel {
    * @param {DiaryDay} day */
   drawHead(day) {
     const { speaker } = this.screen.context;
-    const known = this.days?.days.map(({ date }) => date) ?? [];
-    const { before, after } = neighbours(day.date, known);
-    const step = (/** @type {string|null} */ date, /** @type {string} */ label, /** @type {string} */ kind) => date === null
-      ? h("span", { class: `round ${kind} off` })
-      : h("a", { class: `round ${kind}`, href: `/diary/${date}`, "aria-label": label, title: label }, icon("chevron-right"));
+    const days = this.days?.days.map(({ date }) => date) ?? [];
     const select = h("input", { type: "date", class: "time-input", "aria-label": speaker.say("diary.pickDay"), max: today(),
       onchange: () => select.value !== "" && this.screen.context.navigate(`/diary/${select.value}`) });
     select.value = day.date;
-    const figures = day.items.some(({ kind }) => kind === "trip")
-      ? `${distance(day.distanceMetres, speaker.locale)} · ${duration(day.travelSeconds, speaker.locale)}` : "";
     const devices = day.devices ?? [];
     const device = h("select", { "aria-label": speaker.say("diary.whichDevice"), onchange: () => {
       this.device = device.value;
       this.load();
     } }, ...devices.map((each) => h("option", { value: each, selected: each === day.device }, each)));
     this.head.replaceChildren(
-      h("div", { class: "day-nav" }, step(before, speaker.say("diary.dayBefore"), "previous"),
-        h("h2", {}, weekDay(day.date, speaker.locale)), step(after, speaker.say("diary.dayAfter"), "next")),
-      h("p", { class: "hint day-sum" }, figures, day.open ? h("span", { class: "remark plain" }, speaker.say("diary.open")) : null,
+      dayNav(day.date, { days, speaker, address: (date) => `/diary/${date}` }),
+      h("p", { class: "hint day-sum" }, daySums(day, speaker), day.open ? h("span", { class: "remark plain" }, speaker.say("diary.open")) : null,
         devices.length > 1 ? device : null, select));
   }
 

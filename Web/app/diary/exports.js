@@ -5,12 +5,12 @@ import { Refusal } from "../ask.js";
 import { h, icon, setText } from "../render.js";
 import { ownZone } from "./participant.js";
 
-const KINDS = /** @type {const} */ ([["GeoJSON", "geojson"], ["GPX", "gpx"], ["CSV", "csv"]]);
+export const KINDS = /** @type {const} */ ([["GeoJSON", "geojson"], ["GPX", "gpx"], ["CSV", "csv"]]);
 
 /** Downloads a file.
  * @param {Blob} file
  * @param {string} name */
-function hand(file, name) {
+export function hand(file, name) {
   const url = URL.createObjectURL(file);
   // The link must be in the page, otherwise it may be collected before the browser reads the file.
   const link = h("a", { href: url, download: name, target: "_self", hidden: true });

@@ -4,6 +4,7 @@
 /** @import { Study } from "./wire.js" */
 import { Refusal } from "../ask.js";
 import { h, icon, setText } from "../render.js";
+import { filesPart } from "./files-part.js";
 
 export class JoinPanel {
   /** @param {DiaryScreen} screen */
@@ -65,7 +66,7 @@ export class JoinPanel {
         h("p", { class: "hint" }, speaker.say("diary.ownHow")),
         h("button", { type: "button", class: "button primary", id: "diary-own", onclick: () => this.ask(personal, null) },
           icon("plus"), speaker.say("diary.begin"))),
-      form)];
+      form, filesPart(speaker))];
   }
 
   /** @private

@@ -10,6 +10,7 @@ import { h, icon, setText } from "../render.js";
 import { whileSeen } from "../seen.js";
 import { ownTracksLink } from "./participant.js";
 import { exportsPart } from "./exports.js";
+import { filesPart } from "./files-part.js";
 
 const EVERY_MILLISECONDS = 5000;
 
@@ -73,7 +74,8 @@ export class RecordingPanel {
     this.here.replaceChildren(
       h("h2", {}, speaker.say("diary.here")), this.button, this.status,
       h("p", { class: "hint" }, speaker.say("diary.honest")));
-    this.rest.replaceChildren(this.taking, this.apps(), exportsPart(this.screen), this.way);
+    this.rest.replaceChildren(this.taking, this.apps(), exportsPart(this.screen),
+      filesPart(this.screen.context.speaker), this.way);
   }
 
   /** @private */

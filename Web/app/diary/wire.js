@@ -38,7 +38,8 @@
 /** @typedef {{date: string, zone: string, open: boolean, device?: string, devices?: string[], distanceMetres: number,
  *   travelSeconds: number, items: DiaryItem[], corrections?: Correction[]}} DiaryDay */
 
-/** @typedef {{date: string, trips: number, stays: number, distanceMetres: number, travelSeconds: number}} DaySummary */
+/** @typedef {{date: string, trips: number, stays: number, distanceMetres: number, travelSeconds: number,
+ *   modes?: {mode: DiaryMode}[]}} DaySummary */
 
 /** @typedef {{zone: string, first?: string, last?: string, days: DaySummary[]}} DiaryDays */
 

@@ -69,9 +69,14 @@ export class Basemap {
     };
     this.map.on("resize", measure);
     measure();
+    this.addCredit();
+    this.map.once("idle", () => this.lookAtTiles().catch(() => {}));
+  }
+
+  /** Names the makers of the streets. @protected */
+  addCredit() {
     const credit = this.streets?.streetCredit(this.context.network?.attributions ?? []);
     if (credit) this.holder.append(credit);
-    this.map.once("idle", () => this.lookAtTiles().catch(() => {}));
   }
 
   /** The address of the tiles to draw; undefined without any.
@@ -87,7 +92,7 @@ export class Basemap {
     if (this.foreign !== null) this.restyle();
   }
 
-  /** @private */
+  /** @protected */
   async loadStreets() {
     if (this.context.network?.streets?.tiles === undefined) return;
     this.streets = await import("./streets.js").catch(() => null);

@@ -34,9 +34,11 @@ const PADDING = { top: 40, bottom: 72, left: 56, right: 56 };
 const NO_LINE = "";
 
 export class WayMap extends Basemap {
-  /** @param {Context} context */
-  constructor(context) {
+  /** @param {Context} context
+   * @param {{isBare?: boolean}} [options] a bare map has nothing but the way, and asks the server for nothing */
+  constructor(context, { isBare = false } = {}) {
     super(context);
+    this.isBare = isBare;
     this.holder.classList.add("way-map");
     this.line = NO_LINE;
     /** @private */
@@ -57,7 +59,7 @@ export class WayMap extends Basemap {
     this.data = { type: "FeatureCollection", features };
     this.label = label;
     if (this.map === null) {
-      const [library] = await Promise.all([loadMapLibrary(), loadStyle(sibling("../map.css", import.meta.url))]);
+      const library = await this.fetch();
       this.making ??= this.create(library, null);
       await this.making;
     }
@@ -69,6 +71,34 @@ export class WayMap extends Basemap {
     this.map.getCanvas().setAttribute("aria-label", this.label);
     if (JSON.stringify(this.data) !== before) this.fitWay();
     return true;
+  }
+
+  /** Fetches what a map needs, so that showing one does not.
+   * @returns {Promise<any>} MapLibre's namespace */
+  async fetch() {
+    const [library] = await Promise.all([loadMapLibrary(), loadStyle(sibling("../map.css", import.meta.url))]);
+    return library;
+  }
+
+  /** Draws the network and the streets too. */
+  async dress() {
+    this.isBare = false;
+    if (this.map === null) return;
+    await this.loadStreets();
+    this.addCredit();
+    this.restyle();
+  }
+
+  /** @protected
+   * @override */
+  async loadStreets() {
+    if (!this.isBare) await super.loadStreets();
+  }
+
+  /** @protected
+   * @override */
+  async heart() {
+    return this.isBare ? null : await super.heart();
   }
 
   /** Lets a leg stand out.
@@ -109,6 +139,7 @@ export class WayMap extends Basemap {
   style() {
     // The network stands back behind what is travelled, and its names behind those of the way.
     const style = super.style();
+    if (this.isBare) Object.assign(style, { sources: {}, layers: style.layers.slice(0, 1) });
     const [ink, paper, surface] = ["ink", "paper", "surface"].map(tokenColour);
     style.sources.way = { type: "geojson", data: this.data };
     const kind = (/** @type {string} */ name) => ["==", ["get", "kind"], name];

@@ -13,6 +13,7 @@ import { h } from "../render.js";
 const PANELS = {
   day: async (screen) => new (await import("../diary/day.js")).DayPanel(screen),
   statistics: async (screen) => new (await import("../diary/statistics.js")).StatisticsPanel(screen),
+  files: async (screen) => new (await import("../diary/files.js")).FilesPanel(screen),
   recording: async (screen) => new (await import("../diary/recording.js")).RecordingPanel(screen),
   join: async (screen) => new (await import("../diary/join.js")).JoinPanel(screen),
 };
@@ -30,7 +31,9 @@ export class DiaryScreen extends PanelScreen {
 
   /** @override */
   wanted() {
-    return participant.enrolment === null ? "join" : this.place.part;
+    const { part } = this.place;
+    // Files are read without a diary.
+    return participant.enrolment === null && part !== "files" ? "join" : part;
   }
 
   /** @override

@@ -1,5 +1,6 @@
 import DiarySensing
 import Foundation
+import PhoneRecords
 import TransitModel
 
 /// Writes fixes and motions as GeoJSON in Overland's format, which `takt diary import` reads.

@@ -1,5 +1,6 @@
 import DiarySensing
 import Foundation
+import PhoneRecords
 import TransitModel
 
 /// The sensing state machines of phones that leave the decision to the server.

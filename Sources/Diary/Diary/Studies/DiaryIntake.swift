@@ -1,6 +1,7 @@
 package import DiarySensing
 import Foundation
 import Persistence
+import PhoneRecords
 package import Secrets
 import TransitModel
 

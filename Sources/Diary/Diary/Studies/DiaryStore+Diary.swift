@@ -1,6 +1,7 @@
 import DiarySensing
 package import Foundation
 import Persistence
+package import PhoneRecords
 package import TransitModel
 
 /// The content of personal diaries.

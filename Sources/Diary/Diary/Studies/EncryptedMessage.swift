@@ -1,4 +1,5 @@
 import Foundation
+package import PhoneRecords
 import Secrets
 
 extension OwnTracksMessage {

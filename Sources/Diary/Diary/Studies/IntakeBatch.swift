@@ -1,4 +1,5 @@
 package import DiarySensing
+package import PhoneRecords
 
 /// The records of one request by a phone.
 package struct IntakeBatch: Sendable {

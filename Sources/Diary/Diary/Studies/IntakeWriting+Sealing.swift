@@ -1,6 +1,7 @@
 import DiarySensing
 import Foundation
 import Persistence
+import PhoneRecords
 import Secrets
 import TransitModel
 

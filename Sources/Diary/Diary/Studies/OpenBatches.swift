@@ -1,3 +1,4 @@
+import PhoneRecords
 import TransitModel
 
 /// The recent records of phones with sealed diaries, until they are uploaded as one object.

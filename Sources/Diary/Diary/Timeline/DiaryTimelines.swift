@@ -1,3 +1,4 @@
+package import DiaryDays
 package import DiaryInference
 import DiarySensing
 import Foundation

@@ -1,3 +1,4 @@
+package import DiaryDays
 package import TransitModel
 
 /// A ride that a person makes regularly, worth saving with alerts.

@@ -3,6 +3,7 @@ package import Diary
 import DiarySensing
 import JSONWriting
 import NetworkAPI
+package import PhoneRecords
 package import Secrets
 import TransitModel
 

@@ -1,5 +1,6 @@
 package import APISchema
 import Diary
+import DiaryDays
 import JSONWriting
 import TransitModel
 

@@ -27,7 +27,3 @@ extension Study {
             "sensing?", DiarySchemas.thresholds,
             "The study's own thresholds; omitted if it uses the server's"))
 }
-
-extension TimelineLine.Stop {
-    static let schema = JSONSchema("DiaryStop", .text("id name"))
-}

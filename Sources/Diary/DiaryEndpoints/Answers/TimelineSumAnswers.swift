@@ -1,88 +1,8 @@
 package import Diary
+package import DiaryDays
 import DiaryInference
 import JSONWriting
 package import TransitModel
-
-/// The days of a personal diary with data.
-package struct DiaryDaysAnswer: Encodable, Sendable {
-    let zone: String
-    let first: ServiceDay?
-    let last: ServiceDay?
-    let days: [Entry]
-
-    static let schema = JSONSchema(
-        "DiaryDays", .text("zone"),
-        .text("first? last?", "Of the whole diary"),
-        .list("days", of: Entry.schema, "The newest first"))
-
-    /// The summary of one day.
-    package struct Entry: Encodable, Sendable {
-        let date: ServiceDay
-        let trips: Int
-        let stays: Int
-        let distanceMetres: Int
-        let travelSeconds: Int64
-        let modes: [ModeSum]
-        let fixes: Int
-        let corrected: Bool?
-        let open: Bool?
-
-        static let schema = JSONSchema(
-            "DiaryDaySum", .text("date"), .int("trips stays distanceMetres travelSeconds"),
-            .list("modes", of: ModeSum.schema), .int("fixes"),
-            .flag("corrected?", "True if the person corrected something"),
-            .flag("open?", "True if it may still change"))
-
-        /// Describes a day's sums; `fixes` is the number of fixes from all devices.
-        package init(_ day: TimelineDay, fixes: Int, isOpen: Bool) {
-            let sums = TimelineStatistics([day])
-            date = day.day.date
-            trips = sums.trips
-            stays = day.pieces.count { $0.stay != nil }
-            distanceMetres = Int(sums.metres)
-            travelSeconds = sums.seconds
-            modes = sums.modes.map { ModeSum($0) }
-            self.fixes = fixes
-            let isCorrected = day.pieces.contains { piece in
-                piece.stay?.name != nil || piece.trip?.isJoined == true
-                    || piece.trip?.isSplit == true
-                    || piece.trip?.legs.contains { $0.inferredMode != nil } == true
-            }
-            corrected = isCorrected ? true : nil
-            open = isOpen ? true : nil
-        }
-    }
-
-    /// Lists days, newest first; `span` is the whole diary's.
-    package init(
-        _ days: [Entry], span: (first: ServiceDay, last: ServiceDay)?, zone: TransitTimeZone
-    ) {
-        self.zone = zone.identifier
-        first = span?.first
-        last = span?.last
-        self.days = days
-    }
-}
-
-/// The sum of one mode.
-struct ModeSum: Encodable, Sendable {
-    let mode: TravelMode
-    let legs: Int
-    let distanceMetres: Int
-    let seconds: Int64
-    let co2Grams: Int
-
-    static let schema = JSONSchema(
-        "ModeSum", .text("mode"), .int("legs distanceMetres seconds co2Grams"))
-
-    init(_ sum: TimelineStatistics.Mode) {
-        mode = sum.mode
-        legs = sum.legs
-        distanceMetres = Int(sum.metres)
-        seconds = sum.seconds
-        co2Grams = Int(sum.grams.rounded())
-    }
-}
 
 /// Sums over some days.
 package struct DiaryStatisticsAnswer: Encodable, Sendable {
@@ -206,7 +126,7 @@ package struct RideSuggestionsAnswer: Encodable, Sendable {
 
         static let schema = JSONSchema(
             "RideSuggestion", .text("route line mode colour textColour"),
-            .object("from to", TimelineLine.Stop.schema),
+            .object("from to", DiaryStopAnswer.schema),
             .text("departure arrival", "The usual local time, as in `08:02`"),
             .list("weekdays", .int, "From 1 (Monday) to 7"),
             .int("rides"),

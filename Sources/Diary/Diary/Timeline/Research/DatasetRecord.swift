@@ -1,3 +1,4 @@
+package import DiaryDays
 private import Foundation
 package import TransitModel
 

@@ -1,3 +1,4 @@
+import DiaryDays
 import DiaryInference
 private import Foundation
 import TransitModel

@@ -1,0 +1,1 @@
+// The stand-in answers without a worker.
