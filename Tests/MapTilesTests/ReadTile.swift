@@ -121,6 +121,8 @@ private struct Fields {
 /// A drawn map around one tile of zoom 14 on the equator.
 struct DrawnMap {
     private var extract = DrawnExtract()
+    /// The ids of nodes and ways begin after this one.
+    var lastID: Int64 = 0
     /// The side of a tile of zoom 14 in degrees of longitude.
     static let side = 360.0 / Double(1 << 14)
 
@@ -133,7 +135,7 @@ struct DrawnMap {
     @discardableResult
     mutating func node(_ x: Double, _ y: Double, _ tags: [String: String] = [:]) -> Int64 {
         let place = Self.place(x, y)
-        let id = Int64(extract.nodes.count + 1)
+        let id = lastID + Int64(extract.nodes.count + 1)
         extract.nodes.append(.init(id, place.latitude, place.longitude, tags))
         return id
     }
@@ -145,7 +147,7 @@ struct DrawnMap {
     ) -> Int64 {
         var ids = points.map { node($0.0, $0.1) }
         if isClosed { ids.append(ids[0]) }
-        let id = Int64(extract.ways.count + 1)
+        let id = lastID + Int64(extract.ways.count + 1)
         extract.ways.append(.init(id, ids, tags))
         return id
     }
@@ -157,19 +159,31 @@ struct DrawnMap {
 
     /// The map's tiles, cut to the tile 14/8192/8191 and a margin.
     func tiles(margin: Double = 0.5) throws -> MapTiles {
-        let extract = try Extract(bytes: MappedBytes(copying: extract.bytes()), name: "map.osm.pbf")
-        let corner = Self.place(-margin, -margin)
-        let other = Self.place(1 + margin, 1 + margin)
+        try Self.tiles(of: [self], from: (-margin, -margin), to: (1 + margin, 1 + margin))
+    }
+
+    /// The tiles of several extracts, cut to a box.
+    static func tiles(
+        of maps: [DrawnMap], from corner: (Double, Double), to other: (Double, Double)
+    ) throws -> MapTiles {
+        let extracts = try maps.map {
+            try Extract(bytes: MappedBytes(copying: $0.extract.bytes()), name: "map.osm.pbf")
+        }
+        let (corner, other) = (place(corner.0, corner.1), place(other.0, other.1))
         return try MapTiles(
-            [extract],
+            extracts,
             in: BoundingBox(
                 west: corner.longitude, south: corner.latitude, east: other.longitude,
                 north: other.latitude))
     }
 
     func archive(margin: Double = 0.5) throws -> TileArchive {
+        try Self.archive(tiles(margin: margin))
+    }
+
+    static func archive(_ tiles: MapTiles) throws -> TileArchive {
         var bytes: [UInt8] = []
-        try tiles(margin: margin).write { bytes += $0 }
+        tiles.write { bytes += $0 }
         return try TileArchive(MappedSlice(MappedBytes(copying: bytes)))
     }
 

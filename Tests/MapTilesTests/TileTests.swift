@@ -142,6 +142,52 @@ import Testing
         #expect(area(sea.parts[1]) == -2 * 2048 * 2048)
     }
 
+    @Test(arguments: 0..<4)
+    func `an island that reaches beyond the map is land, wherever it begins`(first: Int) throws {
+        // Its land is on the left: the two western corners are beyond the map.
+        let ring = [(-2.0, 0.25), (0.5, 0.25), (0.5, 0.75), (-2.0, 0.75)]
+        var map = DrawnMap()
+        map.way(
+            Array(ring[first...] + ring[..<first]), ["natural": "coastline"], isClosed: true)
+        let sea = try #require(try map.tile()?.layers["water"]?.first)
+        let land = 2 * (2048 + 64) * 2048
+        #expect(sea.parts.map(area).reduce(0, +) == 2 * 4224 * 4224 - land)
+    }
+
+    @Test func `the sea around the islands of two extracts does not fill what is between them`()
+        throws
+    {
+        let maps = [0.0, 40].map { east in
+            var map = DrawnMap()
+            map.lastID = Int64(east) * 1000
+            map.way(
+                [(east - 0.9, 0.1), (east + 1.9, 0.1), (east + 1.9, 0.9)],
+                ["highway": "primary"])
+            map.way(
+                Self.square.map { ($0.0 + east, $0.1) }, ["natural": "coastline"], isClosed: true)
+            return map
+        }
+        let tiles = try DrawnMap.tiles(of: maps, from: (-1, -1), to: (42, 2))
+        let archive = try DrawnMap.archive(tiles)
+        for x in [8192, 8212, 8232] {
+            let address = try #require(TileAddress(zoom: 14, x: x, y: 8191))
+            let tile = try archive.tile(address).map { try ReadTile($0) }
+            #expect((tile?.layers["water"] != nil) == (x != 8212))
+        }
+    }
+
+    @Test func `a large lake is cut to each tile of its rows and columns`() throws {
+        var map = DrawnMap()
+        map.way([(-2, -2), (3, -2), (3, 3), (-2, 3)], ["natural": "water"], isClosed: true)
+        let archive = try map.archive(margin: 1.5)
+        for (x, y) in [(8191, 8190), (8192, 8191), (8193, 8192)] {
+            let address = try #require(TileAddress(zoom: 14, x: x, y: y))
+            let tile = try ReadTile(#require(archive.tile(address)))
+            let lake = try #require(tile.layers["water"]?.first)
+            #expect(area(lake.parts[0]) == 2 * 4224 * 4224)
+        }
+    }
+
     @Test func `a coastline that ends within the map floods nothing`() throws {
         var map = DrawnMap()
         map.way([(-2, 0.5), (0.5, 0.5)], ["natural": "coastline"])

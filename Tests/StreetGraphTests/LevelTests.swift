@@ -47,6 +47,18 @@ import TransitModel
         #expect(told(up) == ["footway", "lift", "street"])
     }
 
+    @Test(arguments: [(WalkProfile.foot, 0, 260.0), (.wheelchair, 1, 200)])
+    func `a lift is taken where it is faster than the way around`(
+        profile: WalkProfile, lifts: Int, metres: Double
+    ) throws {
+        var town = station(node: ["highway": "elevator"])
+        // A minute is 75 m on foot and 48 m in a wheelchair; the ramp is 60 m longer.
+        town.way([(0, 0), (1, 0.8307), (2, 0)], ["highway": "footway"])
+        let walk = try #require(try walk(town, Self.street, Self.passage, profile))
+        #expect(walk.length.lifts == lifts)
+        #expect(walk.length.metres.rounded() == metres)
+    }
+
     @Test func `nobody takes a lift to stay on a level`() throws {
         var town = station(node: ["highway": "elevator"])
         town.way([(1, 0), (1, 1)], ["highway": "footway", "level": "-2"])

@@ -39,6 +39,24 @@ import TransitModel
         #expect(try lengths((0, 0), [(1, 0), (4, 0)], within: 300).map(metres) == [100, nil])
     }
 
+    @Test(arguments: [(600.0, nil), (800, 770.0)])
+    func `an alley is no way out where the usual way is beyond the limit`(
+        limit: Double, expected: Double?
+    ) throws {
+        var town = DrawnTown()
+        town.street([(-1, 0), (0, 0)])
+        town.way([(0, 0), (4, 0)], ["highway": "service", "service": "alley"])
+        town.street([(0, 0), (0, -1.5), (4, -1.5), (4, -0.8), (4, 0)])
+        town.street([(4, -0.8), (5, -0.8)])
+        town.street([(4, 0), (5, 0)])
+        let router = try town.graph().router(in: nil)
+        let query = StreetRouter.Query(
+            from: DrawnTown.end(-0.5, 0), .foot, maximumMetres: limit)
+        let end = DrawnTown.end(4.2, 0)
+        #expect(router.lengths(query, to: [end]).map(metres) == [expected])
+        #expect(router.walk(query, to: end)?.length.metres.rounded() == expected)
+    }
+
     @Test func `a wheelchair finds no way up the stairs`() throws {
         let onFoot = try lengths((2, 0), [(3, 1)])
         #expect(onFoot.map(metres) == [200])

@@ -109,14 +109,18 @@ private func isNear(_ value: Double?, _ expected: Double) -> Bool {
             let goal = try #require(graph.nearestPoint(to: to, for: .foot))
             // The start as a second goal is final long before the first one.
             search.explore(from: start, to: [start, goal], withinMetres: 500)
-            #expect(search.length(to: start).map { $0.metres < 2 } ?? false)
-            let found = search.length(to: goal)
+            #expect(metres(search.explored(start)).map { $0 < 2 } ?? false)
+            let found = metres(search.explored(goal))
             if distance < 495 {
-                #expect(found.map { abs($0.metres - distance) < 2 } ?? false)
+                #expect(found.map { abs($0 - distance) < 2 } ?? false)
             } else if distance > 505 {
                 #expect(found == nil)
             }
         }
+    }
+
+    private func metres(_ found: WalkSearch.Exploration) -> Double? {
+        if case .walk(let length) = found { length.metres } else { nil }
     }
 
     /// Bellman-Ford over the corners.

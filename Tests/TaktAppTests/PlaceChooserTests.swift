@@ -82,6 +82,16 @@ import TransitTesting
         #expect(choice.remark?.contains("School (s2)") == true)
     }
 
+    @Test func `a place that lacks one of the words is named and not taken`() throws {
+        #expect {
+            try chosen { try $0.choose("2 quatsch lane", near: nil) }
+        } throws: { error in
+            let sentence = (error as? PlaceChooser.NoPlace)?.sentence ?? ""
+            return sentence.hasPrefix("There is no place '2 quatsch lane'. Similar: ")
+                && sentence.contains("Mill Lane")
+        }
+    }
+
     @Test(arguments: [
         ("quatsch", "There is no stop like 'quatsch'."),
         ("99,8", "'99,8' is no place on Earth; give latitude,longitude, as in 47.17,8.51."),

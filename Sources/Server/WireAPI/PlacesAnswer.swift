@@ -76,6 +76,11 @@ package struct FoundPlaceAnswer: Encodable, Sendable {
     private(set) var matchedLanguage: String?
     private(set) var interpolated: Bool?
     let match: String
+
+    /// Whether each word that was typed is in the place's name, area or number, or nearly so.
+    package var hasAllWords: Bool { match != Self.someWords }
+
+    private static let someWords = "some-words"
     private(set) var distanceMetres: Double?
 
     static let schema = JSONSchema(
@@ -114,7 +119,7 @@ package struct FoundPlaceAnswer: Encodable, Sendable {
             case .words: "words"
             case .withoutNumber: "number-unknown"
             case .typos: "typos"
-            case .someWords: "some-words"
+            case .someWords: Self.someWords
             case .near: "near"
             }
         distanceMetres = hit.distanceMetres.map { $0.rounded() }

@@ -20,11 +20,16 @@ package struct MapTiles {
         }
         var contents = try TileReader.read(extracts)
         let world = WorldBox(box)
-        let sea = SeaAssembly(in: world).rings(of: contents.coastlines)
-        let rings = AreaAssembly.parts(of: sea)
-        if !rings.isEmpty {
-            contents.features.append(
-                TileFeature(FeatureClass(.water, from: 0), .none, rings))
+        // Between the extracts of two towns nobody knows where the sea is.
+        let areas =
+            extracts.count > 1 ? contents.covered.compactMap { $0.shared(with: world) } : [world]
+        for area in areas {
+            let sea = SeaAssembly(in: area).rings(of: contents.coastlines)
+            let rings = AreaAssembly.parts(of: sea)
+            if !rings.isEmpty {
+                contents.features.append(
+                    TileFeature(FeatureClass(.water, from: 0), .none, rings))
+            }
         }
         var writer = TileArchiveWriter()
         var builder = TileBuilder(contents.features, in: world)

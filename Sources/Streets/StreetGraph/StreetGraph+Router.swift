@@ -60,27 +60,29 @@ extension WalkSearchPool {
                 guard case .point(let goal) = goal else { return nil }
                 return goal.component == start.component ? goal : nil
             }
-            search.explore(
-                from: start, to: connected,
-                withinMetres: query.maximumMetres * WalkSearch.weightPerLength)
-            var answers = goals.map { goal -> StreetRouter.Answer in
+            search.explore(from: start, to: connected, withinMetres: query.maximumMetres)
+            var alone: [Int] = []
+            var answers = goals.enumerated().map { number, goal -> StreetRouter.Answer in
                 switch goal {
                 case .none: return .unmapped
                 case .closed: return .noWay
+                case .point(let goal) where goal.component != start.component:
+                    alone.append(number)
+                    return .noWay
                 case .point(let goal):
-                    guard let length = search.length(to: goal),
-                        length.metres <= query.maximumMetres
-                    else { return .noWay }
-                    return .walk(length)
+                    switch search.explored(goal) {
+                    case .walk(let length): return .walk(length)
+                    case .none: return .noWay
+                    case .uncertain:
+                        alone.append(number)
+                        return .noWay
+                    }
                 }
             }
-            for (number, goal) in goals.enumerated() {
-                guard case .point(let goal) = goal, goal.component != start.component,
-                    let walk = search.walk(
-                        from: query.origin, to: ends[number],
-                        withinMetres: query.maximumMetres)
-                else { continue }
-                answers[number] = .walk(walk.length)
+            for number in alone {
+                let walk = search.walk(
+                    from: query.origin, to: ends[number], withinMetres: query.maximumMetres)
+                if let walk { answers[number] = .walk(walk.length) }
             }
             return answers
         }

@@ -29,11 +29,13 @@ package struct WalkSearch: ~Copyable {
 
     package let graph: StreetGraph
     package let profile: WalkProfile
-    private var labels: [Label]
+    var labels: [Label]
     private var stamp: UInt32 = 0
-    private var heap = MinimumHeap()
+    var heap = MinimumHeap()
     /// The maximum weight of the current search.
-    private var limit: UInt32 = 0
+    var limit: UInt32 = 0
+    /// The maximum length of a walk in the current exploration, in centimetres.
+    var exploredCentimetres: UInt32 = 0
     /// The start of the current search.
     private(set) var start: StreetPoint?
 
@@ -127,7 +129,7 @@ package struct WalkSearch: ~Copyable {
     }
 
     /// Begins a search at a point; `plane` is that of its goal, if it has one.
-    private mutating func depart(_ start: StreetPoint, _ plane: FixedPlane?) {
+    mutating func depart(_ start: StreetPoint, _ plane: FixedPlane?) {
         begin(start)
         let traits = EdgeTraits(rawValue: graph.edgeTraits[start.edge])
         for part in parts(of: start, leaving: true) {
@@ -140,7 +142,7 @@ package struct WalkSearch: ~Copyable {
     }
 
     /// Settles the next vertex that is within a bound and returns it; nil if there is none.
-    private mutating func settleNext(within bound: UInt32) -> Int? {
+    mutating func settleNext(within bound: UInt32) -> Int? {
         while let next = heap.minimum, UInt32(next >> 32) <= bound {
             _ = heap.popMinimum()
             let vertex = Int(next & 0xffff_ffff)
@@ -173,7 +175,7 @@ package struct WalkSearch: ~Copyable {
         }
     }
 
-    private mutating func relax(_ vertex: Int, _ plane: FixedPlane?) {
+    mutating func relax(_ vertex: Int, _ plane: FixedPlane?) {
         let label = labels[vertex]
         let here = VertexTraits(rawValue: graph.vertexTraits[vertex])
         guard here.isEmpty || profile.passes(here) else { return }
@@ -240,7 +242,7 @@ package struct WalkSearch: ~Copyable {
     }
 
     private func addLift(to label: inout Label) {
-        label.cost &+= WalkWeight.lift
+        label.cost &+= WalkWeight.lift(profile)
         label.lifts &+= 1
     }
 
@@ -337,35 +339,4 @@ package struct WalkSearch: ~Copyable {
     /// Searches within a length look this much further: alleys and driveways weigh more than their
     /// length.
     static let weightPerLength = 1.5
-
-    /// Finds the walks from a point to some goals, of at most some metres; ``length(to:)`` then
-    /// reads the results.
-    ///
-    /// The search grows until each goal's cost is final, which is seldom near the limit.
-    package mutating func explore(
-        from start: StreetPoint, to goals: [StreetPoint], withinMetres limit: Double
-    ) {
-        depart(start, nil)
-        self.limit = UInt32(max(0, min(Double(Self.maximumCost), limit * 100)))
-        let farthest = goals.map { $0.coordinate.distanceMetres(to: start.coordinate) }.max() ?? 0
-        var bound = UInt32(min(Double(self.limit), farthest * 100 * Self.firstBoundPerDistance))
-        while true {
-            while let vertex = settleNext(within: bound) { relax(vertex, nil) }
-            if bound >= self.limit || goals.allSatisfy({ isFinal($0, within: bound) }) { return }
-            bound = min(self.limit, bound + bound / 4 + 10_000)
-        }
-    }
-
-    /// The first bound of an exploration, as a multiple of the distance to its farthest goal.
-    private static let firstBoundPerDistance = 1.25
-
-    private func isFinal(_ goal: StreetPoint, within bound: UInt32) -> Bool {
-        arrival(at: goal).map { $0.label.cost <= bound } ?? false
-    }
-
-    /// The length of the walk to a goal of the last exploration; nil if it is beyond the limit.
-    package func length(to goal: StreetPoint) -> WalkLength? {
-        guard let arrival = arrival(at: goal), arrival.label.cost <= limit else { return nil }
-        return length(arrival, to: goal)
-    }
 }

@@ -1,3 +1,5 @@
+import TransitModel
+
 /// The weights by which a search prefers ways, in centimetres or as factors of the length.
 ///
 /// They affect the choice of way, not its reported length.
@@ -7,7 +9,6 @@ enum WalkWeight {
     /// Access ways to single houses.
     static let drivewayFactor: UInt32 = 5
     static let flightOfSteps: UInt32 = 4250
-    static let lift: UInt32 = 2000
     /// The penalty for entering a private way from a public one.
     static let privateEntry: UInt32 = 85_000
     /// The penalty of a raised kerb for wheelchairs.
@@ -22,6 +23,13 @@ enum WalkWeight {
     private static let push: UInt32 = 33
     /// No length times a factor exceeds 32 bits below this many centimetres, 800 km.
     private static let maximumLength: UInt32 = 80_000_000
+
+    /// A lift weighs as much as the ground that the profile covers meanwhile: 75 m on foot, 48 m in
+    /// a wheelchair and 250 m by bicycle.
+    static func lift(_ profile: WalkProfile) -> UInt32 {
+        let speed = profile.topSpeed(onFoot: profile.metresPerSecond)
+        return UInt32(WalkProfile.liftSeconds * speed * 100)
+    }
 
     @inline(__always)
     static func weigh(_ centimetres: UInt32, _ traits: UInt16) -> UInt32 {

@@ -1,5 +1,5 @@
 /// Some of a file's mapped bytes, which it keeps alive.
-package struct MappedSlice: Sendable {
+public struct MappedSlice: Sendable {
     private let owner: MappedBytes
     private let range: Range<Int>
 
@@ -43,10 +43,10 @@ package struct MappedSlice: Sendable {
 
 /// Values of one kind side by side in a mapped file, little-endian, which it keeps alive.
 @frozen
-package struct MappedColumn<Element: BitwiseCopyable>: @unchecked Sendable {
+public struct MappedColumn<Element: BitwiseCopyable>: @unchecked Sendable {
     @usableFromInline let start: UnsafePointer<Element>?
     /// How many values there are.
-    package let count: Int
+    public let count: Int
     @usableFromInline let slice: MappedSlice
 
     /// Reads a slice as values; nil unless it is aligned and holds a whole number of them.
@@ -62,13 +62,13 @@ package struct MappedColumn<Element: BitwiseCopyable>: @unchecked Sendable {
 
     /// The value in a row, which must be in `0..<count`.
     @inlinable
-    package subscript(row: Int) -> Element {
+    public subscript(row: Int) -> Element {
         precondition(row >= 0 && row < count, "a column was read beyond its end")
         return buffer[row]
     }
 
     /// The values as one piece of memory for inner loops; the column must outlive its use.
-    @inlinable package var buffer: UnsafeBufferPointer<Element> {
+    @inlinable public var buffer: UnsafeBufferPointer<Element> {
         UnsafeBufferPointer(start: start, count: count)
     }
 }

@@ -50,7 +50,9 @@ package struct PlaceChooser: Sendable {
 
     /// Returns the best place of a text, among equally good ones the nearest to `near`.
     ///
-    /// - Throws: ``NoPlace`` if nothing matches.
+    /// A place that only some of the words match is named and not chosen.
+    ///
+    /// - Throws: ``NoPlace`` if nothing matches all words.
     package func choose(_ text: String, near: Coordinate?) throws(NoPlace) -> Choice {
         let found = resolver.resolve(text)
         if let place = clear(text, found) { return Choice(place: place, remark: nil) }
@@ -61,6 +63,11 @@ package struct PlaceChooser: Sendable {
             throw NoPlace(sentence: complaint ?? "There is no place like '\(text.prefix(60))'.")
         }
         let others = candidates.dropFirst().prefix(Self.maximumOthers).map(name)
+        guard best.hasAllWords else {
+            throw NoPlace(
+                sentence: "There is no place '\(text.prefix(60))'. Similar: "
+                    + ([name(best)] + others).joined(separator: ", ") + ".")
+        }
         return Choice(
             place: place,
             remark: "'\(text.prefix(60))' is taken for \(name(best))"

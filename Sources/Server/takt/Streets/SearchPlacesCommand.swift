@@ -14,8 +14,8 @@ struct SearchPlacesCommand: ParsableCommand {
         discussion: """
             Words may be shortened and in any order ('high st 12a newport'), accents left out and a \
             typo made. With --network the stops of the network are found in the same list. Without \
-            a text, --near tells the address that a point is near, and the places around. With '-' for the text, each line of \
-            standard input is one, and --json prints one object a line.
+            a text, --near tells the address that a point is near, and the places around. With '-' \
+            for the text, each line of standard input is one, and --json prints one object a line.
             """)
 
     @Option(help: "The streets file, as 'takt streets' writes it.")
@@ -48,6 +48,9 @@ struct SearchPlacesCommand: ParsableCommand {
             throw fail(
                 "--near must be latitude,longitude, as in 47.17,8.51, not '\(near)'.", .usage)
         }
+        guard near != nil || text.contains(where: { !$0.isEmpty }) else {
+            throw fail("Give a text to look for, or a place with --near.", .usage)
+        }
         let clock = ContinuousClock()
         let start = clock.now
         let index = try openPlaces(streets)
@@ -64,7 +67,11 @@ struct SearchPlacesCommand: ParsableCommand {
             if json {
                 try printJSON(list)
             } else if list.places.isEmpty {
-                print("There is no place like '\(text.prefix(PlaceQuery.maximumLength))'.")
+                if let near, text.isEmpty {
+                    print("There is no place near \(near).")
+                } else {
+                    print("There is no place like '\(text.prefix(PlaceQuery.maximumLength))'.")
+                }
             } else {
                 for place in list.places { print(line(place)) }
             }

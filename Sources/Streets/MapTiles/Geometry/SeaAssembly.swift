@@ -46,7 +46,7 @@ struct SeaAssembly {
         var line = line
         if isRing, let outside = line.firstIndex(where: { !box.contains($0) }) {
             // A ring is turned so that it begins outside.
-            line = Array(line[outside...] + line[1...outside])
+            line = Array(line[outside...] + line.dropFirst().prefix(outside))
         }
         return Clipping.line(line, to: box).filter { part in
             guard let first = part.first, let last = part.last else { return false }

@@ -79,6 +79,14 @@ struct WorldBox: Sendable {
         other.minX >= minX && other.maxX <= maxX && other.minY >= minY && other.maxY <= maxY
     }
 
+    /// The area that two boxes share; nil if they share none.
+    func shared(with other: WorldBox) -> WorldBox? {
+        guard intersects(other) else { return nil }
+        return WorldBox(
+            minX: max(minX, other.minX), minY: max(minY, other.minY),
+            maxX: min(maxX, other.maxX), maxY: min(maxY, other.maxY))
+    }
+
     func intersects(_ other: WorldBox) -> Bool {
         minX <= other.maxX && other.minX <= maxX && minY <= other.maxY && other.minY <= maxY
     }

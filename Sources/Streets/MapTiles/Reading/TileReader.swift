@@ -10,6 +10,8 @@ struct TileReader {
     /// The areas by the ids of the ways that are their outlines.
     private var areasOfWay: [Int64: [Int]] = [:]
     private var ways: [Way] = []
+    /// The ways of each extract.
+    private var waysOfExtracts: [Range<Int>] = []
     private var nodeIDs: [Int64] = []
     private var points: [TileFeature] = []
     private var seenWays = Set<Int64>()
@@ -39,6 +41,8 @@ struct TileReader {
         var features: [TileFeature] = []
         /// The coastlines, with the land on their left.
         var coastlines: [[WorldPoint]] = []
+        /// What each extract covers: the box that it states, or that of its roads.
+        var covered: [WorldBox] = []
     }
 
     /// The most outlines of one area; larger relations are left out.
@@ -48,14 +52,22 @@ struct TileReader {
     static func read(_ extracts: [Extract]) throws(ExtractError) -> Contents {
         var reader = TileReader()
         for extract in extracts { try reader.readRelations(extract) }
-        for extract in extracts { try reader.readWays(extract) }
+        for extract in extracts {
+            let first = reader.ways.count
+            try reader.readWays(extract)
+            reader.waysOfExtracts.append(first..<reader.ways.count)
+        }
         var positions = NodePositions(of: reader.nodeIDs)
         for extract in extracts {
             try positions.read(extract) { (block) throws(ExtractError) in
                 try reader.readPoints(block)
             }
         }
-        return reader.contents(positions)
+        var contents = reader.contents(positions)
+        contents.covered = zip(extracts, reader.waysOfExtracts).map { extract, ways in
+            extract.header.box.map { WorldBox($0) } ?? reader.boxOfRoads(ways, positions)
+        }
+        return contents
     }
 
     // MARK: - Elements
@@ -135,15 +147,26 @@ struct TileReader {
 
     // MARK: - Positions
 
-    private mutating func contents(_ positions: NodePositions) -> Contents {
-        var contents = Contents(features: points)
-        func line(_ nodes: Range<Int>) -> [WorldPoint] {
-            nodeIDs[nodes].compactMap { id in
-                guard let row = positions.row(of: id), positions.isKnown(row) else { return nil }
-                return WorldPoint(
-                    latitude: positions.latitudes[row], longitude: positions.longitudes[row])
-            }
+    /// The known points of a way.
+    private func line(_ nodes: Range<Int>, _ positions: NodePositions) -> [WorldPoint] {
+        nodeIDs[nodes].compactMap { id in
+            guard let row = positions.row(of: id), positions.isKnown(row) else { return nil }
+            return WorldPoint(
+                latitude: positions.latitudes[row], longitude: positions.longitudes[row])
         }
+    }
+
+    private func boxOfRoads(_ rows: Range<Int>, _ positions: NodePositions) -> WorldBox {
+        var box = WorldBox()
+        for way in ways[rows] where way.type?.layer == .roads {
+            for point in line(way.nodes, positions) { box.include(point) }
+        }
+        return box
+    }
+
+    private func contents(_ positions: NodePositions) -> Contents {
+        var contents = Contents(features: points)
+        func line(_ nodes: Range<Int>) -> [WorldPoint] { self.line(nodes, positions) }
         for way in ways {
             let points = line(way.nodes)
             guard points.count > 1 else { continue }

@@ -72,20 +72,42 @@ struct TileBuilder {
         )
         guard shown.minX <= shown.maxX, shown.minY <= shown.maxY else { return }
         let names = zoom >= feature.type.nameZoom ? feature.names : .none
-        for y in tile(shown.minY &- buffer)...tile(shown.maxY &+ buffer) {
-            for x in tile(shown.minX &- buffer)...tile(shown.maxX &+ buffer) {
+        let columns = tile(shown.minX &- buffer)...tile(shown.maxX &+ buffer)
+        let rows = tile(shown.minY &- buffer)...tile(shown.maxY &+ buffer)
+        let isSpread = columns.count > 1 && rows.count > 1
+        let side = Int32(clamping: Int64(1) << Int64(shift))
+        for y in rows {
+            let row = room(from: Int32(y) << shift, side, buffer)
+            // Each tile then looks at the points of its row alone, not at all of a sea's.
+            let parts = isSpread ? Self.cut(parts, of: feature.type, to: row) : parts
+            for x in columns {
                 let corner = WorldPoint(x: Int32(x) << shift, y: Int32(y) << shift)
-                let side = Int32(clamping: Int64(1) << Int64(shift))
+                let column = room(from: corner.x, side, buffer)
                 let room = WorldBox(
-                    minX: corner.x &- buffer, minY: corner.y &- buffer,
-                    maxX: Int32(clamping: Int64(corner.x) + Int64(side) + Int64(buffer)),
-                    maxY: Int32(clamping: Int64(corner.y) + Int64(side) + Int64(buffer)))
+                    minX: column.lowerBound, minY: row.lowerBound, maxX: column.upperBound,
+                    maxY: row.upperBound)
                 let frame = TileFrame(corner: corner, room: room, unit: unit)
                 guard let geometry = frame.geometry(feature.type, parts) else { continue }
                 let address = TileAddress(known: zoom, x, y)
                 drafts[address, default: VectorTileWriter()].add(feature.type, names, geometry)
             }
         }
+    }
+
+    /// The extent of a tile with its buffer.
+    private func room(from corner: Int32, _ side: Int32, _ buffer: Int32) -> ClosedRange<Int32> {
+        corner &- buffer...Int32(clamping: Int64(corner) + Int64(side) + Int64(buffer))
+    }
+
+    /// Cuts shapes to a row of tiles.
+    private static func cut(
+        _ parts: [[WorldPoint]], of type: FeatureClass, to row: ClosedRange<Int32>
+    ) -> [[WorldPoint]] {
+        if type.isPoint { return parts }
+        let box = WorldBox(
+            minX: .min, minY: row.lowerBound, maxX: .max, maxY: row.upperBound)
+        guard type.isArea else { return parts.flatMap { Clipping.line($0, to: box) } }
+        return parts.map { Clipping.ring($0, to: box) }.filter { $0.count > 3 }
     }
 }
 
