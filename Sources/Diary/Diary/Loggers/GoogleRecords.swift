@@ -130,9 +130,9 @@ package enum GoogleRecords {
             let container = try decoder.container(keyedBy: Key.self)
             seconds = try Stamp(from: decoder).seconds
             latitude = Self.degrees(
-                container.looseNumber(.latitudeE7) ?? container.looseNumber(.latE7), most: 90)
+                container.looseNumber(.latitudeE7) ?? container.looseNumber(.latE7), maximum: 90)
             longitude = Self.degrees(
-                container.looseNumber(.longitudeE7) ?? container.looseNumber(.lngE7), most: 180)
+                container.looseNumber(.longitudeE7) ?? container.looseNumber(.lngE7), maximum: 180)
             accuracy =
                 container.looseNumber(.accuracy) ?? container.looseNumber(.accuracyMeters)
             speed = container.looseNumber(.velocity).flatMap(\.ifKnown)
@@ -140,8 +140,8 @@ package enum GoogleRecords {
         }
 
         /// Some exports write negative numbers as unsigned 32-bit integers.
-        private static func degrees(_ number: Double?, most: Double) -> Double? {
-            number.map { ($0 > most * 1e7 ? $0 - 4_294_967_296 : $0) / 1e7 }
+        private static func degrees(_ number: Double?, maximum: Double) -> Double? {
+            number.map { ($0 > maximum * 1e7 ? $0 - 4_294_967_296 : $0) / 1e7 }
         }
 
         func add(to trace: inout PhoneTrace) {
