@@ -62,7 +62,7 @@ import TransitTesting
         var all = Set<String>()
         func isServed(_ stop: StopIndex) -> Bool { !timetable.stops.callOffsets[stop].isEmpty }
         for stop in timetable.stops.indices where isServed(stop) {
-            all.insert("\(timetable.stops.id(stop)) \(timetable.stops.changeSeconds[stop])")
+            all.insert("\(timetable.stops.id(stop)) \(timetable.stops.transferSeconds[stop])")
             for walk in paths.offsets[stop] where isServed(paths.targets[walk]) {
                 let target = timetable.stops.id(paths.targets[walk])
                 all.insert("\(timetable.stops.id(stop)) \(target) \(paths.seconds[walk])")

@@ -115,7 +115,7 @@ import TransitTesting
             let joined = stops.joined(to: stop).map(stops.id).sorted()
             return
                 "\(stops.id(stop)) \(stops.name(stop)) \(stops.parent(stop).map(stops.id) ?? "") "
-                + "\(stops.wheelchairBoarding(stop)) \(stops.changeSeconds[stop]) "
+                + "\(stops.wheelchairBoarding(stop)) \(stops.transferSeconds[stop]) "
                 + "\(String(describing: stops.coordinate(stop))) \(joined) \(stops.levels[stop])"
         }
         let trips = network.trips

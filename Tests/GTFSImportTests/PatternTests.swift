@@ -284,7 +284,7 @@ import TransitTesting
         #expect(NetworkText.walks(try feed.compiled()).contains("A-B"))
     }
 
-    @Test func `transfers.txt beats the distance, forbids, and sets change times`() throws {
+    @Test func `transfers.txt beats the distance, forbids, and sets transfer times`() throws {
         var walking = WalkingAssumptions()
         walking.radiusMetres = 800
         var feed = TextFeed("red-1: A 8:00  B 8:10  C 8:20")
@@ -306,7 +306,7 @@ import TransitTesting
                 C-B 789 s
                 """)
         let stop = try #require(timetable.stops.find(id: "B"))
-        #expect(timetable.stops.changeSeconds[stop] == 240)
+        #expect(timetable.stops.transferSeconds[stop] == 240)
         #expect(
             try NetworkText.notices(timetable)
                 == "foreign_key_violation transfers.txt:6 from_stop_id nowhere")

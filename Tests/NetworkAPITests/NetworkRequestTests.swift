@@ -33,8 +33,8 @@ import Testing
     @Test func `parameters are percent-decoded, and the first of equal names counts`() throws {
         let parameters = RequestParameters(query: "q=Z%C3%BCrich+HB&q=x&via=A&via=B&&empty=&flag")
         #expect(parameters.text("q") == "Zürich+HB")
-        #expect(try parameters.texts("via", most: 2) == ["A", "B"])
-        #expect(throws: NetworkProblem.self) { try parameters.texts("via", most: 1) }
+        #expect(try parameters.texts("via", maximum: 2) == ["A", "B"])
+        #expect(throws: NetworkProblem.self) { try parameters.texts("via", maximum: 1) }
         #expect(parameters.text("empty") == nil)
         #expect(parameters.text("flag") == nil)
         #expect(RequestParameters(query: nil).isEmpty)

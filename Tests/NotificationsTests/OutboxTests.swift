@@ -150,7 +150,7 @@ struct OutboxTests {
     {
         var rules = OutboxRules()
         rules.attempts = 4
-        rules.longestPauseSeconds = 5
+        rules.maximumPauseSeconds = 5
         try await OutboxScene.with(kind, rules) { scene in
             var worker = HandWorker()
             _ = try await scene.add("a", to: rider(1))
@@ -263,8 +263,8 @@ struct OutboxTests {
         async throws
     {
         var rules = OutboxRules()
-        rules.mostMessages = 5
-        rules.mostForAddress = 3
+        rules.maximumMessages = 5
+        rules.maximumPerAddress = 3
         try await OutboxScene.with(kind, rules) { scene in
             for topic in ["a", "b", "c"] {
                 #expect(try await scene.add("1", topic: topic, to: rider(1)) == .queued)

@@ -41,7 +41,7 @@ struct Measuring {
     private func withOutbox(_ body: (Outbox) async throws -> Void) async throws {
         let path = order.folder + "/measured-\(UUID().uuidString).sqlite"
         var rules = OutboxRules()
-        rules.mostMessages = 1_000_000
+        rules.maximumMessages = 1_000_000
         let outbox = try Outbox(path: path, rules: rules)
         try await body(outbox)
         try outbox.close()

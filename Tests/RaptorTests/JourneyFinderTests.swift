@@ -15,7 +15,7 @@ import TransitModel
         ])
 
     private func request(_ from: UInt32, _ to: UInt32) -> RaptorRequest {
-        RaptorRequest(from: [AccessLocation(from)], to: [AccessLocation(to)])
+        RaptorRequest(from: [AccessLocation(stop: from)], to: [AccessLocation(stop: to)])
     }
 
     @Test func `each number of rides has its earliest arrival`() {
@@ -33,7 +33,7 @@ import TransitModel
     @Test func `a window has the journeys that a page of the same length has`() {
         let finder = JourneyFinder(town.timetable)
         let (start, end) = (ServiceTime(seconds: 0), ServiceTime(seconds: 1000))
-        let window = finder.journeys(request(0, 3), leaving: start..<end)
+        let window = finder.journeys(request(0, 3), .departures(from: start, before: end))
         let page = finder.follow(request(0, 3), .departures(from: start, before: end)) { _, _ in nil
         }
         #expect(

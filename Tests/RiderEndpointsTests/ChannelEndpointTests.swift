@@ -119,7 +119,7 @@ import TransitModel
     @Test func `tests are few, and channels of others cannot be tested`() async throws {
         let token = try await ask.newRider()
         #expect(try await ask(.post, "/rider/channels/0123456789abcdef/test", token).status == 404)
-        let bound = RateLimit(most: 2, perSecond: 0.5, now: { 1000 })
+        let bound = RateLimit(burst: 2, perSecond: 0.5, now: { 1000 })
         try bound.take("a", "too often")
         try bound.take("a", "too often")
         let problem = #expect(throws: Problem.self) { try bound.take("a", "too often") }

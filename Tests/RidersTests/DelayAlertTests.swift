@@ -69,7 +69,7 @@ import TransitModel
         // The transfer at B breaks as well; one message at a time, with a pause.
         #expect(try watch.at("7:42") == .later(from: 2, to: 4))
         #expect(try watch.at("7:43") == nil)
-        #expect(try watch.at("7:46") == .changeBroken(change: 0))
+        #expect(try watch.at("7:46") == .transferBroken(0))
         #expect(try watch.at("7:50") == nil)
     }
 
@@ -84,11 +84,11 @@ import TransitModel
     @Test func `the threshold is the rider's`() throws {
         var watch = try Watch(threshold: 5)
         try watch.scene.late("red-1", by: 290)
-        #expect(try watch.at("7:30") == .changeBroken(change: 0))
+        #expect(try watch.at("7:30") == .transferBroken(0))
         try watch.scene.late("red-1", by: 300)
         #expect(try watch.at("7:34") == .later(from: 0, to: 5))
         try watch.scene.late("red-1", by: 180)
-        #expect(try watch.at("7:38") == .changeWorks)
+        #expect(try watch.at("7:38") == .transfersWork)
         try watch.scene.late("red-1", by: 120)
         #expect(try watch.at("7:42") == .onTime(from: 5))
     }
@@ -147,9 +147,9 @@ import TransitModel
         var watch = try Watch()
         #expect(try watch.at("7:59") == nil)
         try watch.scene.late("red-1", by: 300, from: 1)
-        #expect(try watch.at("8:05") == .changeBroken(change: 0))
+        #expect(try watch.at("8:05") == .transferBroken(0))
         try watch.scene.late("red-1", by: 0)
-        #expect(try watch.at("8:09") == .changeWorks)
+        #expect(try watch.at("8:09") == .transfersWork)
         try watch.scene.late("red-1", by: 300, from: 1)
         #expect(try watch.at("8:16") == nil)
     }

@@ -13,10 +13,11 @@ import TransitModel
         blue-3: B 8:50  C 9:03
         """
 
-    private func departures(_ scene: RiderScene, _ time: String, most: Int = 5) throws -> [String] {
+    private func departures(_ scene: RiderScene, _ time: String, limit: Int = 5) throws -> [String]
+    {
         scene.network.departures(
             of: try scene.route("red A-B, blue B-C"), from: try scene.time(time),
-            within: 7200, overlay: scene.overlay, most: most
+            within: 7200, overlay: scene.overlay, limit: limit
         ).map { departure in
             let trips = departure.rides.map { $0.run.tripID }.joined(separator: " ")
             return "\(scene.clock(departure.departure))-\(scene.clock(departure.arrival)) \(trips)"
@@ -28,15 +29,15 @@ import TransitModel
         #expect(
             try departures(scene, "7:50")
                 == ["08:00-08:25 red-1 blue-1", "08:30-09:03 red-2 blue-3"])
-        #expect(try departures(scene, "8:10", most: 1) == ["08:30-09:03 red-2 blue-3"])
+        #expect(try departures(scene, "8:10", limit: 1) == ["08:30-09:03 red-2 blue-3"])
     }
 
     @Test func `a late vehicle goes on later, a cancelled one does not`() throws {
         var scene = try RiderScene(drawing)
         try scene.late("red-1", by: 120, from: 1)
-        #expect(try departures(scene, "7:50", most: 1) == ["08:00-08:33 red-1 blue-2"])
+        #expect(try departures(scene, "7:50", limit: 1) == ["08:00-08:33 red-1 blue-2"])
         try scene.cancel("blue-2")
-        #expect(try departures(scene, "7:50", most: 1) == ["08:00-09:03 red-1 blue-3"])
+        #expect(try departures(scene, "7:50", limit: 1) == ["08:00-09:03 red-1 blue-3"])
         try scene.cancel("red-1")
         #expect(
             try departures(scene, "7:50") == ["08:00-- red-1", "08:30-09:03 red-2 blue-3"])
@@ -47,7 +48,7 @@ import TransitModel
         var route = try scene.route("red A-B")
         route.walkBeforeSeconds = 600
         let next = scene.network.departures(
-            of: route, from: try scene.time("7:51"), overlay: .none, most: 1)
+            of: route, from: try scene.time("7:51"), overlay: .none, limit: 1)
         #expect(next.map { scene.clock($0.departure) } == ["08:30"])
     }
 

@@ -1,4 +1,5 @@
 import GTFSImport
+import Raptor
 import Realtime
 import Testing
 import Timetables
@@ -20,7 +21,9 @@ import TransitTesting
                 == "0:20-0:40 1: red-1 B-C\n8:20-8:40 1: red-2 B-C")
         var search = JourneySearch(scene.layout())
         let days = search.journeys(
-            request, leaving: ServiceTime(seconds: 0)..<ServiceTime(hours: 12, minutes: 0)
+            request,
+            .departures(
+                from: ServiceTime(seconds: 0), before: ServiceTime(hours: 12, minutes: 0))
         ).compactMap { journey -> Int? in
             guard case .ride(let ride)? = journey.legs.first else { return nil }
             return scene.day.distance(to: ride.day)

@@ -1,4 +1,5 @@
 import GTFSImport
+import Raptor
 import Testing
 import Timetables
 import TransitModel
@@ -44,19 +45,19 @@ struct DirectionTests {
         let timetable = try NetworkImport([.init(path: "\(folder)/gtfs/\(feed).zip")])
             .timetable().0
         let day = timetable.services.firstDay.advanced(by: timetable.services.dayCount / 2)
-        var search = JourneySearch(RoutingDay(timetable, day: day, changeSeconds: 120))
+        var search = JourneySearch(RoutingDay(timetable, day: day, transferSeconds: 120))
         let stops = timetable.stops.indices.filter { !timetable.stops.callOffsets[$0].isEmpty }
         var random = SeededRandom(seed: 3)
         func time(_ hours: Int) -> ServiceTime { ServiceTime(hours: hours, minutes: 0) }
         var found = 0
         for _ in 0..<10 {
             let request = try request(stops, &random)
-            let forward = search.journeys(request, leaving: time(6)..<time(10))
-            let backward = search.journeys(request, arriving: time(6)..<time(34))
+            let forward = search.journeys(request, .departures(from: time(6), before: time(10)))
+            let backward = search.journeys(request, .arrivals(before: time(34), from: time(6)))
                 .filter { $0.departure >= time(6) && $0.departure < time(10) }
             #expect(Set(forward.map(Facts.init)) == Set(backward.map(Facts.init)))
             let pieces = (6..<10).flatMap {
-                search.journeys(request, leaving: time($0)..<time($0 + 1))
+                search.journeys(request, .departures(from: time($0), before: time($0 + 1)))
             }
             #expect(pieces.map(Facts.init) == forward.map(Facts.init))
             found += forward.count

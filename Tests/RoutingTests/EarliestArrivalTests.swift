@@ -24,7 +24,7 @@ private func answers(
 ) throws -> String {
     let departure = try #require(ServiceTime(time))
     var search = JourneySearch(
-        RoutingDay(timetable, day: day, span: .plain, walks: .stated, changeSeconds: nil))
+        RoutingDay(timetable, day: day, span: .plain, walks: .stated, transferSeconds: nil))
     let found = search.earliestArrivals(
         RoutingRequest(
             from: [AccessStop(stop: try #require(timetable.stops.find(id: from)))],
@@ -142,7 +142,7 @@ private func answers(
         let timetable = try network(
             "red-1: A 8:00 B 8:10\nblue-1: B 8:15 C 8:25\nred-2: A 9:00 B 9:10")
         var search = JourneySearch(
-            RoutingDay(timetable, day: day, span: .plain, walks: .stated, changeSeconds: nil))
+            RoutingDay(timetable, day: day, span: .plain, walks: .stated, transferSeconds: nil))
         let stops = try ["A", "B", "C"].map { try #require(timetable.stops.find(id: $0)) }
         func arrivals(_ from: Int, _ to: Int, _ hour: Int) -> [Int32] {
             search.earliestArrivals(

@@ -1,3 +1,4 @@
+import Raptor
 import Realtime
 import Testing
 import Timetables
@@ -13,7 +14,7 @@ struct JourneyScene {
     let timetable: Timetable
     var overlay = RealtimeOverlay.none
     var filter = RoutingFilter()
-    var changeSeconds: Int32? = 0
+    var transferSeconds: Int32? = 0
     var walks = RoutingDay.Walks.stated
     var span = RoutingDay.Span.plain
     var day = JourneyScene.day
@@ -54,7 +55,7 @@ struct JourneyScene {
     func layout() -> RoutingDay {
         RoutingDay(
             timetable, day: day, span: span, walks: walks, overlay: overlay, filter: filter,
-            changeSeconds: changeSeconds)
+            transferSeconds: transferSeconds)
     }
 
     func leaving(_ request: RoutingRequest, at time: String) throws -> String {
@@ -73,7 +74,8 @@ struct JourneyScene {
         return told(
             search.journeys(
                 request,
-                leaving: try #require(ServiceTime(from))..<(try #require(ServiceTime(to)))))
+                .departures(
+                    from: try #require(ServiceTime(from)), before: try #require(ServiceTime(to)))))
     }
 
     func arriving(_ request: RoutingRequest, from: String, to: String) throws -> String {
@@ -81,7 +83,8 @@ struct JourneyScene {
         return told(
             search.journeys(
                 request,
-                arriving: try #require(ServiceTime(from))..<(try #require(ServiceTime(to)))))
+                .arrivals(
+                    before: try #require(ServiceTime(to)), from: try #require(ServiceTime(from)))))
     }
 
     /// Returns one line per journey: `8:00-8:40 2: red-1 A-B, walk B-C, blue-1 C-D`.

@@ -43,30 +43,30 @@ struct JourneyTrial {
     private let components: NetworkComponents
     private let usesClock: Bool
     let runs: [SlowRun]
-    let changes: SlowChanges
+    let transfers: SlowTransfers
     private let filter: RandomNetwork.Filter
-    private let changeSeconds: Int
+    private let transferSeconds: Int
 
     /// Creates a random network and prepares it.
     init(_ random: inout SeededRandom) throws {
         network = RandomNetwork(&random)
         timetable = try network.feed.compiled()
         filter = network.filter(&random)
-        changeSeconds = [0, 0, 60, 120, 300].randomElement(using: &random) ?? 0
+        transferSeconds = [0, 0, 60, 120, 300].randomElement(using: &random) ?? 0
         components = NetworkComponents(timetable)
         usesClock = network.features.contains(.clock)
         routingDay = RoutingDay(
             timetable, day: network.day, span: usesClock ? .clock : .plain, walks: .stated,
             overlay: try network.overlay(timetable),
             filter: try network.routingFilter(filter, timetable),
-            changeSeconds: Int32(changeSeconds))
+            transferSeconds: Int32(transferSeconds))
         runs = network.runs(
             shifts: usesClock ? network.clockShifts : [0: 0, 1: 86_400], filter: filter)
-        changes = network.slowChanges(changeSeconds: changeSeconds)
+        transfers = network.slowTransfers(transferSeconds: transferSeconds)
     }
 
     /// A description for failure messages.
-    var drawing: String { "change \(changeSeconds) s, \(filter)\n\(network.drawing)" }
+    var drawing: String { "transfers \(transferSeconds) s, \(filter)\n\(network.drawing)" }
 
     /// Returns the day of the component that contains a request; of the whole network if there is
     /// none.
@@ -78,14 +78,14 @@ struct JourneyTrial {
             of: NetworkPart(component: component, of: components), day: network.day,
             span: usesClock ? .clock : .plain, walks: .stated, overlay: routingDay.overlay,
             filter: try network.routingFilter(filter, timetable),
-            changeSeconds: Int32(changeSeconds))
+            transferSeconds: Int32(transferSeconds))
     }
 
     /// Returns all differences between the searches for a request; empty if they agree.
     func findings(
         _ request: SlowRequest, _ search: inout JourneySearch, _ random: inout SeededRandom
     ) throws -> [String] {
-        var slow = SlowSearch(runs, changes, stopCount: network.stops.count, request)
+        var slow = SlowSearch(runs, transfers, stopCount: network.stops.count, request)
         let all = slow.allAnswers()
         let onFoot = slow.secondsOnFoot()
         let wanted = try network.routingRequest(request, timetable)
@@ -93,7 +93,7 @@ struct JourneyTrial {
         search.move(to: Bool.random(using: &random) ? try linkedDay(wanted) : routingDay)
         var comparison = JourneyComparison(
             all: all, onFoot: onFoot, best: SlowSearch.best(of: all, secondsOnFoot: onFoot),
-            wanted: wanted, check: JourneyCheck(runs, changes, request, timetable, network.day))
+            wanted: wanted, check: JourneyCheck(runs, transfers, request, timetable, network.day))
         for _ in 0..<3 {
             let time = Int.random(in: 0...100_000, using: &random) / 30 * 30
             comparison.leave(from: time, &search)
@@ -156,25 +156,30 @@ private struct JourneyComparison {
 
     /// Compares the journeys of a window with those of its two parts.
     mutating func windows(_ start: Int, _ between: Int, _ end: Int, _ search: inout JourneySearch) {
-        func times(_ from: Int, _ to: Int) -> Range<ServiceTime> {
-            ServiceTime(seconds: Int32(from))..<ServiceTime(seconds: Int32(to))
+        func departures(_ from: Int, _ to: Int) -> DepartureWindow {
+            .departures(
+                from: ServiceTime(seconds: Int32(from)), before: ServiceTime(seconds: Int32(to)))
+        }
+        func arrivals(_ from: Int, _ to: Int) -> DepartureWindow {
+            .arrivals(
+                before: ServiceTime(seconds: Int32(to)), from: ServiceTime(seconds: Int32(from)))
         }
         let span = "\(RandomNetwork.clock(start)) to \(RandomNetwork.clock(end))"
-        let leaving = search.journeys(wanted, leaving: times(start, end))
+        let leaving = search.journeys(wanted, departures(start, end))
         compare(
             "leaving \(span)", leaving.map(text),
             best.filter { (start..<end).contains($0.departure) }.map(text))
         let parts =
-            search.journeys(wanted, leaving: times(start, between))
-            + search.journeys(wanted, leaving: times(between, end))
+            search.journeys(wanted, departures(start, between))
+            + search.journeys(wanted, departures(between, end))
         compare("leaving \(span) in two parts", parts.map(text), leaving.map(text))
-        let arriving = search.journeys(wanted, arriving: times(start, end))
+        let arriving = search.journeys(wanted, arrivals(start, end))
         compare(
             "arriving \(span)", arriving.map(text),
             best.filter { (start..<end).contains($0.arrival) }.map(text))
         let arrivingParts =
-            search.journeys(wanted, arriving: times(start, between))
-            + search.journeys(wanted, arriving: times(between, end))
+            search.journeys(wanted, arrivals(start, between))
+            + search.journeys(wanted, arrivals(between, end))
         compare(
             "arriving \(span) in two parts", arrivingParts.map(text).sorted(),
             arriving.map(text).sorted())
@@ -188,9 +193,11 @@ private struct JourneyComparison {
     /// them.
     mutating func follow(_ start: Int, _ end: Int, _ count: Int, _ search: inout JourneySearch) {
         let name = "\(count) from \(RandomNetwork.clock(start)) to \(RandomNetwork.clock(end))"
-        let found = search.journeys(
-            wanted, leavingFrom: ServiceTime(seconds: Int32(start)),
-            before: ServiceTime(seconds: Int32(end)), neighbours: Int32(Self.neighbourSeconds)
+        let found = search.follow(
+            wanted,
+            .departures(
+                from: ServiceTime(seconds: Int32(start)), before: ServiceTime(seconds: Int32(end)),
+                neighbours: Int32(Self.neighbourSeconds))
         ) { criteriaList, _ in
             let departures = criteriaList.map(\.departure).sorted()
             return departures.count >= count ? departures[count - 1] : nil
@@ -218,9 +225,11 @@ private struct JourneyComparison {
         _ start: Int, _ end: Int, _ count: Int, _ search: inout JourneySearch
     ) {
         let name = "\(count) back from \(RandomNetwork.clock(end)) to \(RandomNetwork.clock(start))"
-        let found = search.journeys(
-            wanted, arrivingBefore: ServiceTime(seconds: Int32(end)),
-            from: ServiceTime(seconds: Int32(start)), neighbours: Int32(Self.neighbourSeconds)
+        let found = search.follow(
+            wanted,
+            .arrivals(
+                before: ServiceTime(seconds: Int32(end)), from: ServiceTime(seconds: Int32(start)),
+                neighbours: Int32(Self.neighbourSeconds))
         ) { criteriaList, _ in
             let arrivals = criteriaList.map(\.arrival).sorted(by: >)
             return arrivals.count >= count ? arrivals[count - 1] : nil

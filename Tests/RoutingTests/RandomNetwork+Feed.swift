@@ -51,10 +51,10 @@ extension RandomNetwork {
         var lines = walks.map { "S\($0.from),S\($0.to),,,,,2,\($0.seconds)" }
         lines += forbiddenWalks.map { "S\($0.from),S\($0.to),,,,,3," }
         for (number, stop) in stops.enumerated() {
-            if let seconds = stop.changeSeconds {
+            if let seconds = stop.transferSeconds {
                 lines.append("S\(number),S\(number),,,,,2,\(seconds)")
             }
-            if stop.isChangeForbidden { lines.append("S\(number),S\(number),,,,,3,") }
+            if stop.isTransferForbidden { lines.append("S\(number),S\(number),,,,,3,") }
         }
         for rule in rules {
             func id(_ letter: String, _ number: Int?) -> String {

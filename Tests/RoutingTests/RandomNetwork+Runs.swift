@@ -93,8 +93,8 @@ extension RandomNetwork {
         }
     }
 
-    /// Returns the transfers; `changeSeconds` is used where the feed states no time.
-    func slowChanges(changeSeconds: Int) -> SlowChanges {
+    /// Returns the transfers; `transferSeconds` is used where the feed states no time.
+    func slowTransfers(transferSeconds: Int) -> SlowTransfers {
         var walks: [[(target: Int, seconds: Int?)]] = Array(repeating: [], count: stops.count)
         for walk in self.walks where !forbiddenWalks.contains(walk) {
             walks[walk.from].append((walk.to, walk.seconds))
@@ -105,8 +105,10 @@ extension RandomNetwork {
                 walks[rule.from].append((rule.to, nil))
             }
         }
-        return SlowChanges(
-            least: stops.map { $0.isChangeForbidden ? nil : $0.changeSeconds ?? changeSeconds },
+        return SlowTransfers(
+            least: stops.map {
+                $0.isTransferForbidden ? nil : $0.transferSeconds ?? transferSeconds
+            },
             walks: walks, rules: rules)
     }
 }

@@ -7,13 +7,13 @@ import TransitModel
 struct RandomNetwork {
     /// What a network may have beyond trips between stops.
     enum Feature: CaseIterable {
-        case walks, changeTimes, forbidden, rules, inSeat, boardingRules, frequencies, calendars
+        case walks, transferTimes, forbidden, rules, inSeat, boardingRules, frequencies, calendars
         case access, vias, margins, speeds, filters, realtime, added, clock
     }
 
     struct Stop {
-        var changeSeconds: Int?
-        var isChangeForbidden = false
+        var transferSeconds: Int?
+        var isTransferForbidden = false
         /// wheelchair_boarding.
         var wheelchair = 0
     }
@@ -91,7 +91,7 @@ struct RandomNetwork {
     var trips: [Trip] = []
     var walks: [Walk] = []
     var forbiddenWalks: [Walk] = []
-    var rules: [SlowChanges.Rule] = []
+    var rules: [SlowTransfers.Rule] = []
     /// Trips whose riders may stay seated into another trip.
     var continuations: [(from: Int, to: Int)] = []
     var changes: [Change] = []
@@ -118,7 +118,7 @@ struct RandomNetwork {
             }
         }
         for _ in 0..<Int.random(in: 1...16, using: &random) { addTrip(&random) }
-        addChanges(&random)
+        addTransfers(&random)
         if features.contains(.filters) { addFlags(&random) }
         if features.contains(.realtime) { addRealtime(&random) }
         if features.contains(.added) { addRuns(&random) }

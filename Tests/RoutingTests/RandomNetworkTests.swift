@@ -29,7 +29,7 @@ import TransitTesting
             ) { $0 + "S\($1.from),S\($1.to),2,\($1.seconds)\n" }
             let timetable = try text.compiled()
             var search = JourneySearch(
-                RoutingDay(timetable, day: day, span: .plain, walks: .stated, changeSeconds: nil))
+                RoutingDay(timetable, day: day, span: .plain, walks: .stated, transferSeconds: nil))
             for _ in 0..<12 {
                 let from = Int.random(in: 0..<stopCount, using: &random)
                 let to = Int.random(in: 0..<stopCount, using: &random)

@@ -24,16 +24,16 @@ struct SlowSearch {
     private static let unknown = Int.min
 
     let runs: [SlowRun]
-    let changes: SlowChanges
+    let transfers: SlowTransfers
     let request: SlowRequest
     /// The runs that may be boarded at each stop.
     private let boardings: [[(run: Int, position: Int, departure: Int)]]
     private let firstSeat: [Int]
     private var known: [Int]
 
-    init(_ runs: [SlowRun], _ changes: SlowChanges, stopCount: Int, _ request: SlowRequest) {
+    init(_ runs: [SlowRun], _ transfers: SlowTransfers, stopCount: Int, _ request: SlowRequest) {
         self.runs = runs
-        self.changes = changes
+        self.transfers = transfers
         self.request = request
         var boardings: [[(run: Int, position: Int, departure: Int)]] = Array(
             repeating: [], count: stopCount)
@@ -68,7 +68,7 @@ struct SlowSearch {
                     for (visited, secondStay) in visits(target, after: visited) {
                         for boarding in boardings[target] {
                             guard
-                                let walk = changes.walk(
+                                let walk = transfers.walk(
                                     origin.stop, target, nil, runs[boarding.run], walked)
                             else { continue }
                             addAnswers(
@@ -92,7 +92,7 @@ struct SlowSearch {
                     best = min(best, stay + rest)
                 }
                 for (target, walked) in walks(from: origin.stop) {
-                    guard let walk = changes.walk(origin.stop, target, nil, nil, walked)
+                    guard let walk = transfers.walk(origin.stop, target, nil, nil, walked)
                     else { continue }
                     for (visited, secondStay) in visits(target, after: visited) {
                         if let rest = finish(target, visited, onFoot: true) {
@@ -158,8 +158,8 @@ struct SlowSearch {
         guard further > 0 else { return Self.never }
         var best = Self.never
         for boarding in boardings[call.stop] where boarding.departure >= call.arrival + stay {
-            guard let change = changes.change(call.stop, run, runs[boarding.run]),
-                boarding.departure >= call.arrival + change + request.marginSeconds
+            guard let transfer = transfers.transfer(call.stop, run, runs[boarding.run]),
+                boarding.departure >= call.arrival + transfer + request.marginSeconds
             else { continue }
             let seat = Seat(run: boarding.run, position: boarding.position + 1, visited: visited)
             best = min(best, arrival(from: seat, further: further - 1))
@@ -175,7 +175,7 @@ struct SlowSearch {
         for (target, walked) in walks(from: call.stop) {
             for (visited, secondStay) in visits(target, after: visited) {
                 let left = call.arrival + stay
-                if let walk = changes.walk(call.stop, target, run, nil, walked),
+                if let walk = transfers.walk(call.stop, target, run, nil, walked),
                     let rest = finish(target, visited, onFoot: true)
                 {
                     best = min(best, left + request.walking(walk) + secondStay + rest)
@@ -183,7 +183,7 @@ struct SlowSearch {
                 guard further > 0 else { continue }
                 for boarding in boardings[target] where boarding.departure >= left {
                     guard
-                        let walk = changes.walk(
+                        let walk = transfers.walk(
                             call.stop, target, run, runs[boarding.run], walked),
                         boarding.departure >= left + request.walking(walk)
                             + request.marginSeconds + secondStay
@@ -211,7 +211,7 @@ struct SlowSearch {
 
     /// Returns the stops within a walk, with the general walking time.
     private func walks(from stop: Int) -> [(target: Int, seconds: Int?)] {
-        changes.walks[stop]
+        transfers.walks[stop]
     }
 
     /// Returns the possible visits of vias at a stop: none, or the next vias there, one stay after

@@ -6,17 +6,18 @@ import TransitModel
 /// Verifies a journey leg by leg, as a rider with the timetable would.
 struct JourneyCheck {
     let runs: [SlowRun]
-    let changes: SlowChanges
+    let transfers: SlowTransfers
     let request: SlowRequest
     private let timetable: Timetable
     private let day: ServiceDay
 
     init(
-        _ runs: [SlowRun], _ changes: SlowChanges, _ request: SlowRequest, _ timetable: Timetable,
+        _ runs: [SlowRun], _ transfers: SlowTransfers, _ request: SlowRequest,
+        _ timetable: Timetable,
         _ day: ServiceDay
     ) {
         self.runs = runs
-        self.changes = changes
+        self.transfers = transfers
         self.request = request
         self.timetable = timetable
         self.day = day
@@ -140,8 +141,8 @@ struct JourneyCheck {
         guard let from = walk.from.map(number), let to = walk.to.map(number), from == stop else {
             throw Flaw(text: "walk elsewhere")
         }
-        let general = changes.walks[from].first { $0.target == to }?.seconds
-        let seconds = changes.walk(from, to, before, next, general).map(request.walking)
+        let general = transfers.walks[from].first { $0.target == to }?.seconds
+        let seconds = transfers.walk(from, to, before, next, general).map(request.walking)
         try require(seconds == walk.seconds, "walk takes \(seconds.map { "\($0)" } ?? "for ever")")
         let departure = Int(walk.departure.seconds)
         // The margin of a transfer may be before the walk or after it.
@@ -192,15 +193,15 @@ struct JourneyCheck {
     private func boarded(
         _ ride: Journey.Ride, _ run: SlowRun, _ location: Location, _ time: Int, _ visits: Visits
     ) throws -> Visits {
-        var change = 0
+        var transfer = 0
         if case .alighted(let before, let stop, _) = location {
-            guard let seconds = changes.change(stop, before, run) else {
-                throw Flaw(text: "forbidden change")
+            guard let seconds = transfers.transfer(stop, before, run) else {
+                throw Flaw(text: "forbidden transfer")
             }
-            change = seconds + request.marginSeconds
+            transfer = seconds + request.marginSeconds
         }
         let possible = visits.filter {
-            time + max($0.stay, change) <= ride.departure.seconds
+            time + max($0.stay, transfer) <= ride.departure.seconds
         }
         try require(!possible.isEmpty, "\(run.name) is missed")
         return possible.map { ($0.visited, 0) }

@@ -46,7 +46,7 @@ struct SlowRequest {
 }
 
 /// The transfers of the network.
-struct SlowChanges {
+struct SlowTransfers {
     /// A rule for particular routes or trips at a pair of stops.
     struct Rule: Hashable {
         let from: Int
@@ -82,7 +82,7 @@ struct SlowChanges {
     var rules: [Rule] = []
 
     /// Returns the seconds for a transfer between two runs at a stop; nil if it is forbidden.
-    func change(_ stop: Int, _ from: SlowRun, _ to: SlowRun) -> Int? {
+    func transfer(_ stop: Int, _ from: SlowRun, _ to: SlowRun) -> Int? {
         guard let rule = rule(stop, stop, from, to) else { return least[stop] }
         switch rule.type {
         case 1: return 0

@@ -14,7 +14,8 @@ struct ConnectionWatchTests {
         let watch: ConnectionWatch
 
         init(_ roster: ConnectionRoster? = nil) throws {
-            let all = ConnectionRoster(most: 10, mostPerAddress: 10, proxies: TrustedProxies())
+            let all = ConnectionRoster(
+                maximum: 10, maximumPerAddress: 10, proxies: TrustedProxies())
             watch = ConnectionWatch(roster ?? all)
             try channel.pipeline.syncOperations.addHandler(watch)
             try channel.connect(to: SocketAddress(ipAddress: "192.0.2.1", port: 1)).wait()
@@ -182,7 +183,7 @@ struct ConnectionRosterTests {
     }
 
     @Test func `the client that let us wait longest goes first, and nobody who is served`() throws {
-        let roster = ConnectionRoster(most: 3, mostPerAddress: 9, proxies: TrustedProxies())
+        let roster = ConnectionRoster(maximum: 3, maximumPerAddress: 9, proxies: TrustedProxies())
         let waits: [Int64?] = [5, nil, 20]
         let clients = try waits.map { seconds in
             try mark(roster, from: "192.0.2.1", waitingSince: seconds.map { start - .seconds($0) })
@@ -204,7 +205,7 @@ struct ConnectionRosterTests {
     }
 
     @Test func `one address has so many, and its own slowest makes room`() throws {
-        let roster = ConnectionRoster(most: 100, mostPerAddress: 2, proxies: TrustedProxies())
+        let roster = ConnectionRoster(maximum: 100, maximumPerAddress: 2, proxies: TrustedProxies())
         let other = try mark(roster, from: "192.0.2.9", waitingSince: start - .seconds(99))
         let slow = try mark(roster, from: "192.0.2.1", waitingSince: start - .seconds(9))
         let busy = try mark(roster, from: "192.0.2.1", waitingSince: nil)
@@ -219,7 +220,7 @@ struct ConnectionRosterTests {
     }
 
     @Test func `a network of version 6 counts as one address`() throws {
-        let roster = ConnectionRoster(most: 100, mostPerAddress: 1, proxies: TrustedProxies())
+        let roster = ConnectionRoster(maximum: 100, maximumPerAddress: 1, proxies: TrustedProxies())
         #expect(try mark(roster, from: "2001:db8:1:2::1", waitingSince: nil).isIn)
         #expect(try mark(roster, from: "2001:db8:1:2:9::1", waitingSince: nil).isIn == false)
         #expect(try mark(roster, from: "2001:db8:1:3::1", waitingSince: nil).isIn)
@@ -229,7 +230,7 @@ struct ConnectionRosterTests {
     func `a proxy stands for as many as it likes`(address: String) throws {
         let range = try #require(AddressRange("10.0.0.0/8"))
         let roster = ConnectionRoster(
-            most: 100, mostPerAddress: 1, proxies: TrustedProxies([range]))
+            maximum: 100, maximumPerAddress: 1, proxies: TrustedProxies([range]))
         #expect(try mark(roster, from: address, waitingSince: start - .seconds(9)).isIn)
         let second = try mark(roster, from: address, waitingSince: nil)
         #expect(second.isIn && roster.count == 2)

@@ -28,12 +28,12 @@ package struct RequestParameters: Sendable {
         return value.isEmpty ? nil : value
     }
 
-    /// Returns the texts of a parameter that may be given at most `most` times, in order.
-    package func texts(_ name: String, most: Int) throws(NetworkProblem) -> [String] {
+    /// Returns the texts of a parameter that may be given at most `maximum` times, in order.
+    package func texts(_ name: String, maximum: Int) throws(NetworkProblem) -> [String] {
         let texts = values.filter { $0.name == name }.map { $0.value }
-        guard texts.count <= most else {
+        guard texts.count <= maximum else {
             throw .badParameter(
-                name, expected: "given at most \(most) times", given: "\(texts.count)")
+                name, expected: "given at most \(maximum) times", given: "\(texts.count)")
         }
         return texts
     }

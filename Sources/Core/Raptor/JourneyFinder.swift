@@ -49,27 +49,27 @@ package final class JourneyFinder {
         searchOnce(request, isReversed: true, at: -arrival.seconds)
     }
 
-    /// Returns all Pareto-optimal journeys with rides that depart within the window.
+    /// Returns all Pareto-optimal journeys with rides that depart, or arrive, within the window.
     ///
     /// No other journey, inside or outside the window, on foot or by vehicle, departs as late,
     /// arrives as early and has as few rides. The results of adjacent windows therefore add up to
     /// the result of their union. Sorted by departure, then arrival.
     package func journeys(
-        _ request: RaptorRequest, leaving window: Range<ServiceTime>
+        _ request: RaptorRequest, _ window: DepartureWindow
     ) -> [RaptorJourney] {
-        searchRange(
-            request, isReversed: false,
-            window: window.lowerBound.seconds..<window.upperBound.seconds)
-    }
-
-    /// Returns all Pareto-optimal journeys with rides that arrive within the window, sorted by
-    /// departure, then arrival.
-    package func journeys(
-        _ request: RaptorRequest, arriving window: Range<ServiceTime>
-    ) -> [RaptorJourney] {
-        searchRange(
-            request, isReversed: true,
-            window: 1 - window.upperBound.seconds..<1 - window.lowerBound.seconds)
+        guard window.start < window.end else { return [] }
+        let isReversed = window.isReversed
+        let origins = prepare(request, isReversed: isReversed, rows: true)
+        let reconstructor = JourneyReconstructor(rounds.columns, isReversed: isReversed)
+        // Journeys that depart after the window prune those that depart within it.
+        _ = rounds.run(from: origins, departingAt: window.end)
+        var journeys: [RaptorJourney] = []
+        for departure in rounds.departures(from: origins, in: window.start..<window.end) {
+            for answer in rounds.run(from: origins, departingAt: departure) where answer.rides > 0 {
+                journeys.append(reconstructor.journey(answer, rounds))
+            }
+        }
+        return Self.sorted(journeys)
     }
 
     // MARK: - Searching
@@ -93,29 +93,12 @@ package final class JourneyFinder {
         return answers.map { reconstructor.journey($0, rounds) }
     }
 
-    private func searchRange(
-        _ request: RaptorRequest, isReversed: Bool, window: Range<Int32>
-    ) -> [RaptorJourney] {
-        guard !window.isEmpty else { return [] }
-        let origins = prepare(request, isReversed: isReversed, rows: true)
-        let reconstructor = JourneyReconstructor(rounds.columns, isReversed: isReversed)
-        // Journeys that depart after the window prune those that depart within it.
-        _ = rounds.run(from: origins, departingAt: window.upperBound)
-        var journeys: [RaptorJourney] = []
-        for departure in rounds.departures(from: origins, in: window) {
-            for answer in rounds.run(from: origins, departingAt: departure) where answer.rides > 0 {
-                journeys.append(reconstructor.journey(answer, rounds))
-            }
-        }
-        return Self.sorted(journeys)
-    }
-
     /// Finds the Pareto-optimal journeys with rides within the window, one departure after another,
     /// as many as `needed` requests.
     ///
-    /// The result equals ``journeys(_:leaving:)`` for the window up to ``FollowingJourneys/end``,
-    /// which is determined during the search; searching backwards, ``journeys(_:arriving:)`` from
-    /// that instant on. `needed` is called after each departure.
+    /// The result equals ``journeys(_:_:)`` for the window up to ``FollowingJourneys/end``, which is
+    /// determined during the search; searching backwards, from that instant on. `needed` is called
+    /// after each departure.
     package func follow(
         _ request: RaptorRequest, _ window: DepartureWindow, _ needed: PageCriterion
     ) -> FollowingJourneys<RaptorJourney> {

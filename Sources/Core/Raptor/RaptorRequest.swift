@@ -1,55 +1,78 @@
-/// A stop and the walk between it and the requested place.
-package struct AccessLocation: Hashable, Sendable {
-    /// A stop, see ``RaptorLocations``.
-    package let location: UInt32
-    /// The duration of the walk in seconds; 0 if the stop itself was requested.
-    package let seconds: Int32
-
-    package init(_ location: UInt32, seconds: Int32 = 0) {
-        self.location = location
-        self.seconds = seconds
-    }
-}
-
-/// Stops of which a journey must visit one, to stay for a while or to pass through.
-package struct ViaLocations: Hashable, Sendable {
-    package let locations: [UInt32]
-    /// The minimum stay in seconds.
-    ///
-    /// At 0 a rider may stay in a vehicle that calls there.
-    package let staySeconds: Int32
-
-    package init(_ locations: [UInt32], staySeconds: Int32 = 0) {
-        self.locations = locations
-        self.staySeconds = staySeconds
-    }
-}
+/// A request in the numbers of ``RoutingColumns``; its stops are those of ``RaptorLocations``.
+package typealias RaptorRequest = SearchRequest<UInt32>
+package typealias AccessLocation = Access<UInt32>
+package typealias ViaLocations = Via<UInt32>
 
 /// The origins, destinations, vias and limits of a search.
 ///
 /// A journey may use one footpath before the first ride if the origin has 0 s of access, and one
 /// after the last ride if the destination has 0 s. An access walk is never combined with a
 /// footpath.
-package struct RaptorRequest: Sendable {
-    package var origins: [AccessLocation]
-    package var destinations: [AccessLocation]
+package struct SearchRequest<Stop: Hashable & Sendable>: Sendable {
+    package var origins: [Access<Stop>]
+    package var destinations: [Access<Stop>]
     /// The stops to visit, in order.
-    package var vias: [ViaLocations] = []
+    package var vias: [Via<Stop>] = []
     /// The maximum number of rides, 1...16; 15 where many departures are searched.
     package var maximumRides = 8
     /// Extra seconds required at every transfer between two rides, beyond the transfer's time.
     package var marginSeconds: Int32 = 0
-    /// The duration of walks in percent: 100 as in the columns, 150 half as long again.
+    /// The duration of walks in percent: 100 as stated, 150 half as long again.
     ///
     /// Values below 100 do not shorten stated durations.
     package var walkingPercent: Int32 = 100
-    /// The guessed duration of a journey in seconds.
+    /// The guessed duration of a journey in seconds; nil for the default guess.
     ///
     /// Any guess gives the right result; a bad one costs a search.
-    package var guessSeconds: Int32 = 7200
+    package var guessSeconds: Int32?
 
-    package init(from origins: [AccessLocation], to destinations: [AccessLocation]) {
+    package init(from origins: [Access<Stop>], to destinations: [Access<Stop>]) {
         self.origins = origins
         self.destinations = destinations
+    }
+
+    /// Returns the request with each stop converted, without those for which `body` returns nil.
+    package func compactMap<Other>(_ body: (Stop) -> Other?) -> SearchRequest<Other> {
+        func access(_ stops: [Access<Stop>]) -> [Access<Other>] {
+            stops.compactMap { access in
+                body(access.stop).map { Access(stop: $0, seconds: access.seconds) }
+            }
+        }
+        var other = SearchRequest<Other>(from: access(origins), to: access(destinations))
+        other.vias = vias.map { via in
+            Via(stops: via.stops.compactMap(body), staySeconds: via.staySeconds)
+        }
+        other.maximumRides = maximumRides
+        other.marginSeconds = marginSeconds
+        other.walkingPercent = walkingPercent
+        other.guessSeconds = guessSeconds
+        return other
+    }
+}
+
+/// A stop and the walk between it and the requested place.
+package struct Access<Stop: Hashable & Sendable>: Hashable, Sendable {
+    package let stop: Stop
+    /// The duration of the walk in seconds; 0 if the stop itself was requested.
+    package let seconds: Int32
+
+    package init(stop: Stop, seconds: Int32 = 0) {
+        self.stop = stop
+        self.seconds = seconds
+    }
+}
+
+/// Stops of which a journey must visit one, to stay for a while or to pass through.
+package struct Via<Stop: Hashable & Sendable>: Hashable, Sendable {
+    /// Alternatives, such as the platforms of one station.
+    package let stops: [Stop]
+    /// The minimum stay in seconds.
+    ///
+    /// At 0 a rider may stay in a vehicle that calls there.
+    package let staySeconds: Int32
+
+    package init(stops: [Stop], staySeconds: Int32 = 0) {
+        self.stops = stops
+        self.staySeconds = staySeconds
     }
 }

@@ -36,7 +36,7 @@ package struct Journey: Hashable, Sendable {
         /// Numbers from the timetable's `runCount` on are the overlay's added runs.
         package let run: RunIndex
         package let day: ServiceDay
-        /// The run's pattern; ``ColumnIndex/none`` for an added run.
+        /// The run's pattern; `ColumnIndex.none` for an added run.
         package let pattern: PatternIndex
         /// The boarding position: an index into the pattern, or into the calls of an added run.
         package let board: Int

@@ -27,7 +27,7 @@ package struct JourneySearch: ~Copyable {
     }
 
     /// Returns the earliest arrival for each Pareto-optimal number of rides, among journeys
-    /// departing at or after `departure`; see ``JourneyFinder/earliestArrivals(_:departure:)``.
+    /// departing at or after `departure`; see `JourneyFinder.earliestArrivals(_:departure:)`.
     package mutating func earliestArrivals(
         _ request: RoutingRequest, departure: ServiceTime
     ) -> [Journey] {
@@ -42,43 +42,19 @@ package struct JourneySearch: ~Copyable {
         finder.latestDepartures(day.numbered(request), arrival: arrival).map(day.named)
     }
 
-    /// Returns all Pareto-optimal journeys with rides that depart within the window; see
-    /// ``JourneyFinder/journeys(_:leaving:)``.
+    /// Returns all Pareto-optimal journeys with rides in the window; see
+    /// `JourneyFinder.journeys(_:_:)`.
     package mutating func journeys(
-        _ request: RoutingRequest, leaving window: Range<ServiceTime>
+        _ request: RoutingRequest, _ window: DepartureWindow
     ) -> [Journey] {
-        finder.journeys(day.numbered(request), leaving: window).map(day.named)
+        finder.journeys(day.numbered(request), window).map(day.named)
     }
 
-    /// Returns all Pareto-optimal journeys with rides that arrive within the window, sorted by
-    /// departure, then arrival.
-    package mutating func journeys(
-        _ request: RoutingRequest, arriving window: Range<ServiceTime>
-    ) -> [Journey] {
-        finder.journeys(day.numbered(request), arriving: window).map(day.named)
-    }
-
-    /// Returns the Pareto-optimal journeys with rides that depart at or after `start`, as many as
-    /// `needed` requests; see ``JourneyFinder/follow(_:_:_:)``.
-    package mutating func journeys(
-        _ request: RoutingRequest, leavingFrom start: ServiceTime, before end: ServiceTime,
-        neighbours: Int32 = 0, upTo needed: PageCriterion
+    /// Returns the Pareto-optimal journeys with rides in the window, as many as `needed` requests;
+    /// see `JourneyFinder.follow(_:_:_:)`.
+    package mutating func follow(
+        _ request: RoutingRequest, _ window: DepartureWindow, _ needed: PageCriterion
     ) -> FollowingJourneys<Journey> {
-        finder.follow(
-            day.numbered(request), .departures(from: start, before: end, neighbours: neighbours),
-            needed
-        ).map(day.named)
-    }
-
-    /// Returns the Pareto-optimal journeys with rides that arrive before `end`, the last ones
-    /// first; see ``JourneyFinder/follow(_:_:_:)``.
-    package mutating func journeys(
-        _ request: RoutingRequest, arrivingBefore end: ServiceTime, from start: ServiceTime,
-        neighbours: Int32 = 0, upTo needed: PageCriterion
-    ) -> FollowingJourneys<Journey> {
-        finder.follow(
-            day.numbered(request), .arrivals(before: end, from: start, neighbours: neighbours),
-            needed
-        ).map(day.named)
+        finder.follow(day.numbered(request), window, needed).map(day.named)
     }
 }

@@ -3,28 +3,16 @@ import Timetables
 import TransitModel
 
 extension RoutingDay {
+    private static let maximumVias = 5
+
     /// Returns a request in the numbers of the day's columns.
     ///
     /// Stops in another part of the network are left out.
     func numbered(_ request: RoutingRequest) -> RaptorRequest {
-        func access(_ stops: [AccessStop]) -> [AccessLocation] {
-            stops.compactMap { access in
-                locations.location(of: access.stop).map {
-                    AccessLocation($0, seconds: access.seconds)
-                }
-            }
-        }
-        var numbered = RaptorRequest(
-            from: access(request.origins), to: access(request.destinations))
-        numbered.vias = request.vias.prefix(RoutingRequest.maximumVias).map { via in
-            ViaLocations(
-                via.stops.compactMap(locations.location), staySeconds: via.staySeconds)
-        }
-        numbered.maximumRides = request.maximumRides
-        numbered.marginSeconds = request.marginSeconds
-        numbered.walkingPercent = request.walkingPercent
-        if let guess = guessSeconds(request) { numbered.guessSeconds = guess }
-        return numbered
+        var request = request
+        request.vias = Array(request.vias.prefix(Self.maximumVias))
+        request.guessSeconds = guessSeconds(request)
+        return request.compactMap(locations.location)
     }
 
     /// Guesses a journey's duration from the straight-line distance; nil if it is unknown.

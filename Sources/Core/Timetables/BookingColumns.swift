@@ -13,9 +13,9 @@ package struct BookingColumns: Sendable {
     /// Minutes before departure.
     ///
     /// This and the numbers below are ``notStated`` where the feed gives none.
-    package let leastMinutes: Column<Int32>
+    package let minimumMinutes: Column<Int32>
     /// Minutes before departure.
-    package let mostMinutes: Column<Int32>
+    package let maximumMinutes: Column<Int32>
     /// Days before the day of departure.
     package let lastDays: Column<Int32>
     /// Seconds on local clocks.
@@ -49,8 +49,8 @@ package struct BookingColumns: Sendable {
         dropOffs = try file.column(.callDropOffBooking)
         ids = try file.column(.bookingID)
         types = try file.column(.bookingType)
-        leastMinutes = try file.column(.bookingLeastMinutes)
-        mostMinutes = try file.column(.bookingMostMinutes)
+        minimumMinutes = try file.column(.bookingMinimumMinutes)
+        maximumMinutes = try file.column(.bookingMaximumMinutes)
         lastDays = try file.column(.bookingLastDay)
         lastTimes = try file.column(.bookingLastTime)
         startDays = try file.column(.bookingStartDay)

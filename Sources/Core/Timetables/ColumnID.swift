@@ -15,7 +15,7 @@ package enum ColumnID: UInt32, Sendable, CaseIterable {
     // Stops.
     case stopID = 100, stopCode, stopName, stopDescription, stopLatitude, stopLongitude, stopParent
     case stopLocationType, stopWheelchair, stopPlatform, stopTimeZone, stopZone, stopURL, stopLevel
-    case stopFeed, stopChangeSeconds, stopIDTable
+    case stopFeed, stopTransferSeconds, stopIDTable
     case stopCallOffsets, stopCallPattern, stopCallPosition
     case stopChildOffsets, stopChild, stopJoinedOffsets, stopJoined
 
@@ -39,7 +39,7 @@ package enum ColumnID: UInt32, Sendable, CaseIterable {
 
     // Booking rules of calls; only in networks that have any.
     case callPickupBooking = 264, callDropOffBooking
-    case bookingID = 270, bookingType, bookingLeastMinutes, bookingMostMinutes
+    case bookingID = 270, bookingType, bookingMinimumMinutes, bookingMaximumMinutes
     case bookingLastDay, bookingLastTime, bookingStartDay, bookingStartTime, bookingService
     case bookingMessage, bookingPickupMessage, bookingDropOffMessage
     case bookingPhone, bookingInfoURL, bookingURL

@@ -5,7 +5,7 @@ enum NetworkLayout {
         [
             .stopID, .stopCode, .stopName, .stopDescription, .stopLatitude, .stopLongitude,
             .stopParent, .stopLocationType, .stopWheelchair, .stopPlatform, .stopTimeZone,
-            .stopZone, .stopURL, .stopLevel, .stopFeed, .stopChangeSeconds,
+            .stopZone, .stopURL, .stopLevel, .stopFeed, .stopTransferSeconds,
         ],
         [.stopCallPattern, .stopCallPosition],
         [
@@ -30,7 +30,8 @@ enum NetworkLayout {
             .callSequence, .callHeadsign, .callTimepoint, .callPickupBooking, .callDropOffBooking,
         ],
         [
-            .bookingID, .bookingType, .bookingLeastMinutes, .bookingMostMinutes, .bookingLastDay,
+            .bookingID, .bookingType, .bookingMinimumMinutes, .bookingMaximumMinutes,
+            .bookingLastDay,
             .bookingLastTime, .bookingStartDay, .bookingStartTime, .bookingService,
             .bookingMessage, .bookingPickupMessage, .bookingDropOffMessage, .bookingPhone,
             .bookingInfoURL, .bookingURL,

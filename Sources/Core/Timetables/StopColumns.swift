@@ -36,7 +36,7 @@ public struct StopColumns: Sendable {
     /// The feed that the stop came from.
     package let feeds: Column<FeedIndex>
     /// The minimum transfer time at the stop in seconds; -1 if the feed does not say.
-    package let changeSeconds: Column<Int32>
+    package let transferSeconds: Column<Int32>
     /// The calls at each stop: one entry for each position in a pattern.
     package let callOffsets: OffsetColumn
     /// The patterns that call at each stop.
@@ -72,7 +72,7 @@ public struct StopColumns: Sendable {
         levels = try file.column(.stopLevel)
         levelNumbers = file.contains(.levelNumber) ? try file.column(.levelNumber) : nil
         feeds = try file.column(.stopFeed)
-        changeSeconds = try file.column(.stopChangeSeconds)
+        transferSeconds = try file.column(.stopTransferSeconds)
         callOffsets = try file.offsets(.stopCallOffsets)
         callPatterns = try file.column(.stopCallPattern)
         callPositions = try file.column(.stopCallPosition)

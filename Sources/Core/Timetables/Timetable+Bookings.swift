@@ -85,11 +85,11 @@ private struct PriorNotice {
     }
 
     func earliest(for time: ServiceTime) -> UnixTime? {
-        before(time, rules.mostMinutes) ?? instant(rules.startDays, rules.startTimes)
+        before(time, rules.maximumMinutes) ?? instant(rules.startDays, rules.startTimes)
     }
 
     func latest(for time: ServiceTime) -> UnixTime? {
-        before(time, rules.leastMinutes) ?? instant(rules.lastDays, rules.lastTimes)
+        before(time, rules.minimumMinutes) ?? instant(rules.lastDays, rules.lastTimes)
     }
 
     private func before(_ time: ServiceTime, _ minutes: Column<Int32>) -> UnixTime? {

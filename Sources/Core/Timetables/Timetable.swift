@@ -93,12 +93,7 @@ public final class Timetable: Sendable {
 
     /// Returns the smallest box that contains every stop that has a location; nil if none has.
     public func bounds() -> BoundingBox? {
-        var box: BoundingBox?
-        for stop in stops.indices {
-            guard let place = stops.coordinate(stop) else { continue }
-            if box == nil { box = BoundingBox(around: place) } else { box?.include(place) }
-        }
-        return box
+        BoundingBox(around: stops.indices.lazy.compactMap(stops.coordinate))
     }
 
     /// Returns the box of the middle 80 % of all calls in each direction; nil if no served stop has

@@ -31,6 +31,14 @@ public struct BoundingBox: Hashable, Sendable {
         north = place.latitude
     }
 
+    /// Creates the smallest box that contains all places; nil if there are none.
+    package init?(around places: some Sequence<Coordinate>) {
+        var places = places.makeIterator()
+        guard let first = places.next() else { return nil }
+        self.init(around: first)
+        while let place = places.next() { include(place) }
+    }
+
     /// Extends the box to contain `place`.
     package mutating func include(_ place: Coordinate) {
         west = min(west, place.longitude)

@@ -15,11 +15,11 @@ package struct CivilDay: Hashable, Sendable {
         end = Self.midnight(date.advanced(by: 1), zone)
     }
 
-    /// The days from one date to another, inclusive, at most `most` of them.
+    /// The days from one date to another, inclusive, at most `limit` of them.
     package static func days(
-        from first: ServiceDay, to last: ServiceDay, in zone: TransitTimeZone, most: Int = 400
+        from first: ServiceDay, to last: ServiceDay, in zone: TransitTimeZone, limit: Int = 400
     ) -> [CivilDay] {
-        let count = min(most, max(0, first.distance(to: last) + 1))
+        let count = min(limit, max(0, first.distance(to: last) + 1))
         return (0..<count).map { CivilDay(first.advanced(by: $0), in: zone) }
     }
 

@@ -206,7 +206,7 @@ package struct TimelineEndpoints: EndpointGroup {
                 "from", expected: "a day up to \(Self.maximumDays - 1) days before 'to'",
                 given: first.description)
         }
-        return CivilDay.days(from: first, to: last, in: zone, most: Self.maximumDays)
+        return CivilDay.days(from: first, to: last, in: zone, limit: Self.maximumDays)
     }
 }
 

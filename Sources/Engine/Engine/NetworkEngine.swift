@@ -34,7 +34,7 @@ public final class NetworkEngine {
 
     /// Prepares answers about a network.
     ///
-    /// - Throws: ``NetworkFileError`` if the file lacks a column.
+    /// - Throws: `NetworkFileError` if the file lacks a column.
     package init(_ timetable: Timetable) throws(NetworkFileError) {
         self.timetable = timetable
         profile = try NetworkProfile(timetable)
@@ -46,14 +46,14 @@ public final class NetworkEngine {
 
     /// Opens a network from bytes that may come from anywhere, and checks all of them.
     ///
-    /// - Throws: ``NetworkFileError`` if they are not an intact network file.
+    /// - Throws: `NetworkFileError` if they are not an intact network file.
     package convenience init(_ bytes: NetworkBytes) throws(NetworkFileError) {
         try self.init(Timetable(checking: NetworkFile(bytes: bytes, name: "network")))
     }
 
     /// Takes in the next frame of what differs from the timetable, from the server's stream.
     ///
-    /// - Throws: ``DeviationError``; answers are then of the timetable alone until a snapshot
+    /// - Throws: `DeviationError`; answers are then of the timetable alone until a snapshot
     ///   comes.
     package func apply(_ frame: [UInt8]) throws(DeviationError) {
         try deviations.read(frame)

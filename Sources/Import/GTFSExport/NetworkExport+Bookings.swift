@@ -44,8 +44,8 @@ extension NetworkExport {
         for rule in 0..<rules.count {
             table.add(bytes(rules.ids[rule]))
             table.add(Int(rules.types[rule]))
-            add(rules.leastMinutes[rule])
-            add(rules.mostMinutes[rule])
+            add(rules.minimumMinutes[rule])
+            add(rules.maximumMinutes[rule])
             add(rules.lastDays[rule])
             add(time: rules.lastTimes[rule])
             add(rules.startDays[rule])

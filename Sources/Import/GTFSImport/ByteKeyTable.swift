@@ -153,12 +153,12 @@ extension ByteKeyTable {
 final class StringPool {
     private let table = ByteKeyTable()
 
-    /// The index of a text; ``ColumnIndex/none`` for the empty text.
+    /// The index of a text; `ColumnIndex.none` for the empty text.
     func index(_ text: String) -> StringIndex {
         text.isEmpty ? .none : StringIndex(table.insert(text))
     }
 
-    /// The text with that index; empty for ``ColumnIndex/none``.
+    /// The text with that index; empty for `ColumnIndex.none`.
     func string(_ index: StringIndex) -> String {
         index == .none ? "" : table.key(index.row).string
     }

@@ -48,7 +48,7 @@ package struct LoopStop: Sendable {
 
 /// Builds a network of loop routes without a timetable.
 ///
-/// Each route becomes one trip, marked by ``TripColumns/isLoop(_:)``, on a service whose only day
+/// Each route becomes one trip, marked by `TripColumns.isLoop(_:)`, on a service whose only day
 /// is irrelevant. Its times follow from the length of a lap, and live vehicles are matched to it. A
 /// route with a ``LoopPlan`` also has estimated runs at a headway, which riders can search.
 package struct LoopNetwork {

@@ -86,7 +86,7 @@ struct StopDraft {
     var url: StringIndex
     var level: UInt32
     var feed: FeedIndex
-    var changeSeconds: Int32 = -1
+    var transferSeconds: Int32 = -1
 }
 
 struct RouteDraft {
@@ -203,12 +203,12 @@ struct PathwayDraft {
     var isBidirectional: Bool
 }
 
-/// A row of booking_rules.txt; missing numbers are ``BookingColumns/notStated``.
+/// A row of booking_rules.txt; missing numbers are `BookingColumns.notStated`.
 struct BookingRuleDraft {
     var id: StringIndex
     var type: UInt8
-    var leastMinutes = BookingColumns.notStated
-    var mostMinutes = BookingColumns.notStated
+    var minimumMinutes = BookingColumns.notStated
+    var maximumMinutes = BookingColumns.notStated
     var lastDay = BookingColumns.notStated
     var lastTime = BookingColumns.notStated
     var startDay = BookingColumns.notStated

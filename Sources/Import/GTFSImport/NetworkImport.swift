@@ -80,7 +80,7 @@ package struct NetworkImport {
     private let feedBytes: Int
 
     /// The default limit of a feed's unpacked size in bytes.
-    package static let usualFeedBytes = Archive.usualBytes
+    package static let defaultFeedBytes = Archive.defaultMaximumBytes
 
     /// Prepares to compile feeds into one network.
     ///
@@ -91,7 +91,7 @@ package struct NetworkImport {
     ///   - feedBytes: The maximum unpacked size of a feed in bytes; larger feeds are rejected.
     package init(
         _ sources: [Source], walking: WalkingAssumptions = WalkingAssumptions(),
-        map: ImportMap = ImportMap(), feedBytes: Int = usualFeedBytes
+        map: ImportMap = ImportMap(), feedBytes: Int = defaultFeedBytes
     ) {
         self.map = map
         self.feedBytes = feedBytes
@@ -179,21 +179,18 @@ package struct NetworkImport {
     ///
     /// - Throws: ``ImportError`` if a feed is missing or cannot be read.
     package func stopsBox() throws(ImportError) -> BoundingBox? {
-        var box: BoundingBox?
+        var places: [Coordinate] = []
         for source in sources {
-            let stops = try reporting(source) {
+            places += try reporting(source) {
                 let draft = NetworkDraft(notices: NoticeCollector())
                 let archive = try Archive(path: source.path, maximumBytes: feedBytes)
                 let reader = FeedReader(
                     archive: archive, name: source.name, id: nil, idPrefix: "", draft: draft)
                 try reader.readStops()
-                return draft.stops
-            }
-            for place in stops.compactMap(\.coordinate) {
-                if box == nil { box = BoundingBox(around: place) } else { box?.include(place) }
+                return draft.stops.compactMap(\.coordinate)
             }
         }
-        return box
+        return BoundingBox(around: places)
     }
 
     private func words(

@@ -70,7 +70,7 @@ package struct FeedWriter: Sendable {
             }
             return try write(entities, at: newest, as: form)
         }
-        var message = MessageBytes(reserving: Self.usualBytes * count)
+        var message = MessageBytes(reserving: Self.reservedBytes * count)
         let first = try head(at: time)
         message.append(first)
         each { update in
@@ -100,7 +100,7 @@ package struct FeedWriter: Sendable {
     }
 
     /// The usual bytes of a trip update, to reserve memory.
-    private static let usualBytes = 800
+    private static let reservedBytes = 800
 
     /// Returns a binary feed without entities, to which entities can be appended.
     private func head(at time: UnixTime) throws(GTFSRealtimeError) -> [UInt8] {

@@ -2,7 +2,7 @@ package import TransitModel
 
 /// An instant in the shuttle tracker's format: RFC 3339 with up to nine decimals of a second.
 ///
-/// Unlike ``TransitModel/UnixTime`` it keeps nanoseconds, so that times are encoded as received.
+/// Unlike `UnixTime` it keeps nanoseconds, so that times are encoded as received.
 /// Only the offset changes: the output is in UTC (`Z`), without trailing zeros of the fraction, as
 /// in Go's `time.Time`.
 package struct ShuttleTime: Hashable, Sendable {

@@ -32,18 +32,18 @@ package struct OpendataLocationsQuery: Hashable, Sendable {
     /// - Throws: ``OpendataRefusal`` if `x` or `y` is no number in its range.
     package init(_ parameters: OpendataParameters) throws(OpendataRefusal) {
         query = parameters.text("query")
-        latitude = try Self.degrees(parameters, "x", most: 90)
-        longitude = try Self.degrees(parameters, "y", most: 180)
+        latitude = try Self.degrees(parameters, "x", maximum: 90)
+        longitude = try Self.degrees(parameters, "y", maximum: 180)
         if let word = parameters.text("type") { kind = Kind(rawValue: word) ?? .all }
     }
 
     private static func degrees(
-        _ parameters: OpendataParameters, _ name: String, most: Double
+        _ parameters: OpendataParameters, _ name: String, maximum: Double
     ) throws(OpendataRefusal) -> Double? {
         guard let text = parameters.text(name) else { return nil }
-        guard let value = Double(text), abs(value) <= most else {
+        guard let value = Double(text), abs(value) <= maximum else {
             throw OpendataRefusal([
-                "Value of argument `\(name)` must be a number from -\(Int(most)) to \(Int(most))."
+                "Value of argument `\(name)` must be a number from -\(Int(maximum)) to \(Int(maximum))."
             ])
         }
         return value

@@ -71,7 +71,7 @@ extension FixArchive {
 
     /// Runs `body`, and reports undecodable bytes as damage of the store.
     ///
-    /// - Throws: The damage of the store for ``ByteReader/Malformed``, and other errors of `body`
+    /// - Throws: The damage of the store for `ByteReader.Malformed`, and other errors of `body`
     ///   unchanged.
     static func start<Value>(_ store: RecordStore, _ body: () throws -> Value) throws -> Value {
         do {

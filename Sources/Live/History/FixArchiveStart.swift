@@ -13,7 +13,7 @@ struct FixArchiveStart: Sendable {
     let latest: [UInt32: Int64]
     let pruning: RetentionClock
 
-    /// - Throws: ``ByteReader/Malformed`` if the journal cannot be decoded, or an error of the
+    /// - Throws: `ByteReader.Malformed` if the journal cannot be decoded, or an error of the
     ///   store.
     init(_ database: RecordDatabase) throws {
         try names.open(database)

@@ -6,7 +6,7 @@ package import Timetables
 import TransitModel
 
 /// Writes what differs from the timetable for devices that keep the network, a frame every
-/// ``DeviationWriter/intervalSeconds`` of the server's clock, or half as often for a large network;
+/// `DeviationWriter.intervalSeconds` of the server's clock, or half as often for a large network;
 /// all devices get the same ones.
 package final class DeviationFeed: Service {
     /// The frames that devices may still ask for, and later ones.

@@ -9,7 +9,7 @@ package actor LiveState {
     /// Vehicles that reached their last stop and fell silent are removed sooner, in seconds.
     package static let arrivedMemorySeconds = 120.0
     /// The maximum number of vehicles.
-    package static let maximumRides = 200_000
+    package static let maximumVehicles = 200_000
     /// Fixes from further in the future come from a wrong clock, in seconds.
     private static let futureSeconds = 120.0
     /// Vehicles further than this from the network's bounding box are elsewhere, in metres.
@@ -134,7 +134,7 @@ package actor LiveState {
             statistics.outdated += 1
             return
         }
-        guard known != nil || vehicles.count < Self.maximumRides else {
+        guard known != nil || vehicles.count < Self.maximumVehicles else {
             statistics.tooMany += 1
             return
         }
@@ -146,7 +146,7 @@ package actor LiveState {
         let vehicle = vehicle(fix, known, in: feeds, &statistics)
         vehicles[fix.vehicleID] = vehicle
         if known == nil { newcomers.insert(vehicle.id) }
-        if keepsAccepted, accepted.count < Self.maximumRides { accepted.append(vehicle) }
+        if keepsAccepted, accepted.count < Self.maximumVehicles { accepted.append(vehicle) }
     }
 
     /// Returns the vehicles as they were after each fix accepted since the last call, in that

@@ -12,9 +12,9 @@ package struct ChannelEndpoints: EndpointGroup {
     private let access: RiderAccess
     private let sender: ChannelSender
     /// Tests and codes are sent at once and to any address, so each rider may send only a few.
-    private let sends = RateLimit(most: 6, perSecond: 1.0 / 60)
+    private let sends = RateLimit(burst: 6, perSecond: 1.0 / 60)
     /// Limits the codes sent to one mailbox, across all riders.
-    private let codes = RateLimit(most: 3, perSecond: 1.0 / 3600)
+    private let codes = RateLimit(burst: 3, perSecond: 1.0 / 3600)
 
     private var store: RiderStore { access.store }
 

@@ -22,7 +22,7 @@ package final class LoggerPlaces: Sendable {
     /// The times of the last fixes, so that riders see whether their logger works.
     private let heard = Mutex<[RiderID: UnixTime]>([:])
     /// The request limit of one logger.
-    private let requests = RateLimit(most: 120, perSecond: 10)
+    private let requests = RateLimit(burst: 120, perSecond: 10)
 
     /// The seconds for which a fix counts.
     package static let memorySeconds = 300.0

@@ -7,7 +7,7 @@ import Secrets
 struct RiderAccess: Sendable {
     let store: RiderStore
     /// The request limit of one rider.
-    private let requests = RateLimit(most: 120, perSecond: 10)
+    private let requests = RateLimit(burst: 120, perSecond: 10)
 
     init(store: RiderStore) {
         self.store = store

@@ -9,7 +9,7 @@ import Secrets
 package struct RiderEndpoints: EndpointGroup {
     private let access: RiderAccess
     /// The limit for new riders and pairings of the whole server.
-    private let newcomers = RateLimit(most: 1000, perSecond: 50)
+    private let newcomers = RateLimit(burst: 1000, perSecond: 50)
     /// The limit for new riders from one address.
     private let newcomersOfAddress: RateLimit
     private let guesses = CodeGuesses()
@@ -41,16 +41,16 @@ package struct RiderEndpoints: EndpointGroup {
     /// `routes` maps choices that were made in an earlier network; nil returns ids as they were
     /// saved.
     package init(
-        _ store: RiderStore, routes: SavedRoutes? = nil, newPerHour: Int = Self.usualNewPerHour
+        _ store: RiderStore, routes: SavedRoutes? = nil, newPerHour: Int = Self.defaultNewPerHour
     ) {
         self.routes = routes
         access = RiderAccess(store: store)
-        newcomersOfAddress = RateLimit(most: newPerHour, perSecond: Double(newPerHour) / 3600)
+        newcomersOfAddress = RateLimit(burst: newPerHour, perSecond: Double(newPerHour) / 3600)
     }
 
     /// The default limit: a household, or the few people behind one shared address who begin in the
     /// same hour.
-    package static let usualNewPerHour = 20
+    package static let defaultNewPerHour = 20
 
     package func add(to router: Router<TaktRequestContext>) {
         router.post("\(APIPaths.riders)") { request, context in

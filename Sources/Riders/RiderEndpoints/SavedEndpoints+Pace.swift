@@ -8,7 +8,7 @@ import TransitModel
 extension SavedEndpoints {
     /// The time within which a route runs again, in seconds; the walks of others stay.
     private static let aheadSeconds: Int64 = 7 * 86_400
-    /// Departures that are tried, as changes may be missed at the earlier pace.
+    /// Departures that are tried, as transfers may be missed at the earlier pace.
     private static let maximumTried = 8
 
     /// Computes the walks and transfers of all that a rider saved again, for another pace.
@@ -68,7 +68,7 @@ extension SavedEndpoints {
     ) -> SavedRoute? {
         let departures = network.departures(
             of: route, from: clock.now(), within: Self.aheadSeconds, overlay: .none,
-            most: Self.maximumTried)
+            limit: Self.maximumTried)
         guard let rides = departures.first(where: \.works)?.rides else { return nil }
         let id = connectionID(
             rides, from: route.walkBeforeSeconds > 0 ? from : nil,

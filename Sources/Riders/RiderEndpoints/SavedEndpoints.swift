@@ -80,7 +80,7 @@ package struct SavedEndpoints: EndpointGroup {
             let rider = try await access.rider(request)
             let parameters = QueryParameters(request)
             let place = try parameters.coordinate("at")
-            let most = try parameters.integer("departures", in: 1...20) ?? 3
+            let limit = try parameters.integer("departures", in: 1...20) ?? 3
             let saved = named(try await store.connections(rider))
             let settings = try await store.settings(rider)
             let (network, now) = (network, clock.now())
@@ -88,7 +88,7 @@ package struct SavedEndpoints: EndpointGroup {
             return try await places.run {
                 let home = Home(
                     saved, at: place, settings: settings, now: now, in: network,
-                    overlay: overlay, most: most)
+                    overlay: overlay, limit: limit)
                 return try Response.personal(
                     HomeAnswer(home, in: network.timetable) { rides, from, to in
                         connectionID(rides, from: from, to: to, overlay)

@@ -43,10 +43,10 @@ package struct LiveSourceSet: Sendable {
     ///
     /// `dataFolder` is the folder for data that sources keep across restarts; nil keeps nothing.
     ///
-    /// - Throws: A `KeyFailure` with one sentence if the source cannot be used.
+    /// - Throws: A `SettingFailure` with one sentence if the source cannot be used.
     package mutating func add(
         _ settings: SourceSettings, idPrefix: String, dataFolder: String?
-    ) throws(SourceSettings.KeyFailure) {
+    ) throws(SettingFailure) {
         if settings.kind == .simulate { return }
         if settings.kind == .geops { return try addTracker(settings, idPrefix) }
         var plan = SourcePlan(
@@ -62,7 +62,7 @@ package struct LiveSourceSet: Sendable {
         plan.cacheFile = nil
         for source in recording.manifest.sources {
             guard let kind = SourceSettings.Kind(rawValue: source.kind) else {
-                throw SourceSettings.KeyFailure(
+                throw SettingFailure(
                     description: "The recording of source '\(settings.id)' holds a source of the "
                         + "unknown kind '\(source.kind)'.")
             }
@@ -89,7 +89,7 @@ package struct LiveSourceSet: Sendable {
         var cacheFile: String?
     }
 
-    private mutating func add(_ plan: SourcePlan) throws(SourceSettings.KeyFailure) {
+    private mutating func add(_ plan: SourcePlan) throws(SettingFailure) {
         for request in plan.requests {
             switch plan.kind {
             case .gtfsRealtime:
@@ -107,12 +107,12 @@ package struct LiveSourceSet: Sendable {
                         answers: plan.answers, routeName: routeNames.routeID),
                     plan.idPrefix)
             case .opendataTransport:
-                throw SourceSettings.KeyFailure(
+                throw SettingFailure(
                     description:
                         "Source '\(plan.id)' answers for a server without a network of its "
                         + "own; remove the source, or leave out 'network'.")
             case .simulate, .geops, .recording:
-                throw SourceSettings.KeyFailure(
+                throw SettingFailure(
                     description: "This version reads no sources of kind '\(plan.kind.rawValue)' "
                         + "here; remove source '\(plan.id)'.")
             }
@@ -121,11 +121,11 @@ package struct LiveSourceSet: Sendable {
 
     private mutating func addTracker(
         _ settings: SourceSettings, _ idPrefix: String
-    ) throws(SourceSettings.KeyFailure) {
+    ) throws(SettingFailure) {
         guard settings.urls.count == 1,
             let address = TrackerAddress(settings.urls[0], key: try settings.key())
         else {
-            throw SourceSettings.KeyFailure(
+            throw SettingFailure(
                 description: "Source '\(settings.id)' needs one address as in "
                     + "'wss://api.geops.io/tracker-ws/v1/'.")
         }
@@ -134,7 +134,7 @@ package struct LiveSourceSet: Sendable {
                 id: settings.id, address: address, timetable: timetable,
                 connecting: TrackerConnector())
         else {
-            throw SourceSettings.KeyFailure(
+            throw SettingFailure(
                 description: "Source '\(settings.id)' cannot say where to look: there is no stop "
                     + "that has a place.")
         }
@@ -186,17 +186,17 @@ package struct LiveSourceSet: Sendable {
 extension SourceSettings {
     /// Opens the recording that the source names.
     ///
-    /// - Throws: A `KeyFailure` if the recording cannot be read.
-    package func recording() throws(KeyFailure) -> Recording {
+    /// - Throws: A `SettingFailure` if the recording cannot be read.
+    package func recording() throws(SettingFailure) -> Recording {
         do { return try Recording(folder: folder ?? "") } catch {
-            throw KeyFailure(description: error.description)
+            throw SettingFailure(description: error.description)
         }
     }
 
     /// Returns the requests for a source's addresses, with its key.
     ///
-    /// - Throws: A `KeyFailure` if the key cannot be read.
-    package func requests() throws(KeyFailure) -> [AnswerPoll.Request] {
+    /// - Throws: A `SettingFailure` if the key cannot be read.
+    package func requests() throws(SettingFailure) -> [AnswerPoll.Request] {
         let key = try key()
         return urls.map { url in
             var request = AnswerPoll.Request(url: url)

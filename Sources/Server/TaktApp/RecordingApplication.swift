@@ -20,9 +20,9 @@ package struct RecordingApplication {
     package init(
         _ settings: [SourceSettings], into folder: String, limitBytes: Int, logger: Logger
     ) throws {
-        let settings = settings.filter { [.gtfsRealtime, .shuttleTracker].contains($0.kind) }
+        let settings = settings.filter(\.kind.isRecordable)
         guard !settings.isEmpty else {
-            throw SourceSettings.KeyFailure(
+            throw SettingFailure(
                 description: "The configuration names no source that can be recorded.")
         }
         let clock = SystemWallClock()

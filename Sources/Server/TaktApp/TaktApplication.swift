@@ -78,7 +78,7 @@ package struct TaktApplication {
         package var diaryHome: String?
         package var requestLimits = RequestLimits()
         /// The maximum number of new riders from one address in an hour.
-        package var newRidersPerHour = RiderEndpoints.usualNewPerHour
+        package var newRidersPerHour = RiderEndpoints.defaultNewPerHour
         /// Whether a folder is configured, but its disk is full; `dataFolder` is then nil.
         var isDiskFull = false
         package var clock: any WallClock = SystemWallClock()
@@ -143,7 +143,7 @@ package struct TaktApplication {
 
     /// Returns the sources of the options, each with its supervisor.
     ///
-    /// - Throws: A `KeyFailure` if a source cannot be used.
+    /// - Throws: A `SettingFailure` if a source cannot be used.
     static func liveSources(
         _ timetable: Timetable, _ options: Options, inbox: SourceInbox = SourceInbox(),
         logger: Logger
@@ -210,11 +210,11 @@ extension TaktApplication.Options {
 extension TaktApplication.Options {
     /// Creates the gate for the token in the operators' file.
     ///
-    /// - Throws: A `KeyFailure` if the file has no valid token.
-    func operatorGate() throws(SourceSettings.KeyFailure) -> OperatorGate {
+    /// - Throws: A `SettingFailure` if the file has no valid token.
+    func operatorGate() throws(SettingFailure) -> OperatorGate {
         guard let operatorTokenFile else { return OperatorGate(nil) }
         guard let token = OperatorToken(try SourceSettings.key(inFile: operatorTokenFile)) else {
-            throw SourceSettings.KeyFailure(
+            throw SettingFailure(
                 description: "The operator's token in '\(operatorTokenFile)' must have at least "
                     + "\(OperatorToken.shortest) characters.")
         }

@@ -43,7 +43,7 @@ struct RequestLimiter: RouterMiddleware {
         counted = ["/api"] + paths
         self.limits = limits
         rate = RateLimit(
-            most: limits.perSecond * RequestLimits.burstSeconds,
+            burst: limits.perSecond * RequestLimits.burstSeconds,
             perSecond: Double(limits.perSecond))
     }
 

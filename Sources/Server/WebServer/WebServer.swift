@@ -123,8 +123,8 @@ package struct WebServer {
             idleTimeout: .seconds(Int64(settings.idleSeconds)),
             httpDecoderConfiguration: limits)
         let roster = ConnectionRoster(
-            most: settings.maximumConnections,
-            mostPerAddress: settings.maximumPerAddress
+            maximum: settings.maximumConnections,
+            maximumPerAddress: settings.maximumPerAddress
                 ?? max(Self.fewestPerAddress, settings.maximumConnections / 10),
             proxies: settings.proxies)
         let group = MultiThreadedEventLoopGroup.singleton

@@ -40,7 +40,7 @@ struct ImportCommand: AsyncParsableCommand {
     var json = false
 
     @Option(help: "The largest uncompressed size of a feed, in bytes.")
-    var feedBytes = NetworkImport.usualFeedBytes
+    var feedBytes = NetworkImport.defaultFeedBytes
 
     @Option(
         parsing: .unconditional,

@@ -2,8 +2,9 @@ import ArgumentParser
 import Dispatch
 import Foundation
 import Matching
-import Routing
+import Raptor
 import Realtime
+import Routing
 import Timetables
 import Transit
 import TransitModel
@@ -14,11 +15,11 @@ struct PlanBatchCommand: ParsableCommand {
         commandName: "plan-batch",
         abstract: "Answer many queries between stops, for checks and measurements.",
         discussion: """
-            Trips of the date and of the next day; no changing time; walks only from transfers.txt; at \
+            Trips of the date and of the next day; no transfer times; walks only from transfers.txt; at \
             most 16 vehicles. Queries: query,from_stop_id,to_stop_id,departure_s. Answers: \
             query,trips,arrival_s for each Pareto-optimal pair. With --window all journeys that leave \
             within so many seconds: query,trips,departure_s,arrival_s. With --page what riders would be shown, with \
-            changing times and all walks: query,vehicles,departure,arrival,connection.
+            transfer times and all walks: query,vehicles,departure,arrival,connection.
             """)
 
     @Option(help: "The network file.")
@@ -139,7 +140,7 @@ struct PlanBatchCommand: ParsableCommand {
         let read = ContinuousClock.now
         let routingDay = RoutingDay(
             timetable, day: day, span: .plain, walks: .stated,
-            overlay: updates.isEmpty ? .none : reader.overlay(version: 1), changeSeconds: nil)
+            overlay: updates.isEmpty ? .none : reader.overlay(version: 1), transferSeconds: nil)
         if late != nil {
             func text(_ duration: Duration) -> String {
                 String(format: "%.1f", duration / .milliseconds(1))
@@ -189,7 +190,7 @@ struct PlanBatchCommand: ParsableCommand {
             return search.earliestArrivals(request, departure: query.departure)
         }
         let end = ServiceTime(seconds: query.departure.seconds + window)
-        return search.journeys(request, leaving: query.departure..<end)
+        return search.journeys(request, .departures(from: query.departure, before: end))
     }
 
     private func describe(_ leg: Journey.Leg, _ timetable: Timetable) -> String {

@@ -62,7 +62,7 @@ struct PlanCommand: ParsableCommand {
 
     @Option(
         parsing: .unconditional,
-        help: "The most changes, up to \(PlanningOptions.maximumChanges).")
+        help: "The most changes, up to \(PlanningOptions.transferRange.upperBound).")
     var maxChanges = 7
 
     @Option(parsing: .unconditional, help: "Minutes to spare at every change, up to 60.")
@@ -124,7 +124,7 @@ struct PlanCommand: ParsableCommand {
             }
         }
         try check("results", results, 1...PlanningRequest.maximumResults)
-        try check("max-changes", maxChanges, 0...PlanningOptions.maximumChanges)
+        try check("max-changes", maxChanges, PlanningOptions.transferRange)
         try check("margin", Int(margin), 0...60)
         try check("walk", Int(walk), 0...60)
         for minutes in stay { try check("stay", Int(minutes), 0...Int(longest)) }
@@ -143,7 +143,7 @@ struct PlanCommand: ParsableCommand {
 
     private func options() throws -> PlanningOptions {
         var options = PlanningOptions()
-        options.changes = maxChanges
+        options.maximumTransfers = maxChanges
         options.marginSeconds = margin * 60
         options.walkSeconds = walk * 60
         options.wheelchair = wheelchair

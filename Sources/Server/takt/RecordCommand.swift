@@ -49,7 +49,7 @@ struct RecordCommand: AsyncParsableCommand {
             print("\(written.answers) answers, \(written.bytes) bytes.")
         } catch let error as RecordingFailure {
             throw fail(error.description, .inputOutput)
-        } catch let error as SourceSettings.KeyFailure {
+        } catch let error as SettingFailure {
             throw fail(error.description, .badData)
         }
     }

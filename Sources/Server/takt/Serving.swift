@@ -45,7 +45,7 @@ func serve(
         }
     } catch let error as StaticSite.Failure {
         throw fail(error.description, .noInput)
-    } catch let error as SourceSettings.KeyFailure {
+    } catch let error as SettingFailure {
         throw fail(error.description, .badData)
     } catch let error as BucketSettings.Failure {
         throw fail(error.description, .badData)

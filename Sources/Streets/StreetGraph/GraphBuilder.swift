@@ -190,7 +190,7 @@ package struct GraphBuilder {
 
     /// Writes the columns that a ``VehicleGraph`` reads to the current section of a file.
     ///
-    /// - Throws: ``StreetsFileError`` if the disk is full or fails.
+    /// - Throws: `StreetsFileError` if the disk is full or fails.
     package func writeVehicles(to writer: StreetsFileWriter) throws(StreetsFileError) {
         var section = GraphSectionWriter()
         section.add(.vertexPoints, vertexPoints)
@@ -208,7 +208,7 @@ package struct GraphBuilder {
 
     /// Writes the columns that a ``StreetGraph`` reads to the current section of a file.
     ///
-    /// - Throws: ``StreetsFileError`` if the disk is full or fails.
+    /// - Throws: `StreetsFileError` if the disk is full or fails.
     package func write(to writer: StreetsFileWriter) throws(StreetsFileError) {
         var section = GraphSectionWriter()
         section.add(.vertexPoints, vertexPoints)

@@ -105,7 +105,7 @@ struct GraphSectionWriter {
 
     /// Writes the section.
     ///
-    /// - Throws: ``StreetsFileError`` if the disk is full or fails.
+    /// - Throws: `StreetsFileError` if the disk is full or fails.
     func write(to writer: StreetsFileWriter) throws(StreetsFileError) {
         func aligned(_ offset: Int) -> Int {
             (offset + Self.alignment - 1) / Self.alignment * Self.alignment

@@ -40,7 +40,7 @@ package struct StreetGraph: Sendable {
 
     /// Opens the graph of a file.
     ///
-    /// - Throws: ``StreetsFileError`` if the file has no graph or it is damaged.
+    /// - Throws: `StreetsFileError` if the file has no graph or it is damaged.
     /// - Complexity: Linear in the size of the graph.
     package init(_ file: StreetsFile) throws(StreetsFileError) {
         let slice = try file.section(.graph)

@@ -44,7 +44,7 @@ package struct WalkableWays {
 
     /// Reads extracts, whose ways may overlap.
     ///
-    /// - Throws: ``ExtractError`` if an extract is damaged or not sorted.
+    /// - Throws: `ExtractError` if an extract is damaged or not sorted.
     package init(_ extracts: [Extract]) throws(ExtractError) {
         for extract in extracts { try readAreas(extract) }
         for extract in extracts { try readWays(extract, isAlone: extracts.count == 1) }
@@ -59,7 +59,7 @@ package struct WalkableWays {
 
     /// Collects the outlines of platforms that are relations, since their ways have no tags.
     ///
-    /// - Throws: ``ExtractError`` if the extract is damaged or not sorted.
+    /// - Throws: `ExtractError` if the extract is damaged or not sorted.
     private mutating func readAreas(_ extract: Extract) throws(ExtractError) {
         var tags: [ExtractTag] = []
         var members: [ExtractMember] = []

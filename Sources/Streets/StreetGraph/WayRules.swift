@@ -6,7 +6,7 @@ import OSMPBF
 /// pedestrians or not, `foot` overrides `access`, and cycleways and bridleways are open only if
 /// `foot` says so. Ferries are excluded because they run to a timetable.
 struct WayRules {
-    /// The keys of interest, with their numbers in ``TagWords``.
+    /// The keys of interest, with their numbers in `TagWords`.
     enum Word: Int, CaseIterable {
         case highway = 1
         case foot, access, service, motorroad, sidewalk, railway, wheelchair, surface, smoothness

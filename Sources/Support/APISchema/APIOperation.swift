@@ -177,12 +177,12 @@ package struct APIParameter: Sendable {
     }
 
     /// Returns a repeated text parameter of the query.
-    package static func texts(_ name: String, _ text: String, most: Int) -> APIParameter {
+    package static func texts(_ name: String, _ text: String, maximum: Int) -> APIParameter {
         APIParameter(
             name: name, place: "query", isRequired: false,
             schema: [
                 "type": "array", "items": ["type": "string", "maxLength": 50],
-                "maxItems": .number(most),
+                "maxItems": .number(maximum),
             ],
             text: text)
     }

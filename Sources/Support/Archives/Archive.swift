@@ -16,7 +16,7 @@ package final class Archive {
     /// The maximum number of files in an archive.
     package static let maximumFiles = 10_000
     /// The default maximum of bytes read from an archive.
-    package static let usualBytes = 8 * 1024 * 1024 * 1024
+    package static let defaultMaximumBytes = 8 * 1024 * 1024 * 1024
     /// The maximum expansion of a file; tables of numbers reach about thirty.
     package static let largestUnpacking = 200
     /// The size in bytes up to which the expansion of a file is not limited.
@@ -29,7 +29,7 @@ package final class Archive {
     /// Opens a ZIP file or a folder; at most `maximumBytes` can be read from all its files
     /// together.
     /// - Throws: ``ArchiveError`` if it cannot be opened.
-    package init(path: String, maximumBytes: Int = usualBytes) throws(ArchiveError) {
+    package init(path: String, maximumBytes: Int = defaultMaximumBytes) throws(ArchiveError) {
         self.path = path
         self.maximumBytes = maximumBytes
         var isFolder: ObjCBool = false

@@ -312,7 +312,7 @@ struct ConfigurationProblemTests {
         let source = SourceSettings(
             id: "a", kind: .gtfsRealtime, urls: ["http://a"], keyFile: path, every: nil)
         #expect(
-            throws: SourceSettings.KeyFailure(
+            throws: SettingFailure(
                 description: "The key file '\(path)' must contain one line of text.")
         ) {
             try source.key()
@@ -325,14 +325,14 @@ struct ConfigurationProblemTests {
         let options = TaktApplication.Options(try folder.load())
         let path = folder.path("op.token")
         #expect(
-            throws: SourceSettings.KeyFailure(
+            throws: SettingFailure(
                 description: "The operator's token in '\(path)' must have at least 16 characters.")
         ) { try options.operatorGate() }
         try folder.write(Data("sixteen letters!\n".utf8), to: "op.token")
         _ = try options.operatorGate()
         try FileManager.default.removeItem(atPath: path)
         #expect(
-            throws: SourceSettings.KeyFailure(
+            throws: SettingFailure(
                 description: "The key file '\(path)' cannot be read.")
         ) { try options.operatorGate() }
     }

@@ -265,7 +265,7 @@ struct ConfigurationTests {
             "mail: {server: 'smtp://mail.example', user: takt, password-file: word}",
             files: ["word": "secret\n"])
         var mail = try folder.load().mail
-        #expect(throws: SourceSettings.KeyFailure.self) { try mail.settings() }
+        #expect(throws: SettingFailure.self) { try mail.settings() }
         mail.sender = "takt@mail.example"
         let settings = try #require(try mail.settings())
         #expect(settings.port == 587)

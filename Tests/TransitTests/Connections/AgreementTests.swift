@@ -63,7 +63,7 @@ import TransitTesting
         "\(minutes / 60):\(minutes % 60 < 10 ? "0" : "")\(minutes % 60)"
     }
 
-    @Test(arguments: 1...40) func `times, vehicles and changes agree with the search`(
+    @Test(arguments: 1...40) func `times, vehicles and transfers agree with the search`(
         _ seed: Int
     ) throws {
         var random = SeededRandom(seed: UInt64(seed))

@@ -59,7 +59,7 @@ import TransitTesting
         #expect(try scene.plan(request) == "08:00-08:20 1: red-1 A-C")
     }
 
-    @Test func `a change is where there is time, not where the vehicles last meet`() throws {
+    @Test func `a transfer is where there is time, not where the vehicles last meet`() throws {
         // Both call at B, C and D; most trips call at C.
         let scene = try PlanningScene(
             """
@@ -135,7 +135,7 @@ import TransitTesting
         #expect(try scene.plan(request) == "08:00-08:40 2: blue-1 A-B, blue-2 B-C")
     }
 
-    @Test func `a change that saves seconds is none that riders make`() throws {
+    @Test func `a transfer that saves seconds is none that riders make`() throws {
         var scene = try PlanningScene(
             "red-1: A 8:00  C 8:30\nblue-1: A 8:00  B 8:10\nblue-2: B 8:12  C 8:29")
         var request = try scene.request("A", "C", at: "7:50")
@@ -167,7 +167,7 @@ import TransitTesting
         #expect(slow.itineraries.first?.departure.expected == (try scene.time("7:52:17")))
     }
 
-    @Test func `changes tell the time there is, the time they need, and whether it is tight`()
+    @Test func `transfers tell the time there is, the time they need, and whether it is tight`()
         throws
     {
         let scene = try PlanningScene(
@@ -188,7 +188,7 @@ import TransitTesting
         #expect(first.transfers.map(\.state) == [.easy, .tight, .easy])
     }
 
-    @Test func `rules about lines and trips tell what a change needs`() throws {
+    @Test func `rules about lines and trips tell what a transfer needs`() throws {
         let rules = """
             from_stop_id,to_stop_id,from_route_id,to_route_id,from_trip_id,to_trip_id,transfer_type,min_transfer_time
             B,B,red,blue,,,2,370
@@ -272,7 +272,7 @@ import TransitTesting
         #expect(try scene.plan(request).hasPrefix("08:00-08:20 1: red-1 A-C"))
     }
 
-    @Test func `filters leave out lines, modes and changes`() throws {
+    @Test func `filters leave out lines, modes and transfers`() throws {
         let scene = try PlanningScene(
             """
             red-1: A 8:00  M1 8:10
@@ -283,9 +283,9 @@ import TransitTesting
         var request = try scene.request("A", "Z", at: "7:55")
         request.results = 1
         #expect(try scene.plan(request).contains("red-1"))
-        request.options.changes = 0
+        request.options.maximumTransfers = 0
         #expect(try scene.plan(request) == "08:00-09:30 1: slow-1 A-Z")
-        request.options.changes = 7
+        request.options.maximumTransfers = 7
         request.options.excludedRoutes = [try #require(scene.timetable.routes.find(id: "blue"))]
         #expect(try scene.plan(request) == "08:00-09:30 1: slow-1 A-Z")
         request.options = PlanningOptions()

@@ -127,13 +127,13 @@ import TransitTesting
         let scene = try PlanningScene("red-1: A 8:00  B 8:10\nred-2: A 9:00  B 9:10")
         var request = try scene.request("A", "B", at: "7:00")
         request.results = .max
-        request.options.changes = .max
+        request.options.maximumTransfers = .max
         request.options.marginSeconds = .max
         request.options.walkSeconds = .max
         request.options.walkingSpeed = .infinity
         #expect(try scene.page(request).itineraries.count == 2)
         request.results = .min
-        request.options.changes = .min
+        request.options.maximumTransfers = .min
         request.options.marginSeconds = .min
         request.options.walkSeconds = .min
         request.options.walkingSpeed = -.infinity

@@ -86,7 +86,7 @@ import TransitTesting
         #expect(other.told(Array(found.next.prefix(1))) == "08:11-08:40 2: red-7 A-B, blue-2 B-D")
     }
 
-    @Test func `a change that breaks says so, and the next that works is offered`() throws {
+    @Test func `a transfer that breaks says so, and the next that works is offered`() throws {
         var scene = try PlanningScene(drawing)
         let itinerary = try saved(scene)
         try scene.change(["red-1": scene.late("red-1", by: 600)])

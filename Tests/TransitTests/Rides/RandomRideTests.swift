@@ -24,25 +24,25 @@ import TransitTesting
                 let start =
                     timetable.timeZone.start(of: Self.day).seconds
                     + Int64.random(in: 0..<30 * 60, using: &random) * 60
-                let most = Int.random(in: 1...6, using: &random)
+                let limit = Int.random(in: 1...6, using: &random)
                 let hours = Int64.random(in: 1...24, using: &random)
                 let tellsCancelled = Bool.random(using: &random)
                 let next = finder.next(
-                    on: way, from: start, within: hours * 3600, overlay: overlay, most: most,
+                    on: way, from: start, within: hours * 3600, overlay: overlay, limit: limit,
                     tellsCancelled: tellsCancelled)
                 let expected = slow.next(
-                    on: way, from: start, within: hours * 3600, most: most,
+                    on: way, from: start, within: hours * 3600, limit: limit,
                     tellsCancelled: tellsCancelled)
                 #expect(
                     next.map(\.told) == expected.map(\.told),
-                    "seed \(seed), round \(round), \(start), \(most) in \(hours) hours")
+                    "seed \(seed), round \(round), \(start), \(limit) in \(hours) hours")
                 let window = start...start + hours * 3600
-                for most in [most, .max] {
+                for limit in [limit, .max] {
                     let rides = finder.rides(
-                        on: way, leaving: window, overlay: overlay, most: most)
+                        on: way, leaving: window, overlay: overlay, limit: limit)
                     #expect(
-                        rides.map(\.told) == slow.rides(on: way, window, most: most).map(\.told),
-                        "seed \(seed), round \(round), \(window), \(most)")
+                        rides.map(\.told) == slow.rides(on: way, window, limit: limit).map(\.told),
+                        "seed \(seed), round \(round), \(window), \(limit)")
                 }
             }
         }
@@ -133,19 +133,19 @@ private struct SlowSearch {
     }
 
     func next(
-        on way: RideWay, from time: Int64, within seconds: Int64, most: Int, tellsCancelled: Bool
+        on way: RideWay, from time: Int64, within seconds: Int64, limit: Int, tellsCancelled: Bool
     ) -> [FoundRide] {
         var length = min(3600, seconds)
         while true {
-            let found = rides(on: way, time...time + length, most: .max).filter {
+            let found = rides(on: way, time...time + length, limit: .max).filter {
                 tellsCancelled || !$0.run.isCancelled
             }
-            if found.count >= most || length >= seconds { return Array(found.prefix(most)) }
+            if found.count >= limit || length >= seconds { return Array(found.prefix(limit)) }
             length = min(seconds, length * 4)
         }
     }
 
-    func rides(on way: RideWay, _ window: ClosedRange<Int64>, most: Int) -> [FoundRide] {
+    func rides(on way: RideWay, _ window: ClosedRange<Int64>, limit: Int) -> [FoundRide] {
         var found = added(on: way)
         let early: Int64 = overlay.changes.isEmpty ? 0 : 3600
         let patterns = timetable.patterns
@@ -174,7 +174,7 @@ private struct SlowSearch {
         let latestFirst = found.reversed().filter {
             seen.insert(RunKey(run: $0.ride.run, day: $0.ride.day)).inserted
         }
-        return Array(latestFirst.reversed().prefix(most))
+        return Array(latestFirst.reversed().prefix(limit))
     }
 
     private func added(on way: RideWay) -> [FoundRide] {

@@ -39,14 +39,14 @@ import TransitTesting
     /// Returns a line such as `red-1 08:00-08:20` for each ride.
     private func rides(
         _ from: String, _ to: String, _ start: String, _ end: String,
-        routes: Set<RouteIndex>? = nil, overlay: RealtimeOverlay = .none, most: Int = 20
+        routes: Set<RouteIndex>? = nil, overlay: RealtimeOverlay = .none, limit: Int = 20
     ) throws -> [String] {
         func clock(_ seconds: Int64) -> String {
             String(timetable.timeZone.iso8601(UnixTime(seconds: seconds)).dropFirst(11).prefix(5))
         }
         return RideFinder(timetable).rides(
             from: [try stop(from)], to: [try stop(to)], routes: routes,
-            leaving: try seconds(start)...seconds(end), overlay: overlay, most: most
+            leaving: try seconds(start)...seconds(end), overlay: overlay, limit: limit
         ).map { "\($0.run.tripID) \(clock($0.departure))-\(clock($0.arrival))" }
     }
 
@@ -69,7 +69,7 @@ import TransitTesting
         #expect(
             try rides("B", "C", "8:00", "9:00")
                 == ["blue-1 08:05-08:12", "red-1 08:10-08:20", "red-2 08:40-08:50"])
-        #expect(try rides("B", "C", "8:00", "9:00", most: 1) == ["blue-1 08:05-08:12"])
+        #expect(try rides("B", "C", "8:00", "9:00", limit: 1) == ["blue-1 08:05-08:12"])
         let red = try #require(timetable.routes.find(id: "red"))
         #expect(
             try rides("B", "C", "8:00", "8:30", routes: [red]) == ["red-1 08:10-08:20"])

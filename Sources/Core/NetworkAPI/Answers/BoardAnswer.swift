@@ -43,7 +43,6 @@ package struct BoardAnswer: JSONObject {
             .text("firstDay? lastDay?", "Of the timetable"),
             .text("next?", "When the next vehicle calls"))
 
-        /// Creates an answer to be filled.
         package init() {}
 
         init(_ emptiness: StopBoard.Emptiness, _ board: StopBoard) {
@@ -70,7 +69,6 @@ package struct BoardAnswer: JSONObject {
         }
     }
 
-    /// Creates an answer to be filled.
     package init() {}
 
     /// Describes a board that was made with the overlay.
@@ -231,7 +229,6 @@ package struct BoardCallAnswer: JSONObject {
         }
     }
 
-    /// Creates an answer to be filled.
     package init() {}
 
     init(
@@ -317,7 +314,6 @@ package struct PlaceAnswer: JSONObject {
 
     package static let schema = JSONSchema("Place", .text("id name platform?"))
 
-    /// Creates an answer to be filled.
     package init() {}
 
     init(_ stop: StopIndex, in timetable: Timetable) {

@@ -31,7 +31,6 @@ package struct ConnectionsAnswer: JSONObject {
         .text("windowEnd", "The end of the page's time, which is not part of it"),
         .list("alertTexts?", of: AlertAnswer.schema, "Each alert of the connections once"))
 
-    /// Creates an answer to be filled.
     package init() {}
 
     /// Describes a page, with the paths of rides and walks if requested.

@@ -59,7 +59,6 @@ package struct ItineraryAnswer: JSONObject {
         }
     }
 
-    /// Creates an answer to be filled.
     package init() {}
 
     /// Describes a connection, with the paths of its rides if requested.
@@ -149,7 +148,6 @@ package struct EventAnswer: JSONObject {
             "When to be at the stop, or to leave for it, to most likely reach the vehicle"),
         .int("delaySeconds?", "Negative if early"))
 
-    /// Creates an answer to be filled.
     package init() {}
 
     init(_ time: EventTime, _ zone: TransitTimeZone) {
@@ -193,7 +191,6 @@ package struct WayPlaceAnswer: JSONObject {
         .text("id?", "The `stop_id`; omitted for a place that is no stop"),
         .text("name"), .number("latitude? longitude?"))
 
-    /// Creates an answer to be filled.
     package init() {}
 
     init(_ place: ItineraryPlace, _ timetable: Timetable) {
@@ -223,7 +220,7 @@ package struct TransferAnswer: JSONObject {
     package static let schema = JSONSchema(
         "Transfer", .object("from to", WayPlaceAnswer.schema),
         .int("availableSeconds", "Between arrival and departure"),
-        .int("neededSeconds", "For the walk or the change at the stop"),
+        .int("neededSeconds", "For the walk or the transfer at the stop"),
         .int("marginSeconds", "What is to spare, negative where the transfer is missed"),
         .text(
             "state",
@@ -231,7 +228,6 @@ package struct TransferAnswer: JSONObject {
             `easy`, `tight` (less than a minute to spare), `broken`, `staySeated` or `guaranteed`
             """))
 
-    /// Creates an answer to be filled.
     package init() {}
 
     init(_ transfer: Transfer, _ timetable: Timetable) {

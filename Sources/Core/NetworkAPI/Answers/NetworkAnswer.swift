@@ -68,7 +68,6 @@ package struct NetworkAnswer: JSONObject {
             .text(
                 "firstDay lastDay", "The first and the last day that the file answers completely"))
 
-        /// Creates an answer to be filled.
         package init() {}
 
         package func writeMembers(to json: inout JSONText) {
@@ -236,7 +235,6 @@ package struct NetworkAnswer: JSONObject {
         }
     }
 
-    /// Creates an answer to be filled.
     package init() {}
 
     package func writeMembers(to json: inout JSONText) {

@@ -41,7 +41,6 @@ package struct RideAnswer: JSONObject {
             "path?", .list(.number),
             "Points of longitude and latitude; with `path=true`, for runs of the timetable"))
 
-    /// Creates an answer to be filled.
     package init() {}
 
     init(_ ride: RideLeg, _ timetable: Timetable, tellsPath: Bool) {
@@ -120,7 +119,6 @@ package struct LineAnswer: JSONObject {
         .text("mode", "As in `tram`"),
         .text("colour textColour", "As in `#D8232A`"))
 
-    /// Creates an answer to be filled.
     package init() {}
 
     init(_ route: RouteIndex, _ timetable: Timetable) {
@@ -166,7 +164,6 @@ package struct CallAnswer: JSONObject {
         case departure, arrival, both
     }
 
-    /// Creates an answer to be filled.
     package init() {}
 
     init(_ call: RideCall, _ timetable: Timetable, tells times: Times) {

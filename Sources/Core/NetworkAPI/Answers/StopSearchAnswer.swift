@@ -9,7 +9,6 @@ package struct StopSearchAnswer: JSONObject {
 
     package static let schema = JSONSchema("FoundStops", .list("stops", of: StopHitAnswer.schema))
 
-    /// Creates an answer to be filled.
     package init() {}
 
     package init(_ hits: [StopHit], in timetable: Timetable) {
@@ -58,7 +57,6 @@ package struct StopHitAnswer: JSONObject {
         .number("importance", "0 to 1"),
         .number("distanceMetres?", "From `near` or `at`"))
 
-    /// Creates an answer to be filled.
     package init() {}
 
     package init(_ hit: StopHit, in timetable: Timetable) {

@@ -57,7 +57,6 @@ package struct WalkAnswer: JSONObject {
             "steps?", of: WalkStepAnswer.schema,
             "The instructions; with `path=true`, where streets are known"))
 
-    /// Creates an answer to be filled.
     package init() {}
 
     init(_ walk: WalkLeg, _ timetable: Timetable, tellsPath: Bool) {

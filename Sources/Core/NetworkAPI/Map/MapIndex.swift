@@ -9,16 +9,14 @@ import Synchronization
 /// content only.
 package final class MapIndex: Sendable {
     package let timetable: Timetable
-    /// The stops with a coordinate; computed at the first request.
-    private let grid = Mutex<PlaceGrid<StopIndex>?>(nil)
-    /// The number of lines at each stop; computed at the first request.
-    private let lineCounts = Mutex<[Int]?>(nil)
-    /// The bounding box of each route's lines, nil where it has none; computed at the first
-    /// request.
-    private let boxes = Mutex<[BoundingBox?]?>(nil)
-    /// The stretches of each route as ``ParallelLines`` arranges them; computed at the first
-    /// request.
-    private let parallel = Mutex<[[ParallelLines.Stretch]]?>(nil)
+    /// The stops with a coordinate.
+    private let grid = OnFirstUse<PlaceGrid<StopIndex>>()
+    /// The number of lines at each stop.
+    private let lineCounts = OnFirstUse<[Int]>()
+    /// The bounding box of each route's lines, nil where it has none.
+    private let boxes = OnFirstUse<[BoundingBox?]>()
+    /// The stretches of each route as ``ParallelLines`` arranges them.
+    private let parallel = OnFirstUse<[[ParallelLines.Stretch]]>()
 
     /// Indexes a network, each part when it is first asked for.
     package init(_ timetable: Timetable) {
@@ -32,13 +30,8 @@ package final class MapIndex: Sendable {
         guard let box else {
             return timetable.stops.indices.filter { timetable.stops.coordinate($0) != nil }
         }
-        let grid = grid.withLock { known in
-            let made = known ?? stopGrid()
-            known = made
-            return made
-        }
         var found: [StopIndex] = []
-        grid.forEach(in: box) { stop, _ in found.append(stop) }
+        grid.value(stopGrid).forEach(in: box) { stop, _ in found.append(stop) }
         return found.sorted()
     }
 
@@ -46,14 +39,8 @@ package final class MapIndex: Sendable {
     ///
     /// - Complexity: That of sorting them; linear in all stops' patterns at the first call.
     func mainStops(in box: BoundingBox) -> [StopIndex] {
-        let counts = lineCounts.withLock { known in
-            let made =
-                known
-                ?? timetable.stops.indices.map {
-                    StopAnswer.routes(at: $0, timetable).count
-                }
-            known = made
-            return made
+        let counts = lineCounts.value {
+            timetable.stops.indices.map { StopAnswer.routes(at: $0, timetable).count }
         }
         return stops(in: box).sorted { (-counts[$0.row], $0) < (-counts[$1.row], $1) }
     }
@@ -69,10 +56,10 @@ package final class MapIndex: Sendable {
     ///
     /// - Complexity: Linear in the routes; in all their lines at the first call.
     func routes(in box: BoundingBox) -> [RouteIndex] {
-        let boxes = boxes.withLock { known in
-            let made = known ?? timetable.routes.indices.map(box(around:))
-            known = made
-            return made
+        let boxes = boxes.value {
+            timetable.routes.indices.map { route in
+                BoundingBox(around: GeoJSON.lines(of: route, timetable).joined())
+            }
         }
         return zip(timetable.routes.indices, boxes).compactMap { route, around in
             around?.intersects(box) ?? false ? route : nil
@@ -84,11 +71,7 @@ package final class MapIndex: Sendable {
     ///
     /// - Complexity: Constant; linear in the length of all lines at the first call.
     func stretches(of route: RouteIndex) -> [ParallelLines.Stretch] {
-        parallel.withLock { known in
-            let made = known ?? parallelLines()
-            known = made
-            return made[route.row]
-        }
+        parallel.value(parallelLines)[route.row]
     }
 
     private func parallelLines() -> [[ParallelLines.Stretch]] {
@@ -122,12 +105,17 @@ package final class MapIndex: Sendable {
         }
         return (sorted.map { $0.element.1 }, sorted.map { $0.element.0 })
     }
+}
 
-    private func box(around route: RouteIndex) -> BoundingBox? {
-        var box: BoundingBox?
-        for place in GeoJSON.lines(of: route, timetable).joined() {
-            if box == nil { box = BoundingBox(around: place) } else { box?.include(place) }
+/// A value that is computed on first use and kept.
+private struct OnFirstUse<Value: Sendable>: ~Copyable, Sendable {
+    private let known = Mutex<Value?>(nil)
+
+    func value(_ make: () -> Value) -> Value {
+        known.withLock { known in
+            let value = known ?? make()
+            known = value
+            return value
         }
-        return box
     }
 }

@@ -1,6 +1,6 @@
 import TransitModel
 
-/// Whether riders may board and alight at a call: two values of ``BoardingRule``, boarding in the
+/// Whether riders may board and alight at a call: two values of `BoardingRule`, boarding in the
 /// lowest two bits, alighting in the next two.
 package struct CallRule: Hashable, BitwiseCopyable, Sendable {
     package let bits: UInt8

@@ -38,10 +38,10 @@ final class ScaledWalks: Sendable {
                 let walk = walks[row]
                 // A stated duration may include more than walking, so it grows but does not shrink.
                 // Transfers between parts of a stop are not walks at all.
-                let isChange =
+                let isTransfer =
                     columns.locations.stop(of: walk.target)
                     == columns.locations.stop(of: UInt32(location))
-                if isChange || percent < 100 && columns.transfers.isStated[row] { continue }
+                if isTransfer || percent < 100 && columns.transfers.isStated[row] { continue }
                 let seconds = (Int64(walk.seconds) * Int64(percent) + 99) / 100
                 walks[row] = RoutingColumns.Walk(seconds: Int32(seconds), target: walk.target)
             }

@@ -23,9 +23,9 @@ struct DepartureOrderedSearch: ~Copyable {
     /// The minimum number of rides from each location to the destination.
     private var fewest: FewestRides
     /// The minimum number of rides of any journey.
-    private var least = 0
+    private var minimumRides = 0
     /// The maximum number of rides of the request.
-    private var most = 0
+    private var maximumRides = 0
 
     init(_ columns: RoutingColumns) {
         early = RaptorSearch(columns)
@@ -66,6 +66,8 @@ struct DepartureOrderedSearch: ~Copyable {
     private static let guessSlack: Int32 = 3600
     /// A guess that was too short grows by half; beyond this many seconds the search is unlimited.
     private static let maximumGuess: Int32 = 86_400
+    /// The guessed duration of a journey where the request gives none, in seconds.
+    private static let defaultGuess: Int32 = 7200
 
     /// Prepares a task.
     ///
@@ -76,12 +78,13 @@ struct DepartureOrderedSearch: ~Copyable {
         late.use(task.opposite)
         late.prepare(
             task.request, vias: task.vias.reversed(), destinations: task.origins, rows: false)
-        most = min(early.maximumRides, RaptorSearch.maximumRides)
+        maximumRides = min(early.maximumRides, RaptorSearch.maximumRides)
         guard
-            let least = fewest.find(
-                task.opposite, from: task.destinations, to: task.origins, most: most)
+            let count = fewest.find(
+                task.opposite, from: task.destinations, to: task.origins, maximumRides: maximumRides
+            )
         else { return false }
-        self.least = max(1, least)
+        minimumRides = max(1, count)
         early.arrivalBoundsByStage = [ArrivalLowerBounds](
             repeating: ArrivalLowerBounds(fewest, bounds: early.bounds),
             count: early.lastStage + 1)
@@ -99,13 +102,13 @@ struct DepartureOrderedSearch: ~Copyable {
         _ rounds: inout RaptorSearch, _ reconstructor: JourneyReconstructor
     ) -> [Found] {
         // All next journeys with fewer rides than the last ones are already known.
-        let fewest = max(least, last.map { $0.criteria.rides }.min() ?? 0)
-        var seconds = task.request.guessSeconds
+        let fewest = max(minimumRides, last.map { $0.criteria.rides }.min() ?? 0)
+        var seconds = task.request.guessSeconds ?? Self.defaultGuess
         if let first = last.map({ $0.criteria.arrival }).min() {
             seconds = (first - instant) / 4 * 5 + Self.guessSlack
         }
         var found: [Found] = []
-        var limit = most
+        var limit = maximumRides
         while limit >= fewest {
             let isAll = seconds > Self.maximumGuess
             let end = isAll ? .max : instant + seconds
@@ -124,7 +127,7 @@ struct DepartureOrderedSearch: ~Copyable {
             }
             if isAll || isKnown { break }
             // Few locations are reachable with few rides, so search them without a time limit.
-            seconds += limit < most ? Self.maximumGuess : seconds / 2
+            seconds += limit < maximumRides ? Self.maximumGuess : seconds / 2
         }
         return found
     }

@@ -57,11 +57,11 @@ struct FewestRides: ~Copyable {
 
     /// Counts rides from the origins on.
     ///
-    /// Returns the count of the destination; nil if it exceeds `most`.
+    /// Returns the count of the destination; nil if it exceeds `maximumRides`.
     mutating func find(
         _ columns: RoutingColumns, from origins: [AccessLocation],
         to destinations: [AccessLocation],
-        most: Int
+        maximumRides: Int
     ) -> Int? {
         self.columns = columns
         tables = SearchTables(columns)
@@ -71,19 +71,19 @@ struct FewestRides: ~Copyable {
         locations.removeAll(keepingCapacity: true)
         routes.removeAll(keepingCapacity: true)
         for origin in origins {
-            for location in columns.locations.locations(of: origin.location) {
+            for location in columns.locations.locations(of: origin.stop) {
                 board(location, 0)
                 if origin.seconds <= 0, !columns.locations.isPart(location) {
                     walk(from: location, 0)
                 }
             }
         }
-        let goal = destinations.flatMap { columns.locations.locations(of: $0.location) }
+        let goal = destinations.flatMap { columns.locations.locations(of: $0.stop) }
         limit = 0
         var next = 0
         while !isFound(goal) {
             limit += 1
-            guard limit <= most, next < locations.count else { return nil }
+            guard limit <= maximumRides, next < locations.count else { return nil }
             let end = locations.count
             for number in next..<end { want(Int(locations[number])) }
             next = end

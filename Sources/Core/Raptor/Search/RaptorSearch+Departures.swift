@@ -7,7 +7,7 @@ extension RaptorSearch {
         var seen = Set<UInt64>()
         for origin in origins {
             let access = max(0, origin.seconds)
-            for location in columns.locations.locations(of: origin.location) {
+            for location in columns.locations.locations(of: origin.stop) {
                 visit(location, after: access, stage: 0) { location, seconds in
                     guard seen.insert(UInt64(location) << 32 | UInt64(seconds)).inserted else {
                         return
@@ -16,8 +16,8 @@ extension RaptorSearch {
                 }
             }
             guard access == 0 else { continue }
-            eachStart(origin.location) { start, stage in
-                for row in tables.walkRows(from: Int(origin.location)) {
+            eachStart(origin.stop) { start, stage in
+                for row in tables.walkRows(from: Int(origin.stop)) {
                     let walk = tables.walks[row]
                     visit(
                         walk.target, after: start + walk.seconds, stage: stage

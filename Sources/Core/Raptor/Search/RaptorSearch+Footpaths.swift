@@ -5,7 +5,7 @@ extension RaptorSearch {
     /// of access).
     mutating func begin(_ origins: [AccessLocation], at departure: Int32) {
         for origin in origins {
-            let locations = columns.locations.locations(of: origin.location)
+            let locations = columns.locations.locations(of: origin.stop)
             steps.reserve(locations.count)
             for location in locations {
                 let time = departure + max(0, origin.seconds)
@@ -133,10 +133,10 @@ extension RaptorSearch {
                 stages[next].bestArrivalLabels[location] = label
                 stages[next].reached.insert(location)
             }
-            let change = tables.changeSeconds[location] + marginSeconds
-            setReady(next, location, time: time + max(stay, change), label: label, round: round)
+            let transfer = tables.transferSeconds[location] + marginSeconds
+            setReady(next, location, time: time + max(stay, transfer), label: label, round: round)
             if columns.locations.hasParts {
-                changeParts(next, location, time: time, stay: stay, label: label, round: round)
+                transferToParts(next, location, time: time, stay: stay, label: label, round: round)
             }
         }
         if stages[next].goal.contains(location) {
@@ -148,7 +148,7 @@ extension RaptorSearch {
 
     /// Transfers to other parts of a stop during a stay there: the transfer and the stay run
     /// concurrently.
-    private mutating func changeParts(
+    private mutating func transferToParts(
         _ number: Int, _ location: Int, time: Int32, stay: Int32, label: Label, round: Int
     ) {
         let stop = columns.locations.stop(of: UInt32(location))

@@ -124,7 +124,7 @@ extension RaptorSearch {
         if context.keepsLabels { context.bestArrivalLabels[location] = label }
         context.reached.insert(location)
         if !Kind.isPlain {
-            let boardableAt = time &+ context.change[location] &+ context.margin
+            let boardableAt = time &+ context.transfer[location] &+ context.margin
             if boardableAt < context.boardableAt[cell] {
                 lower(context.boardableAt, cell, after: after, to: boardableAt)
                 if context.keepsLabels { context.boardableLabels[location] = label }

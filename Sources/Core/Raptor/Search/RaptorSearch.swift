@@ -112,15 +112,15 @@ struct RaptorSearch: ~Copyable {
             stages[number].reset(layout)
             guard number < lastStage else { break }
             stages[number].staySeconds = max(0, vias[number].staySeconds)
-            for location in vias[number].locations { mark(location, in: stages[number].goal) }
+            for location in vias[number].stops { mark(location, in: stages[number].goal) }
         }
         for access in destinations {
-            for location in columns.locations.locations(of: access.location) {
+            for location in columns.locations.locations(of: access.stop) {
                 let isKnown = stages[lastStage].goal.contains(Int(location))
                 egress[Int(location)] = min(
                     isKnown ? egress[Int(location)] : .max, max(0, access.seconds))
             }
-            mark(access.location, in: stages[lastStage].goal)
+            mark(access.stop, in: stages[lastStage].goal)
         }
         bounds.fill(.max, count: Self.maximumRides + 2)
         walks = columns.walks(atPercent: request.walkingPercent)

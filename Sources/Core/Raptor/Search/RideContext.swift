@@ -76,7 +76,7 @@ extension RaptorSearch {
         let routeFirst: WorkTable<UInt16>
         let memory: WorkTable<RaptorRouteCache>
         let goal: WorkTable<UInt64>
-        let change: ColumnRows<Int32>
+        let transfer: ColumnRows<Int32>
         let margin: Int32
         let arrivalBounds: ArrivalLowerBounds?
         let stage: Int
@@ -101,7 +101,7 @@ extension RaptorSearch {
             routeFirst = stage.routeFirst
             memory = stage.memory(round)
             goal = stage.goal
-            change = search.tables.changeSeconds
+            transfer = search.tables.transferSeconds
             margin = search.marginSeconds
             arrivalBounds =
                 search.arrivalBoundsByStage.isEmpty ? nil : search.arrivalBoundsByStage[number]

@@ -18,7 +18,7 @@ struct SearchTables {
     let walkOffsets: ColumnRows<UInt32>
     /// The footpaths at the requested walking speed.
     var walks: ColumnRows<RoutingColumns.Walk>
-    let changeSeconds: ColumnRows<Int32>
+    let transferSeconds: ColumnRows<Int32>
 
     init(_ columns: RoutingColumns) {
         routes = ColumnRows(columns.routes.rows)
@@ -34,7 +34,7 @@ struct SearchTables {
         boardingLocations = ColumnRows(columns.boarding.rows)
         walkOffsets = ColumnRows(columns.transfers.offsets)
         walks = ColumnRows(columns.transfers.walks)
-        changeSeconds = ColumnRows(columns.transfers.leastSeconds)
+        transferSeconds = ColumnRows(columns.transfers.leastSeconds)
     }
 
     /// Returns the rows of the footpaths from a location.

@@ -123,7 +123,7 @@ package struct BitPredictor: Equatable, Sendable {
         }
     }
 
-    /// - Throws: ``ByteReader/Malformed`` if the bytes end too early.
+    /// - Throws: `ByteReader.Malformed` if the bytes end too early.
     init(_ reader: inout ByteReader) throws(ByteReader.Malformed) {
         self.init()
         for place in 0..<Self.count where try reader.byte() != 0 {

@@ -97,7 +97,7 @@ package struct DeviationReader {
         let names = state.runs.names
         let change = try state.runs.code(
             RunDeviations.Change(), &predictor, &coder,
-            mostCalls: 10_000 + Self.callsPerByte * frame.count)
+            maximumCalls: 10_000 + Self.callsPerByte * frame.count)
         if kind == .snapshot { try state.runs.codeRests([], &predictor, &coder) }
         self.predictor = following ?? predictor
         renumber(change, names, state.runs.names)

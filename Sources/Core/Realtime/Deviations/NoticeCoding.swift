@@ -33,7 +33,7 @@ struct NoticeList<Notice: Hashable & Sendable>: Sendable {
         notices = new
     }
 
-    /// - Throws: ``ByteReader/Malformed`` if the bytes are no list.
+    /// - Throws: `ByteReader.Malformed` if the bytes are no list.
     mutating func read(
         _ reader: inout ByteReader,
         _ read: (inout ByteReader) throws(ByteReader.Malformed) -> Notice?
@@ -88,7 +88,7 @@ extension ServiceAlert {
 
     /// Reads an alert; nil for one about things that the network does not have.
     ///
-    /// - Throws: ``ByteReader/Malformed`` if the bytes are no alert.
+    /// - Throws: `ByteReader.Malformed` if the bytes are no alert.
     static func read(
         _ reader: inout ByteReader, in timetable: Timetable
     ) throws(ByteReader.Malformed) -> ServiceAlert? {
@@ -168,7 +168,7 @@ extension AddedRun {
 
     /// Reads a run; nil for one on a route or at a stop that the network does not have.
     ///
-    /// - Throws: ``ByteReader/Malformed`` if the bytes are no run.
+    /// - Throws: `ByteReader.Malformed` if the bytes are no run.
     static func read(
         _ reader: inout ByteReader, in timetable: Timetable
     ) throws(ByteReader.Malformed) -> AddedRun? {

@@ -7,7 +7,7 @@ package import TransitModel
 package protocol BitCoder {
     /// Codes a bit that is 0 with a chance of `zero` in 65,536, which must not be 0.
     ///
-    /// - Throws: ``ByteReader/Malformed`` if there are no more bytes to read.
+    /// - Throws: `ByteReader.Malformed` if there are no more bytes to read.
     mutating func code(_ bit: Bool, zero: UInt32) throws(ByteReader.Malformed) -> Bool
 }
 
@@ -65,7 +65,7 @@ package struct RangeDecoder: BitCoder {
     private var range = UInt32.max
     private var code: UInt32 = 0
 
-    /// - Throws: ``ByteReader/Malformed`` if there are too few bytes.
+    /// - Throws: `ByteReader.Malformed` if there are too few bytes.
     package init(_ bytes: ArraySlice<UInt8>) throws(ByteReader.Malformed) {
         self.bytes = bytes
         for _ in 0..<4 { try take() }

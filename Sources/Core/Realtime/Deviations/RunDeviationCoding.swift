@@ -49,14 +49,14 @@ struct RunDeviations: Equatable, Sendable {
 
     /// Codes a change and applies it; a reader passes an empty one.
     ///
-    /// At most `mostCalls` calls are read, so that few bytes cannot take much memory and time.
+    /// At most `maximumCalls` calls are read, so that few bytes cannot take much memory and time.
     ///
-    /// - Throws: ``ByteReader/Malformed`` if what was read is no change of these runs.
+    /// - Throws: `ByteReader.Malformed` if what was read is no change of these runs.
     mutating func code(
         _ change: Change, _ predictor: inout BitPredictor, _ coder: inout some BitCoder,
-        mostCalls: Int = .max
+        maximumCalls: Int = .max
     ) throws(ByteReader.Malformed) -> Change {
-        var coding = RunCoding(predictor: predictor, mostCalls: mostCalls)
+        var coding = RunCoding(predictor: predictor, maximumCalls: maximumCalls)
         var found = Change()
         found.removed = try coding.rows(change.removed, below: names.count, &coder)
         found.names = try coding.names(change.names, room: Self.maximumRuns - names.count, &coder)
@@ -100,9 +100,9 @@ private struct RunCoding {
     private var recentSpreads: [CallSpread] = []
     private static let recentCount = 7
 
-    init(predictor: BitPredictor, mostCalls: Int) {
+    init(predictor: BitPredictor, maximumCalls: Int) {
         self.predictor = predictor
-        calls = mostCalls
+        calls = maximumCalls
     }
 
     /// Codes whether a run is another one than before.

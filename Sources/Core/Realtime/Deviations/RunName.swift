@@ -3,7 +3,7 @@ import TransitModel
 
 /// What a dated run is called in every file that has it, whatever its row there.
 struct RunName: Hashable, Comparable, Sendable {
-    /// The lowest bits of the trip's ``StableHash``.
+    /// The lowest bits of the trip's `StableHash`.
     let trip: UInt64
     let day: Int32
     /// Bits of a hash of its stops and times, which distinguish the runs of a trip at a headway,

@@ -1,3 +1,4 @@
+import Raptor
 package import Realtime
 package import Timetables
 import TransitModel

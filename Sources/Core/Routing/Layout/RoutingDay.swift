@@ -53,25 +53,25 @@ package final class RoutingDay: Sendable {
 
     /// Lays out a day.
     ///
-    /// `changeSeconds` is the minimum transfer time at a stop where the feed states none. Nil
+    /// `transferSeconds` is the minimum transfer time at a stop where the feed states none. Nil
     /// disables transfer times, rules about particular routes and trips, and staying seated
     /// altogether.
     /// - Complexity: linear in the runs and in the patterns' stops.
     package convenience init(
         _ timetable: Timetable, day: ServiceDay, span: Span = .clock, walks: Walks = .all,
         overlay: RealtimeOverlay = .none, filter: RoutingFilter = RoutingFilter(),
-        changeSeconds: Int32? = 0
+        transferSeconds: Int32? = 0
     ) {
         self.init(
             of: NetworkPart(timetable), day: day, span: span, walks: walks, overlay: overlay,
-            filter: filter, changeSeconds: changeSeconds)
+            filter: filter, transferSeconds: transferSeconds)
     }
 
     /// Lays out a day for one part of a network.
     package init(
         of network: NetworkPart, day: ServiceDay, span: Span = .clock, walks: Walks = .all,
         overlay: RealtimeOverlay = .none, filter: RoutingFilter = RoutingFilter(),
-        changeSeconds: Int32? = 0
+        transferSeconds: Int32? = 0
     ) {
         let timetable = network.timetable
         self.timetable = timetable
@@ -79,15 +79,15 @@ package final class RoutingDay: Sendable {
         self.overlay = overlay
         start = timetable.timeZone.start(of: day)
         let locations =
-            changeSeconds == nil ? LocationIndex(network) : LocationIndex(rulesOf: network)
+            transferSeconds == nil ? LocationIndex(network) : LocationIndex(rulesOf: network)
         var builder = RaptorRouteBuilder(
             network, days: DayShifts(timetable, day: day, span: span), locations: locations,
             overlay: overlay, filter: filter,
-            continuing: changeSeconds == nil ? nil : ContinuationFinder(network.transferRules))
+            continuing: transferSeconds == nil ? nil : ContinuationFinder(network.transferRules))
         builder.build()
         let assumptions = TransferAssumptions(
             usesStatedOnly: walks == .stated, isWheelchair: filter.wheelchair,
-            closures: filter.wheelchair ? filter.closures : .none, changeSeconds: changeSeconds)
+            closures: filter.wheelchair ? filter.closures : .none, transferSeconds: transferSeconds)
         raptor = RaptorTimetable(
             builder.columns(network.transfers(of: builder.locations, assumptions)))
         self.locations = builder.locations

@@ -12,7 +12,7 @@ struct TransferAssumptions: Hashable {
     let closures: StepFreeClosures
     /// The minimum transfer time in seconds where the feed states none; nil if transfers take no
     /// time.
-    let changeSeconds: Int32?
+    let transferSeconds: Int32?
 }
 
 /// Builds the transfer tables: the footpaths of each location and its minimum transfer time.
@@ -86,9 +86,9 @@ struct TransferBuilder {
     }
 
     private func least(_ stop: StopIndex) -> Int32 {
-        guard let changeSeconds = assumptions.changeSeconds else { return 0 }
-        let stated = timetable.stops.changeSeconds[stop]
-        let usual = stated >= 0 ? stated : changeSeconds
+        guard let transferSeconds = assumptions.transferSeconds else { return 0 }
+        let stated = timetable.stops.transferSeconds[stop]
+        let usual = stated >= 0 ? stated : transferSeconds
         guard let rule = transfers.generalRule(from: stop, to: stop) else { return usual }
         return rule.seconds(usual: usual, atOneStop: true) ?? RoutingColumns.never
     }

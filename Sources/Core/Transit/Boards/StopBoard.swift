@@ -16,7 +16,7 @@ package struct StopBoard: Sendable {
     package let earlier: BoardCursor
     /// Why there are no calls; nil if there are.
     package let emptiness: Emptiness?
-    /// Alerts about the stop or the whole network: indices in ``RealtimeOverlay/alerts``.
+    /// Alerts about the stop or the whole network: indices in `RealtimeOverlay.alerts`.
     package let alerts: [Int]
 
     /// The first call that riders can use; nil if the page has none.
@@ -50,7 +50,7 @@ package struct BoardCall: Sendable {
     /// The run of a call.
     package enum Source: Hashable, Sendable {
         case scheduled(DatedRun)
-        /// The index in ``RealtimeOverlay/added``.
+        /// The index in `RealtimeOverlay.added`.
         case added(Int)
     }
 
@@ -100,7 +100,7 @@ package struct BoardCall: Sendable {
     package let headwaySeconds: Int?
     /// Whether the run is estimated from how often a loop's vehicles come; no timetable has it.
     package let isEstimated: Bool
-    /// Alerts about the route or trip: indices in ``RealtimeOverlay/alerts``.
+    /// Alerts about the route or trip: indices in `RealtimeOverlay.alerts`.
     package let alerts: [Int]
     /// The calls that follow (on a board of arrivals: that precede), nearest first, if requested.
     package let further: [FurtherCall]

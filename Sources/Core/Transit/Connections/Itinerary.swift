@@ -5,7 +5,7 @@ package import TransitModel
 /// A connection for riders: legs, transfers, and what is expected to differ from the timetable.
 package struct Itinerary: Hashable, Sendable {
     /// Identifies the connection on this or another day; see
-    /// ``JourneyPlanner/find(_:on:in:options:)``.
+    /// ``JourneyPlanner/find(_:on:in:options:tellsPassed:)``.
     package let id: String
     package let departure: EventTime
     package let arrival: EventTime
@@ -179,7 +179,7 @@ package struct Transfer: Hashable, Sendable {
     package let to: ItineraryPlace
     /// From the arrival to the next departure; negative if that is earlier.
     package let availableSeconds: Int
-    /// The time of the walk or of the change at the stop, without a requested stay at a via.
+    /// The time of the walk or of the transfer at the stop, without a requested stay at a via.
     package let neededSeconds: Int
     package let state: State
 

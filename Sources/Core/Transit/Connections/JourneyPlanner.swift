@@ -25,7 +25,7 @@ package final class JourneyPlanner: Sendable {
         self.timetable = timetable
         let components = NetworkComponents(timetable)
         places = PlaceFinder(
-            timetable, changes: TransferFinder(timetable, components.transferRules),
+            timetable, transfers: TransferFinder(timetable, components.transferRules),
             streets: streets)
         pool = RoutingPool(components, days: days, searches: searches)
         saved = SavedRideFinder(timetable)
@@ -120,7 +120,8 @@ package final class JourneyPlanner: Sendable {
         return .noConnection(
             hours: Int(PlanningRequest.spanSeconds / 3600),
             isFiltered: options.modes != nil || !options.excludedRoutes.isEmpty
-                || options.wheelchair || options.bicycle || options.changes < plain.changes
+                || options.wheelchair || options.bicycle
+                || options.maximumTransfers < plain.maximumTransfers
                 || options.marginSeconds > 0 || !request.vias.isEmpty)
     }
 

@@ -34,8 +34,8 @@ package struct PlanningOptions: Hashable, Sendable {
     ///
     /// Ends are ridden unless ``wheelchair`` is set; vehicles stated to take none are left out.
     package var bicycle = false
-    /// The maximum number of transfers, clamped to `0...maximumChanges`.
-    package var changes = 7
+    /// The maximum number of transfers, clamped to ``transferRange``.
+    package var maximumTransfers = 7
     /// Metres a second on foot, clamped to `0.3...3`; nil for the speed of the network's footpaths.
     package var walkingSpeed: Double?
     /// Spare seconds at every transfer beyond what it needs, clamped to an hour.
@@ -43,8 +43,8 @@ package struct PlanningOptions: Hashable, Sendable {
     /// The longest walk at either end in seconds, clamped to `0...maximumWalkSeconds`.
     package var walkSeconds: Int32 = 900
 
-    /// The largest allowed maximum of transfers.
-    package static let maximumChanges = 14
+    /// The allowed values of ``maximumTransfers``.
+    package static let transferRange = 0...14
     /// The longest allowed walk at either end: an hour.
     package static let maximumWalkSeconds: Int32 = 3600
 

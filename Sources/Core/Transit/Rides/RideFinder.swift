@@ -60,7 +60,7 @@ package struct RideFinder: Sendable {
     }
 
     /// Returns the rides from any of the stops to any of the others with an expected departure
-    /// within a window, sorted by departure; at most `most`.
+    /// within a window, sorted by departure; at most `limit`.
     ///
     /// `routes` restricts them to some routes; nil allows all. Cancelled runs are included, because
     /// riders who wait for one need to know; runs that skip either stop are not. A run with several
@@ -68,11 +68,11 @@ package struct RideFinder: Sendable {
     /// boarding.
     package func rides(
         from: [StopIndex], to: [StopIndex], routes: Set<RouteIndex>? = nil,
-        leaving window: ClosedRange<Int64>, overlay: RealtimeOverlay, most: Int = 20
+        leaving window: ClosedRange<Int64>, overlay: RealtimeOverlay, limit: Int = 20
     ) -> [FoundRide] {
         rides(
             on: way(from: from, to: to, routes: routes), leaving: window, overlay: overlay,
-            most: most)
+            limit: limit)
     }
 
     /// Returns the part of a search that depends only on the timetable, for repeated use.
@@ -88,32 +88,32 @@ package struct RideFinder: Sendable {
             meetsRunsTwice: Set(stretches.map { $0.pattern }).count < stretches.count)
     }
 
-    /// Returns the next rides on a connection from a time on, at most `most`, within `seconds`.
+    /// Returns the next rides on a connection from a time on, at most `limit`, within `seconds`.
     ///
     /// Searches one hour first, and further if that is not enough. If `tellsCancelled` is false,
     /// cancelled runs are excluded.
     package func next(
         on way: RideWay, from time: Int64, within seconds: Int64, overlay: RealtimeOverlay,
-        most: Int = 20, tellsCancelled: Bool = true
+        limit: Int = 20, tellsCancelled: Bool = true
     ) -> [FoundRide] {
         var length = min(3600, seconds)
         while true {
             var search = RideSearch(
-                timetable, overlay, leaving: time...time + length, most: most,
+                timetable, overlay, leaving: time...time + length, limit: limit,
                 tellsCancelled: tellsCancelled)
             let found = search.rides(on: way)
-            if found.count >= most || length >= seconds { return found }
+            if found.count >= limit || length >= seconds { return found }
             length = min(seconds, length * 4)
         }
     }
 
     /// Returns the rides on a connection that depart within a window; see
-    /// ``rides(from:to:routes:leaving:overlay:most:)``.
+    /// ``rides(from:to:routes:leaving:overlay:limit:)``.
     package func rides(
         on way: RideWay, leaving window: ClosedRange<Int64>, overlay: RealtimeOverlay,
-        most: Int = 20
+        limit: Int = 20
     ) -> [FoundRide] {
-        var search = RideSearch(timetable, overlay, leaving: window, most: most)
+        var search = RideSearch(timetable, overlay, leaving: window, limit: limit)
         return search.rides(on: way)
     }
 }

@@ -11,7 +11,7 @@ struct RideSearch {
     private let timetable: Timetable
     private let overlay: RealtimeOverlay
     private let window: ClosedRange<Int64>
-    private let most: Int
+    private let limit: Int
     private let tellsCancelled: Bool
     private var found: [Candidate] = []
     /// The departures of the earliest rides, in order; unused if runs may be found twice.
@@ -30,15 +30,15 @@ struct RideSearch {
         let day: ServiceDay
     }
 
-    /// Searches at most `most` rides within a window.
+    /// Searches at most `limit` rides within a window.
     init(
         _ timetable: Timetable, _ overlay: RealtimeOverlay, leaving window: ClosedRange<Int64>,
-        most: Int, tellsCancelled: Bool = true
+        limit: Int, tellsCancelled: Bool = true
     ) {
         self.timetable = timetable
         self.overlay = overlay
         self.window = window
-        self.most = most
+        self.limit = limit
         self.tellsCancelled = tellsCancelled
     }
 
@@ -47,13 +47,13 @@ struct RideSearch {
         found.removeAll()
         firstDepartures.removeAll()
         // A run that is found twice would count as two.
-        isBounded = !way.meetsRunsTwice && most < 100
+        isBounded = !way.meetsRunsTwice && limit < 100
         addAdded(on: way)
         let hasAdded = !found.isEmpty
         for stretch in way.stretches { addRuns(of: stretch) }
         let order = found.indices.sorted { isBefore($0, $1) }
         let chosen = hasAdded || way.meetsRunsTwice ? onlyLatestBoardings(order) : order
-        return chosen.prefix(most).compactMap { place in
+        return chosen.prefix(limit).compactMap { place in
             let ride = found[place].ride
             return RunOnDay(ride.run, day: ride.day, timetable, overlay).map {
                 FoundRide(ride: ride, run: $0)
@@ -106,7 +106,7 @@ struct RideSearch {
 
     /// The latest departure that can still be among the wanted rides.
     private var latestOfUse: Int64 {
-        firstDepartures.count < most ? .max : firstDepartures.last ?? .max
+        firstDepartures.count < limit ? .max : firstDepartures.last ?? .max
     }
 
     private mutating func add(
@@ -142,7 +142,7 @@ struct RideSearch {
         guard departure < latestOfUse else { return }
         let place = firstDepartures.firstIndex { $0 > departure } ?? firstDepartures.endIndex
         firstDepartures.insert(departure, at: place)
-        if firstDepartures.count > most { firstDepartures.removeLast() }
+        if firstDepartures.count > limit { firstDepartures.removeLast() }
     }
 
     // MARK: - Added runs

@@ -9,7 +9,7 @@ package struct WordColumns: Sendable {
     package let letters: [UInt16]
     /// The token of each spelling.
     package let tokens: [UInt32]
-    /// A set of the letters in each spelling, see ``mask(of:)``.
+    /// A set of the letters in each spelling, see ``WordTable/mask(of:)``.
     package let masks: [UInt32]
     /// Where each token's postings are.
     package let postingOffsets: [UInt32]

@@ -22,7 +22,7 @@ struct DeviceSensors {
     }
 
     /// The largest number of state machines in memory.
-    static let most = 20_000
+    static let maximum = 20_000
     /// The interval of writing an active machine, in seconds; a crash loses this much of its
     /// history.
     private static let savingSeconds = 60.0
@@ -141,10 +141,10 @@ struct DeviceSensors {
 
     /// Evicts the least recently used saved machines if there are too many.
     mutating func forget() {
-        guard entries.count > Self.most else { return }
+        guard entries.count > Self.maximum else { return }
         let idle = entries.filter { !$0.value.isTold && !($0.value.isKept && $0.value.isChanged) }
             .sorted { $0.value.used < $1.value.used }
-        for (device, _) in idle.prefix(entries.count - Self.most * 9 / 10) {
+        for (device, _) in idle.prefix(entries.count - Self.maximum * 9 / 10) {
             entries[device] = nil
         }
     }

@@ -129,7 +129,7 @@ package actor DiaryIntake {
         for one in waiting { one.continuation.resume(throwing: DiaryError.busy) }
         waiting = []
         let memories = sensors.takeUnsaved(
-            now: store.clock.now(), limit: DeviceSensors.most * 2, all: true)
+            now: store.clock.now(), limit: DeviceSensors.maximum * 2, all: true)
         let writing = self.writing(at: store.clock.now())
         let rest = batches.takeDue(now: writing.now, after: 0, all: true, limit: .max)
         // A cancelled task's writes are refused, so a separate task writes these and is awaited.

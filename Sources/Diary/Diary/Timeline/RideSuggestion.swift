@@ -22,7 +22,7 @@ package struct RideSuggestion: Sendable, Hashable {
     /// Rides further apart in the day are different ones, in seconds.
     private static let apart = 1200
     /// The largest number of suggestions.
-    private static let most = 10
+    private static let maximum = 10
 
     /// A line and its stops by name: ids change when a second feed joins the first.
     private struct Key: Hashable {
@@ -67,7 +67,7 @@ package struct RideSuggestion: Sendable, Hashable {
             found.sorted {
                 ($1.rides, $0.departureSeconds, $0.line.route, $0.line.boarding.id)
                     < ($0.rides, $1.departureSeconds, $1.line.route, $1.line.boarding.id)
-            }.prefix(most))
+            }.prefix(maximum))
     }
 
     /// Groups rides by their time of day.

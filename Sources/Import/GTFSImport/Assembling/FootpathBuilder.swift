@@ -60,7 +60,7 @@ struct FootpathBuilder {
         }
     }
 
-    /// All walks by stop, the shortest first; also sets the stops' own change times.
+    /// All walks by stop, the shortest first; also sets the stops' own transfer times.
     mutating func build() -> [[FootpathDraft]] {
         joinNearStops()
         followPathways()
@@ -152,7 +152,7 @@ struct FootpathBuilder {
     private mutating func apply(_ rule: TransferRule, from: StopIndex, to: StopIndex) {
         if from == to {
             if rule.type == .minimumTime, rule.seconds >= 0 {
-                draft.stops[from.row].changeSeconds = rule.seconds
+                draft.stops[from.row].transferSeconds = rule.seconds
             }
             return
         }

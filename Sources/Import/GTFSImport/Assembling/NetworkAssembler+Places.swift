@@ -13,8 +13,8 @@ extension NetworkAssembler {
         let rules = draft.bookingRules
         file.add(.bookingID, rules.map(\.id))
         file.add(.bookingType, rules.map(\.type))
-        file.add(.bookingLeastMinutes, rules.map(\.leastMinutes))
-        file.add(.bookingMostMinutes, rules.map(\.mostMinutes))
+        file.add(.bookingMinimumMinutes, rules.map(\.minimumMinutes))
+        file.add(.bookingMaximumMinutes, rules.map(\.maximumMinutes))
         file.add(.bookingLastDay, rules.map(\.lastDay))
         file.add(.bookingLastTime, rules.map(\.lastTime))
         file.add(.bookingStartDay, rules.map(\.startDay))
@@ -55,7 +55,7 @@ extension NetworkAssembler {
         }
     }
 
-    /// Writes the footpaths; also sets the stops' change times, so it runs before `writeStops`.
+    /// Writes the footpaths; also sets the stops' transfer times, so it runs before `writeStops`.
     func writeWalks(to file: inout NetworkFileWriter) {
         var isServed = [Bool](repeating: false, count: draft.stops.count)
         for stops in groupStops {
@@ -124,7 +124,7 @@ extension NetworkAssembler {
         file.add(.stopURL, stops.map(\.url))
         file.add(.stopLevel, stops.map(\.level))
         file.add(.stopFeed, stops.map(\.feed))
-        file.add(.stopChangeSeconds, stops.map(\.changeSeconds))
+        file.add(.stopTransferSeconds, stops.map(\.transferSeconds))
         file.add(.stopIDTable, idTable(stops.map(\.id)))
         file.add(.levelID, draft.levels.map(\.id))
         file.add(.levelNumber, draft.levels.map(\.number))

@@ -13,7 +13,7 @@ struct ShapeMatcher {
 
     private let draft: NetworkDraft
     private let router: VehicleRouter
-    /// The path of each group; ``TripColumns/noPath`` where the map has none.
+    /// The path of each group; `TripColumns.noPath` where the map has none.
     private var paths: [UInt32: UInt32] = [:]
     private var matchedFeeds: Set<FeedIndex> = []
 

@@ -46,7 +46,7 @@ struct StopOrder {
         oldNumber = order
     }
 
-    /// The new index of a stop; ``ColumnIndex/none`` maps to itself.
+    /// The new index of a stop; `ColumnIndex.none` maps to itself.
     func callAsFunction(_ stop: StopIndex) -> StopIndex {
         stop == .none ? .none : StopIndex(rawValue: newNumber[stop.row])
     }

@@ -27,7 +27,7 @@ extension CompiledFeed {
                     platform: text(stops.platforms[stop]), timeZone: text(stops.timeZones[stop]),
                     zone: text(stops.zones[stop]), url: text(stops.urls[stop]),
                     level: level == .max ? .max : level + UInt32(firstLevel), feed: feed,
-                    changeSeconds: stops.changeSeconds[stop]))
+                    transferSeconds: stops.transferSeconds[stop]))
         }
         guard has(.orphanStop) else { return }
         let orphans: Column<StopIndex> = try column(.orphanStop)

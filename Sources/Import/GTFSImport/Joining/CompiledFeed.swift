@@ -192,7 +192,8 @@ final class CompiledFeed {
             draft.bookingRules.append(
                 BookingRuleDraft(
                     id: id(rules.ids[row]), type: rules.types[row],
-                    leastMinutes: rules.leastMinutes[row], mostMinutes: rules.mostMinutes[row],
+                    minimumMinutes: rules.minimumMinutes[row],
+                    maximumMinutes: rules.maximumMinutes[row],
                     lastDay: rules.lastDays[row], lastTime: rules.lastTimes[row],
                     startDay: rules.startDays[row], startTime: rules.startTimes[row],
                     service: service == .none

@@ -83,12 +83,12 @@ private struct BookingRuleFields {
         case Kind.sameDay:
             refuse(
                 [lastDay, lastTime, service], .forbiddenSameDayBookingFieldValue, table, row)
-            rule.leastMinutes = minutes(table, row, least)
-            rule.mostMinutes = minutes(table, row, most)
-            if rule.leastMinutes < 0 { note(.missingPriorNoticeDurationMin, table, row, least) }
-            if rule.mostMinutes >= 0, rule.mostMinutes < rule.leastMinutes {
+            rule.minimumMinutes = minutes(table, row, least)
+            rule.maximumMinutes = minutes(table, row, most)
+            if rule.minimumMinutes < 0 { note(.missingPriorNoticeDurationMin, table, row, least) }
+            if rule.maximumMinutes >= 0, rule.maximumMinutes < rule.minimumMinutes {
                 table.note(.invalidPriorNoticeDurationMin, row, least)
-                rule.mostMinutes = BookingColumns.notStated
+                rule.maximumMinutes = BookingColumns.notStated
             }
             readStart(into: &rule, table, row)
         case Kind.priorDay:
@@ -122,7 +122,7 @@ private struct BookingRuleFields {
             refuse([startTime], .forbiddenPriorNoticeStartTime, table, row)
             return
         }
-        guard rule.mostMinutes == BookingColumns.notStated else {
+        guard rule.maximumMinutes == BookingColumns.notStated else {
             table.note(.forbiddenPriorNoticeStartDay, row, startDay)
             return
         }

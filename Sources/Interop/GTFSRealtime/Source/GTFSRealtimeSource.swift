@@ -47,7 +47,7 @@ package struct GTFSRealtimeSource: LiveSource {
 
     /// Polls the feed once, and delivers its content.
     ///
-    /// - Throws: ``SourceFailure`` if the feed cannot be fetched, decoded or used.
+    /// - Throws: `SourceFailure` if the feed cannot be fetched, decoded or used.
     package mutating func round(_ link: SourceLink) async throws(SourceFailure) {
         let answer: (body: [UInt8], validators: FetchValidators)?
         do throws(SourceFailure) {

@@ -66,7 +66,7 @@ package struct ShuttleTrackerSource: LiveSource {
 
     /// Polls the lists that are due, and delivers new fixes.
     ///
-    /// - Throws: ``SourceFailure`` if a list cannot be fetched or decoded.
+    /// - Throws: `SourceFailure` if a list cannot be fetched or decoded.
     package mutating func round(_ link: SourceLink) async throws(SourceFailure) {
         if listedAt.map({ link.now.seconds(since: $0) >= Self.listSeconds }) ?? true {
             listFailure = await lists.refresh(link.journal)

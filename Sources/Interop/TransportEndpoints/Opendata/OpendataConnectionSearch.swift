@@ -71,8 +71,8 @@ struct OpendataConnectionSearch: Sendable {
             let window = found.suffix(-page * limit).prefix(limit)
             return Array(window)
         }
-        let most = OpendataConnectionsQuery.maximumLimit
-        let skipped = min(page * limit, most - limit)
+        let maximum = OpendataConnectionsQuery.maximumLimit
+        let skipped = min(page * limit, maximum - limit)
         let found = collect(wanted, count: skipped + limit, isLater: true)
         return Array(found.dropFirst(skipped).prefix(limit))
     }

@@ -17,7 +17,7 @@ struct FixBlock: Sendable {
 
     /// Decodes all fixes.
     ///
-    /// - Throws: ``ByteReader/Malformed`` if the bytes were not written by a ``FixCoder``.
+    /// - Throws: `ByteReader.Malformed` if the bytes were not written by a ``FixCoder``.
     func fixes() throws(ByteReader.Malformed) -> [PackedFix] {
         var fixes: [PackedFix] = []
         fixes.reserveCapacity(count)
@@ -41,7 +41,7 @@ struct FixCursor {
 
     /// Returns nil at the end.
     ///
-    /// - Throws: ``ByteReader/Malformed`` if the bytes were not written by a ``FixCoder``.
+    /// - Throws: `ByteReader.Malformed` if the bytes were not written by a ``FixCoder``.
     mutating func next() throws(ByteReader.Malformed) -> PackedFix? {
         guard !reader.isAtEnd else { return nil }
         return try coder.decode(&reader)
@@ -105,7 +105,7 @@ struct OpenBlock {
 
     /// Appends a fix that was encoded before.
     ///
-    /// - Throws: ``ByteReader/Malformed`` if the bytes are not exactly one fix.
+    /// - Throws: `ByteReader.Malformed` if the bytes are not exactly one fix.
     mutating func append(
         encoded bytes: ArraySlice<UInt8>, at place: JournalPlace
     ) throws(ByteReader.Malformed) {

@@ -79,7 +79,7 @@ struct FixCoder: Equatable {
     }
 
     /// Decodes the next fix.
-    /// - Throws: ``ByteReader/Malformed`` if the bytes were not written by a coder.
+    /// - Throws: `ByteReader.Malformed` if the bytes were not written by a coder.
     mutating func decode(_ reader: inout ByteReader) throws(ByteReader.Malformed) -> PackedFix {
         let parts = Parts(rawValue: try reader.byte())
         guard Parts.known.isSuperset(of: parts) else { throw ByteReader.Malformed() }

@@ -21,7 +21,7 @@ enum JournalRow {
     /// Fixes that a sealed block already contains, up to `sealed` of their vehicle, are left out. A
     /// block that is followed by another one of its vehicle is passed to `closed`.
     ///
-    /// - Throws: ``ByteReader/Malformed`` if the row cannot be decoded.
+    /// - Throws: `ByteReader.Malformed` if the row cannot be decoded.
     static func replay(
         _ bytes: [UInt8], row: Int64, sealed: [UInt32: JournalPlace],
         into open: inout [UInt32: OpenBlock], closed: (OpenBlock) -> Void

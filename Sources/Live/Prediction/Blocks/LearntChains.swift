@@ -8,7 +8,7 @@ import TransitModel
 struct LearntChains: Sendable {
     private let timetable: Timetable
     private let finder: RunFinder
-    /// The runs without a block by ``ScheduledProgress/runKey``, built on first use.
+    /// The runs without a block by `ScheduledProgress.runKey`, built on first use.
     private var runs: [SuccessionProfile.Key: [RunIndex]]?
 
     init(_ timetable: Timetable) {

@@ -7,7 +7,7 @@ import TransitModel
 /// trip and kind of day. A successor counts once it was seen on ``leastDays`` days without any
 /// other successor or predecessor in between.
 package struct SuccessionProfile: Sendable, Equatable {
-    /// Identifies a trip at a time of day, independent of its id; see ``ScheduledProgress/runKey``.
+    /// Identifies a trip at a time of day, independent of its id; see `ScheduledProgress.runKey`.
     package typealias Key = UInt64
 
     /// The successor or predecessor observed for a trip.

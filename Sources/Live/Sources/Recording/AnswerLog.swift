@@ -121,7 +121,7 @@ package struct RecordingAnswers: AnswerFetching {
 
     /// Forwards a request, and records its answer or failure.
     ///
-    /// - Throws: The ``FetchError`` of the inner answers.
+    /// - Throws: The `FetchError` of the inner answers.
     package func fetch(
         _ request: FetchRequest, from endpoint: SourceEndpoint
     ) async throws(FetchError) -> Fetched<[UInt8]> {

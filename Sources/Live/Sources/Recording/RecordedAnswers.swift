@@ -17,8 +17,8 @@ package struct RecordedAnswers: AnswerFetching {
 
     /// Returns the recorded answer that is due by the clock.
     ///
-    /// - Throws: ``FetchError/unreachable(host:)`` before the first answer,
-    ///   ``FetchError/interrupted`` without its body, and recorded failures.
+    /// - Throws: `FetchError.unreachable(host:)` before the first answer,
+    ///   `FetchError.interrupted` without its body, and recorded failures.
     package func fetch(
         _ request: FetchRequest, from endpoint: SourceEndpoint
     ) async throws(FetchError) -> Fetched<[UInt8]> {

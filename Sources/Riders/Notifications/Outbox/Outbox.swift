@@ -24,7 +24,7 @@ package final class Outbox: Sendable {
     ///
     /// The clock is real time.
     ///
-    /// - Throws: A sentence if the place cannot be used; see ``RecordStore``.
+    /// - Throws: A sentence if the place cannot be used; see `RecordStore`.
     package init(
         _ place: RecordPlace, rules: OutboxRules = OutboxRules(),
         clock: any WallClock = SystemWallClock()

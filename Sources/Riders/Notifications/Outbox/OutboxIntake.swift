@@ -12,8 +12,8 @@ struct OutboxIntake {
         var replaced = 0
         for row in rows {
             var earlier = try find(row)
-            if earlier == nil, waiting < rules.mostMessages,
-                try count(row.addressKey) < rules.mostForAddress
+            if earlier == nil, waiting < rules.maximumMessages,
+                try count(row.addressKey) < rules.maximumPerAddress
             {
                 if try insert(row) {
                     waiting += 1
@@ -29,9 +29,9 @@ struct OutboxIntake {
                 try write(row, over: earlier.row)
                 replaced += 1
                 answers.append(.queued)
-            } else if waiting >= rules.mostMessages {
+            } else if waiting >= rules.maximumMessages {
                 answers.append(.full)
-            } else if try count(row.addressKey) >= rules.mostForAddress {
+            } else if try count(row.addressKey) >= rules.maximumPerAddress {
                 answers.append(.addressFull)
             } else if let earlier {
                 try write(row, over: earlier.row)

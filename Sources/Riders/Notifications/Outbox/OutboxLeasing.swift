@@ -23,7 +23,7 @@ struct OutboxLeasing {
             try database.execute("UPDATE message SET due = ?1 WHERE due > ?1", [latest])
         }
         guard pass.retention.trusts(now) else { return }
-        try OutboxNote.dropExpired(database, now: now, most: Self.maximumExpired)
+        try OutboxNote.dropExpired(database, now: now, limit: Self.maximumExpired)
         let rows = try database.rows(
             """
             SELECT row, address IS NOT NULL FROM message

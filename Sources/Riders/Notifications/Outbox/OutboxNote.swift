@@ -39,10 +39,10 @@ extension OutboxNote {
             """, [key, body, now.milliseconds + Int64(max(1, keepSeconds)) * 1000])
     }
 
-    /// Drops up to `most` expired notes.
-    static func dropExpired(_ database: RecordDatabase, now: UnixTime, most: Int) throws {
+    /// Drops up to `limit` expired notes.
+    static func dropExpired(_ database: RecordDatabase, now: UnixTime, limit: Int) throws {
         try database.execute(
             "DELETE FROM note WHERE key IN (SELECT key FROM note WHERE expires <= ? LIMIT ?)",
-            [now.milliseconds, most])
+            [now.milliseconds, limit])
     }
 }

@@ -6,38 +6,32 @@ struct OutboxReports {
     let database: RecordDatabase
     let rules: OutboxRules
 
+    /// Stores what the rules say about a report.
+    ///
+    /// - Throws: The database's errors.
     func write(_ report: SendReport, _ pass: inout OutboxPass) throws {
         let leased = report.leased
         var holdUntil: UnixTime?
-        switch report.outcome {
-        case .delivered:
-            pass.tally.delivered += 1
-            try end(report)
-        case .refused:
-            pass.tally.givenUp += 1
+        switch rules.verdict(on: report) {
+        case .ended:
+            if report.outcome == .delivered {
+                pass.tally.delivered += 1
+            } else {
+                pass.tally.givenUp += 1
+            }
             try end(report)
         case .gone:
             pass.tally.gone += 1
             pass.gone.append(leased.address)
             try Self.forget(leased.address.key, database)
-        case .wait(let pause):
-            pass.tally.waits += 1
-            let wished = pause.map { Double($0.components.seconds) } ?? rules.unstatedWaitSeconds
-            let until = report.time.advanced(
-                bySeconds: min(max(wished, 1), rules.maximumWaitSeconds))
-            holdUntil = until
-            // The service asked to wait, which does not count as a failed attempt.
-            try wait(leased, attempts: leased.attempts, until: until)
-        case .failed:
-            let attempts = leased.attempts + 1
-            guard attempts < rules.attempts else {
-                pass.tally.givenUp += 1
-                try end(report)
-                break
+        case .retry(let attempts, let until, let holdsOrigin):
+            if holdsOrigin {
+                pass.tally.waits += 1
+                holdUntil = until
+            } else {
+                pass.tally.failures += 1
             }
-            pass.tally.failures += 1
-            let pause = rules.pauseSeconds(afterAttempt: attempts, jitter: report.jitter)
-            try wait(leased, attempts: attempts, until: report.time.advanced(bySeconds: pause))
+            try wait(leased, attempts: attempts, until: until)
         }
         pass.gate.ended(leased.address.origin, holdUntil: holdUntil)
     }

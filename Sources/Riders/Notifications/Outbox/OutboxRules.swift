@@ -1,16 +1,16 @@
 /// Capacities, pauses and time limits of an outbox.
 package struct OutboxRules: Sendable, Equatable {
     /// The largest number of waiting messages; further ones are refused.
-    package var mostMessages = 200_000
+    package var maximumMessages = 200_000
     /// The largest number of waiting messages for one address; further ones are refused.
-    package var mostForAddress = 50
+    package var maximumPerAddress = 50
     /// The number of attempts for a message whose failures may be temporary.
     package var attempts = 8
     /// The pause after the first failed attempt, in seconds; it doubles each time, and a random
     /// part of up to half is subtracted.
     package var firstPauseSeconds = 2.0
     /// The longest pause that no service asked for, in seconds.
-    package var longestPauseSeconds = 600.0
+    package var maximumPauseSeconds = 600.0
     /// The pause if a service asks to wait without saying how long, in seconds.
     package var unstatedWaitSeconds = 30.0
     /// The longest wait that a service can ask for, in seconds.
@@ -24,11 +24,4 @@ package struct OutboxRules: Sendable, Equatable {
     package var memorySeconds = 86_400.0
 
     package init() {}
-
-    /// The pause after the given failed attempt, counted from 1, in seconds; `jitter` is between 0
-    /// and 1.
-    func pauseSeconds(afterAttempt attempt: Int, jitter: Double) -> Double {
-        let doubled = firstPauseSeconds * Double(1 << min(max(attempt - 1, 0), 20))
-        return min(doubled, longestPauseSeconds) * (0.5 + jitter / 2)
-    }
 }

@@ -88,7 +88,7 @@ extension SavedRoute {
         "SavedRoute", .text("id"), .list("rides", of: SavedRide.schema),
         .list(
             "changeSeconds", .int,
-            "The duration of each change, walks included: one fewer than there are rides"),
+            "The duration of each transfer, walks included: one fewer than there are rides"),
         .int(
             "walkBeforeSeconds walkAfterSeconds",
             "The walks from the origin and to the destination"),

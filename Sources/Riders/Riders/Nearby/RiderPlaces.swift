@@ -7,7 +7,7 @@ package final class RiderPlaces: Sendable {
     /// How long a position from the open app is valid, in seconds.
     package static let memorySeconds = 120.0
     /// The largest number of remembered riders; others get no announcements by their position.
-    private static let most = 100_000
+    private static let maximum = 100_000
 
     private struct Place {
         let coordinate: Coordinate
@@ -35,9 +35,9 @@ package final class RiderPlaces: Sendable {
         places.withLock { places in
             let known = places[rider].flatMap { $0.isOver(now) ? nil : $0 }
             if let known, known.time > time { return false }
-            if known == nil, places.count >= Self.most {
+            if known == nil, places.count >= Self.maximum {
                 places = places.filter { !$0.value.isOver(now) }
-                guard places.count < Self.most else { return false }
+                guard places.count < Self.maximum else { return false }
             }
             places[rider] = Place(coordinate: coordinate, time: time, seconds: seconds)
             return known == nil

@@ -8,12 +8,12 @@
 struct ReminderScan {
     /// Minutes of the day, in the text's order.
     private(set) var minutes: [Int] = []
-    /// The duration of all rides and changes of all routes together, in seconds.
+    /// The duration of all rides and transfers of all routes together, in seconds.
     private(set) var seconds = 0
 
     private static let minute = Array("\"minute\":".utf8)
     private static let ride = Array("\"seconds\":".utf8)
-    private static let changes = Array("\"changeSeconds\":[".utf8)
+    private static let transfers = Array("\"changeSeconds\":[".utf8)
     /// Longer numbers are not durations.
     private static let maximumDigits = 9
 
@@ -27,8 +27,8 @@ struct ReminderScan {
                 minutes.append(Self.number(bytes, place + Self.minute.count).value)
             } else if Self.begins(Self.ride, bytes, place) {
                 seconds += Self.number(bytes, place + Self.ride.count).value
-            } else if Self.begins(Self.changes, bytes, place) {
-                seconds += Self.sum(bytes, place + Self.changes.count)
+            } else if Self.begins(Self.transfers, bytes, place) {
+                seconds += Self.sum(bytes, place + Self.transfers.count)
             }
         }
     }

@@ -4,23 +4,23 @@ import Transit
 package import TransitModel
 
 extension SavedNetwork {
-    /// The longest wait at a change, in seconds.
+    /// The longest wait at a transfer, in seconds.
     private static let maximumWait: Int64 = 3 * 3600
     /// A run matches a reminder if its planned departure is within this many seconds.
     static let reminderSeconds: Int64 = 600
 
-    /// The next departures of a route in order, including live data; at most `most` (1 to 20).
+    /// The next departures of a route in order, including live data; at most `limit` (1 to 20).
     ///
     /// Departures with a cancelled first vehicle are included.
     package func departures(
         of route: SavedRoute, from time: UnixTime, within seconds: Int64 = 86_400,
-        overlay: RealtimeOverlay, most: Int
+        overlay: RealtimeOverlay, limit: Int
     ) -> [RouteDeparture] {
         guard let ride = route.rides.first else { return [] }
         let start = time.seconds + Int64(route.walkBeforeSeconds)
         let first = rides.next(
             on: way(ride), from: start, within: seconds, overlay: overlay,
-            most: min(20, max(1, most)))
+            limit: min(20, max(1, limit)))
         guard !first.isEmpty else { return [] }
         let later = route.rides.dropFirst().map(way)
         return first.map { continued($0, route, later, overlay) }
@@ -38,7 +38,7 @@ extension SavedNetwork {
             zone.time(ServiceTime(hours: 0, minutes: reminder.minute), on: day).seconds
         let candidates = rides.rides(
             on: way(ride), leaving: wanted - Self.reminderSeconds...wanted + Self.reminderSeconds,
-            overlay: .none, most: 20)
+            overlay: .none, limit: 20)
         let nearest = candidates.min {
             (($0.departure - wanted).magnitude, $0.departure)
                 < (($1.departure - wanted).magnitude, $1.departure)
@@ -64,7 +64,7 @@ extension SavedNetwork {
             guard let before = found.last, !before.run.isCancelled else { break }
             let ready = before.arrival + Int64(route.changeSeconds[number])
             let next = rides.next(
-                on: way, from: ready, within: Self.maximumWait, overlay: overlay, most: 1,
+                on: way, from: ready, within: Self.maximumWait, overlay: overlay, limit: 1,
                 tellsCancelled: false)
             guard let next = next.first else { break }
             found.append(next)

@@ -1,6 +1,6 @@
 package import TransitModel
 
-/// A route that a rider chose between two places: lines in order, and where to change.
+/// A route that a rider chose between two places: lines in order, and where to transfer.
 ///
 /// It stores names, not indices of a network, so that it survives another import, and enough data
 /// to be shown when nothing else is available.
@@ -9,7 +9,7 @@ package struct SavedRoute: Codable, Hashable, Sendable {
     package let id: String
     /// The rides in order, 1 to ``maximumRides``.
     package var rides: [SavedRide]
-    /// The duration of each change in seconds, walks included: one fewer than there are rides.
+    /// The duration of each transfer in seconds, walks included: one fewer than there are rides.
     package var changeSeconds: [Int]
     /// The walk from the origin to the first vehicle, in seconds.
     package var walkBeforeSeconds: Int
@@ -23,7 +23,7 @@ package struct SavedRoute: Codable, Hashable, Sendable {
     /// The largest number of reminders of a route.
     package static let maximumReminders = 20
 
-    /// Creates a route; changes must match the rides, see ``problem``.
+    /// Creates a route; transfers must match the rides, see ``problem``.
     package init(
         id: String, rides: [SavedRide], changeSeconds: [Int], walkBeforeSeconds: Int = 0,
         walkAfterSeconds: Int = 0, reminders: [SavedReminder] = []

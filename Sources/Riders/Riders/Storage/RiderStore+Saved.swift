@@ -133,7 +133,7 @@ extension RiderStore {
     package func add(_ trip: PlannedTrip, of rider: RiderID) async throws -> PlannedTrip {
         let named = trip.named(newID())
         let body = try Self.checked(named.problem, named)
-        try await insert(body, named.id, into: "trips", most: Self.maximumTrips, of: rider)
+        try await insert(body, named.id, into: "trips", limit: Self.maximumTrips, of: rider)
         return named
     }
 
@@ -157,7 +157,7 @@ extension RiderStore {
     package func add(_ ride: CurrentRide, of rider: RiderID) async throws -> CurrentRide {
         let named = ride.named(newID())
         let body = try Self.checked(nil, named)
-        try await insert(body, named.id, into: "rides", most: CurrentRide.maximum, of: rider)
+        try await insert(body, named.id, into: "rides", limit: CurrentRide.maximum, of: rider)
         return named
     }
 
@@ -200,14 +200,14 @@ extension RiderStore {
     }
 
     private func insert(
-        _ body: String, _ id: String, into table: String, most: Int, of rider: RiderID
+        _ body: String, _ id: String, into table: String, limit: Int, of rider: RiderID
     ) async throws {
         try await change(rider) { database in
             try Self.check(rider, database)
             let count = try database.number(
                 "SELECT count(*) FROM \(table) WHERE rider = ?",
                 [rider.rawValue])
-            guard count ?? 0 < most else { throw RiderError.tooMany(table) }
+            guard count ?? 0 < limit else { throw RiderError.tooMany(table) }
             try database.execute(
                 "INSERT INTO \(table) VALUES (?, ?, ?)",
                 [rider.rawValue, id, body])

@@ -4,7 +4,7 @@ package import Transit
 package import TransitModel
 
 extension SavedNetwork {
-    /// The longest ride without a change, in seconds.
+    /// The longest ride without a transfer, in seconds.
     private static let maximumRide: Int64 = 24 * 3600
 
     /// The run for a trip on a day: the latest departure that arrives in time, including live data.
@@ -25,7 +25,7 @@ extension SavedNetwork {
         ).seconds
         let all = rides.rides(
             from: from, to: to, leaving: deadline - Self.maximumRide...deadline + Self.maximumRide,
-            overlay: overlay, most: .max
+            overlay: overlay, limit: .max
         ).filter { !$0.run.isCancelled }
         let inTime = all.filter { $0.arrival <= deadline }
         let best = inTime.filter { $0.departure > now.seconds }.max {
@@ -36,7 +36,7 @@ extension SavedNetwork {
         throw problem(from, to, all, deadline: deadline, day: day, now: now)
     }
 
-    /// The same with all rides of a route with changes.
+    /// The same with all rides of a route with transfers.
     ///
     /// - Throws: ``TripProblem`` if no route arrives in time.
     package func way(
@@ -59,7 +59,7 @@ extension SavedNetwork {
     /// The current state of a trip whose first vehicle has departed and whose rider has not
     /// arrived; nil if there is none.
     ///
-    /// It follows the timetable's route with expected times, and replaces vehicles where a change
+    /// It follows the timetable's route with expected times, and replaces vehicles where a transfer
     /// no longer works. If the first vehicle has not departed, it is the route that arrives in time
     /// by live data.
     package func wayUnderWay(
@@ -100,7 +100,7 @@ extension SavedNetwork {
         }
         return rides.rides(
             from: stops(trip.from), to: stops(trip.to),
-            leaving: after.seconds + 1...until.seconds, overlay: overlay, most: .max
+            leaving: after.seconds + 1...until.seconds, overlay: overlay, limit: .max
         ).filter { !$0.run.isCancelled }.min { $0.arrival < $1.arrival }.map {
             RouteDeparture(rides: [$0], wanted: 1)
         }

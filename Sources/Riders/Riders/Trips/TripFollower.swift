@@ -20,21 +20,21 @@ struct TripFollower {
     func isOver(_ way: [CurrentRide], now: UnixTime) -> Bool {
         guard let rides = found(way), let last = rides.last else { return true }
         guard last.departure <= now.seconds else { return false }
-        let isTold = (watch.told.state.changes ?? 0) >= rides.count - 1
+        let isTold = (watch.told.state.transfers ?? 0) >= rides.count - 1
         return isTold || watch.told.state.broken != nil
             || rides[rides.count - 2].arrival + Self.tooLateSeconds <= now.seconds
     }
 
     /// Returns the announcement that is due: first that a transfer does not hold, then that the
-    /// next stop is where to change.
+    /// next stop is where to transfer.
     func next(_ way: [CurrentRide], now: UnixTime, minute: Int) throws -> Finding? {
         guard let rides = found(way), let route = watch.trip.route,
             route.changeSeconds.count == rides.count - 1,
             !watch.listener.settings.isQuiet(atMinute: minute)
         else { return nil }
-        let told = watch.told.state.changes ?? 0
-        let failing = (max(0, told - 1)...told).first { change in
-            change < rides.count - 1 && fails(change, rides, route, now: now)
+        let told = watch.told.state.transfers ?? 0
+        let failing = (max(0, told - 1)...told).first { transfer in
+            transfer < rides.count - 1 && fails(transfer, rides, route, now: now)
         }
         if let failing { return try broken(failing, rides, route, now: now) }
         // A transfer before the next one that was announced as broken stays so once its vehicle has
@@ -44,21 +44,21 @@ struct TripFollower {
         let before = ride.run.expected(ride.ride.alight - 1).departure
         guard before <= now.seconds, arrival > now.seconds - Self.tooLateSeconds else { return nil }
         var telling = watch
-        telling.told.state.changes = told + 1
+        telling.told.state.transfers = told + 1
         telling.told.state.broken = nil
         return try finding(
-            .change(told), telling, RouteDeparture(rides: rides, wanted: rides.count))
+            .transfer(told), telling, RouteDeparture(rides: rides, wanted: rides.count))
     }
 
     /// Returns whether a transfer does not hold, and its rider can still do something about it.
     private func fails(
-        _ change: Int, _ rides: [FoundRide], _ route: SavedRoute, now: UnixTime
+        _ transfer: Int, _ rides: [FoundRide], _ route: SavedRoute, now: UnixTime
     ) -> Bool {
-        let (before, after) = (rides[change], rides[change + 1])
-        // A rider who was reminded where to change is there, and may still catch the vehicle.
-        let isToCome = change == (watch.told.state.changes ?? 0)
+        let (before, after) = (rides[transfer], rides[transfer + 1])
+        // A rider who was reminded where to transfer is there, and may still catch the vehicle.
+        let isToCome = transfer == (watch.told.state.transfers ?? 0)
         let isLate =
-            isToCome && before.arrival + Int64(route.changeSeconds[change]) > after.departure
+            isToCome && before.arrival + Int64(route.changeSeconds[transfer]) > after.departure
         let until =
             isToCome
             ? max(after.departure, before.arrival + Self.tooLateSeconds) : after.departure
@@ -68,20 +68,21 @@ struct TripFollower {
     /// Announces a broken transfer with the continuation that the rider then follows; nil if the
     /// rider already knows that there is none.
     private func broken(
-        _ change: Int, _ rides: [FoundRide], _ route: SavedRoute, now: UnixTime
+        _ transfer: Int, _ rides: [FoundRide], _ route: SavedRoute, now: UnixTime
     ) throws -> Finding? {
         let ways = TripWays(network: network, trip: watch.trip, route: route, overlay: overlay)
-        let rest = rides[change].canBeMade ? ways.rest(after: rides[change], number: change) : nil
+        let rest =
+            rides[transfer].canBeMade ? ways.rest(after: rides[transfer], number: transfer) : nil
         let instead = rest.map { RouteDeparture(rides: $0, wanted: $0.count) }
         var telling = watch
         let goesOn = rest.flatMap { rest in
-            RouteDeparture(rides: rides[...change] + rest, wanted: rides.count).underWay
+            RouteDeparture(rides: rides[...transfer] + rest, wanted: rides.count).underWay
         }
-        guard goesOn != nil || watch.told.state.broken != change else { return nil }
-        telling.told.state.broken = goesOn == nil ? change : nil
+        guard goesOn != nil || watch.told.state.broken != transfer else { return nil }
+        telling.told.state.broken = goesOn == nil ? transfer : nil
         if let goesOn { telling.told.state.way = goesOn }
         return try finding(
-            .changeBroken(change), telling, RouteDeparture(rides: rides, wanted: rides.count),
+            .transferBroken(transfer), telling, RouteDeparture(rides: rides, wanted: rides.count),
             instead: instead)
     }
 
@@ -121,7 +122,7 @@ struct TripFollower {
         return network.rides.rides(
             on: network.way(route.rides[number]),
             leaving: start.seconds...start.seconds + Self.maximumRide,
-            overlay: overlay, most: .max
+            overlay: overlay, limit: .max
         ).first { found in
             found.ride.day == ride.day
                 && found.run.runIndex.map { network.timetable.patterns.runStarts[$0] } == ride.start

@@ -61,7 +61,7 @@ struct TripWays {
     private func firstRides(leaving window: ClosedRange<Int64>) -> [FoundRide] {
         guard let first = route.rides.first else { return [] }
         return network.rides.rides(
-            on: network.way(first), leaving: window, overlay: overlay, most: .max
+            on: network.way(first), leaving: window, overlay: overlay, limit: .max
         ).filter { !$0.run.isCancelled }
     }
 

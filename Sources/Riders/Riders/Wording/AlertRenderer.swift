@@ -82,7 +82,7 @@ struct AlertRenderer {
             return text(.earlier, .leavesNot)
         case .onTime: return text(.onTime, leaves)
         case .runsAgain: return text(.runsAgain, leaves)
-        case .changeWorks: return text(.changeWorks, leaves)
+        case .transfersWork: return text(.transfersWork, leaves)
         case .liveLost: return text(.liveLost, .liveLostBody)
         case .liveBack: return text(.liveBack, leaves)
         case .platform(let from, let to):
@@ -96,23 +96,23 @@ struct AlertRenderer {
             var told = text(ride == 0 ? .cancelled : .rideCancelled)
             told.body = instead(of: ride, state, watch)
             return told
-        case .changeBroken(let change): return broken(change, state, watch)
+        case .transferBroken(let transfer): return broken(transfer, state, watch)
         }
     }
 
-    private func broken(_ change: Int, _ state: RouteState, _ watch: RouteSubject) -> Text {
+    private func broken(_ transfer: Int, _ state: RouteState, _ watch: RouteSubject) -> Text {
         let rides = watch.plan.current(overlay, in: network.timetable)
         let language = watch.listener.language
         let values = [
-            "stop": watch.route.rides[change].to.name, "line": watch.route.rides[change].line,
-            "arrival": clock(state.arrivals[change]),
-            "next": watch.route.rides[change + 1].line,
-            "new": rides.indices.contains(change + 1) ? clock(rides[change + 1].departure) : "",
+            "stop": watch.route.rides[transfer].to.name, "line": watch.route.rides[transfer].line,
+            "arrival": clock(state.arrivals[transfer]),
+            "next": watch.route.rides[transfer + 1].line,
+            "new": rides.indices.contains(transfer + 1) ? clock(rides[transfer + 1].departure) : "",
         ]
         return Text(
-            title: Phrase.changeBroken.text(language, values),
-            body: Phrase.changeMissed.text(language, values) + " "
-                + instead(of: change + 1, state, watch))
+            title: Phrase.transferBroken.text(language, values),
+            body: Phrase.transferMissed.text(language, values) + " "
+                + instead(of: transfer + 1, state, watch))
     }
 
     /// The alternative to a ride that cannot be made: the next departure of the route or, once
@@ -136,7 +136,7 @@ struct AlertRenderer {
     ) -> FoundRide? {
         guard ride > 0 else {
             let from = state.scheduled.advanced(bySeconds: -Double(watch.route.walkBeforeSeconds))
-            return network.departures(of: watch.route, from: from, overlay: overlay, most: 10)
+            return network.departures(of: watch.route, from: from, overlay: overlay, limit: 10)
                 .first(where: \.works)?.first
         }
         guard let first = watch.plan.current(overlay, in: network.timetable).first else {
@@ -191,18 +191,18 @@ struct AlertRenderer {
         case .impossible:
             return Text(title: Phrase.tripImpossible.text(language, named), body: instead)
         case .missed: return Text(title: Phrase.tripMissed.text(language, named), body: instead)
-        case .change(let change): return words(change: change, news)
-        case .changeBroken(let change): return words(broken: change, news)
+        case .transfer(let transfer): return words(transfer: transfer, news)
+        case .transferBroken(let transfer): return words(broken: transfer, news)
         }
     }
 
     /// Where to get off, and which vehicle to board there; nil without that transfer.
-    private func words(change: Int, _ news: TripNews) -> Text? {
+    private func words(transfer: Int, _ news: TripNews) -> Text? {
         let language = news.watch.listener.language
-        guard let rides = news.way?.rides, rides.indices.contains(change + 1) else {
+        guard let rides = news.way?.rides, rides.indices.contains(transfer + 1) else {
             return nil
         }
-        let (before, after) = (rides[change], rides[change + 1])
+        let (before, after) = (rides[transfer], rides[transfer + 1])
         let (timetable, stop) = (network.timetable, after.run.stop(after.ride.board))
         let platform = timetable.strings.ifAny(timetable.stops.platforms[stop])
         let values = [
@@ -211,17 +211,17 @@ struct AlertRenderer {
             "from": timetable.stops.name(stop), "platform": platform ?? "",
         ]
         return Text(
-            title: Phrase.tripChange.text(language, values),
-            body: (platform == nil ? Phrase.tripChangeBody : .tripChangePlatform)
+            title: Phrase.tripTransfer.text(language, values),
+            body: (platform == nil ? Phrase.tripTransferBody : .tripTransferPlatform)
                 .text(language, values))
     }
 
-    private func words(broken change: Int, _ news: TripNews) -> Text? {
+    private func words(broken transfer: Int, _ news: TripNews) -> Text? {
         let language = news.watch.listener.language
-        guard let rides = news.way?.rides, rides.indices.contains(change + 1) else {
+        guard let rides = news.way?.rides, rides.indices.contains(transfer + 1) else {
             return nil
         }
-        let (before, after) = (rides[change], rides[change + 1])
+        let (before, after) = (rides[transfer], rides[transfer + 1])
         let (routes, stops) = (network.timetable.routes, network.timetable.stops)
         let stop = stops.name(before.run.stop(before.ride.alight))
         var values = [
@@ -229,8 +229,8 @@ struct AlertRenderer {
             "arrival": clock(before.arrival), "next": routes.lineName(after.run.route),
             "new": clock(after.departure),
         ]
-        let title = Phrase.changeBroken.text(language, values)
-        var body = Phrase.changeMissed.text(language, values)
+        let title = Phrase.transferBroken.text(language, values)
+        var body = Phrase.transferMissed.text(language, values)
         if !after.canBeMade {
             values["line"] = values["next"]
             values["time"] = values["new"]

@@ -11,12 +11,12 @@ extension MessageLanguage {
 enum Phrase: CaseIterable, Sendable {
     case later, earlier, onTime, leaves, leavesNot, fromTo
     case cancelled, rideCancelled, runsAgain, instead, nothingInstead
-    case changeBroken, changeMissed, changeWorks
+    case transferBroken, transferMissed, transfersWork
     case platform, platformNot, platformUnknown
     case liveLost, liveLostBody, liveBack
     case stepsClosed, stepsClosedBody, liftStands
     case tripSoon, tripNow, tripBody, tripBodyAbout, tripImpossible, tripMissed
-    case tripWalk, tripChange, tripChangeBody, tripChangePlatform
+    case tripWalk, tripTransfer, tripTransferBody, tripTransferPlatform
     case nearMetres, nearMinutes, nearBody, nearYou
     case getOffSoon, getOffNow, getOffBody
     case test, testBody, code, codeBody

@@ -44,16 +44,16 @@ extension Phrase {
             en: "Nothing else goes this way in the next hours.",
             fr: "Rien d’autre ne circule sur ce trajet ces prochaines heures.",
             it: "Nelle prossime ore non c’è altro su questo percorso."),
-        .changeBroken: Words(
+        .transferBroken: Words(
             de: "Umsteigen in {stop} klappt nicht", en: "The change at {stop} will not work",
             fr: "La correspondance à {stop} ne sera pas assurée",
             it: "La coincidenza a {stop} non è garantita"),
-        .changeMissed: Words(
+        .transferMissed: Words(
             de: "{line} kommt um {arrival} an, {next} fährt um {new}.",
             en: "{line} arrives at {arrival}, {next} leaves at {new}.",
             fr: "{line} arrive à {arrival}, {next} part à {new}.",
             it: "{line} arriva alle {arrival}, {next} parte alle {new}."),
-        .changeWorks: Words(
+        .transfersWork: Words(
             de: "{line} {time}: Umsteigen klappt wieder",
             en: "{line} {time}: all changes work again",
             fr: "{line} {time} : correspondances de nouveau assurées",
@@ -109,15 +109,15 @@ extension Phrase {
         .tripWalk: Words(
             de: "Zu Fuss zu {from}: {walk} Min.", en: "{walk} min on foot to {from}.",
             fr: "{walk} min à pied jusqu’à {from}.", it: "{walk} min a piedi fino a {from}."),
-        .tripChange: Words(
+        .tripTransfer: Words(
             de: "Nächster Halt {stop}: umsteigen auf {line}",
             en: "Next stop {stop}: change to {line}",
             fr: "Prochain arrêt {stop} : changez pour {line}",
             it: "Prossima fermata {stop}: cambi con {line}"),
-        .tripChangeBody: Words(
+        .tripTransferBody: Words(
             de: "{line} ab {from} um {new}.", en: "{line} leaves {from} at {new}.",
             fr: "{line} part de {from} à {new}.", it: "{line} parte da {from} alle {new}."),
-        .tripChangePlatform: Words(
+        .tripTransferPlatform: Words(
             de: "{line} ab {from} um {new}, Gleis {platform}.",
             en: "{line} leaves {from} at {new}, platform {platform}.",
             fr: "{line} part de {from} à {new}, voie {platform}.",

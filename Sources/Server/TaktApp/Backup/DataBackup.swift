@@ -120,7 +120,7 @@ package struct DataBackup: Sendable {
 
     /// Restores a copy as a data folder that is missing or empty.
     ///
-    /// Messages that waited when it was made count as sent: see ``Outbox/endWaiting(inFile:)``.
+    /// Messages that waited when it was made count as sent: see `Outbox.endWaiting(inFile:)`.
     ///
     /// - Throws: A `Failure`, or a `SQLiteStoreError` of a database.
     package static func restore(_ folder: String, to data: String) throws -> Restored {

@@ -103,9 +103,9 @@ extension Configuration {
         /// The time after which an idle connection is closed, in whole seconds.
         package var idle = Duration.seconds(WebServer.Settings().idleSeconds)
         /// The maximum size of an uncompressed feed, in bytes.
-        package var feedBytes = NetworkImport.usualFeedBytes
+        package var feedBytes = NetworkImport.defaultFeedBytes
         /// The memory limit of an import process, in bytes.
-        package var importBytes = ImportConfinement.usualMemoryBytes()
+        package var importBytes = ImportConfinement.defaultMemoryBytes()
 
         package init() {}
     }

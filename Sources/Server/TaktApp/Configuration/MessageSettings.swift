@@ -65,11 +65,11 @@ package struct MailAccount: Sendable, Equatable {
 
     /// Returns the connection settings, nil if there is no server.
     ///
-    /// - Throws: A `KeyFailure` if a setting is missing or the password cannot be read.
-    func settings() throws(SourceSettings.KeyFailure) -> MailServer.Settings? {
+    /// - Throws: A `SettingFailure` if a setting is missing or the password cannot be read.
+    func settings() throws(SettingFailure) -> MailServer.Settings? {
         guard let host else { return nil }
         guard !sender.isEmpty else {
-            throw SourceSettings.KeyFailure(
+            throw SettingFailure(
                 description: "'mail.server' needs 'mail.from', the mailbox that mail comes from.")
         }
         var settings = MailServer.Settings(host: host, port: port, encryption: encryption)

@@ -25,6 +25,9 @@ package struct SourceSettings: Sendable, Equatable {
         /// Whether the source is polled, rather than sending by itself.
         var isPolled: Bool { self != .geops && self != .recording }
 
+        /// Whether `takt record` can record the source's answers.
+        var isRecordable: Bool { self == .gtfsRealtime || self == .shuttleTracker }
+
         /// The maximum number of addresses.
         var maximumURLs: Int { self == .gtfsRealtime ? 8 : 1 }
     }
@@ -68,33 +71,28 @@ package struct SourceSettings: Sendable, Equatable {
 extension SourceSettings {
     private static let maximumKeyBytes = 16 * 1024
 
-    /// The error of a key that cannot be read from its file.
-    package struct KeyFailure: Error, Equatable, CustomStringConvertible {
-        /// One sentence for people, without the key.
-        package let description: String
-    }
-
     /// Returns the key in the source's key file, without the line ending; nil if the source needs
     /// none.
     ///
-    /// - Throws: A `KeyFailure` if the file cannot be read or has no valid key.
-    package func key() throws(KeyFailure) -> String? {
+    /// - Throws: A `SettingFailure` if the file cannot be read or has no valid key.
+    package func key() throws(SettingFailure) -> String? {
         guard let keyFile else { return nil }
         return try Self.key(inFile: keyFile)
     }
 
     /// Returns the single line of a key file.
     ///
-    /// - Throws: A `KeyFailure` if the file cannot be read or has no valid key.
-    static func key(inFile path: String) throws(KeyFailure) -> String {
+    /// - Throws: A `SettingFailure` if the file cannot be read or has no valid key.
+    static func key(inFile path: String) throws(SettingFailure) -> String {
         guard let data = SmallFile.start(of: path, limit: maximumKeyBytes) else {
-            throw KeyFailure(description: "The key file '\(path)' cannot be read.")
+            throw SettingFailure(description: "The key file '\(path)' cannot be read.")
         }
         let key = String(decoding: data, as: UTF8.self)
             .trimmingCharacters(in: .whitespacesAndNewlines)
         let isPlain = key.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7f }
         guard !key.isEmpty, data.count <= maximumKeyBytes, isPlain else {
-            throw KeyFailure(description: "The key file '\(path)' must contain one line of text.")
+            throw SettingFailure(
+                description: "The key file '\(path)' must contain one line of text.")
         }
         return key
     }

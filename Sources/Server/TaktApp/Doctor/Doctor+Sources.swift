@@ -49,7 +49,7 @@ extension Doctor {
         _ source: SourceSettings, in set: inout LiveSourceSet, hasNetwork: Bool
     ) async -> [Finding] {
         let subject = "source \(source.id)"
-        do throws(SourceSettings.KeyFailure) {
+        do throws(SettingFailure) {
             _ = try source.key()
             switch source.kind {
             case .simulate: return []

@@ -111,7 +111,7 @@ package enum ImportConfinement {
 
     /// Returns the default memory limit of an import, in bytes: half of the memory of this machine
     /// or of the process's control group.
-    package static func usualMemoryBytes() -> Int {
+    package static func defaultMemoryBytes() -> Int {
         let machine = Int(sysconf(Int32(_SC_PHYS_PAGES))) * Int(sysconf(Int32(_SC_PAGESIZE)))
         var group = ""
         if let lines = FileManager.default.contents(atPath: "/proc/self/cgroup") {

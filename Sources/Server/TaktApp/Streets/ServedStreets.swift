@@ -31,7 +31,7 @@ package struct ServedStreets: Sendable {
 
     /// Opens a file of streets, in time linear in its size.
     ///
-    /// - Throws: ``StreetsFileError`` if there is no such file, or it is damaged or of another
+    /// - Throws: `StreetsFileError` if there is no such file, or it is damaged or of another
     ///   kind.
     package init(path: String, searches: Int = 4) throws(StreetsFileError) {
         let file = try StreetsFile(path: path)

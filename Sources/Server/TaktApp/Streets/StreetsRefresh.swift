@@ -196,12 +196,6 @@ package struct StreetsRefresh: Service {
 
     /// The box of the network's stops; nil if there is no network yet.
     private func stopsBox() -> BoundingBox? {
-        guard let network = try? Timetable(path: settings.network) else { return nil }
-        var box: BoundingBox?
-        for stop in network.stops.indices {
-            guard let place = network.stops.coordinate(stop) else { continue }
-            if box == nil { box = BoundingBox(around: place) } else { box?.include(place) }
-        }
-        return box
+        (try? Timetable(path: settings.network))?.bounds()
     }
 }

@@ -16,8 +16,8 @@ package final class ConnectionRoster: Sendable {
         var isPollDue = false
     }
 
-    private let most: Int
-    private let mostPerAddress: Int
+    private let maximum: Int
+    private let maximumPerAddress: Int
     private let proxies: TrustedProxies
     private let accepted = Atomic<Int>(0)
     private let present = Mutex(Present())
@@ -26,19 +26,19 @@ package final class ConnectionRoster: Sendable {
     /// since a new client may be about to send its request.
     static let politeness = TimeAmount.seconds(1)
 
-    /// Allows `most` connections, `mostPerAddress` of them from one address.
+    /// Allows `maximum` connections, `maximumPerAddress` of them from one address.
     ///
     /// Proxies and programs on this machine have no limit of their own, because they forward for
     /// many clients.
-    package init(most: Int, mostPerAddress: Int, proxies: TrustedProxies) {
-        self.most = max(1, most)
-        self.mostPerAddress = max(1, mostPerAddress)
+    package init(maximum: Int, maximumPerAddress: Int, proxies: TrustedProxies) {
+        self.maximum = max(1, maximum)
+        self.maximumPerAddress = max(1, maximumPerAddress)
         self.proxies = proxies
     }
 
     var count: Int { present.withLock { $0.marks.count } }
 
-    var hasRoom: Bool { accepted.load(ordering: .relaxed) < most }
+    var hasRoom: Bool { accepted.load(ordering: .relaxed) < maximum }
 
     /// Counts an accepted connection and closes others, repeatedly, until there is room.
     func opened(_ loop: any EventLoop) {
@@ -71,7 +71,7 @@ package final class ConnectionRoster: Sendable {
     func enter(_ mark: ConnectionMark, now: NIODeadline) -> Bool {
         let (isIn, slowest) = present.withLock { present -> (Bool, ConnectionMark?) in
             var slowest: ConnectionMark?
-            if let key = bounded(mark), present.counts[key, default: 0] >= mostPerAddress {
+            if let key = bounded(mark), present.counts[key, default: 0] >= maximumPerAddress {
                 slowest = Self.removeSlowest(&present, now: now) { $0.key == key }
                 if slowest == nil { return (false, nil) }
             }

@@ -12,7 +12,7 @@ import WireAPI
 
 /// The questions that a network alone answers: its routes, stops, boards and connections.
 ///
-/// They are answered by ``NetworkAPI``, here as in the engine of a browser.
+/// They are answered by `NetworkAPI`, here as in the engine of a browser.
 package struct NetworkEndpoints: EndpointGroup {
     private let api: NetworkAPI
     private let frames: Broadcast<MapFrame>

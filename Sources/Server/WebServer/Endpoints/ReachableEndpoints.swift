@@ -12,7 +12,7 @@ package struct ReachableEndpoints: EndpointGroup {
     private let router: StreetRouter?
 
     private static let minutes = 1...60
-    private static let usualMinutes = 10
+    private static let defaultMinutes = 10
     private static let maximumStops = 500
     /// Metres on the ground for each metre of distance, where the streets are unknown.
     private static let detour = 1.3
@@ -30,7 +30,7 @@ package struct ReachableEndpoints: EndpointGroup {
                 throw Problem.badParameter(
                     "from", expected: "latitude,longitude, as in 47.1,8.2", given: "")
             }
-            let minutes = try parameters.integer("minutes", in: Self.minutes) ?? Self.usualMinutes
+            let minutes = try parameters.integer("minutes", in: Self.minutes) ?? Self.defaultMinutes
             let profile: WalkProfile =
                 if try parameters.flag("wheelchair") {
                     .wheelchair

@@ -3,7 +3,7 @@ import Foundation
 /// How an operator presents the app: its name, its colour, its logo, and where to read who runs it.
 package struct SiteLook: Sendable, Equatable {
     /// The app's name on screens, home screens and in messages.
-    package var name = usualName
+    package var name = defaultName
     /// The colour of which the accent's tones are made; nil for the app's own.
     package var colour: ScreenColour?
     /// The logo; nil for the app's own.
@@ -15,7 +15,7 @@ package struct SiteLook: Sendable, Equatable {
 
     package init() {}
 
-    private static let usualName = "Takt"
+    private static let defaultName = "Takt"
     /// The number of characters of a name that home screens show whole.
     private static let shownCharacters = 12
     private static let page = "/index.html"

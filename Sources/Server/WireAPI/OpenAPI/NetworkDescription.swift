@@ -69,7 +69,7 @@ extension APIDescription {
         APIOperation(
             "get", APIPaths.stops,
             """
-            Stations and stops, those of a station last. In a box, those with the most lines come \
+            Stations and stops, those of a station last. In a box, those with the maximum lines come \
             first.
             """,
             [
@@ -85,7 +85,7 @@ extension APIDescription {
         APIOperation(
             "get", APIPaths.stopSearch,
             """
-            Stops by what was typed, the best first. Without `q`, the most important ones, or \
+            Stops by what was typed, the best first. Without `q`, the maximum important ones, or \
             those near.
             """,
             [
@@ -193,7 +193,7 @@ extension APIDescription {
             "further", 0...BoardRequest.maximumFurtherCalls, "Calls of each run beyond this one"),
         .texts(
             "with", "Ids of other stops, as in `members` of a search result",
-            most: BoardRequest.maximumOthers),
+            maximum: BoardRequest.maximumOthers),
         .text("after", "What a board gave as `later`"),
         .text("before", "What a board gave as `earlier`"),
     ]
@@ -208,17 +208,17 @@ extension APIDescription {
                 .text(
                     "to", "A stop's id or name, or latitude,longitude", isRequired: true,
                     example: "Rathaus"),
-                .texts("via", "Places to visit", most: PlanningRequest.maximumVias),
-                .texts("stay", "Minutes at each via", most: PlanningRequest.maximumVias),
+                .texts("via", "Places to visit", maximum: PlanningRequest.maximumVias),
+                .texts("stay", "Minutes at each via", maximum: PlanningRequest.maximumVias),
                 .text("at", "When; now by default", example: "2026-05-04T08:00"),
                 .choice("arriveBy", ["true", "false"], "`at` is when to be there"),
                 .number(
                     "results", 1...PlanningRequest.maximumResults,
                     "Connections a page; 6 by default"),
                 .text("modes", "Some of tram, bus, rail, ..., with commas between"),
-                .texts("exclude", "Ids of routes", most: ConnectionQuery.maximumExcluded),
-                .number("changes", 0...PlanningOptions.maximumChanges, "The largest number"),
-                .number("margin", 0...60, "Minutes to spare at each change"),
+                .texts("exclude", "Ids of routes", maximum: ConnectionQuery.maximumExcluded),
+                .number("changes", PlanningOptions.transferRange, "The largest number"),
+                .number("margin", 0...60, "Minutes to spare at each transfer"),
                 .number(
                     "walk", 0...Int(PlanningOptions.maximumWalkSeconds / 60),
                     "Minutes on foot at either end; 15 by default"),

@@ -32,7 +32,7 @@ struct StreetsDraft {
 
     /// Replaces the previous file.
     ///
-    /// - Throws: ``StreetsFileError/notWritten(path:reason:)`` if it cannot be replaced.
+    /// - Throws: `StreetsFileError.notWritten(path:reason:)` if it cannot be replaced.
     func keep() throws(StreetsFileError) {
         guard rename(draftPath, path) == 0 else {
             throw .notWritten(path: path, reason: String(cString: strerror(errno)))

@@ -102,7 +102,7 @@ extension StreetGraph {
         return rest.contains(":") ? platforms.edges(String(rest)) : []
     }
 
-    /// Returns how a stop is connected with the streets; see ``StreetRouter/access(to:)``.
+    /// Returns how a stop is connected with the streets; see `StreetRouter.access(to:)`.
     func access(to end: WalkEnd) -> StreetAccess {
         let matches = [WalkProfile.foot, .wheelchair].map { profile in
             end.platform.flatMap { match(end.coordinate, $0, for: profile) }

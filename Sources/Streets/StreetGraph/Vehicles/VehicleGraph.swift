@@ -21,7 +21,7 @@ package struct VehicleGraph: Sendable {
 
     /// Opens the graph of a file; nil if the file has none.
     ///
-    /// - Throws: ``StreetsFileError/damaged(path:part:)`` if it is damaged.
+    /// - Throws: `StreetsFileError.damaged(path:part:)` if it is damaged.
     /// - Complexity: Linear in the size of the graph.
     package init?(_ file: StreetsFile) throws(StreetsFileError) {
         guard file.contains(.vehicles) else { return nil }

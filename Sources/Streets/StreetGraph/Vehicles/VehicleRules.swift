@@ -5,7 +5,7 @@ import OSMPBF
 ///
 /// The most specific tag decides on access: `bus`, `psv`, `motor_vehicle`, `vehicle`, `access`.
 struct VehicleRules {
-    /// The keys of interest, with their numbers in ``TagWords``.
+    /// The keys of interest, with their numbers in `TagWords`.
     private enum Word: Int, CaseIterable {
         case highway = 1
         case railway, route, aerialway, oneway, junction, service, access, vehicle, bus, psv, busway

@@ -13,7 +13,7 @@ package struct VehicleWays {
 
     /// Reads extracts, whose ways may overlap.
     ///
-    /// - Throws: ``ExtractError`` if an extract is damaged or not sorted.
+    /// - Throws: `ExtractError` if an extract is damaged or not sorted.
     package init(_ extracts: [Extract]) throws(ExtractError) {
         var seen = Set<Int64>()
         for extract in extracts { try readRoutes(extract) }
@@ -30,7 +30,7 @@ package struct VehicleWays {
 
     /// Collects the ways of bus routes, which are relations.
     ///
-    /// - Throws: ``ExtractError`` if the extract is damaged or not sorted.
+    /// - Throws: `ExtractError` if the extract is damaged or not sorted.
     private mutating func readRoutes(_ extract: Extract) throws(ExtractError) {
         var rules = VehicleRules()
         var tags: [ExtractTag] = []
@@ -59,7 +59,7 @@ package struct VehicleWays {
 
     /// Reads the ways whose ids are new.
     ///
-    /// - Throws: ``ExtractError`` if the extract is damaged or not sorted.
+    /// - Throws: `ExtractError` if the extract is damaged or not sorted.
     private mutating func readWays(
         _ extract: Extract, isNew: (Int64) -> Bool
     ) throws(ExtractError) {

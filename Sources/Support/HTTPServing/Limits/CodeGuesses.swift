@@ -8,10 +8,10 @@ package import Hummingbird
 /// guess again.
 package struct CodeGuesses: Sendable {
     /// Wrong guesses from one address: ten at once, and ten an hour.
-    private let ofAddress = RateLimit(most: 10, perSecond: 10.0 / 3600)
+    private let ofAddress = RateLimit(burst: 10, perSecond: 10.0 / 3600)
     /// Wrong guesses from all addresses: at this rate less than one in a million of 2^40 codes is
     /// found in a year.
-    private let ofAll = RateLimit(most: 600, perSecond: 1)
+    private let ofAll = RateLimit(burst: 600, perSecond: 1)
 
     package init() {}
 

@@ -12,10 +12,10 @@ package final class RateLimit: Sendable {
     private let now: @Sendable () -> Double
     private let buckets = Mutex<[String: TokenBucket]>([:])
 
-    /// `most` at once and `perSecond` on average; `now` reads seconds on a clock that never goes
+    /// `burst` at once and `perSecond` on average; `now` reads seconds on a clock that never goes
     /// back.
-    package init(most: Int, perSecond: Double, now: (@Sendable () -> Double)? = nil) {
-        rate = TokenBucket.Rate(burst: Double(most), perSecond: perSecond)
+    package init(burst: Int, perSecond: Double, now: (@Sendable () -> Double)? = nil) {
+        rate = TokenBucket.Rate(burst: Double(burst), perSecond: perSecond)
         self.now = now ?? Self.monotonicSeconds
     }
 

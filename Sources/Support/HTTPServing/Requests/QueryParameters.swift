@@ -2,7 +2,7 @@ package import Hummingbird
 import NetworkAPI
 package import TransitModel
 
-/// Parses query parameters as ``RequestParameters``; an invalid one becomes a problem that says
+/// Parses query parameters as `RequestParameters`; an invalid one becomes a problem that says
 /// what is expected.
 package struct QueryParameters {
     private let values: RequestParameters

@@ -65,7 +65,7 @@ extension JourneyPlanner {
         var itinerary: Itinerary?
         if rides.count == found.count {
             itinerary = question.told(
-                places.changes.seated(skeleton(rides, connection, ends, overlay)))
+                places.transfers.seated(skeleton(rides, connection, ends, overlay)))
         }
         var next: [Itinerary] = []
         if itinerary?.troubles.isEmpty != true {
@@ -133,13 +133,13 @@ extension JourneyPlanner {
         _ end: ItineraryPlace, _ saved: SavedConnection.End, to stop: StopIndex,
         _ ends: ResolvedEndpoints, isDestination: Bool = false
     ) -> (stop: StopIndex?, seconds: Int32)? {
-        let changes = places.changes
+        let transfers = places.transfers
         let percent = ends.walkingPercent
         guard let own = end.stop, case .stop(_, let walking) = saved else {
             guard let from = places.walks.end(end), let to = timetable.stops.walkEnd(stop) else {
                 return nil
             }
-            let speed = changes.networkSpeed * 100 / Double(max(1, percent))
+            let speed = transfers.networkSpeed * 100 / Double(max(1, percent))
             let walker = WalkFinder.Walker(speed, ends.profile)
             return (nil, places.walks.seconds(from, to, walker))
         }
@@ -154,11 +154,11 @@ extension JourneyPlanner {
         }
         let walks = starts.compactMap { start in
             (isDestination
-                ? changes.walkSeconds(stop, start, percent, false)
-                : changes.walkSeconds(start, stop, percent, false)).map { (start, $0) }
+                ? transfers.walkSeconds(stop, start, percent, false)
+                : transfers.walkSeconds(start, stop, percent, false)).map { (start, $0) }
         }
         if let best = walks.min(by: { $0.1 < $1.1 }) { return (best.0, best.1) }
-        let metres = changes.metres(end.coordinate, stops.coordinate(stop), seconds: 300)
-        return (starts[0], Int32(min(86_400, metres / changes.networkSpeed)))
+        let metres = transfers.metres(end.coordinate, stops.coordinate(stop), seconds: 300)
+        return (starts[0], Int32(min(86_400, metres / transfers.networkSpeed)))
     }
 }

@@ -62,7 +62,7 @@ final class SavedRideFinder: Sendable {
             from: timetable.stops.siblings(of: board), to: timetable.stops.siblings(of: alight))
         for candidates in [exact, wide] {
             let named = candidates.compactMap { candidate in
-                nearest(saved, candidate, day, most: .max) {
+                nearest(saved, candidate, day, limit: .max) {
                     SavedNames.isTrip($0, saved.trip, self.timetable)
                 }
             }
@@ -76,7 +76,7 @@ final class SavedRideFinder: Sendable {
         for candidates in [exact, wide] {
             let likes = candidates.filter {
                 SavedNames.line(timetable.patterns.routes[$0.pattern], timetable) == saved.line
-            }.compactMap { nearest(saved, $0, day, most: RideMatch.tenMinutes) { _ in true } }
+            }.compactMap { nearest(saved, $0, day, limit: RideMatch.tenMinutes) { _ in true } }
             if let found = likes.min(by: {
                 ($0.shift.magnitude, $0.ride.board) < ($1.shift.magnitude, $1.ride.board)
             }) {
@@ -88,7 +88,7 @@ final class SavedRideFinder: Sendable {
 
     /// Returns the matching run of a pattern that departs nearest to the saved time.
     private func nearest(
-        _ saved: SavedConnection.Ride, _ candidate: RideStretch, _ day: ServiceDay, most: Int32,
+        _ saved: SavedConnection.Ride, _ candidate: RideStretch, _ day: ServiceDay, limit: Int32,
         _ fits: (TripIndex) -> Bool
     ) -> (ride: Ride, shift: Int32)? {
         let patterns = timetable.patterns
@@ -96,7 +96,7 @@ final class SavedRideFinder: Sendable {
         for run in patterns.runs(of: candidate.pattern) {
             let time = patterns.times(of: run, in: candidate.pattern, at: candidate.board).departure
             let shift = time.seconds - saved.departure
-            guard shift.magnitude <= most, shift.magnitude < best?.shift.magnitude ?? .max,
+            guard shift.magnitude <= limit, shift.magnitude < best?.shift.magnitude ?? .max,
                 timetable.services.isActive(patterns.runServices[run], on: day),
                 fits(patterns.runTrips[run])
             else { continue }

@@ -1,3 +1,4 @@
+import Raptor
 import Routing
 import Realtime
 import Timetables
@@ -59,7 +60,9 @@ struct PlanningContext {
         let options = request.options
         var routing = RoutingRequest(from: ends.origins, to: ends.destinations)
         routing.vias = ends.vias
-        routing.maximumRides = min(PlanningOptions.maximumChanges, max(0, options.changes)) + 1
+        let range = PlanningOptions.transferRange
+        routing.maximumRides =
+            min(range.upperBound, max(range.lowerBound, options.maximumTransfers)) + 1
         routing.marginSeconds = min(3600, max(0, options.marginSeconds))
         routing.walkingPercent = ends.walkingPercent
         return routing
@@ -144,13 +147,13 @@ struct PlanningContext {
     private func improved(_ skeleton: JourneySkeleton, _ overlay: RealtimeOverlay)
         -> JourneySkeleton
     {
-        let changes = planner.places.changes
+        let transfers = planner.places.transfers
         // Staying seated would skip a requested visit.
         guard ends.vias.isEmpty else { return skeleton }
         return TransferOptimizer(
-            changes: changes, overlay: overlay, options: request.options,
+            transfers: transfers, overlay: overlay, options: request.options,
             walkingPercent: ends.walkingPercent, closures: closures
-        ).improved(changes.seated(skeleton))
+        ).improved(transfers.seated(skeleton))
     }
 
     private func touches(_ skeleton: JourneySkeleton) -> Bool {

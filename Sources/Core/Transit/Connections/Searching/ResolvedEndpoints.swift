@@ -1,3 +1,4 @@
+import Raptor
 import Routing
 import Timetables
 import TransitModel
@@ -29,7 +30,7 @@ struct ResolvedEndpoints {
 /// Resolves the places of requests to stops.
 struct PlaceFinder: Sendable {
     let timetable: Timetable
-    let changes: TransferFinder
+    let transfers: TransferFinder
     let walks: WalkFinder
     private let near: NearStops
     private let stopZones: [StringIndex: TransitTimeZone]
@@ -50,10 +51,10 @@ struct PlaceFinder: Sendable {
     /// The longest direct walk that is shown, in seconds.
     static let maximumDirectWalk: Int32 = 3600
 
-    init(_ timetable: Timetable, changes: TransferFinder, streets: StreetRouter? = nil) {
+    init(_ timetable: Timetable, transfers: TransferFinder, streets: StreetRouter? = nil) {
         self.timetable = timetable
-        self.changes = changes
-        walks = WalkFinder(streets, timetable.stops, detour: changes.detour)
+        self.transfers = transfers
+        walks = WalkFinder(streets, timetable.stops, detour: transfers.detour)
         near = NearStops(timetable)
         var zones: [StringIndex: TransitTimeZone] = [:]
         for name in timetable.stops.timeZones.buffer where name != .none && zones[name] == nil {
@@ -80,7 +81,7 @@ struct PlaceFinder: Sendable {
                 ViaStops(
                     stops: try viaStops(via.place, .via(number + 1)), staySeconds: via.staySeconds))
         }
-        let percent = Int32((changes.networkSpeed / speed * 100).rounded())
+        let percent = Int32((transfers.networkSpeed / speed * 100).rounded())
         return ResolvedEndpoints(
             origins: origins, destinations: destinations, vias: vias,
             origin: place(request.origin), destination: place(request.destination),
@@ -112,7 +113,9 @@ struct PlaceFinder: Sendable {
     }
 
     private func speed(_ options: PlanningOptions) -> Double {
-        guard let speed = options.walkingSpeed, speed.isFinite else { return changes.networkSpeed }
+        guard let speed = options.walkingSpeed, speed.isFinite else {
+            return transfers.networkSpeed
+        }
         return min(3, max(0.3, speed))
     }
 
@@ -236,7 +239,7 @@ struct PlaceFinder: Sendable {
         }
         let metres =
             walk?.streets?.length.metres
-            ?? changes.metres(
+            ?? transfers.metres(
                 origin.coordinate, destination.coordinate, seconds: stated)
         return ResolvedEndpoints.DirectWalk(
             seconds: stated, metres: metres, streets: walk?.streets)
@@ -253,7 +256,7 @@ struct PlaceFinder: Sendable {
         var best: Int32?
         for origin in ends.origins {
             for destination in ends.destinations {
-                let walk = changes.walkSeconds(
+                let walk = transfers.walkSeconds(
                     origin.stop, destination.stop, percent, isWheelchair)
                 if let walk { best = min(best ?? walk, walk) }
             }

@@ -37,7 +37,7 @@ final class RoutingPool: Sendable {
         var entries: [Key: Entry] = [:]
         /// In order of last use, the most recent last.
         var order: [Key] = []
-        /// The sum of the kept sizes, as ``NetworkPart/size``.
+        /// The sum of the kept sizes, as `NetworkPart.size`.
         var size = 0
         var newest: UInt64 = 0
         /// The days that were searched, as of the plain timetable, and how often each was laid out
@@ -162,7 +162,7 @@ final class RoutingPool: Sendable {
             if let layout { return layout }
             let made = RoutingDay(
                 of: part, day: wish.day, overlay: touches ? overlay : .none, filter: wish.filter,
-                changeSeconds: TransferFinder.usualSeconds)
+                transferSeconds: TransferFinder.defaultSeconds)
             layout = made
             return made
         }

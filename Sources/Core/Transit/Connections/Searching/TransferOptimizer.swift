@@ -8,7 +8,7 @@ import TransitModel
 /// transfer to where it costs least: little walking, spare time, no riding past and back, and
 /// preferably an important stop. The runs stay the same, so departure, arrival and rides do too.
 struct TransferOptimizer {
-    let changes: TransferFinder
+    let transfers: TransferFinder
     let overlay: RealtimeOverlay
     let options: PlanningOptions
     let walkingPercent: Int32
@@ -37,12 +37,12 @@ struct TransferOptimizer {
             let rides = skeleton.rides
             let (before, after) = (rides[number - 1], rides[number])
             guard !after.staysSeated,
-                let first = RunOnDay(before.run, day: before.day, changes.timetable, overlay),
-                let second = RunOnDay(after.run, day: after.day, changes.timetable, overlay),
+                let first = RunOnDay(before.run, day: before.day, transfers.timetable, overlay),
+                let second = RunOnDay(after.run, day: after.day, transfers.timetable, overlay),
                 let best = best(before, first, after, second),
                 best.alight != before.alight || best.board != after.board
             else { continue }
-            skeleton = moved(skeleton, change: number, to: best, first, second)
+            skeleton = moved(skeleton, transfer: number, to: best, first, second)
         }
         return skeleton
     }
@@ -60,7 +60,7 @@ struct TransferOptimizer {
         for alight in before.board + 1..<end where first.canAlight(alight) {
             let stop = first.stop(alight)
             var stops = boardable[stop] == nil ? [] : [stop]
-            let walks = changes.timetable.footpaths
+            let walks = transfers.timetable.footpaths
             for row in walks.offsets[stop] {
                 let target = walks.targets[row]
                 if target != stop, boardable[target] != nil { stops.append(target) }
@@ -89,13 +89,13 @@ struct TransferOptimizer {
     ) -> Place? {
         let (from, to) = (first.stop(alight), second.stop(board))
         if options.wheelchair {
-            let stops = changes.timetable.stops
+            let stops = transfers.timetable.stops
             guard stops.wheelchairBoarding(from) != .no, stops.wheelchairBoarding(to) != .no,
-                !closures.closeWalk(from: from, to: to, in: changes.timetable)
+                !closures.closeWalk(from: from, to: to, in: transfers.timetable)
             else { return nil }
         }
         guard
-            let change = changes.change(
+            let transfer = transfers.transfer(
                 .init(stop: from, route: first.route, trip: first.trip),
                 .init(stop: to, route: second.route, trip: second.trip), percent: walkingPercent,
                 avoidsStairs: options.wheelchair)
@@ -104,27 +104,27 @@ struct TransferOptimizer {
             first.expected(alight).arrival, second.expected(board).departure
         )
         let margin =
-            departure - arrival - Int64(change.seconds) - Int64(max(0, options.marginSeconds))
+            departure - arrival - Int64(transfer.seconds) - Int64(max(0, options.marginSeconds))
         guard margin >= 0 else { return nil }
-        let walked = from == to ? 0 : Int64(change.seconds)
+        let walked = from == to ? 0 : Int64(transfer.seconds)
         // Riding a stretch twice, or past the transfer and back, is time in vehicles instead of
         // outside.
         let ridden = arrival - departure
         let short = max(0, Self.ampleSeconds - margin)
         let pressed = max(0, Self.pressedSeconds - margin)
         return Place(
-            alight: alight, board: board, seconds: change.seconds,
+            alight: alight, board: board, seconds: transfer.seconds,
             cost: 4 * walked + 2 * ridden + short + 6 * pressed - 20 * importance(of: from))
     }
 
     /// Twice as many calls at a stop count as much as five seconds of walking.
     private func importance(of stop: StopIndex) -> Int64 {
-        let calls = changes.timetable.stops.callOffsets[stop].count
+        let calls = transfers.timetable.stops.callOffsets[stop].count
         return Int64(Int.bitWidth - calls.leadingZeroBitCount)
     }
 
     private func moved(
-        _ skeleton: JourneySkeleton, change number: Int, to place: Place, _ first: RunOnDay,
+        _ skeleton: JourneySkeleton, transfer number: Int, to place: Place, _ first: RunOnDay,
         _ second: RunOnDay
     ) -> JourneySkeleton {
         var legs = skeleton.legs

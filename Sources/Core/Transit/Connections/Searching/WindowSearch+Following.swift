@@ -92,13 +92,12 @@ extension WindowSearch {
             ? min(wide.upperBound, zone.start(of: day.advanced(by: 1)).seconds) : known.lowerBound
         let (request, beside) = (request, Int32(JourneyTimes.neighbourSeconds))
         let found = pool.search(laid) { search in
-            isLater
-                ? search.journeys(
-                    request, leavingFrom: clock(from), before: clock(to), neighbours: beside
-                ) { needed(($0 + $1).map(times)).map(clock) }
-                : search.journeys(
-                    request, arrivingBefore: clock(to), from: clock(from), neighbours: beside
-                ) { needed(($0 + $1).map(times)).map(clock) }
+            search.follow(
+                request,
+                isLater
+                    ? .departures(from: clock(from), before: clock(to), neighbours: beside)
+                    : .arrivals(before: clock(to), from: clock(from), neighbours: beside)
+            ) { needed(($0 + $1).map(times)).map(clock) }
         }
         let edge = start + Int64(found.end.seconds)
         return Piece(

@@ -1,3 +1,4 @@
+import Raptor
 import Routing
 import Timetables
 import TransitModel

@@ -73,14 +73,12 @@ struct WindowSearch {
         let high = ServiceTime(seconds: Int32(clamping: window.upperBound - start))
         let request = request
         let journeys = pool.search(laid(day)) { search in
-            switch (axis, isLong) {
-            case (.departure, false): search.journeys(request, leaving: low..<high)
-            case (.arrival, false): search.journeys(request, arriving: low..<high)
-            case (.departure, true):
-                search.journeys(request, leavingFrom: low, before: high) { _, _ in nil }.journeys
-            case (.arrival, true):
-                search.journeys(request, arrivingBefore: high, from: low) { _, _ in nil }.journeys
-            }
+            let window: DepartureWindow =
+                axis == .departure
+                ? .departures(from: low, before: high) : .arrivals(before: high, from: low)
+            return isLong
+                ? search.follow(request, window) { _, _ in nil }.journeys
+                : search.journeys(request, window)
         }
         return journeys.map { found($0, start: start) }
     }

@@ -57,7 +57,7 @@ package struct DatasetRecord: Sendable {
         func date(_ seconds: Double) -> ServiceDay {
             zone.day(at: UnixTime(seconds: Int64(seconds)))
         }
-        return CivilDay.days(from: date(first), to: date(last), in: zone, most: 3660)
+        return CivilDay.days(from: date(first), to: date(last), in: zone, limit: 3660)
             .compactMap { day in
                 TimelineDay.best(
                     devices.sorted { $0.key < $1.key }

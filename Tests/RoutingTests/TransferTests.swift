@@ -4,14 +4,14 @@ import TransitModel
 
 @testable import Routing
 
-@Suite struct ChangeTests {
+@Suite struct TransferTests {
     private let twoLines = """
         red-1: A 8:00  B 8:10
         blue-1: B 8:12  C 8:20
         blue-2: B 8:20  C 8:30
         """
 
-    @Test func `a change takes the time that the stop asks for`() throws {
+    @Test func `a transfer takes the time that the stop asks for`() throws {
         let scene = try JourneyScene(twoLines, transfers: "B,B,2,300")
         #expect(
             try scene.leaving(scene.request("A", "C"), at: "8:00")
@@ -28,7 +28,7 @@ import TransitModel
     {
         var scene = try JourneyScene(twoLines, transfers: "")
         var request = try scene.request("A", "C")
-        scene.changeSeconds = 120
+        scene.transferSeconds = 120
         #expect(
             try scene.leaving(request, at: "8:00") == "8:00-8:20 2: red-1 A-B, blue-1 B-C")
         request.marginSeconds = 1
@@ -36,7 +36,7 @@ import TransitModel
             try scene.leaving(request, at: "8:00") == "8:00-8:30 2: red-1 A-B, blue-2 B-C")
     }
 
-    @Test func `a forbidden change is none`() throws {
+    @Test func `a forbidden transfer is none`() throws {
         let scene = try JourneyScene(twoLines, transfers: "B,B,3,")
         #expect(try scene.leaving(scene.request("A", "C"), at: "8:00") == "")
         #expect(try scene.arriving(scene.request("A", "C"), by: "9:00") == "")
@@ -78,7 +78,7 @@ import TransitModel
                 == "8:00-8:30 2: red-1 A-B, blue-2 B-C")
     }
 
-    @Test func `those who go on as another line stay seated, whatever a change takes`() throws {
+    @Test func `those who go on as another line stay seated, whatever a transfer takes`() throws {
         var scene = try JourneyScene(
             """
             red-1: A 8:00  B 8:10
@@ -92,7 +92,7 @@ import TransitModel
 
                 """
             ])
-        scene.changeSeconds = 60
+        scene.transferSeconds = 60
         let told = "8:00-8:20 1: red-1 A-B, still blue-1 B-C"
         #expect(try scene.leaving(scene.request("A", "C"), at: "8:00") == told)
         #expect(try scene.arriving(scene.request("A", "C"), by: "8:20") == told)

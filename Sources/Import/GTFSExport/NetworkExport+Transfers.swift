@@ -26,9 +26,9 @@ extension NetworkExport {
             ], in: zip)
         let stated = FootpathColumns.statedFlag | FootpathColumns.pathwayFlag
         for stop in timetable.stops.indices where isForTransfers(stop) {
-            let change = timetable.stops.changeSeconds[stop]
-            if change >= 0, !general.contains(Pair(from: stop, to: stop)) {
-                try writeWalk(from: stop, to: stop, seconds: Int(change), to: &table)
+            let seconds = timetable.stops.transferSeconds[stop]
+            if seconds >= 0, !general.contains(Pair(from: stop, to: stop)) {
+                try writeWalk(from: stop, to: stop, seconds: Int(seconds), to: &table)
             }
             for walk in paths.offsets[stop] where paths.flags[walk] & stated != 0 {
                 let target = paths.targets[walk]

@@ -29,11 +29,11 @@ struct RiderDueQueue {
         for rider in riders where isDue.insert(rider).inserted { due.append(rider) }
     }
 
-    /// Returns at most `most` riders, and whether they changed something; they stay in the queue
+    /// Returns at most `limit` riders, and whether they changed something; they stay in the queue
     /// until they are taken.
-    func next(_ most: Int) -> (riders: [RiderID], haveChanged: Bool) {
-        if !changed.isEmpty { return (Array(changed.prefix(most)), true) }
-        return (Array(due[head...].prefix(most)), false)
+    func next(_ limit: Int) -> (riders: [RiderID], haveChanged: Bool) {
+        if !changed.isEmpty { return (Array(changed.prefix(limit)), true) }
+        return (Array(due[head...].prefix(limit)), false)
     }
 
     /// Removes riders whom ``next(_:)`` returned last.

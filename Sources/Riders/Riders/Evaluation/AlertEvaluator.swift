@@ -189,8 +189,8 @@ struct AlertEvaluator {
 extension DelayAlert {
     var urgency: MessageUrgency {
         switch self {
-        case .cancelled, .earlier, .onTime, .changeBroken: .high
-        case .later, .runsAgain, .changeWorks, .platform: .normal
+        case .cancelled, .earlier, .onTime, .transferBroken: .high
+        case .later, .runsAgain, .transfersWork, .platform: .normal
         case .liveLost, .liveBack: .low
         }
     }

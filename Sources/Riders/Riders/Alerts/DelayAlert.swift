@@ -1,7 +1,7 @@
 package import TransitModel
 
 /// An alert about a departure that matters to a rider.
-package enum DelayAlert: Hashable, Sendable, Codable {
+package enum DelayAlert: Hashable, Sendable {
     /// It leaves later than last reported: minutes behind the timetable, before and now.
     case later(from: Int, to: Int)
     /// It leaves earlier than last reported.
@@ -13,9 +13,9 @@ package enum DelayAlert: Hashable, Sendable, Codable {
     /// It runs after all.
     case runsAgain
     /// A transfer does not hold, counted from 0.
-    case changeBroken(change: Int)
+    case transferBroken(Int)
     /// All transfers hold again.
-    case changeWorks
+    case transfersWork
     /// The platform changed; nil if it is no longer known.
     case platform(from: String?, to: String?)
     /// Live data is missing near the departure.
@@ -128,8 +128,8 @@ package struct DelayAlertRule: Sendable {
         return switch alert {
         case .later, .earlier, .onTime, .platform: knows(0)
         case .runsAgain: knows(told.cancelled)
-        case .changeWorks: knows(told.broken) || knows(told.broken.map { $0 + 1 })
-        case .cancelled, .changeBroken, .liveLost, .liveBack: true
+        case .transfersWork: knows(told.broken) || knows(told.broken.map { $0 + 1 })
+        case .cancelled, .transferBroken, .liveLost, .liveBack: true
         }
     }
 
@@ -171,9 +171,9 @@ package struct DelayAlertRule: Sendable {
     {
         guard state.broken != told.broken else { return [] }
         if let broken = state.broken {
-            return now <= state.arrivals[broken] ? [.changeBroken(change: broken)] : []
+            return now <= state.arrivals[broken] ? [.transferBroken(broken)] : []
         }
-        return told.broken.map { now <= state.arrivals[$0] } ?? false ? [.changeWorks] : []
+        return told.broken.map { now <= state.arrivals[$0] } ?? false ? [.transfersWork] : []
     }
 
     private func live(
@@ -193,7 +193,7 @@ package struct DelayAlertRule: Sendable {
             told.delayMinutes = state.delayMinutes
             told.takenBack = min(Self.maximumThresholds, (told.takenBack ?? 0) + 1)
         case .cancelled, .runsAgain: told.cancelled = state.cancelled
-        case .changeBroken, .changeWorks: told.broken = state.broken
+        case .transferBroken, .transfersWork: told.broken = state.broken
         case .platform: told.platform = state.platform
         case .liveLost: told.isLiveLost = true
         case .liveBack: told.isLiveLost = false

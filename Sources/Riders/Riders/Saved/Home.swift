@@ -14,11 +14,11 @@ package struct Home: Sendable {
     /// Finds the next departures of each route, including live data.
     ///
     /// `place` is the rider's position, nil if unknown; a connection is near if it begins within
-    /// `settings.nearbyKilometres`. Each route has at most `most` departures, 1 to 20, within the
+    /// `settings.nearbyKilometres`. Each route has at most `limit` departures, 1 to 20, within the
     /// next 24 hours.
     package init(
         _ connections: [SavedConnection], at place: Coordinate?, settings: RiderSettings,
-        now: UnixTime, in network: SavedNetwork, overlay: RealtimeOverlay, most: Int = 3
+        now: UnixTime, in network: SavedNetwork, overlay: RealtimeOverlay, limit: Int = 3
     ) {
         var all = connections.map { connection in
             HomeConnection(
@@ -30,7 +30,7 @@ package struct Home: Sendable {
                     HomeRoute(
                         route: route,
                         departures: network.departures(
-                            of: route, from: now, overlay: overlay, most: most))
+                            of: route, from: now, overlay: overlay, limit: limit))
                 }.sorted(by: HomeRoute.isBefore))
         }
         let closures = Self.closures(overlay, now)

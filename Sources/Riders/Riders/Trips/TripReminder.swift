@@ -1,7 +1,7 @@
 package import TransitModel
 
 /// A reminder about a trip.
-package enum TripReminder: Hashable, Sendable, Codable {
+package enum TripReminder: Hashable, Sendable {
     /// The vehicle leaves in so many minutes, up to 10 and the walk; repeated when that changes.
     case soon(minutes: Int)
     /// The vehicle leaves now.
@@ -11,9 +11,9 @@ package enum TripReminder: Hashable, Sendable, Codable {
     /// The vehicle left before the rider could be reminded.
     case missed
     /// The next stop is where to alight for the transfer with this number, counted from 0.
-    case change(Int)
+    case transfer(Int)
     /// The transfer with this number does not hold any more.
-    case changeBroken(Int)
+    case transferBroken(Int)
 }
 
 /// The reminders that a rider was sent on one day; kept over restarts.
@@ -29,9 +29,15 @@ package struct TripReminderState: Hashable, Sendable, Codable {
     /// transfers.
     package var way: [CurrentRide]?
     /// The number of announced transfers; nil is none.
-    package var changes: Int?
+    package var transfers: Int?
     /// The transfer, counted from 0, that was announced as broken without an alternative.
     package var broken: Int?
+
+    private enum CodingKeys: String, CodingKey {
+        case soon, now, impossible, way, broken
+        // The name in stored states.
+        case transfers = "changes"
+    }
 
     package init() {}
 

@@ -65,7 +65,7 @@ extension FeedReader {
         }
     }
 
-    /// The index of the referenced row: ``ColumnIndex/none`` if empty, nil with a notice if
+    /// The index of the referenced row: `ColumnIndex.none` if empty, nil with a notice if
     /// unknown.
     private func reference<Table>(
         _ table: GTFSTable, _ row: CSVRow, _ column: Int, _ ids: IDMap<Table>

@@ -50,9 +50,9 @@ package struct ConnectionQuery {
         options.bicycle = try parameters.flag("bicycle")
         options.modes = try modes()
         options.excludedRoutes = try excludedRoutes()
-        options.changes =
-            try parameters.integer("changes", in: 0...PlanningOptions.maximumChanges)
-            ?? options.changes
+        options.maximumTransfers =
+            try parameters.integer("changes", in: PlanningOptions.transferRange)
+            ?? options.maximumTransfers
         if let minutes = try parameters.integer("margin", in: 0...60) {
             options.marginSeconds = Int32(minutes * 60)
         }
@@ -74,8 +74,8 @@ package struct ConnectionQuery {
 
     /// Returns the repeated parameter `via`, with one `stay` in minutes for each, in order.
     private func vias() throws(NetworkProblem) -> [PlanningVia] {
-        let places = try parameters.texts("via", most: PlanningRequest.maximumVias)
-        let stays = try parameters.texts("stay", most: PlanningRequest.maximumVias)
+        let places = try parameters.texts("via", maximum: PlanningRequest.maximumVias)
+        let stays = try parameters.texts("stay", maximum: PlanningRequest.maximumVias)
         let longest = PlanningRequest.maximumStaySeconds / 60
         var vias: [PlanningVia] = []
         for (number, text) in places.enumerated() {
@@ -108,7 +108,7 @@ package struct ConnectionQuery {
 
     private func excludedRoutes() throws(NetworkProblem) -> Set<RouteIndex> {
         var routes = Set<RouteIndex>()
-        for id in try parameters.texts("exclude", most: Self.maximumExcluded) {
+        for id in try parameters.texts("exclude", maximum: Self.maximumExcluded) {
             guard let route = timetable.keptRoute(id) else {
                 throw .badParameter("exclude", expected: "the id of a route", given: id)
             }

@@ -113,11 +113,8 @@ struct FeedTranslator: Sendable {
     /// Returns whether a coordinate is in the bounding box of a trip's stops, with a margin.
     private func isNear(_ place: Coordinate, _ trip: TripIndex) -> Bool {
         guard let run = timetable.trips.runs(of: trip).first else { return false }
-        var box: BoundingBox?
-        for stop in timetable.patterns.stops(of: timetable.patterns.pattern(of: run)) {
-            guard let there = timetable.stops.coordinate(stop) else { continue }
-            if box == nil { box = BoundingBox(around: there) } else { box?.include(there) }
-        }
+        let stops = timetable.patterns.stops(of: timetable.patterns.pattern(of: run))
+        let box = BoundingBox(around: stops.lazy.compactMap(timetable.stops.coordinate))
         return box?.expanded(byMetres: Self.marginMetres).contains(place) ?? false
     }
 

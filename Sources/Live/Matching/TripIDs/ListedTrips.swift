@@ -40,7 +40,7 @@ package enum ListedTrips {
     }
 
     /// Returns the fix of the most likely current trip, with the trips that start later as
-    /// ``VehicleFix/laterTrips``; nil without any fix.
+    /// `VehicleFix.laterTrips`; nil without any fix.
     ///
     /// Sources omit finished trips, so the trip that starts first is the current one, unless path
     /// and timetable of a later one fit clearly better.

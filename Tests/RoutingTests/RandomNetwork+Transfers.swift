@@ -2,10 +2,10 @@ import TransitModel
 
 // The contents of transfers.txt.
 extension RandomNetwork {
-    mutating func addChanges(_ random: inout SeededRandom) {
-        if features.contains(.changeTimes) {
+    mutating func addTransfers(_ random: inout SeededRandom) {
+        if features.contains(.transferTimes) {
             for stop in stops.indices where Bool.random(using: &random) {
-                stops[stop].changeSeconds = Int.random(in: 0...20, using: &random) * 30
+                stops[stop].transferSeconds = Int.random(in: 0...20, using: &random) * 30
             }
         }
         if features.contains(.walks) {
@@ -27,7 +27,7 @@ extension RandomNetwork {
         }
         if features.contains(.forbidden) {
             for stop in stops.indices where Int.random(in: 0..<3, using: &random) == 0 {
-                stops[stop].isChangeForbidden = true
+                stops[stop].isTransferForbidden = true
             }
             forbiddenWalks = walks.filter { _ in Int.random(in: 0..<4, using: &random) == 0 }
         }
@@ -53,12 +53,12 @@ extension RandomNetwork {
             // Where transfers are forbidden in general, a more specific rule must state a time.
             let needsTime =
                 pair.0 == pair.1
-                ? stops[location].isChangeForbidden
+                ? stops[location].isTransferForbidden
                 : !walks.contains {
                     $0.from == pair.0 && $0.to == pair.1 && !forbiddenWalks.contains($0)
                 }
             let type = needsTime ? 2 : [0, 1, 2, 2, 3].randomElement(using: &random) ?? 2
-            var rule = SlowChanges.Rule(
+            var rule = SlowTransfers.Rule(
                 from: pair.0, to: pair.1, type: type,
                 seconds: Int.random(in: 0...30, using: &random) * 30)
             switch Int.random(in: 0..<6, using: &random) {

@@ -201,7 +201,7 @@ package actor AlertEngine {
         waiting.note(due: nearby.riders)
     }
 
-    /// - Throws: ``ShardLeases/Lost`` within the transaction if the riders belong to another node
+    /// - Throws: `ShardLeases.Lost` within the transaction if the riders belong to another node
     ///   by then.
     private func claim(
         _ findings: [Finding]

@@ -7,7 +7,7 @@ struct AlternativeFinder {
     let mapper: ItineraryMapper
 
     /// The maximum for each ride.
-    static let most = 3
+    static let maximum = 3
     /// The delay against the own vehicle that is acceptable on the last ride, in seconds.
     static let laterSeconds: Int64 = 600
     /// The maximum number of departures considered for each pattern.
@@ -86,7 +86,7 @@ struct AlternativeFinder {
         var known: Set = [Sight(timetable, ride.route, ride.board.departure.expected)]
         let sorted = best.sorted { (departure($0.value), $0.key) < (departure($1.value), $1.key) }
         var alternatives: [AlternativeRide] = []
-        for (route, candidate) in sorted where alternatives.count < Self.most {
+        for (route, candidate) in sorted where alternatives.count < Self.maximum {
             let board = mapper.call(candidate.run, candidate.board, rider: .boards)
             // A train that several routes list is one train to riders.
             guard known.insert(Sight(timetable, route, board.departure.expected)).inserted

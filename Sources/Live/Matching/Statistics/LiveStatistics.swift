@@ -114,7 +114,7 @@ extension LiveStatistics {
 /// Examples of trips that a source names and the network does not have, the newest last.
 package struct UnmatchedTrips: Sendable, Equatable {
     /// The maximum number of examples.
-    private static let most = 5
+    private static let maximumUnmatched = 5
 
     /// The trips as the source names them, with the network's prefix where the feed is known.
     package private(set) var newest: [TripReference] = []
@@ -125,7 +125,7 @@ package struct UnmatchedTrips: Sendable, Equatable {
     mutating func add(_ trip: TripReference) {
         guard !newest.contains(where: { $0.tripID == trip.tripID && $0.routeID == trip.routeID })
         else { return }
-        if newest.count == Self.most { newest.removeFirst() }
+        if newest.count == Self.maximumUnmatched { newest.removeFirst() }
         newest.append(trip)
     }
 }

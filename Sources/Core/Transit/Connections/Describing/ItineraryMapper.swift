@@ -14,7 +14,7 @@ struct ItineraryMapper {
     let tellsPassed: Bool
 
     var timetable: Timetable { places.timetable }
-    private var changes: TransferFinder { places.changes }
+    private var transfers: TransferFinder { places.transfers }
 
     /// Returns nil if an added run is gone, or there is no ride.
     ///
@@ -141,7 +141,7 @@ struct ItineraryMapper {
             span: run.span(position, isArrival: isArrival))
     }
 
-    // MARK: - Changes and walks
+    // MARK: - Transfers and walks
 
     private func walk(_ leg: JourneySkeleton.Leg?) -> JourneySkeleton.Walk? {
         if case .walk(let walk)? = leg { walk } else { nil }
@@ -179,7 +179,7 @@ struct ItineraryMapper {
             from: from, to: to, departure: start,
             arrival: UnixTime(seconds: start.seconds + Int64(seconds)),
             metres: streets?.length.metres
-                ?? changes.metres(from.coordinate, to.coordinate, seconds: seconds),
+                ?? transfers.metres(from.coordinate, to.coordinate, seconds: seconds),
             streets: streets)
     }
 
@@ -201,16 +201,16 @@ struct ItineraryMapper {
                 availableSeconds: Int(available), neededSeconds: needed, state: state)
         }
         if after.staysSeated { return transfer(0, .staySeated) }
-        let change = changes.change(
+        let found = transfers.transfer(
             .init(stop: from, route: runs[number - 1].route, trip: runs[number - 1].trip),
             .init(stop: to, route: runs[number].route, trip: runs[number].trip),
             percent: walkingPercent)
         let planned = walk(skeleton.legs[skeleton.rideLegs[number] - 1])
-        var needed = Int(change?.seconds ?? guessedSeconds(from, to))
+        var needed = Int(found?.seconds ?? guessedSeconds(from, to))
         if let planned, planned.from == from, planned.to == to { needed = Int(planned.seconds) }
         let margin = Int(available) - needed
         if margin < 0 { return transfer(needed, .broken) }
-        if change?.isGuaranteed == true { return transfer(needed, .guaranteed) }
+        if found?.isGuaranteed == true { return transfer(needed, .guaranteed) }
         return transfer(needed, margin < Transfer.tightSeconds ? .tight : .easy)
     }
 
@@ -218,11 +218,11 @@ struct ItineraryMapper {
     private func guessedSeconds(_ from: StopIndex, _ to: StopIndex) -> Int32 {
         let stops = timetable.stops
         guard let start = stops.coordinate(from), let end = stops.coordinate(to) else {
-            return 5 * TransferFinder.usualSeconds
+            return 5 * TransferFinder.defaultSeconds
         }
-        let seconds = start.distanceMetres(to: end) * changes.detour / changes.networkSpeed
+        let seconds = start.distanceMetres(to: end) * transfers.detour / transfers.networkSpeed
         let scaled = min(86_400, seconds * Double(walkingPercent) / 100)
-        return max(TransferFinder.usualSeconds, Int32(scaled.rounded(.up)))
+        return max(TransferFinder.defaultSeconds, Int32(scaled.rounded(.up)))
     }
 
     // MARK: - Troubles, alerts, accessibility

@@ -41,7 +41,7 @@ package struct NetworkAnswers: AnswerFetching {
 
     /// Fetches from the network.
     ///
-    /// - Throws: ``FetchError`` if the fetch fails.
+    /// - Throws: `FetchError` if the fetch fails.
     package func fetch(
         _ request: FetchRequest, from endpoint: SourceEndpoint
     ) async throws(FetchError) -> Fetched<[UInt8]> {

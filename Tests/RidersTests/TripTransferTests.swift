@@ -5,7 +5,7 @@ import TransitModel
 @testable import Riders
 
 /// Trips with a transfer, from leaving home to the last ride.
-@Suite struct TripChangeTests {
+@Suite struct TripTransferTests {
     private let desk: AlertDesk
     /// The message when the first blue run is cancelled and the second one runs.
     private static let nextBlue =
@@ -43,7 +43,7 @@ import TransitModel
         #expect(state.isDone)
     }
 
-    @Test func `the latest way whose changes work is taken`() throws {
+    @Test func `the latest way whose transfers work is taken`() throws {
         func departure(_ trip: PlannedTrip, _ scene: RiderScene) throws -> [String] {
             let way = try scene.network.way(
                 for: trip, on: RiderScene.day, overlay: scene.overlay, now: scene.time("6:00"))
@@ -55,7 +55,7 @@ import TransitModel
         #expect(try departure(try trip(arriveBy: 535), desk.scene) == ["red-1", "blue-1"])
     }
 
-    @Test func `called with the walk counted, to get on, and to change`() async throws {
+    @Test func `called with the walk counted, to get on, and to transfer`() async throws {
         let rider = try await save(try trip(walk: 300))
         try await desk.tick("7:49")
         #expect(try await desk.titles() == [])
@@ -66,12 +66,12 @@ import TransitModel
             soon.first?.message.body
                 == "From Stop A at 08:00, at Stop C at 08:28. 5 min on foot to Stop A.")
         try await desk.tick("8:00")
-        let change = ["Next stop Stop B: change to blue"]
+        let transfer = ["Next stop Stop B: change to blue"]
         let titles = try await desk.titles()
         #expect(titles == ["Get on now: red"])
         try await desk.tick("8:01")
         let told = try await desk.told()
-        #expect(told.map(\.message.title) == change)
+        #expect(told.map(\.message.title) == transfer)
         #expect(told.first?.message.body == "blue leaves Stop B at 08:16.")
         #expect(try await desk.store.trips(rider).count == 1)
         // Once; and the trip is over when the last run has departed.
@@ -81,7 +81,7 @@ import TransitModel
         #expect(try await desk.store.trips(rider).isEmpty)
     }
 
-    @Test func `a change that is missed is told with what to do, and the trip goes on with that`()
+    @Test func `a transfer that is missed is told with what to do, and the trip goes on with that`()
         async throws
     {
         try desk.scene.late("red-1", by: 0)
@@ -98,8 +98,8 @@ import TransitModel
                 == "red arrives at 08:20, blue leaves at 08:16. "
                 + "Instead: blue at 08:43 from Stop B, at Stop C at 08:55.")
         try await desk.tick("8:02")
-        let change = try await desk.told()
-        #expect(change.map(\.message.body) == ["blue leaves Stop B at 08:43."])
+        let transfer = try await desk.told()
+        #expect(transfer.map(\.message.body) == ["blue leaves Stop B at 08:43."])
     }
 
     @Test func `a cancelled second vehicle is told, also after a restart`() async throws {
@@ -129,7 +129,7 @@ import TransitModel
         }
     }
 
-    @Test func `nobody is sent to a change that does not work, and what goes on later is told`()
+    @Test func `nobody is sent to a transfer that does not work, and what goes on later is told`()
         async throws
     {
         try await board(try trip())
@@ -147,7 +147,7 @@ import TransitModel
         #expect(later.map(\.message.body) == [Self.nextBlue])
     }
 
-    @Test func `a change that works again is told as any other`() async throws {
+    @Test func `a transfer that works again is told as any other`() async throws {
         try await board(try trip())
         try desk.scene.cancel("blue-1")
         try desk.scene.cancel("blue-2")
@@ -158,7 +158,7 @@ import TransitModel
         #expect(try await desk.titles() == ["Next stop Stop B: change to blue"])
     }
 
-    @Test func `a missed change is told though its vehicle has left by then`() async throws {
+    @Test func `a missed transfer is told though its vehicle has left by then`() async throws {
         try await board(try trip())
         try desk.scene.late("red-1", by: 600, from: 1)
         try await desk.tick("8:17")

@@ -30,7 +30,7 @@ extension NetworkAPI {
 
     /// Returns the stops of all `with` parameters.
     private func others(_ parameters: RequestParameters) throws(NetworkProblem) -> [StopIndex] {
-        let ids = try parameters.texts("with", most: BoardRequest.maximumOthers)
+        let ids = try parameters.texts("with", maximum: BoardRequest.maximumOthers)
         var stops: [StopIndex] = []
         for id in ids {
             guard let stop = timetable.keptStop(id) else {

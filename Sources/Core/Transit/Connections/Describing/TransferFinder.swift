@@ -3,7 +3,7 @@ import TransitModel
 
 /// Computes how long transfers between two vehicles take, by the rules of the search.
 struct TransferFinder: Sendable {
-    struct Change {
+    struct Transfer {
         let seconds: Int32
         /// Whether the feed says that the next vehicle waits.
         let isGuaranteed: Bool
@@ -18,18 +18,18 @@ struct TransferFinder: Sendable {
 
     /// The minimum transfer time at a stop where the feed states none: getting off and on takes a
     /// minute.
-    static let usualSeconds: Int32 = 60
+    static let defaultSeconds: Int32 = 60
 
     let timetable: Timetable
     /// Metres on the ground for each metre as the crow flies.
     let detour: Double
     /// The walking speed of the network's footpaths, in metres a second.
     let networkSpeed: Double
-    private let transfers: TransferResolver
+    private let resolver: TransferResolver
 
-    init(_ timetable: Timetable, _ transfers: TransferResolver) {
+    init(_ timetable: Timetable, _ resolver: TransferResolver) {
         self.timetable = timetable
-        self.transfers = transfers
+        self.resolver = resolver
         detour = max(1, Double(timetable.metadata[.walkingDetour]) / 1000)
         let speed = Double(timetable.metadata[.walkingSpeed]) / 1000
         networkSpeed = speed > 0 ? speed : 1.25
@@ -68,34 +68,35 @@ struct TransferFinder: Sendable {
             trip != other, before.alight == stops.count - 1,
             stops.last == patterns.stops(of: next).first
         else { return false }
-        return !transfers.mustAlight(trip, before: other)
+        return !resolver.mustAlight(trip, before: other)
     }
 
     /// Returns the transfer at one stop or by one footpath; nil if there is none.
     ///
     /// `percent` is the duration of walks, as in `RoutingRequest.walkingPercent`.
-    func change(_ from: Side, _ to: Side, percent: Int32, avoidsStairs: Bool = false) -> Change? {
+    func transfer(_ from: Side, _ to: Side, percent: Int32, avoidsStairs: Bool = false) -> Transfer?
+    {
         let isOneStop = from.stop == to.stop
         let usual =
             isOneStop
             ? leastSeconds(at: from.stop)
             : walkSeconds(from.stop, to.stop, percent, avoidsStairs)
-        let rule = transfers.rule(from: from.stop, to: to.stop) { number in
-            let rule = transfers.rules[Int(number)]
+        let rule = resolver.rule(from: from.stop, to: to.stop) { number in
+            let rule = resolver.rules[Int(number)]
             return rule.matches(.arriving, route: from.route, trip: from.trip ?? .none)
                 && rule.matches(.leaving, route: to.route, trip: to.trip ?? .none)
         }
-        guard let rule else { return usual.map { Change(seconds: $0, isGuaranteed: false) } }
+        guard let rule else { return usual.map { Transfer(seconds: $0, isGuaranteed: false) } }
         if rule.type == .forbidden { return nil }
         let isTimed = rule.type == .timed
         // The stops' transfer times and the footpaths already contain what holds for all.
         if rule.isGeneral, !isTimed || !isOneStop {
-            return usual.map { Change(seconds: $0, isGuaranteed: isTimed) }
+            return usual.map { Transfer(seconds: $0, isGuaranteed: isTimed) }
         }
         // The rule makes a way where there is no footpath, but it removes no stairs.
         guard usual != nil || !hasWalk(from.stop, to.stop) else { return nil }
         return rule.seconds(usual: usual, atOneStop: isOneStop).map {
-            Change(seconds: $0, isGuaranteed: isTimed)
+            Transfer(seconds: $0, isGuaranteed: isTimed)
         }
     }
 
@@ -132,7 +133,7 @@ struct TransferFinder: Sendable {
     }
 
     private func leastSeconds(at stop: StopIndex) -> Int32 {
-        let stated = timetable.stops.changeSeconds[stop]
-        return stated >= 0 ? stated : Self.usualSeconds
+        let stated = timetable.stops.transferSeconds[stop]
+        return stated >= 0 ? stated : Self.defaultSeconds
     }
 }
