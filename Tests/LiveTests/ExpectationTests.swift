@@ -92,7 +92,7 @@ import TransitTesting
         for ahead in [60.0, 200] {
             for residual in stride(from: -20.0, through: 70, by: 10) {
                 for _ in 0..<10 {
-                    model.errors.take(
+                    model.errors.record(
                         ArrivalErrors.Parts(plain: ahead, history: 0, catchUp: 0),
                         actual: ahead + residual, route: 1)
                 }

@@ -146,7 +146,7 @@ import TransitTesting
                 hop: UInt64(number) &* 0x9e37_79b9_7f4a_7c15, route: 3,
                 in: TimeClass(day: testDay, seconds: Double(number) * 400), reference: 100,
                 actual: 100 + Double(number % 13))
-            model.errors.take(
+            model.errors.record(
                 ArrivalErrors.Parts(plain: Double(number) * 9, history: 5, catchUp: 1),
                 actual: Double(number) * 9 + 7, route: UInt64(number % 5))
         }

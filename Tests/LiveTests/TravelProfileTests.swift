@@ -60,8 +60,8 @@ import TransitModel
             // The network's hops take 40 s longer than in the history; route 9 keeps to its
             // timetable.
             let parts = ArrivalErrors.Parts(plain: 120, history: 40, catchUp: 0)
-            errors.take(parts, actual: 160, route: 5)
-            if number % 2 == 0 { errors.take(parts, actual: 120, route: 9) }
+            errors.record(parts, actual: 160, route: 5)
+            if number % 2 == 0 { errors.record(parts, actual: 120, route: 9) }
         }
         let (five, nine) = (errors.blend(route: 5, bucket: 0), errors.blend(route: 9, bucket: 0))
         #expect(ArrivalErrors.blends[five].0 == 1)
@@ -76,9 +76,9 @@ import TransitModel
         )
         #expect(errors.isTrusted(route: 5, bucket: now) && errors.isTrusted(route: 5, bucket: next))
         for number in 0..<100 {
-            errors.take(parts, actual: 330, route: 5)
+            errors.record(parts, actual: 330, route: 5)
             let actual = number % 2 == 0 ? 330.0 : 900
-            errors.take(parts, actual: actual, route: 5, isNextLap: true)
+            errors.record(parts, actual: actual, route: 5, isNextLap: true)
         }
         #expect(errors.isTrusted(route: 5, bucket: now))
         #expect(!errors.isTrusted(route: 5, bucket: next))
@@ -88,7 +88,7 @@ import TransitModel
         var errors = ArrivalErrors()
         for number in 0..<1000 {
             let parts = ArrivalErrors.Parts(plain: 300, history: 0, catchUp: 0)
-            errors.take(parts, actual: 300 + Double(number % 100) * 2 - 40, route: 5)
+            errors.record(parts, actual: 300 + Double(number % 100) * 2 - 40, route: 5)
         }
         let spread = try #require(errors.quantiles(route: 5, bucket: 1))
         #expect(abs(spread.p10 + 20) <= 10)
@@ -100,7 +100,7 @@ import TransitModel
         var errors = ArrivalErrors()
         for number in 0..<1000 {
             let parts = ArrivalErrors.Parts(plain: 100, history: 0, catchUp: 0)
-            errors.take(parts, actual: 100 + Double(number % 100) - 80, route: 5)
+            errors.record(parts, actual: 100 + Double(number % 100) - 80, route: 5)
         }
         // From 80 s early to 20 s late: with a margin of 50 to 70 s, all are within -30...+90 s.
         let margin = errors.safeMargin(route: 5, bucket: 0)

@@ -182,7 +182,7 @@ import TransitModel
     @Test func `a trip under way is told with the vehicles that its rider is on`() throws {
         let (network, trip) = (desk.scene.network, try trip(walk: 300))
         func way(_ time: String) throws -> [String]? {
-            network.wayUnderWay(
+            network.currentWay(
                 for: trip, on: RiderScene.day, overlay: desk.scene.overlay,
                 now: try desk.scene.time(time))?.rides.map(\.run.tripID)
         }

@@ -131,7 +131,7 @@ import Testing
             ] {
                 let others = grounds + [tones.soft, try #require(ScreenColour(onAccent))]
                 let least = others.map { tones.accent.contrast(with: $0) }.min() ?? 0
-                #expect(least >= AccentColours.leastContrast, "\(tones.accent.hex): \(least)")
+                #expect(least >= AccentColours.minimumContrast, "\(tones.accent.hex): \(least)")
             }
         }
     }

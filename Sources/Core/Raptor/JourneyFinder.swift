@@ -96,9 +96,9 @@ package final class JourneyFinder {
     /// Finds the Pareto-optimal journeys with rides within the window, one departure after another,
     /// as many as `needed` requests.
     ///
-    /// The result equals ``journeys(_:_:)`` for the window up to ``FollowingJourneys/end``, which is
-    /// determined during the search; searching backwards, from that instant on. `needed` is called
-    /// after each departure.
+    /// The result equals ``journeys(_:_:)`` for the window up to ``FollowingJourneys/end``, which
+    /// is determined during the search; searching backwards, from that instant on. `needed` is
+    /// called after each departure.
     package func follow(
         _ request: RaptorRequest, _ window: DepartureWindow, _ needed: PageCriterion
     ) -> FollowingJourneys<RaptorJourney> {

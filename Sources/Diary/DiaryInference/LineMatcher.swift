@@ -27,7 +27,7 @@ package struct LineMatcher: Sendable {
     /// The maximum distance of a fix from the path, in metres, in addition to half of its accuracy.
     private static let pathRadius = 60.0
     /// The minimum share of the fixes that must lie on the path.
-    private static let leastShare = 0.7
+    private static let minimumShare = 0.7
     /// The maximum number of candidates that are followed, the nearest first, and of fixes.
     private static let maximumCandidates = 150
     private static let maximumFixes = 120
@@ -82,7 +82,7 @@ package struct LineMatcher: Sendable {
             guard
                 let followed = FollowedLine(
                     timetable, candidate, fixes, ride, radius: Self.pathRadius),
-                followed.share >= Self.leastShare
+                followed.share >= Self.minimumShare
             else { continue }
             let route = timetable.routes.id(timetable.patterns.routes[candidate.pattern])
             let companion = companions.first { $0.route == route }

@@ -35,7 +35,7 @@ package struct VehicleSightings: Sendable {
     /// The maximum gap between two sightings to interpolate between them, in seconds.
     private static let maximumBlink = 120.0
     /// The minimum share of the fixes at which it must be near, and the minimum number of fixes.
-    private static let leastShare = 0.8
+    private static let minimumShare = 0.8
     private static let fewestFixes = 4
 
     /// The sightings by vehicle.
@@ -95,7 +95,7 @@ package struct VehicleSightings: Sendable {
         }
         // At least half of the fixes must be covered: a vehicle that passes by does not count.
         guard seen >= max(Self.fewestFixes, fixes.count / 2),
-            Double(near) >= Self.leastShare * Double(seen),
+            Double(near) >= Self.minimumShare * Double(seen),
             let route = routes.max(by: { ($0.value, $1.key) < ($1.value, $0.key) })?.key
         else { return nil }
         return Companion(

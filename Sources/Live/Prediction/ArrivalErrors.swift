@@ -52,7 +52,7 @@ package struct ArrivalErrors: Sendable, Equatable {
         /// A histogram of the errors of the chosen prediction, earliest first.
         package var residuals = [Float](repeating: 0, count: 2 * ArrivalErrors.binsPerSide + 1)
 
-        mutating func take(_ parts: Parts, actual: Double, chosen: Int) {
+        mutating func record(_ parts: Parts, actual: Double, chosen: Int) {
             weight += 1
             for blend in absolute.indices {
                 absolute[blend] += Float(min(900, abs(actual - parts.seconds(blend))))
@@ -93,19 +93,19 @@ package struct ArrivalErrors: Sendable, Equatable {
     /// Records the outcome of a prediction: the vehicle came `actual` seconds after it was made.
     ///
     /// `isNextLap` is true if the call was on a loop's next lap when the prediction was made.
-    package mutating func take(
+    package mutating func record(
         _ parts: Parts, actual: Double, route: UInt64, isNextLap: Bool = false
     ) {
         let bucket = Self.bucket(parts.plain, isNextLap: isNextLap)
         let chosen = blend(route: route, bucket: bucket)
         for key in [Key(route: 0, bucket: bucket), Key(route: route, bucket: bucket)]
         where tallies[key] != nil || tallies.count < Self.maximumTallies {
-            tallies[key, default: Tally()].take(parts, actual: actual, chosen: chosen)
+            tallies[key, default: Tally()].record(parts, actual: actual, chosen: chosen)
         }
     }
 
     /// Records that a vehicle did not come at all, which counts as the latest bin.
-    mutating func takeMiss(bucket: Int, route: UInt64) {
+    mutating func recordMiss(bucket: Int, route: UInt64) {
         for key in [Key(route: 0, bucket: bucket), Key(route: route, bucket: bucket)] {
             tallies[key]?.residuals[2 * Self.binsPerSide] += 1
         }
@@ -206,7 +206,7 @@ package struct ArrivalErrors: Sendable, Equatable {
     /// The number of predictions credited as good before any was measured.
     private static let creditedPredictions: Float = 20
     /// The minimum share of good predictions at which predictions are shown.
-    private static let leastGoodShare: Float = 0.55
+    private static let minimumGoodShare: Float = 0.55
 
     /// Returns whether vehicles mostly come about when predicted.
     ///
@@ -220,7 +220,7 @@ package struct ArrivalErrors: Sendable, Equatable {
         let good = own[Self.bin(-tolerance)...Self.bin(tolerance)].reduce(0, +)
         let all = own.reduce(0, +)
         let credit = Self.creditedPredictions
-        return good + 0.75 * credit >= Self.leastGoodShare * (all + credit)
+        return good + 0.75 * credit >= Self.minimumGoodShare * (all + credit)
     }
 
     /// How early (negative) and late a vehicle may be, in seconds, for a prediction to be useful to

@@ -245,7 +245,7 @@ package struct PredictionLearner: Sendable {
     /// Records that a vehicle which took a shortcut does not reach the calls in between.
     private mutating func miss(_ track: Track, _ call: Int, _ route: UInt64) {
         for sample in track.samples where sample.call == call {
-            model.errors.takeMiss(bucket: sample.bucket, route: route)
+            model.errors.recordMiss(bucket: sample.bucket, route: route)
         }
     }
 
@@ -276,7 +276,7 @@ package struct PredictionLearner: Sendable {
         for sample in track.samples where sample.call == call {
             let actual = second - sample.made
             guard actual > 0, actual < Self.maximumAheadSeconds else { continue }
-            model.errors.take(
+            model.errors.record(
                 sample.parts, actual: actual, route: schedule.routeKey,
                 isNextLap: sample.isNextLap)
         }

@@ -203,7 +203,7 @@ extension SavedEndpoints {
         let days = trip.day.map { [$0] } ?? (0..<Self.daysAhead).map { today.advanced(by: $0) }
         for day in days where trip.isOn(day) {
             if isSaved,
-                let way = network.wayUnderWay(for: trip, on: day, overlay: overlay, now: now)
+                let way = network.currentWay(for: trip, on: day, overlay: overlay, now: now)
             {
                 return .success(NextRun(day: day, way: way, problem: nil))
             }

@@ -6,7 +6,7 @@ import TransitModel
 /// only if there is one in each direction; no walk begins or ends on them.
 struct GraphComponents {
     /// The minimum number of vertices of a usable component, except the largest.
-    static let leastVertices = 50
+    static let minimumVertices = 50
 
     /// The component of each edge; `.max` for closed and one-way edges.
     private(set) var ofEdges: [UInt32]
@@ -57,7 +57,7 @@ struct GraphComponents {
         var numbers = [UInt32](repeating: 0, count: vertices)
         for (number, root) in roots.enumerated() {
             numbers[root] = UInt32(number)
-            if number == 0 || sizes[root] >= Self.leastVertices { limit = UInt32(number + 1) }
+            if number == 0 || sizes[root] >= Self.minimumVertices { limit = UInt32(number + 1) }
         }
         return numbers
     }

@@ -7,7 +7,7 @@ import OSMPBF
 /// `foot` says so. Ferries are excluded because they run to a timetable.
 struct WayRules {
     /// The keys of interest, with their numbers in `TagWords`.
-    enum Word: Int, CaseIterable {
+    enum Word: Int, TagWord {
         case highway = 1
         case foot, access, service, motorroad, sidewalk, railway, wheelchair, surface, smoothness
         case tracktype, footway, conveying, impassable, barrier, kerb, entrance, name, locked
@@ -34,32 +34,13 @@ struct WayRules {
         }
     }
 
-    private let words = TagWords(Word.allCases.map(\.text))
-    private var numbers: [UInt16] = []
-    private var texts: BlockTexts?
-    /// The value's string index for each known key; 0 if the element lacks it.
-    private var values = [Int](repeating: 0, count: Word.allCases.count + 1)
+    /// The element that the rules look at.
+    private(set) var element = TaggedElement<Word>()
 
     /// Looks up the strings of the block whose elements follow.
     mutating func begin(_ block: ExtractBlock) {
-        words.number(block.texts, into: &numbers)
-        texts = block.texts
+        element.begin(block)
     }
-
-    private mutating func take(_ tags: [ExtractTag]) {
-        for index in values.indices { values[index] = 0 }
-        for tag in tags {
-            let number = Int(numbers[tag.key])
-            if number > 0 { values[number] = tag.value }
-        }
-    }
-
-    func value(_ word: Word) -> String? {
-        let text = values[word.rawValue]
-        return text > 0 ? texts?[text] : nil
-    }
-
-    func has(_ word: Word) -> Bool { values[word.rawValue] > 0 }
 
     /// What the rules find about a walkable way.
     struct Found {
@@ -75,25 +56,28 @@ struct WayRules {
 
     /// Returns what is known about a way for pedestrians or bicycles; nil for other ways.
     mutating func way(_ tags: [ExtractTag]) -> Found? {
-        take(tags)
-        guard has(.highway) || has(.railway) || has(.publicTransport) else { return nil }
+        element.read(tags)
+        guard element.has(.highway) || element.has(.railway) || element.has(.publicTransport) else {
+            return nil
+        }
         let onFoot = access()
         let cycling = cycling(isWalkable: onFoot != nil)
         var traits = onFoot ?? .noFoot
         if onFoot == nil {
             guard !cycling.isDisjoint(with: [.ridesForward, .ridesBackward]) else { return nil }
-            if let highway = value(.highway) { addKind(highway, to: &traits) }
+            if let highway = element.value(.highway) { addKind(highway, to: &traits) }
         }
         addWheelchair(to: &traits)
-        let levels = value(.level).flatMap(LevelRange.init)
+        let levels = element.value(.level).flatMap(LevelRange.init)
         if levels != nil { traits.insert(.hasLevel) }
         return Found(
-            traits: traits, cycling: cycling, name: values[Word.name.rawValue], levels: levels,
+            traits: traits, cycling: cycling, name: element.values[Word.name.rawValue],
+            levels: levels,
             references: traits.contains(.platform) ? references() : "")
     }
 
     private func references() -> String {
-        [Word.ref, .localRef, .refIFOPT].compactMap(value).joined(separator: ";")
+        [Word.ref, .localRef, .refIFOPT].compactMap { element.value($0) }.joined(separator: ";")
     }
 
     /// Returns what is known about a relation that is the area of a platform; nil for other
@@ -102,33 +86,39 @@ struct WayRules {
     /// Squares that are relations are left out because their outlines often follow walls.
     mutating func area(_ tags: [ExtractTag]) -> Found? {
         guard let found = way(tags), found.traits.contains(.platform),
-            value(.type) == "multipolygon"
+            element.value(.type) == "multipolygon"
         else { return nil }
         return found
     }
 
     /// Whether the last way is the edge of a platform along a track, which has a reference of its
     /// own.
-    var isPlatformEdge: Bool { value(.railway) == "platform_edge" }
+    var isPlatformEdge: Bool { element.value(.railway) == "platform_edge" }
 
     /// Whether the last way is a road or path itself, walkable or not.
-    var isRoad: Bool { has(.highway) }
+    var isRoad: Bool { element.has(.highway) }
 
     private func access() -> EdgeTraits? {
         let isPlatform =
-            value(.railway) == "platform" || value(.publicTransport) == "platform" || isPlatformEdge
-        guard let highway = value(.highway) ?? (isPlatform ? "platform" : nil) else { return nil }
-        let foot = value(.foot)
-        let access = value(.access)
+            element.value(.railway) == "platform" || element.value(.publicTransport) == "platform"
+            || isPlatformEdge
+        guard let highway = element.value(.highway) ?? (isPlatform ? "platform" : nil) else {
+            return nil
+        }
+        let foot = element.value(.foot)
+        let access = element.value(.access)
         if let foot, Self.noFoot.contains(foot) { return nil }
-        if value(.impassable) == "yes" { return nil }
+        if element.value(.impassable) == "yes" { return nil }
         let saysFoot =
             foot.map { Self.yesFoot.contains($0) }
-            ?? value(.sidewalk).map { ["both", "left", "right", "yes"].contains($0) } ?? false
+            ?? element.value(.sidewalk).map { ["both", "left", "right", "yes"].contains($0) }
+            ?? false
         if saysFoot {
             guard !Self.notBuilt.contains(highway) else { return nil }
         } else {
-            guard Self.walkable.contains(highway), value(.motorroad) != "yes" else { return nil }
+            guard Self.walkable.contains(highway), element.value(.motorroad) != "yes" else {
+                return nil
+            }
             if let access, Self.noAccess.contains(access) { return nil }
         }
         var traits: EdgeTraits = []
@@ -136,8 +126,8 @@ struct WayRules {
         if highway == "elevator" { traits.insert(.lift) }
         if highway == "platform" || isPlatform { traits.insert(.platform) }
         addKind(highway, to: &traits)
-        if value(.service) == "alley" { traits.insert(.alley) }
-        if value(.service) == "driveway" { traits.insert(.driveway) }
+        if element.value(.service) == "alley" { traits.insert(.alley) }
+        if element.value(.service) == "driveway" { traits.insert(.driveway) }
         if foot == "private" || (access == "private" && foot == nil) { traits.insert(.isPrivate) }
         addDirection(to: &traits)
         return traits
@@ -145,17 +135,17 @@ struct WayRules {
 
     private func addKind(_ highway: String, to traits: inout EdgeTraits) {
         if Self.withoutVehicles.contains(highway) { traits.insert(.footway) }
-        if value(.footway) == "crossing" { traits.insert(.crossing) }
+        if element.value(.footway) == "crossing" { traits.insert(.crossing) }
     }
 
     /// Escalators and moving walkways are one-way.
     private func addDirection(to traits: inout EdgeTraits) {
-        switch value(.conveying) {
+        switch element.value(.conveying) {
         case "forward": traits.insert(.noBackward)
         case "backward": traits.insert(.noForward)
         default: break
         }
-        switch value(.onewayFoot) {
+        switch element.value(.onewayFoot) {
         case "yes", "1": traits.insert(.noBackward)
         case "-1": traits.insert(.noForward)
         default: break
@@ -163,26 +153,26 @@ struct WayRules {
     }
 
     private func addWheelchair(to traits: inout EdgeTraits) {
-        let isConveying = has(.conveying) && value(.conveying) != "no"
+        let isConveying = element.has(.conveying) && element.value(.conveying) != "no"
         if traits.contains(.steps) || isConveying {
             traits.insert(.noWheelchair)
             if traits.contains(.steps), isConveying { traits.insert(.escalator) }
             return
         }
-        if let wheelchair = value(.wheelchair) {
+        if let wheelchair = element.value(.wheelchair) {
             if wheelchair == "no" { traits.insert(.noWheelchair) }
             return
         }
-        let surface = value(.surface)
-        let smoothness = value(.smoothness)
+        let surface = element.value(.surface)
+        let smoothness = element.value(.smoothness)
         if let smoothness {
             if Self.roughness.contains(smoothness) { traits.insert(.noWheelchair) }
-        } else if let grade = value(.tracktype) {
+        } else if let grade = element.value(.tracktype) {
             // These two grades are solid: paved or well compacted.
             if grade != "grade1", grade != "grade2" { traits.insert(.noWheelchair) }
         } else if let surface {
             if Self.looseSurfaces.contains(surface) { traits.insert(.noWheelchair) }
-        } else if value(.highway) == "track" {
+        } else if element.value(.highway) == "track" {
             traits.insert(.noWheelchair)
         }
         if surface == nil, smoothness == nil, traits.contains(.footway) {
@@ -192,26 +182,26 @@ struct WayRules {
 
     /// The traits of a node on a walkable way.
     mutating func node(_ tags: [ExtractTag]) -> VertexTraits {
-        take(tags)
+        element.read(tags)
         var traits: VertexTraits = []
-        if value(.highway) == "elevator" { traits.insert(.lift) }
-        if value(.kerb) == "raised" { traits.insert(.raisedKerb) }
-        if has(.barrier), !has(.entrance) {
-            let foot = value(.foot)
+        if element.value(.highway) == "elevator" { traits.insert(.lift) }
+        if element.value(.kerb) == "raised" { traits.insert(.raisedKerb) }
+        if element.has(.barrier), !element.has(.entrance) {
+            let foot = element.value(.foot)
             let says = foot.map { Self.yesFoot.contains($0) && $0 != "private" } ?? false
-            let access = value(.access)
+            let access = element.value(.access)
             if foot.map({ Self.noFoot.contains($0) }) ?? false { traits.insert(.closed) }
             if !says, let access, Self.noAccess.contains(access) { traits.insert(.closed) }
-            if !says, value(.locked) == "yes" { traits.insert(.closed) }
-            if let barrier = value(.barrier), Self.narrowBarriers.contains(barrier) {
+            if !says, element.value(.locked) == "yes" { traits.insert(.closed) }
+            if let barrier = element.value(.barrier), Self.narrowBarriers.contains(barrier) {
                 traits.insert(.closedToWheelchairs)
-                if barrier != "cattle_grid", value(.bicycle) != "yes" {
+                if barrier != "cattle_grid", element.value(.bicycle) != "yes" {
                     traits.insert(.closedToBicycles)
                 }
             }
         }
-        if value(.wheelchair) == "no" { traits.insert(.closedToWheelchairs) }
-        if value(.wheelchair) == "yes" { traits.remove(.closedToWheelchairs) }
+        if element.value(.wheelchair) == "no" { traits.insert(.closedToWheelchairs) }
+        if element.value(.wheelchair) == "yes" { traits.remove(.closedToWheelchairs) }
         return traits
     }
 

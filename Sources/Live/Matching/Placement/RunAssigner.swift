@@ -23,7 +23,7 @@ struct RunAssigner {
     /// The maximum number of runs examined in one search.
     private static let maximumRuns = 4000
     /// The interval between searches in seconds.
-    private static let pollSeconds = 120.0
+    private static let searchIntervalSeconds = 120.0
     /// How long before its start a vehicle may wait at a run's first stop, in seconds.
     private static let earlySeconds = 600.0
     /// The maximum delay of a vehicle that is searched for, in seconds.
@@ -65,21 +65,21 @@ struct RunAssigner {
             fix.time.seconds(since: known.seenAt) <= RunSearch.maximumGapSeconds
         {
             search = known
-            search.take(fix)
+            search.add(fix)
             let isLost = search.candidates.isEmpty
             if search.found == nil,
                 isLost
-                    || fix.time.seconds(since: search.lookedAt) > Self.pollSeconds
+                    || fix.time.seconds(since: search.searchedAt) > Self.searchIntervalSeconds
             {
                 if isLost { search = RunSearch(fix) }
-                poll(&search, fix, scope, &paths)
+                addRunsUnderWay(&search, fix, scope, &paths)
             }
         } else {
             search = RunSearch(fix)
-            poll(&search, fix, scope, &paths)
+            addRunsUnderWay(&search, fix, scope, &paths)
         }
         search.candidates.removeAll { isClaimed($0.run, by: claims, for: fix) }
-        goOn(&search, fix, claims, &paths)
+        continueBlock(&search, fix, claims, &paths)
         let outcome = search.outcome(at: fix.coordinate)
         if searches[fix.vehicleID] == nil, searches.count >= Self.maximumSearches {
             searches = searches.filter {
@@ -100,7 +100,7 @@ struct RunAssigner {
     }
 
     /// Moves a vehicle that reached the end of its run to the next run of its block, if that fits.
-    private mutating func goOn(
+    private mutating func continueBlock(
         _ search: inout RunSearch, _ fix: VehicleFix, _ claims: [DatedRun: Claim],
         _ paths: inout PathStore
     ) {
@@ -137,11 +137,11 @@ struct RunAssigner {
     }
 
     /// Adds the runs under way that pass the position and are not followed yet.
-    private mutating func poll(
+    private mutating func addRunsUnderWay(
         _ search: inout RunSearch, _ fix: VehicleFix, _ scope: RunScope,
         _ paths: inout PathStore
     ) {
-        search.lookedAt = fix.time
+        search.searchedAt = fix.time
         let known = Set(search.candidates.map(\.run))
         var left = Self.maximumRuns
         for pattern in patterns(around: fix.coordinate, scope) where left > 0 {

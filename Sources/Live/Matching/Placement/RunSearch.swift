@@ -30,12 +30,12 @@ struct RunSearch: Sendable {
     /// The assigned run; nil until one was found.
     var found: DatedRun?
     /// When runs were last searched.
-    var lookedAt: UnixTime
+    var searchedAt: UnixTime
 
     init(_ fix: VehicleFix) {
         seenAt = fix.time
         start = fix.coordinate
-        lookedAt = fix.time
+        searchedAt = fix.time
     }
 
     /// The maximum distance of a vehicle from a run's path, in metres.
@@ -49,7 +49,7 @@ struct RunSearch: Sendable {
     private static let topSpeed = 40.0
 
     /// Compares a fix with all candidates.
-    mutating func take(_ fix: VehicleFix) {
+    mutating func add(_ fix: VehicleFix) {
         let elapsed = fix.time.seconds(since: seenAt)
         for index in candidates.indices {
             let candidate = candidates[index]
@@ -106,10 +106,10 @@ struct RunSearch: Sendable {
     }
 
     /// The minimum number of fixes and of metres for a run to be assigned.
-    private static let leastFixes = 3
-    private static let leastMetres = 200.0
+    private static let minimumFixes = 3
+    private static let minimumMetres = 200.0
     /// The minimum difference in cost to the second best run.
-    private static let leastLead = 0.7
+    private static let minimumLead = 0.7
     /// The maximum cost of a run that fits.
     static let maximumCost = 8.0
 
@@ -121,7 +121,7 @@ struct RunSearch: Sendable {
         {
             // An assigned run is only replaced by a much better one.
             guard let best = candidates.first, best.run != found,
-                best.cost + 2 * Self.leastLead < known.cost
+                best.cost + 2 * Self.minimumLead < known.cost
             else { return .success(known) }
         }
         found = nil
@@ -130,13 +130,13 @@ struct RunSearch: Sendable {
         else {
             return .failure(NoMatch(reason: .noRunFits))
         }
-        guard best.fits >= Self.leastFixes, start.distanceMetres(to: place) >= Self.leastMetres
+        guard best.fits >= Self.minimumFixes, start.distanceMetres(to: place) >= Self.minimumMetres
         else {
             return .failure(NoMatch(reason: .undecided))
         }
         // Runs that were just added have not been confirmed by a second fix yet.
         let isContested = candidates.contains {
-            $0.run != best.run && $0.fits > 1 && $0.cost < best.cost + Self.leastLead
+            $0.run != best.run && $0.fits > 1 && $0.cost < best.cost + Self.minimumLead
         }
         if isContested {
             return .failure(NoMatch(reason: .ambiguous))

@@ -10,7 +10,7 @@ package enum ListedTrips {
     /// The maximum number of trips that are compared for a vehicle.
     private static let maximumTrips = 12
     /// The minimum difference in cost for a later trip to be preferred.
-    private static let leastLead = 4.0
+    private static let minimumLead = 4.0
 
     /// Groups fixes by vehicle, time and position, in order: a group has one fix, or one for each
     /// trip that is listed.
@@ -63,7 +63,7 @@ package enum ListedTrips {
         }
         fits.sort { $0.start < $1.start }
         guard var best = fits.first else { return listed.first }
-        for fit in fits.dropFirst() where fit.cost + leastLead < best.cost { best = fit }
+        for fit in fits.dropFirst() where fit.cost + minimumLead < best.cost { best = fit }
         var current = best.fix
         current.laterTrips = fits.filter { $0.start > best.start }.compactMap(\.fix.trip)
         return current

@@ -14,7 +14,7 @@ struct StopTimesFinder: Sendable {
     /// The maximum difference between reported and scheduled times, in seconds.
     private static let maximumSeconds: Int64 = 2700
     /// The minimum difference in cost to the second best run, in seconds.
-    private static let leastLead = 120.0
+    private static let minimumLead = 120.0
     /// The weight of being early relative to being late.
     private static let earlyWeight = 3.0
 
@@ -61,7 +61,9 @@ struct StopTimesFinder: Sendable {
                 }
             }
         }
-        guard let best, second - best.cost >= Self.leastLead, !isTaken(best.run) else { return nil }
+        guard let best, second - best.cost >= Self.minimumLead, !isTaken(best.run) else {
+            return nil
+        }
         return best.run
     }
 

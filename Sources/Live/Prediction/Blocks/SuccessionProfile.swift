@@ -4,7 +4,7 @@ import TransitModel
 /// `block_id`.
 ///
 /// It is keyed by what stays the same across timetables: route, first and last hop, times of the
-/// trip and kind of day. A successor counts once it was seen on ``leastDays`` days without any
+/// trip and kind of day. A successor counts once it was seen on ``minimumDays`` days without any
 /// other successor or predecessor in between.
 package struct SuccessionProfile: Sendable, Equatable {
     /// Identifies a trip at a time of day, independent of its id; see `ScheduledProgress.runKey`.
@@ -20,7 +20,7 @@ package struct SuccessionProfile: Sendable, Equatable {
     }
 
     /// The minimum number of days on which a succession must be seen.
-    package static let leastDays: UInt32 = 2
+    package static let minimumDays: UInt32 = 2
     /// The maximum number of cells.
     package static let maximumCells = 400_000
     /// The maximum gap in seconds between the end of a trip and the start of its successor.
@@ -75,9 +75,9 @@ package struct SuccessionProfile: Sendable, Equatable {
     /// Returns the trip that vehicles serve after another one on such days; nil if it was not seen
     /// often enough or not consistently.
     func next(after run: Key, on day: ServiceDay) -> Key? {
-        guard let behind = cells[Self.key(run, .behind, on: day)], behind.days >= Self.leastDays,
+        guard let behind = cells[Self.key(run, .behind, on: day)], behind.days >= Self.minimumDays,
             let before = cells[Self.key(behind.other, .before, on: day)], before.other == run,
-            before.days >= Self.leastDays
+            before.days >= Self.minimumDays
         else { return nil }
         return behind.other
     }

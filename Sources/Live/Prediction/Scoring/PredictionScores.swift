@@ -22,7 +22,7 @@ package struct PredictionScores: Sendable, Equatable, Codable {
         /// Whether the model did worse; nil if too few predictions were evaluated.
         package var didWorse: Bool? {
             guard let learnt = learnt.meanErrorSeconds, let plain = plain.meanErrorSeconds,
-                self.learnt.count >= PredictionScores.leastJudged
+                self.learnt.count >= PredictionScores.minimumJudged
             else { return nil }
             return learnt > plain
         }
@@ -55,7 +55,7 @@ package struct PredictionScores: Sendable, Equatable, Codable {
     /// The number of days that are kept.
     package static let keptDays: Int32 = 30
     /// The minimum number of evaluated arrivals for a day of a route to count.
-    package static let leastJudged = 20
+    package static let minimumJudged = 20
     /// The maximum number of routes.
     private static let maximumRoutes = 20_000
 

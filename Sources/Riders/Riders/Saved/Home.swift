@@ -35,9 +35,9 @@ package struct Home: Sendable {
         }
         let closures = Self.closures(overlay, now)
         if !closures.isEmpty {
-            for place in all.indices {
-                all[place].stepFreeAlerts = closures.filter {
-                    all[place].meets($0.namedPlaces(network.timetable.stops))
+            for index in all.indices {
+                all[index].stepFreeAlerts = closures.filter {
+                    all[index].meets($0.namedPlaces(network.timetable.stops))
                 }
             }
         }

@@ -22,13 +22,13 @@ struct ReminderScan {
     /// - Complexity: O(n) in its length.
     init(_ text: String) {
         let bytes = Array(text.utf8)
-        for place in bytes.indices where bytes[place] == UInt8(ascii: "\"") {
-            if Self.begins(Self.minute, bytes, place) {
-                minutes.append(Self.number(bytes, place + Self.minute.count).value)
-            } else if Self.begins(Self.ride, bytes, place) {
-                seconds += Self.number(bytes, place + Self.ride.count).value
-            } else if Self.begins(Self.transfers, bytes, place) {
-                seconds += Self.sum(bytes, place + Self.transfers.count)
+        for index in bytes.indices where bytes[index] == UInt8(ascii: "\"") {
+            if Self.begins(Self.minute, bytes, index) {
+                minutes.append(Self.number(bytes, index + Self.minute.count).value)
+            } else if Self.begins(Self.ride, bytes, index) {
+                seconds += Self.number(bytes, index + Self.ride.count).value
+            } else if Self.begins(Self.transfers, bytes, index) {
+                seconds += Self.sum(bytes, index + Self.transfers.count)
             }
         }
     }
@@ -46,9 +46,9 @@ struct ReminderScan {
         }
     }
 
-    private static func begins(_ name: [UInt8], _ bytes: [UInt8], _ place: Int) -> Bool {
-        guard place + name.count < bytes.count else { return false }
-        for offset in name.indices where bytes[place + offset] != name[offset] { return false }
+    private static func begins(_ name: [UInt8], _ bytes: [UInt8], _ index: Int) -> Bool {
+        guard index + name.count < bytes.count else { return false }
+        for offset in name.indices where bytes[index + offset] != name[offset] { return false }
         return true
     }
 
@@ -65,11 +65,11 @@ struct ReminderScan {
 
     /// Adds up the numbers of a list.
     private static func sum(_ bytes: [UInt8], _ start: Int) -> Int {
-        var (sum, place) = (0, start)
-        while place < bytes.count, bytes[place] != UInt8(ascii: "]") {
-            let (value, end) = number(bytes, place)
+        var (sum, index) = (0, start)
+        while index < bytes.count, bytes[index] != UInt8(ascii: "]") {
+            let (value, end) = number(bytes, index)
             sum += value
-            place = max(end, place + 1)
+            index = max(end, index + 1)
         }
         return sum
     }

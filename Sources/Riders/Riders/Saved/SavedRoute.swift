@@ -104,11 +104,7 @@ package struct SavedStop: Codable, Hashable, Sendable {
     }
 
     /// The coordinate; nil if unknown.
-    package var coordinate: Coordinate? {
-        guard let latitude, let longitude else { return nil }
-        let place = Coordinate(latitude: latitude, longitude: longitude)
-        return place.isPlausible ? place : nil
-    }
+    package var coordinate: Coordinate? { place.coordinate }
 
     /// The same as a place; an empty id makes it a place that is not a stop.
     package var place: SavedPlace {

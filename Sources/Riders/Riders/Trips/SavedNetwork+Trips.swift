@@ -62,7 +62,7 @@ extension SavedNetwork {
     /// It follows the timetable's route with expected times, and replaces vehicles where a transfer
     /// no longer works. If the first vehicle has not departed, it is the route that arrives in time
     /// by live data.
-    package func wayUnderWay(
+    package func currentWay(
         for trip: PlannedTrip, on day: ServiceDay, overlay: RealtimeOverlay, now: UnixTime
     ) -> RouteDeparture? {
         let planned = plannedWay(for: trip, on: day)?.current(overlay, in: timetable).first

@@ -130,7 +130,7 @@ struct ConfigurationKey: Sendable {
         number("limits.feed-bytes", 1_000_000...1_000_000_000_000) {
             $1.limits.feedBytes = $0
         },
-        number("limits.import-bytes", ImportConfinement.leastMemoryBytes...1_000_000_000_000) {
+        number("limits.import-bytes", ImportConfinement.minimumMemoryBytes...1_000_000_000_000) {
             $1.limits.importBytes = $0
         },
         duration("retention.history", 86_400...366 * 86_400) {

@@ -34,7 +34,7 @@ package struct Doctor: Sendable {
     let now: @Sendable () -> UnixTime
 
     /// The free space below which there is a warning, in bytes.
-    private static let leastFree = 1_000_000_000
+    private static let minimumFreeBytes = 1_000_000_000
     /// The largest accepted clock difference, in seconds: answers take time.
     private static let largestSkew = 30.0
     /// The maximum number of concurrent requests.
@@ -96,7 +96,7 @@ package struct Doctor: Sendable {
         }
         let space = try? files.attributesOfFileSystem(forPath: folder)
         let free = (space?[.systemFreeSize] as? NSNumber)?.intValue ?? .max
-        return free < Self.leastFree
+        return free < Self.minimumFreeBytes
             ? finding(.warning, "data", "'\(folder)' has less than 1 GB left; make room.")
             : finding(.good, "data", "'\(folder)' can be written.")
     }

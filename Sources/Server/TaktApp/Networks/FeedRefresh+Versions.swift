@@ -18,7 +18,7 @@ extension FeedRefresh {
     }
 
     /// The minimum share of the previous version's trips that a version must have.
-    private static let leastShare = 0.5
+    private static let minimumShare = 0.5
     /// The reason for which a version is refused while it is being imported: if the process ends
     /// meanwhile, the version is not tried at once after a restart.
     static let brokenOff = "The import did not come to its end."
@@ -84,7 +84,7 @@ extension FeedRefresh {
             return "The feed ends on \(version.lastDay), before today."
         }
         guard let before = tripsBefore(feed, poll) else { return nil }
-        guard Double(version.trips) < Double(before) * Self.leastShare else { return nil }
+        guard Double(version.trips) < Double(before) * Self.minimumShare else { return nil }
         return "The feed has \(version.trips) trips where there were \(before). "
             + "If that is right, run 'takt import' once."
     }

@@ -126,9 +126,9 @@ package enum ImportConfinement {
                         .trimmingCharacters(in: .whitespacesAndNewlines))
             }
         }
-        return max(leastMemoryBytes, (bounds + [machine]).min().map { $0 / 2 } ?? 0)
+        return max(minimumMemoryBytes, (bounds + [machine]).min().map { $0 / 2 } ?? 0)
     }
 
     /// The minimum memory for an import, in bytes.
-    package static let leastMemoryBytes = 128 * 1024 * 1024
+    package static let minimumMemoryBytes = 128 * 1024 * 1024
 }

@@ -21,7 +21,7 @@ struct LoopLessons {
     /// The time class whose travel times are used for all, if they were learnt separately.
     private static let usualSeconds = 12.0 * 3600
     /// The minimum time between two stops, in seconds.
-    private static let leastHopSeconds = 5.0
+    private static let minimumHopSeconds = 5.0
     /// The maximum straight-line speed between two stops, in metres per second.
     private static let topSpeed = 15.0
 
@@ -81,7 +81,7 @@ struct LoopLessons {
             let deviation = model.profile.deviation(
                 hop: schedule.hopKeys[hop], route: schedule.routeKey, in: usual,
                 reference: reference)
-            return max(leastHopSeconds, (metres ?? 0) / topSpeed, reference + deviation)
+            return max(minimumHopSeconds, (metres ?? 0) / topSpeed, reference + deviation)
         }
     }
 }

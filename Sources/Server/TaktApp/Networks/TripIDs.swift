@@ -5,7 +5,7 @@ enum TripIDs {
     /// The minimum number of trips for a comparison.
     private static let fewest = 20
     /// The minimum share of routes, by their names, that both versions must have.
-    private static let leastRoutes = 0.8
+    private static let minimumRouteShare = 0.8
 
     /// Returns the share of the older version's trips, 0...1, whose ids the newer one has; nil if
     /// there are too few, or the routes differ too.
@@ -18,7 +18,7 @@ enum TripIDs {
         let before = Set(old.routes.indices.map(old.routes.lineName))
         let after = Set(new.routes.indices.map(new.routes.lineName))
         let same = before.intersection(after).count
-        guard Double(same) >= leastRoutes * Double(max(before.count, after.count)) else {
+        guard Double(same) >= minimumRouteShare * Double(max(before.count, after.count)) else {
             return nil
         }
         let kept = (0..<old.trips.count).count {

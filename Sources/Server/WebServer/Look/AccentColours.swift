@@ -71,7 +71,7 @@ struct AccentColours: Equatable {
     let dark: Tones
 
     /// The lowest contrast of texts (WCAG 2.2, level AA).
-    static let leastContrast = 4.5
+    static let minimumContrast = 4.5
     /// The backgrounds of texts: `--paper`, `--surface` and `--sunken` of `app/app.css`.
     static let lightGrounds = ["#f6f5f2", "#ffffff", "#eae8e3"].compactMap { ScreenColour($0) }
     static let darkGrounds = ["#15171a", "#202429", "#2b3036"].compactMap { ScreenColour($0) }
@@ -94,7 +94,7 @@ struct AccentColours: Equatable {
             let tones = Tones(
                 accent: accent, soft: accent.mixed(with: soft.ground, share: soft.share))
             let isLegible = (grounds + [tones.soft]).allSatisfy {
-                accent.contrast(with: $0) >= leastContrast
+                accent.contrast(with: $0) >= minimumContrast
             }
             if isLegible || share >= 1 { return tones }
             share += step

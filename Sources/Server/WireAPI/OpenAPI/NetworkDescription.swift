@@ -69,7 +69,7 @@ extension APIDescription {
         APIOperation(
             "get", APIPaths.stops,
             """
-            Stations and stops, those of a station last. In a box, those with the maximum lines come \
+            Stations and stops, those of a station last. In a box, those with the most lines come \
             first.
             """,
             [
@@ -85,7 +85,7 @@ extension APIDescription {
         APIOperation(
             "get", APIPaths.stopSearch,
             """
-            Stops by what was typed, the best first. Without `q`, the maximum important ones, or \
+            Stops by what was typed, the best first. Without `q`, the most important ones, or \
             those near.
             """,
             [

@@ -6,7 +6,7 @@ import OSMPBF
 /// The most specific tag decides on access: `bus`, `psv`, `motor_vehicle`, `vehicle`, `access`.
 struct VehicleRules {
     /// The keys of interest, with their numbers in `TagWords`.
-    private enum Word: Int, CaseIterable {
+    private enum Word: Int, TagWord {
         case highway = 1
         case railway, route, aerialway, oneway, junction, service, access, vehicle, bus, psv, busway
         case type, area, motorVehicle, onewayBus, onewayPsv, buswayLeft, buswayRight, buswayBoth
@@ -29,65 +29,50 @@ struct VehicleRules {
         }
     }
 
-    private let words = TagWords(Word.allCases.map(\.text))
-    private var numbers: [UInt16] = []
-    private var texts: BlockTexts?
-    /// The value's string index for each known key; 0 if the element lacks it.
-    private var values = [Int](repeating: 0, count: Word.allCases.count + 1)
+    /// The element that the rules look at.
+    private var element = TaggedElement<Word>()
 
     /// Looks up the strings of the block whose elements follow.
     mutating func begin(_ block: ExtractBlock) {
-        words.number(block.texts, into: &numbers)
-        texts = block.texts
+        element.begin(block)
     }
-
-    private func value(_ word: Word) -> String? {
-        let text = values[word.rawValue]
-        return text > 0 ? texts?[text] : nil
-    }
-
-    private func has(_ word: Word) -> Bool { values[word.rawValue] > 0 }
 
     /// Whether a relation is a route of buses.
     mutating func isBusRoute(_ tags: [ExtractTag]) -> Bool {
-        take(tags)
-        return value(.type) == "route" && ["bus", "trolleybus"].contains(value(.route))
-    }
-
-    private mutating func take(_ tags: [ExtractTag]) {
-        for index in values.indices { values[index] = 0 }
-        for tag in tags {
-            let number = Int(numbers[tag.key])
-            if number > 0 { values[number] = tag.value }
-        }
+        element.read(tags)
+        return element.value(.type) == "route"
+            && ["bus", "trolleybus"].contains(element.value(.route))
     }
 
     /// The traits of a way; nil if no vehicle of public transport uses it.
     mutating func way(_ tags: [ExtractTag]) -> VehicleTraits? {
-        take(tags)
+        element.read(tags)
         // A tramway in a street may be tagged on the street itself.
-        if let railway = value(.railway), let kind = Self.railways[railway] {
-            let isYard = value(.service).map { $0 != "crossover" } ?? false
+        if let railway = element.value(.railway), let kind = Self.railways[railway] {
+            let isYard = element.value(.service).map { $0 != "crossover" } ?? false
             return VehicleTraits(kind, flags: isYard ? VehicleTraits.restrictedFlag : 0)
         }
-        if has(.highway) { return road() }
-        if value(.route) == "ferry" { return VehicleTraits(.ferry) }
-        if let aerialway = value(.aerialway), Self.aerialways.contains(aerialway) {
+        if element.has(.highway) { return road() }
+        if element.value(.route) == "ferry" { return VehicleTraits(.ferry) }
+        if let aerialway = element.value(.aerialway), Self.aerialways.contains(aerialway) {
             return VehicleTraits(.aerialway)
         }
         return nil
     }
 
     private func road() -> VehicleTraits? {
-        guard let highway = value(.highway), value(.area) != "yes" else { return nil }
-        let forBuses = value(.bus) ?? value(.psv)
+        guard let highway = element.value(.highway), element.value(.area) != "yes" else {
+            return nil
+        }
+        let forBuses = element.value(.bus) ?? element.value(.psv)
         let isForBuses = forBuses.map { !Self.noAccess.contains($0) } ?? false
         guard var kind = Self.roads[highway] ?? (isForBuses ? .busway : nil) else { return nil }
-        if kind == .service, let service = value(.service), !isForBuses {
+        if kind == .service, let service = element.value(.service), !isForBuses {
             if service == "driveway" || service == "parking_aisle" { kind = .minorService }
         }
         let access =
-            forBuses ?? value(.motorVehicle) ?? value(.vehicle) ?? value(.access) ?? "yes"
+            forBuses ?? element.value(.motorVehicle) ?? element.value(.vehicle) ?? element.value(
+                .access) ?? "yes"
         if Self.noAccess.contains(access) { return nil }
         var flags: UInt16 = access == "private" ? VehicleTraits.restrictedFlag : 0
         if !isOpenBothWays { flags |= direction(of: highway) }
@@ -96,25 +81,25 @@ struct VehicleRules {
 
     /// The flag for the closed direction of a one-way road; 0 for other roads.
     private func direction(of highway: String) -> UInt16 {
-        switch value(.oneway) {
+        switch element.value(.oneway) {
         case "yes", "true", "1": return VehicleTraits.noBackwardFlag
         case "-1", "reverse": return VehicleTraits.noForwardFlag
         case "no", "false", "0": return 0
         default:
-            let isRoundabout = ["roundabout", "circular"].contains(value(.junction))
+            let isRoundabout = ["roundabout", "circular"].contains(element.value(.junction))
             return isRoundabout || highway == "motorway" ? VehicleTraits.noBackwardFlag : 0
         }
     }
 
     /// Whether buses may use a one-way road in both directions.
     private var isOpenBothWays: Bool {
-        if value(.onewayBus) == "no" || value(.onewayPsv) == "no" { return true }
+        if element.value(.onewayBus) == "no" || element.value(.onewayPsv) == "no" { return true }
         let lanes: [Word] = [.busway, .buswayLeft, .buswayRight, .buswayBoth]
-        if lanes.contains(where: { value($0) == "opposite_lane" }) { return true }
+        if lanes.contains(where: { element.value($0) == "opposite_lane" }) { return true }
         let counts: [Word] = [
             .lanesBusBackward, .lanesPsvBackward, .busLanesBackward, .psvLanesBackward,
         ]
-        return counts.contains { has($0) && value($0) != "0" }
+        return counts.contains { element.has($0) && element.value($0) != "0" }
     }
 
     private static let roads: [String: VehicleTraits.Kind] = [

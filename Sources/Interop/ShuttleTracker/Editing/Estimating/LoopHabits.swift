@@ -14,7 +14,7 @@ package struct LoopHabits: Sendable {
         }
 
         /// The whole days of this kind needed before hours without service are inferred.
-        fileprivate var leastDays: Int { self == .workday ? 4 : 2 }
+        fileprivate var minimumDays: Int { self == .workday ? 4 : 2 }
     }
 
     /// The length of a time slot, in seconds.
@@ -24,7 +24,7 @@ package struct LoopHabits: Sendable {
     /// The maximum number of vehicles counted per route and time slot.
     private static let maximumVehicles = 500
     /// The share of days of a kind on which a time slot must be served to count as served.
-    private static let leastShare = 1.0 / 3
+    private static let minimumShare = 1.0 / 3
 
     /// The vehicles of each half hour since 1970, by GTFS `route_id`.
     private var seen: [String: [Int64: Set<String>]] = [:]
@@ -75,13 +75,13 @@ package struct LoopHabits: Sendable {
         let count = max(0, days.distance(to: end))
         let whole = (0..<count).map { days.advanced(by: $0) }
         let alike = whole.filter { DayKind(weekday: $0.weekday) == kind }
-        guard alike.count >= kind.leastDays else { return nil }
+        guard alike.count >= kind.minimumDays else { return nil }
         var served = [Int](repeating: 0, count: Self.slotsOfDay)
         for slot in slots.keys {
             let place = Self.place(slot, zone)
             if place.kind == kind, place.day >= days, place.day < end { served[place.slot] += 1 }
         }
-        return Self.ranges(served.map { Double($0) >= Self.leastShare * Double(alike.count) })
+        return Self.ranges(served.map { Double($0) >= Self.minimumShare * Double(alike.count) })
     }
 
     private static let slotsOfDay = Int(86_400 / slotSeconds)

@@ -12,7 +12,7 @@ package struct LoopPlanner: Sendable {
 
     private static let wholeDay: Int32 = 86_400
     /// The minimum headway, in seconds.
-    private static let leastHeadway = 60.0
+    private static let minimumHeadway = 60.0
 
     package init(_ zone: TransitTimeZone, habits: LoopHabits) {
         self.zone = zone
@@ -42,7 +42,7 @@ package struct LoopPlanner: Sendable {
         let kind = LoopHabits.DayKind(weekday: weekday)
         let vehicles = habits.vehicles(on: "\(route.id)", kind, in: zone) ?? 1
         let seconds = lap / Double(max(1, vehicles))
-        return Int32(min(86_400, max(Self.leastHeadway, (seconds / 60).rounded() * 60)))
+        return Int32(min(86_400, max(Self.minimumHeadway, (seconds / 60).rounded() * 60)))
     }
 
     /// Returns the hours of service of a weekday (0 is Monday), as seconds of the day.
