@@ -24,6 +24,8 @@ DATES = ("2026-05-04", "2026-05-05")
 ZONE = "Europe/Zurich"
 PAGE = "/diary/files"
 MOST_BYTES = 200_000_000
+# What every page asks for: whether the network is another one, and the icon of its tab.
+ANYWAY = ("/api/v1/network", "/icons/takt.svg", "blob:")
 LIBRARY = "async () => (await import('/app/map/library.js')).loadMapLibrary().then(() => true)"
 # The words of the first button in each language.
 CHOOSE = {"en-GB": "Choose files", "de-CH": "Dateien wählen", "fr-CH": "Choisir des fichiers", "it-CH": "Scegliere i file"}
@@ -71,7 +73,7 @@ def nothing_leaves(visit, text, options):
     rides = page.locator(".day-item").all_inner_texts()
     check("a day has its stays and trips", len(rides) >= 4, str(rides)[:200])
     page.wait_for_load_state("networkidle")
-    left = [each for each in asked if each[0] != "GET" or not each[1].startswith(("/api/v1/network", "blob:"))]
+    left = [each for each in asked if each[0] != "GET" or not each[1].startswith(ANYWAY)]
     check("from the file to its map the server is asked for nothing", not left, str(left[:5]))
     looked_at(visit, "files-day", options)
     accessible(visit, "a day of a file")
@@ -79,8 +81,7 @@ def nothing_leaves(visit, text, options):
 
 def twice(page, text):
     """A file that is chosen twice counts once; dropped again it takes its own place."""
-    page.goto("about:blank")
-    page.go_back()
+    page.reload()
     page.locator("#files-choose:enabled").wait_for()
     check("the files are forgotten with the page", page.locator(".file-days").count() == 0)
     drop(page, ("phone.json", text))
@@ -97,6 +98,7 @@ def refused(visit, text, options):
     """Each file that is no record has a sentence, and costs only itself."""
     page = visit.page
     features = json.loads(text)["locations"]
+    # Each feature is a place and an activity.
     early = [{**each, "properties": {**each["properties"], "timestamp": "1970-01-01T00:00:09Z"}} for each in features[:50]]
     late = [{**each, "properties": {**each["properties"], "timestamp": "2150-01-01T00:00:09Z"}} for each in features[50:90]]
     for name, content, sentence in (
@@ -104,7 +106,7 @@ def refused(visit, text, options):
             ("cut.json", text[:len(text) // 2].encode(), "but is damaged or cut off in line 1."),
             ("picture.png", b"\x89PNG\r\n\x1a\n" + bytes(200), "picture.png is in no format that can be read here."),
             ("phone.json.gz", gzip.compress(text.encode()), "phone.json.gz is compressed. Unpack it first."),
-            ("clock.json", json.dumps({"locations": early + late}).encode(), "90 without a usable time")):
+            ("clock.json", json.dumps({"locations": early + late}).encode(), "180 without a usable time")):
         page.locator("#diary-files").set_input_files([{"name": name, "mimeType": "application/json", "buffer": content}])
         check(f"{name} has a sentence", appears(page.get_by_text(sentence)), page.locator(".file-reports").inner_text())
         looked_at(visit, f"files-{name}", options)

@@ -6,8 +6,8 @@ package enum PhoneFormatError: Error, Hashable, Sendable, CustomStringConvertibl
     case unknownFormat
     /// The file is compressed by gzip.
     case compressed
-    /// The file begins like a known format, but is invalid from a line on, counted from 1; nil if it
-    /// is the file as a whole.
+    /// The file begins like a known format, but is invalid from a line on, counted from 1; nil if
+    /// it is the file as a whole.
     case malformed(format: String, detail: String, line: Int? = nil)
     /// The file is longer than the limit, in bytes.
     case tooLong(limitBytes: Int)

@@ -1,6 +1,7 @@
 import Diary
 import DiaryEndpoints
 import DiarySensing
+import PhoneRecords
 import RiderEndpoints
 import Secrets
 import TransitModel

@@ -2,6 +2,7 @@ import ArgumentParser
 import DiaryInference
 import DiarySensing
 import Foundation
+import PhoneRecords
 import Timetables
 
 /// `takt diary segment`: infers stays, trips and legs from many recorded traces.
