@@ -135,7 +135,7 @@ package final class FileDiary {
     /// Returns the days of which there is a record.
     private func recorded(in zone: TransitTimeZone) -> [TimelineDay] {
         guard let span = span(in: zone) else { return [] }
-        return CivilDay.days(from: span.first, to: span.last, in: zone, most: Self.maximumDays)
+        return CivilDay.days(from: span.first, to: span.last, in: zone, limit: Self.maximumDays)
             .map { TimelineDay($0, of: timeline, device: "") }.filter { !$0.isEmpty }
     }
 

@@ -66,8 +66,8 @@ package enum GoogleRecords {
             point[name]?.number ?? point[otherName]?.number
         }
         guard let seconds = seconds(point) else { return trace.skip(.badTime) }
-        guard let latitude = degrees(number("latitudeE7", "latE7"), most: 90),
-            let longitude = degrees(number("longitudeE7", "lngE7"), most: 180)
+        guard let latitude = degrees(number("latitudeE7", "latE7"), maximum: 90),
+            let longitude = degrees(number("longitudeE7", "lngE7"), maximum: 180)
         else { return trace.skip(.badPlace) }
         trace.take(
             LocationFix(
@@ -79,8 +79,8 @@ package enum GoogleRecords {
     }
 
     /// Some exports write negative numbers as unsigned 32-bit integers.
-    private static func degrees(_ number: Double?, most: Double) -> Double? {
-        number.map { ($0 > most * 1e7 ? $0 - 4_294_967_296 : $0) / 1e7 }
+    private static func degrees(_ number: Double?, maximum: Double) -> Double? {
+        number.map { ($0 > maximum * 1e7 ? $0 - 4_294_967_296 : $0) / 1e7 }
     }
 
     // MARK: - Semantic history
