@@ -33,6 +33,7 @@ package struct MapTiles {
         }
         var writer = TileArchiveWriter()
         var builder = TileBuilder(contents.features, in: world)
+        contents.features = []
         builder.build { address, tile in writer.add(address, tile) }
         count = writer.count
         parts = writer.parts(box: box, Self.metadata())

@@ -26,17 +26,21 @@ struct FeatureClass: Hashable, Sendable {
     let layer: TileLayer
     /// The value of the attribute `kind`; empty for features of one kind.
     let kind: String
-    /// The first zoom that shows it.
-    let minimumZoom: Int
-    /// The first zoom that has its name.
-    let nameZoom: Int
+    // A large city has a million features: their zooms take a byte each.
+    private let firstZoom: UInt8
+    private let firstNameZoom: UInt8
 
     init(_ layer: TileLayer, _ kind: String = "", from minimumZoom: Int, named nameZoom: Int = 12) {
         self.layer = layer
         self.kind = kind
-        self.minimumZoom = minimumZoom
-        self.nameZoom = max(minimumZoom, nameZoom)
+        firstZoom = UInt8(minimumZoom)
+        firstNameZoom = UInt8(max(minimumZoom, nameZoom))
     }
+
+    /// The first zoom that shows it.
+    var minimumZoom: Int { Int(firstZoom) }
+    /// The first zoom that has its name.
+    var nameZoom: Int { Int(firstNameZoom) }
 
     /// Whether its closed lines are areas.
     var isArea: Bool {
@@ -54,7 +58,10 @@ struct FeatureNames: Hashable, Sendable {
     /// Empty if it has none.
     var local = ""
     /// By the languages of ``languages``, empty where there is none of its own.
-    var translations = [String](repeating: "", count: languages.count)
+    var translations = untranslated
+
+    /// Shared by all features without translations.
+    private static let untranslated = [String](repeating: "", count: languages.count)
 
     /// The languages whose names are kept.
     static let languages = ["de", "fr", "it", "en"]

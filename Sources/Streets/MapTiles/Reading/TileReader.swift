@@ -1,4 +1,5 @@
 import OSMPBF
+import TransitModel
 
 /// Reads what the map shows from extracts: relations first, whose outlines are ways, then ways,
 /// then nodes.
@@ -9,9 +10,10 @@ struct TileReader {
     private var areas: [Area] = []
     /// The areas by the ids of the ways that are their outlines.
     private var areasOfWay: [Int64: [Int]] = [:]
-    private var ways: [Way] = []
-    /// The ways of each extract.
-    private var waysOfExtracts: [Range<Int>] = []
+    /// The ways in batches, each of which is freed once its features are made.
+    private var ways: [[Way]] = []
+    /// The number of the extract that is read.
+    private var extract = 0
     private var nodeIDs: [Int64] = []
     private var points: [TileFeature] = []
     private var seenWays = Set<Int64>()
@@ -29,6 +31,8 @@ struct TileReader {
     }
 
     private struct Way {
+        /// The number of its extract.
+        let extract: Int32
         let type: FeatureClass?
         let label: FeatureClass?
         let isCoastline: Bool
@@ -45,6 +49,8 @@ struct TileReader {
         var covered: [WorldBox] = []
     }
 
+    /// The ways of a batch, some six megabytes.
+    private static let batch = 65_536
     /// The most outlines of one area; larger relations are left out.
     private static let maximumOutlines = 20_000
 
@@ -52,10 +58,9 @@ struct TileReader {
     static func read(_ extracts: [Extract]) throws(ExtractError) -> Contents {
         var reader = TileReader()
         for extract in extracts { try reader.readRelations(extract) }
-        for extract in extracts {
-            let first = reader.ways.count
+        for (number, extract) in extracts.enumerated() {
+            reader.extract = number
             try reader.readWays(extract)
-            reader.waysOfExtracts.append(first..<reader.ways.count)
         }
         var positions = NodePositions(of: reader.nodeIDs)
         for extract in extracts {
@@ -63,11 +68,8 @@ struct TileReader {
                 try reader.readPoints(block)
             }
         }
-        var contents = reader.contents(positions)
-        contents.covered = zip(extracts, reader.waysOfExtracts).map { extract, ways in
-            extract.header.box.map { WorldBox($0) } ?? reader.boxOfRoads(ways, positions)
-        }
-        return contents
+        reader.forgetSeenElements()
+        return reader.contents(positions, stated: extracts.map(\.header.box))
     }
 
     // MARK: - Elements
@@ -127,9 +129,14 @@ struct TileReader {
         let isClosed = nodes.count > 3 && nodeIDs[start] == nodeIDs[nodes.upperBound - 1]
         let type = line ?? (isClosed ? area : nil)
         if type != nil || isCoastline {
-            ways.append(
+            if ways.last.map({ $0.count == Self.batch }) ?? true {
+                ways.append([])
+                ways[ways.count - 1].reserveCapacity(Self.batch)
+            }
+            ways[ways.count - 1].append(
                 Way(
-                    type: type, label: isClosed && area != nil ? tags.point : nil,
+                    extract: Int32(extract), type: type,
+                    label: isClosed && area != nil ? tags.point : nil,
                     isCoastline: isCoastline, names: tags.names, nodes: nodes))
         }
     }
@@ -145,6 +152,11 @@ struct TileReader {
         }
     }
 
+    /// Frees what only reading needs, before memory is needed for features.
+    private mutating func forgetSeenElements() {
+        (seenWays, seenRelations, seenPoints, areasOfWay) = ([], [], [], [:])
+    }
+
     // MARK: - Positions
 
     /// The known points of a way.
@@ -156,27 +168,33 @@ struct TileReader {
         }
     }
 
-    private func boxOfRoads(_ rows: Range<Int>, _ positions: NodePositions) -> WorldBox {
-        var box = WorldBox()
-        for way in ways[rows] where way.type?.layer == .roads {
-            for point in line(way.nodes, positions) { box.include(point) }
-        }
-        return box
-    }
-
-    private func contents(_ positions: NodePositions) -> Contents {
+    /// Makes the features; `stated` are the boxes that the extracts state.
+    private mutating func contents(
+        _ positions: NodePositions, stated: [BoundingBox?]
+    ) -> Contents {
         var contents = Contents(features: points)
+        contents.covered = stated.map { box in box.map { WorldBox($0) } ?? WorldBox() }
+        let most = points.count + ways.count * Self.batch + areas.count
+        contents.features.reserveCapacity(most)
         func line(_ nodes: Range<Int>) -> [WorldPoint] { self.line(nodes, positions) }
-        for way in ways {
+        func addFeature(of way: Way) {
             let points = line(way.nodes)
-            guard points.count > 1 else { continue }
+            guard points.count > 1 else { return }
             if way.isCoastline { contents.coastlines.append(points) }
-            guard let type = way.type else { continue }
+            guard let type = way.type else { return }
+            if type.layer == .roads, stated[Int(way.extract)] == nil {
+                for point in points { contents.covered[Int(way.extract)].include(point) }
+            }
             if !type.isArea {
                 contents.features.append(TileFeature(type, way.names, [points]))
             } else if points.count > 3, points.first == points.last {
                 add(type, way.label, way.names, [points], to: &contents)
             }
+        }
+        for number in ways.indices {
+            let batch = ways[number]
+            ways[number] = []
+            for way in batch { addFeature(of: way) }
         }
         for area in areas {
             guard let type = area.type else { continue }

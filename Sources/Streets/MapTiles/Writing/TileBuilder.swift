@@ -24,7 +24,7 @@ struct TileBuilder {
         for zoom in 0...Self.maximumZoom {
             var drafts: [TileAddress: VectorTileWriter] = [:]
             // Large areas first, so that small ones are drawn over them.
-            for feature in visible(at: zoom) { draw(feature, zoom, into: &drafts) }
+            for number in visible(at: zoom) { draw(features[number], zoom, into: &drafts) }
             for (address, draft) in drafts {
                 let tile = draft.bytes()
                 if !tile.isEmpty { try body(address, GzipEncoder.gzipped(tile, level: 9)) }
@@ -32,9 +32,11 @@ struct TileBuilder {
         }
     }
 
-    private func visible(at zoom: Int) -> [TileFeature] {
+    /// The numbers of the features that a zoom shows, in drawing order.
+    private func visible(at zoom: Int) -> [Int] {
         let unit = Self.unit(zoom)
-        return features.filter { feature in
+        return features.indices.filter { number in
+            let feature = features[number]
             guard feature.type.minimumZoom <= zoom, feature.box.intersects(box) else {
                 return false
             }
@@ -42,7 +44,7 @@ struct TileBuilder {
             // An area smaller than two pixels, or a line smaller than one, is not seen.
             return zoom == Self.maximumZoom
                 || feature.box.size > (feature.type.isArea ? 24 : 8) * unit
-        }.sorted { Self.order($0) < Self.order($1) }
+        }.sorted { Self.order(features[$0]) < Self.order(features[$1]) }
     }
 
     /// Areas come by their size, the largest first; the sort keeps the order of other features.
