@@ -68,6 +68,19 @@ enum DrawnVillages {
         #expect(ServedStreets.path(besideNetwork: "city") == "city.streets")
     }
 
+    @Test func `streets show what is around them, and not another town`() async throws {
+        func box(_ latitude: Double, _ longitude: Double) -> BoundingBox? {
+            BoundingBox(around: [
+                Coordinate(latitude: latitude, longitude: longitude),
+                Coordinate(latitude: latitude + 0.02, longitude: longitude + 0.02),
+            ])
+        }
+        let shown = try await served { streets in
+            [box(51.09, -2.01), box(41.15, -8.61)].map { $0.map(streets.shows) }
+        }
+        #expect(shown == [true, false])
+    }
+
     @Test func `an address that exists in two villages is found in both`() async throws {
         let names = try await served { streets in
             streets.search(StopQuery("1 mill lane")).filter { $0.match == .exact }.map(\.name)

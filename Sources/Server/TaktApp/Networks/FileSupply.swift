@@ -88,6 +88,9 @@ final class FileSupply: NetworkSupply {
         let (timetable, streets) = newest.withLock { ($0.timetable, $0.streets) }
         var options = options
         options.streets = streets
+        if let streets, let box = timetable.bounds(), !streets.shows(box) {
+            logger.warning("the streets show nothing where the network's stops are")
+        }
         do {
             let serving = try NetworkServing(timetable, options: options, logger: logger)
             newest.withLock { $0.isDiskFull = false }

@@ -29,6 +29,11 @@ package struct ServedStreets: Sendable {
         return ImportMap(vehicles: vehicles, day: day)
     }
 
+    /// Whether some of the streets may be in a box.
+    func shows(_ box: BoundingBox) -> Bool {
+        metadata.box?.intersects(box) ?? false
+    }
+
     /// Opens a file of streets, in time linear in its size.
     ///
     /// - Throws: `StreetsFileError` if there is no such file, or it is damaged or of another
