@@ -75,9 +75,11 @@ class ObjectStore:
         config.write_text(json.dumps(identities()))
         data = self.folder / "data"
         data.mkdir(exist_ok=True)
-        # By default, the internal ports are 10000 higher, where other services may listen.
+        # By default, the internal ports are 10000 higher, where other services may listen, and two catalogs have ports of
+        # their own, where a second store would end.
         command = [program(), "server", f"-dir={data}", "-ip=127.0.0.1", "-ip.bind=127.0.0.1",
-                   "-s3", f"-s3.config={config}", "-volume.max=20", "-master.volumeSizeLimitMB=64"]
+                   "-s3", f"-s3.config={config}", "-volume.max=20", "-master.volumeSizeLimitMB=64",
+                   "-s3.port.iceberg=0", "-s3.port.lance=0"]
         for name, port in self.ports.items():
             command += [f"-{name}.port={port}", f"-{name}.port.grpc={free_port()}"]
         self.process = subprocess.Popen(

@@ -70,6 +70,19 @@ def start(folder, disk, words):
     check("the log says so once", sum("the disk is full" in line and " error " in line for line in lines) == 1, "".join(lines)[-600:])
 
 
+def start_read_only(folder, disk):
+    """The kernel makes a disk read-only after an error; it is mended while the server runs."""
+    subprocess.run(["mount", "-o", "remount,ro", disk], check=True)
+    port = free_port()
+    url = f"http://127.0.0.1:{port}"
+    with running(PROGRAM, "serve", "--config", folder / "takt.yml", "--port", port, log=server_log()):
+        check("a server on a read-only disk is ready", wait_for(lambda: get(url + "/health/ready")[0] == 200))
+        check("it serves the timetable, and refuses writes for now",
+              get(url + "/api/v1/stops?limit=1")[0] == 200 and new_rider(url)[0] == 503)
+        subprocess.run(["mount", "-o", "remount,rw", disk], check=True)
+        check("riders are there once the disk takes changes", wait_for(lambda: new_rider(url)[0] == 201, 60))
+
+
 def inside():
     with tempfile.TemporaryDirectory(prefix="takt-disk-") as name:
         folder = pathlib.Path(name)
@@ -83,6 +96,7 @@ def inside():
         start(folder, disk, "")
         fill(disk)
         start(folder, disk, " that has its files already")
+        start_read_only(folder, disk)
         subprocess.run(["umount", "-l", disk], check=True)
 
 

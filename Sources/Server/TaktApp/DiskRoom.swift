@@ -6,9 +6,10 @@ import Persistence
 enum DiskRoom {
     /// The minimum free space, in bytes: new databases of all kinds with their logs.
     private static let least: off_t = 8 * 1024 * 1024
-    private static let full: Set<Int32> = [ENOSPC, EDQUOT, EFBIG]
+    /// What a full disk answers, and one that the kernel made read-only after an error.
+    private static let full: Set<Int32> = [ENOSPC, EDQUOT, EFBIG, EROFS]
 
-    /// Returns whether an error is caused by a full disk under the folder.
+    /// Returns whether an error is caused by a full or read-only disk under the folder.
     static func isMissing(_ error: any Error, in folder: String) -> Bool {
         (error as? SQLiteStoreError)?.reason == .diskFull || !isLeft(in: folder)
     }

@@ -24,6 +24,7 @@ package struct RequestMiddleware: RouterMiddleware {
     private let methods: RouteMethods
     private let proxies: TrustedProxies
     private let errorForms: [ErrorForm]
+    private let storageFailures = RequestFailureLog()
 
     /// Creates the middleware; request ids begin with `idPrefix`.
     init(
@@ -57,7 +58,7 @@ package struct RequestMiddleware: RouterMiddleware {
             if problem.status.kind == .serverError,
                 !(error is Problem || error is CancellationError || context.isAbandoned(error))
             {
-                context.logger.error("request failed", metadata: ["error": "\(error)"])
+                log(error, problem, clock.now, context.logger)
             }
             response =
                 form?.response(problem, request) ?? problem.response(requestID: context.requestID)
@@ -77,6 +78,18 @@ package struct RequestMiddleware: RouterMiddleware {
                 "duration": .string("\(elapsed)"),
             ])
         return response
+    }
+
+    /// Logs an error that is not the client's; of those for want of storage, few.
+    private func log(
+        _ error: any Error, _ problem: Problem, _ now: ContinuousClock.Instant, _ logger: Logger
+    ) {
+        var metadata: Logger.Metadata = ["error": "\(error)"]
+        if problem.status == .serviceUnavailable {
+            guard let omitted = storageFailures.admit(at: now) else { return }
+            if omitted > 0 { metadata["omitted"] = "\(omitted)" }
+        }
+        logger.error("request failed", metadata: metadata)
     }
 
     private func addHeaders(_ response: inout Response, requestID: String) {

@@ -54,6 +54,28 @@ struct PostgresTests {
         try server.stop()
     }
 
+    @Test func `the check of a database says why it cannot be used, and makes nothing`()
+        async throws
+    {
+        let address = try server.database()
+        try PostgresCheck.run(address)
+        let store = try RecordStore(.server(address), schema: RecordStoreTests.schema)
+        let database = try #require(address.url.split(separator: "/").last)
+        let others = "SELECT count(*) FROM pg_namespace WHERE nspname LIKE 'takt%'"
+        #expect(try await store.read { try $0.number(others) } == 1)
+        try await store.write {
+            _ = try $0.execute("CREATE ROLE stranger LOGIN")
+            _ = try $0.execute("REVOKE ALL ON DATABASE \"\(database)\" FROM PUBLIC")
+            _ = try $0.execute("GRANT CONNECT ON DATABASE \"\(database)\" TO stranger")
+        }
+        let stranger = try PostgresAddress(
+            url: address.url.replacingOccurrences(of: "takt@", with: "stranger@"), connections: 1)
+        #expect(await reason { try PostgresCheck.run(stranger) } == .forbidden)
+        let nobody = try PostgresAddress(
+            url: address.url.replacingOccurrences(of: "takt@", with: "nobody@"), connections: 1)
+        #expect(await reason { try PostgresCheck.run(nobody) } == .forbidden)
+    }
+
     @Test func `two programs bring a store up to date once, and one of an older form refuses`()
         async throws
     {

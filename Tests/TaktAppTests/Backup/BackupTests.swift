@@ -157,6 +157,68 @@ import TransitModel
         #expect(!FileManager.default.fileExists(atPath: folder.path + "/c"))
     }
 
+    @Test func `a folder that is there is filled, as disks and volumes cannot be replaced`() throws
+    {
+        try put("learnt", at: "data/learnt.bin")
+        let files = FileManager.default
+        func number(_ path: String) throws -> Int? {
+            try files.attributesOfItem(atPath: path)[.systemFileNumber] as? Int
+        }
+        // What a new disk has, and what an interrupted run left.
+        for name in ["copy", "again"] {
+            try files.createDirectory(
+                atPath: "\(folder.path)/\(name)/lost+found", withIntermediateDirectories: true)
+            try files.createDirectory(
+                atPath: "\(folder.path)/\(name)/.partial/half", withIntermediateDirectories: true)
+        }
+        let again = folder.path + "/again"
+        let before = [try number(folder.copy), try number(again)]
+        _ = try DataBackup.take(of: folder.data + "/", to: folder.copy + "/", at: now)
+        #expect(FolderDraft.isUnfinished(again))
+        _ = try DataBackup.restore(folder.copy, to: again + "//")
+        #expect([try number(folder.copy), try number(again)] == before)
+        #expect(
+            try files.contentsOfDirectory(atPath: again).sorted() == ["learnt.bin", "lost+found"])
+        #expect(!FolderDraft.isUnfinished(again))
+    }
+
+    @Test func `a slash at the end of a folder's name changes nothing`() throws {
+        try put("learnt", at: "data/learnt.bin")
+        _ = try DataBackup.take(of: folder.data + "/", to: folder.copy + "/", at: now)
+        #expect(try DataBackup.check(folder.copy + "/").files.map(\.name) == ["learnt.bin"])
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == [
+                "copy", "data",
+            ])
+    }
+
+    @Test func `a backup within the data folder is refused, also by a link`() throws {
+        try put("learnt", at: "data/learnt.bin")
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path + "/link", withDestinationPath: folder.data + "/sub")
+        for name in ["data/copy", "data/sub/../copy", "link/deep/copy", "data"] {
+            let copy = folder.path + "/" + name
+            #expect(
+                cause { _ = try DataBackup.take(of: folder.data, to: copy, at: now) } == .notWritten
+            )
+        }
+        let left = try FileManager.default.subpathsOfDirectory(atPath: folder.data).sorted()
+        #expect(left == ["learnt.bin", "sub"])
+        // A neighbour whose name begins in the same way is elsewhere.
+        _ = try DataBackup.take(of: folder.data, to: folder.data + "-copy", at: now)
+    }
+
+    @Test func `what can be made again is left out`() throws {
+        for name in ["phone", "network.takt.feed-files", "town.streets.extracts", "feed"] {
+            try FileManager.default.createDirectory(
+                atPath: "\(folder.data)/\(name)", withIntermediateDirectories: true)
+            try put("x", at: "data/\(name)/file")
+        }
+        try put("learnt", at: "data/learnt.bin")
+        let manifest = try DataBackup.take(of: folder.data, to: folder.copy, at: now)
+        #expect(manifest.files.map(\.name) == ["learnt.bin"])
+    }
+
     @Test func `an empty copy is no backup`() throws {
         #expect(
             cause { _ = try DataBackup.take(of: folder.data, to: folder.copy, at: now) } == .missing

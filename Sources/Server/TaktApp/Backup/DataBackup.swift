@@ -8,7 +8,8 @@ package import TransitModel
 ///
 /// A copy is a folder with the files and `backup.json`, which lists each file with its length and
 /// SHA-256. Each database is copied in a consistent state. Data that can be recreated (downloaded
-/// feeds, locks, database logs) is left out. Keys outside the data folder are not part of the copy.
+/// feeds and extracts, devices' networks, locks, database logs) is left out. Keys outside the data
+/// folder are not part of the copy.
 package struct DataBackup: Sendable {
     /// The list of a copy's files.
     package struct Manifest: Codable, Equatable, Sendable {
@@ -52,7 +53,7 @@ package struct DataBackup: Sendable {
     private static let maximumFiles = 10_000
     private static let chunkBytes = 1 << 20
 
-    /// Copies a data folder to a folder that is missing or empty.
+    /// Copies a data folder to a folder outside it that is missing or empty.
     ///
     /// The copy appears only when it is complete and verified; a failure leaves nothing.
     ///
@@ -60,8 +61,10 @@ package struct DataBackup: Sendable {
     package static func take(
         of data: String, to folder: String, at now: UnixTime
     ) throws -> Manifest {
+        let data = trimmed(data), folder = trimmed(folder)
         let names = try files(in: data)
-        return try appearing(at: folder) { draft in
+        try checkApart(folder, from: data)
+        return try appearing(at: folder, last: listName) { draft in
             var files: [Manifest.File] = []
             for name in names {
                 let copy = "\(draft)/\(name)"
@@ -124,6 +127,7 @@ package struct DataBackup: Sendable {
     ///
     /// - Throws: A `Failure`, or a `SQLiteStoreError` of a database.
     package static func restore(_ folder: String, to data: String) throws -> Restored {
+        let data = trimmed(data)
         let manifest = try check(folder)
         return try appearing(at: data) { draft in
             for file in manifest.files {
@@ -147,39 +151,50 @@ package struct DataBackup: Sendable {
 // MARK: - Files
 
 extension DataBackup {
-    /// Fills a temporary folder next to the target and then renames it.
+    /// Makes a folder with ``FolderDraft``; all errors become sentences for people.
     private static func appearing<Result>(
-        at path: String, _ fill: (String) throws -> Result
+        at path: String, last: String? = nil, _ fill: (String) throws -> Result
     ) throws -> Result {
-        let files = FileManager.default
-        let isFree =
-            (try? files.contentsOfDirectory(atPath: path).isEmpty) ?? !files.fileExists(
-                atPath: path)
-        guard isFree else {
-            throw Failure(
-                cause: .notWritten, description: "Something is in '\(path)'; name another folder.")
-        }
-        let draft = path + ".partial"
         do {
-            try? files.removeItem(atPath: draft)
-            try files.createDirectory(
-                atPath: draft, withIntermediateDirectories: true,
-                attributes: [.posixPermissions: 0o700])
-            let result = try fill(draft)
-            // An existing empty folder is replaced.
-            guard rename(draft, path) == 0 else {
-                throw Failure(
-                    cause: .notWritten,
-                    description: "'\(path)' cannot be made: \(String(cString: strerror(errno))).")
-            }
-            return result
+            return try FolderDraft.make(path, last: last, fill)
         } catch {
-            try? files.removeItem(atPath: draft)
             if error is Failure || error is SQLiteStoreError { throw error }
             throw Failure(
                 cause: .notWritten,
                 description: "'\(path)' cannot be written: \(error.localizedDescription)")
         }
+    }
+
+    /// Returns the path without slashes at its end, which shells add to folders.
+    private static func trimmed(_ path: String) -> String {
+        var path = path[...]
+        while path.count > 1, path.hasSuffix("/") { path = path.dropLast() }
+        return String(path)
+    }
+
+    /// A copy within the data folder would be part of the next one, which would be twice as large.
+    private static func checkApart(_ folder: String, from data: String) throws {
+        let inside = resolved(folder), outside = resolved(data)
+        guard inside != outside, !inside.hasPrefix(outside + "/") else {
+            throw Failure(
+                cause: .notWritten,
+                description:
+                    "'\(folder)' is within the data folder, and the next backup would contain this one; "
+                    + "name a folder elsewhere.")
+        }
+    }
+
+    /// Returns the absolute path without symbolic links, also of a folder that is missing.
+    private static func resolved(_ path: String) -> String {
+        var existing = URL(fileURLWithPath: path).standardizedFileURL
+        var missing: [String] = []
+        while existing.path != "/", !FileManager.default.fileExists(atPath: existing.path) {
+            missing.insert(existing.lastPathComponent, at: 0)
+            existing.deleteLastPathComponent()
+        }
+        return missing.reduce(existing.resolvingSymlinksInPath()) {
+            $0.appendingPathComponent($1)
+        }.path
     }
 
     /// Returns the files worth copying below a folder, by name.
@@ -192,7 +207,10 @@ extension DataBackup {
         try checkReadable(data)
         var names: [String] = []
         for case let name as String in walk {
-            if name == "feed" || name.hasSuffix(".feed-files") { walk.skipDescendants() }
+            if isLeftOut(name) {
+                walk.skipDescendants()
+                continue
+            }
             if walk.fileAttributes?[.type] as? FileAttributeType == .typeDirectory {
                 try checkReadable("\(data)/\(name)")
             }
@@ -212,6 +230,12 @@ extension DataBackup {
             throw Failure(cause: .missing, description: "There is nothing to back up in '\(data)'.")
         }
         return names.sorted()
+    }
+
+    /// Returns whether a folder can be made again, or is not part of the data.
+    private static func isLeftOut(_ name: String) -> Bool {
+        FolderDraft.ignored.contains(name) || ["feed", "phone"].contains(name)
+            || [".feed-files", ".extracts"].contains(where: name.hasSuffix)
     }
 
     /// The enumerator silently skips unreadable folders, and the copy would lack them.

@@ -58,7 +58,8 @@ package struct Doctor: Sendable {
     /// Runs all checks and returns their findings, in the order of the subjects.
     package func findings() async -> [Finding] {
         var clocks: [Double] = []
-        var findings = [data(), network()] + endedFeeds() + [operators(), push()] + certificate()
+        var findings = [data(), store(), network()].compactMap(\.self) + endedFeeds()
+        findings += [operators(), push()] + certificate()
         for visit in [await publicAddress(), await feeds(), await sources()] {
             findings += visit.findings
             clocks += visit.clocks
@@ -94,6 +95,7 @@ package struct Doctor: Sendable {
                 .bad, "data",
                 "'\(folder)' cannot be written; give it to the user that the server runs as.")
         }
+        if let unusable = unusableDatabase(in: folder) { return unusable }
         let space = try? files.attributesOfFileSystem(forPath: folder)
         let free = (space?[.systemFreeSize] as? NSNumber)?.intValue ?? .max
         return free < Self.minimumFreeBytes

@@ -44,6 +44,9 @@ package struct ImportProcess: Sendable {
             process.arguments = [
                 "import-job", list, "--memory", "\(memoryBytes)", "--parent", "\(getpid())",
             ]
+            // A process cannot be started in a folder that this user may not enter, such as the
+            // home of the one who started the server; nothing relative can be found there either.
+            if access(".", X_OK) != 0 { process.currentDirectoryURL = URL(fileURLWithPath: "/") }
             process.standardInput = FileHandle.nullDevice
             process.standardOutput = FileHandle.nullDevice
             process.standardError = try FileHandle(forWritingTo: URL(fileURLWithPath: words))

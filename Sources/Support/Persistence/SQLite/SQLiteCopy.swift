@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// Copies SQLite files while they are in use.
+/// Copies and checks SQLite files while they are in use.
 package enum SQLiteCopy {
     /// Copies a file's state at one instant, with all earlier writes, into another file.
     ///
@@ -39,6 +39,20 @@ package enum SQLiteCopy {
                 let found = try String.fetchOne(database, sql: "PRAGMA integrity_check(1)")
                 return found == "ok" ? nil : found
             }
+        } catch {
+            throw SQLiteStoreError.translated(error, name: "database", path: path)
+        }
+    }
+
+    /// Opens a file, which others may use, and reads what tables it has.
+    /// - Throws: ``SQLiteStoreError`` if that fails.
+    package static func checkSchema(of path: String) throws {
+        do {
+            let file = try DatabaseQueue(path: path, configuration: Self.readOnly)
+            try file.read { database in
+                _ = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master")
+            }
+            try file.close()
         } catch {
             throw SQLiteStoreError.translated(error, name: "database", path: path)
         }

@@ -1,0 +1,39 @@
+import Foundation
+import Persistence
+
+extension Doctor {
+    /// Returns what is wrong or right with the database that all nodes share; nil for files.
+    func store() -> Finding? {
+        do {
+            guard let address = try configuration.store.address(connections: 1) else { return nil }
+            try PostgresCheck.run(address)
+            return finding(.good, "store", "The database answers and takes changes.")
+        } catch {
+            let sentence = (error as? PostgresError)?.description ?? "\(error)"
+            return finding(.bad, "store", sentence)
+        }
+    }
+
+    /// Returns the first database of the data folder that the server could not open; nil if there
+    /// is none, as on a new machine.
+    ///
+    /// It is not read as a whole, since a history has gigabytes; `takt admin backup` does that.
+    func unusableDatabase(in folder: String) -> Finding? {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        for name in names.sorted() where name.hasSuffix(".sqlite") {
+            let path = "\(folder)/\(name)"
+            guard access(path, R_OK | W_OK) == 0 else {
+                return finding(
+                    .bad, "data",
+                    "'\(path)' cannot be written; give all files in the folder to the user that the "
+                        + "server runs as, with 'chown -R'.")
+            }
+            do { try SQLiteCopy.checkSchema(of: path) } catch {
+                let error = error as? SQLiteStoreError
+                return finding(
+                    .bad, "data", error?.description ?? "'\(path)' cannot be opened.")
+            }
+        }
+        return nil
+    }
+}
