@@ -139,7 +139,7 @@ def delivered(visit):
     deliver(visit, json.dumps(MESSAGE))
     shown = """async () => { const [one] = await (await navigator.serviceWorker.ready).getNotifications();
         return one && { title: one.title, body: one.body, tag: one.tag, lang: one.lang }; }"""
-    for _ in range(50):
+    for _ in range(300):
         if page.evaluate(shown):
             break
         page.wait_for_timeout(100)
