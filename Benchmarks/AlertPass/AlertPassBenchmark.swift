@@ -10,7 +10,7 @@ import TransitModel
 ///
 /// `alert-pass FOLDER RIDERS SEED` draws riders with five saved connections each, a tenth of them
 /// due, into FOLDER, lets the engine evaluate a quiet network and then changed ones, and prints the
-/// costs. `alert-pass FOLDER RIDERS SEED HOMES` instead computes so many homes of riders in turn.
+/// costs. With HOMES as a fourth argument it computes that number of riders' homes instead.
 @main enum AlertPassBenchmark {
     static func main() async throws {
         let arguments = CommandLine.arguments

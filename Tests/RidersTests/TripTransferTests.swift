@@ -81,7 +81,7 @@ import TransitModel
         #expect(try await desk.store.trips(rider).isEmpty)
     }
 
-    @Test func `a transfer that is missed is told with what to do, and the trip goes on with that`()
+    @Test func `riders hear of a missed transfer and what to do, and their trip follows that`()
         async throws
     {
         try desk.scene.late("red-1", by: 0)
@@ -129,7 +129,7 @@ import TransitModel
         }
     }
 
-    @Test func `nobody is sent to a transfer that does not work, and what goes on later is told`()
+    @Test func `riders hear of later vehicles instead of a transfer that does not work`()
         async throws
     {
         try await board(try trip())
@@ -147,7 +147,7 @@ import TransitModel
         #expect(later.map(\.message.body) == [Self.nextBlue])
     }
 
-    @Test func `a transfer that works again is told as any other`() async throws {
+    @Test func `riders hear of a transfer that works again as of any other`() async throws {
         try await board(try trip())
         try desk.scene.cancel("blue-1")
         try desk.scene.cancel("blue-2")
@@ -158,7 +158,7 @@ import TransitModel
         #expect(try await desk.titles() == ["Next stop Stop B: change to blue"])
     }
 
-    @Test func `a missed transfer is told though its vehicle has left by then`() async throws {
+    @Test func `riders hear of a missed transfer after its vehicle has left`() async throws {
         try await board(try trip())
         try desk.scene.late("red-1", by: 600, from: 1)
         try await desk.tick("8:17")

@@ -31,7 +31,7 @@ package final class FileDiary {
         self.chunk = chunk
     }
 
-    /// Whether a file of so many bytes may be added to the others.
+    /// Returns whether the limit allows another file of this size, in bytes.
     package func hasRoom(bytes count: Int) -> Bool { count <= Self.maximumBytes - bytes }
 
     /// Reads a file and adds its records; a file that is refused adds nothing.

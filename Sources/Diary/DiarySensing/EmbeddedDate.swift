@@ -6,7 +6,7 @@ public struct Date: Hashable, Comparable, Sendable {
     private let sinceReference: Double
     private static let reference = 978_307_200.0
 
-    /// Creates the instant so many seconds after the start of 1970 in UTC.
+    /// Creates an instant from the seconds since the start of 1970 in UTC.
     public init(timeIntervalSince1970 seconds: Double) {
         sinceReference = seconds - Self.reference
     }
