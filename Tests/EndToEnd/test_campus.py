@@ -4,7 +4,8 @@
     .tools/venv/bin/python Tests/EndToEnd/test_campus.py .build/debug/takt
 
 The server starts with an empty data folder, operators enter stops, a route, a vehicle and its position, and riders'
-clients read them. Then the server is killed and restarted. Prints one line per check.
+clients read them. Then the server is killed and restarted. With PostgreSQL, two more servers share a campus; "skipped"
+without it. Prints one line per check.
 """
 
 import asyncio
@@ -22,6 +23,7 @@ import urllib.request
 import websockets
 
 from checks import check, finish, free_port, server_log
+from node_scene import Database, programs
 
 PROGRAM = pathlib.Path(sys.argv[1])
 TOKEN = "a-token-for-operators"
@@ -49,13 +51,13 @@ def ask(method, url, body=None, token=None, headers=None):
 
 
 class Server:
-    def __init__(self, folder):
+    def __init__(self, folder, settings=""):
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         (folder / "token").write_text(TOKEN + "\n")
         (folder / "takt.yml").write_text(
             f"data: {folder}/data\nlisten: 127.0.0.1:{self.port}\nname: Campus\n"
-            "operator:\n  token-file: token\ncampus:\n  time-zone: America/New_York\n")
+            "operator:\n  token-file: token\ncampus:\n  time-zone: America/New_York\n" + settings)
         self.start(folder)
 
     def start(self, folder):
@@ -196,7 +198,58 @@ def check_message(server):
         "/adminMessage", {"message": "Snow: no shuttles", "enabled": True, "link": "https://t.example"})
 
 
+def shown(server):
+    """The tracker and place of each vehicle that clients see."""
+    return [(update["tracker_id"], round(update["longitude"], 3)) for update in server.get("/updates")[2]]
+
+
+def check_two_servers(folder):
+    """What operators and trackers send to one server is at the other, and so is what the one learnt."""
+    tools = programs()
+    if not tools:
+        print("skipped: a campus on two servers (PostgreSQL or nginx is not installed)")
+        return
+    database = Database(tools[0], folder)
+    servers = []
+    try:
+        for name in "ab":
+            (folder / name).mkdir()
+            servers.append(Server(
+                folder / name, f"store:\n  url: {database.url}\n  password-file: {database.secret}\n"))
+        first, second = servers
+        _, route, vehicle = enter(first)
+        second.until("/api/v1/routes", lambda body: len(body.get("routes", [])) == 1)
+        status = drive(first, route, 0.25)
+        place = ("95", round(CORNERS[0][1] + 0.25 * (CORNERS[1][1] - CORNERS[0][1]), 3))
+        for server in servers:
+            server.until("/updates", lambda body: len(body) == 1)
+        check("a position that one server is sent is at both",
+              status == 204 and [shown(server) for server in servers] == [[place]] * 2,
+              (status, [shown(server) for server in servers]))
+        drive(second, route, 0.5)
+        moved = ("95", round((CORNERS[0][1] + CORNERS[1][1]) / 2, 3))
+        first.until("/updates", lambda body: body and round(body[0]["longitude"], 3) == moved[1])
+        check("and so is the next one, sent to the other", shown(first) == [moved], shown(first))
+        check("the database has one position of the vehicle",
+              database.ask("SELECT vehicle FROM takt_campus.positions") == [str(vehicle)])
+        first.process.terminate()
+        first.process.wait(timeout=20)
+        check("what the server learnt that stored the history is in the database",
+              database.ask("SELECT count(*) FROM takt_history.learnt") == ["1"]
+              and not (folder / "a" / "data" / "learnt.bin").exists())
+        ask("DELETE", f"{second.url}/vehicles?id={vehicle}", token=TOKEN)
+        check("a vehicle's position goes with the vehicle",
+              database.ask("SELECT count(*) FROM takt_campus.positions") == ["0"])
+    finally:
+        for server in servers:
+            server.process.terminate()
+            server.process.wait(timeout=20)
+        database.stop("immediate")
+
+
 def main():
+    with tempfile.TemporaryDirectory(prefix="takt-campus-nodes-") as name:
+        check_two_servers(pathlib.Path(name))
     with tempfile.TemporaryDirectory(prefix="takt-campus-") as name:
         folder = pathlib.Path(name)
         server = Server(folder)

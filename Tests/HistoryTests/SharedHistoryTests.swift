@@ -1,3 +1,4 @@
+import Foundation
 import Persistence
 import PostgresTesting
 import Testing
@@ -91,6 +92,31 @@ struct SharedHistoryTests {
         fixes += await second(1, [other, first])
         #expect(try await first.reader.all(.everything) == fixes)
         #expect(await first.statistics.stored == 3)
+        try await other.close(now: monday)
+    }
+
+    @Test func `What the storing node learnt is read by the others, which cannot replace it`()
+        async throws
+    {
+        let first = try scratch.archive(node: "a")
+        let other = try scratch.archive(node: "b")
+        _ = await second(0, [first, other])
+        #expect(try other.learntNow() == nil)
+        try await other.saveLearnt(Data([9]), rebuiltAt: nil)
+        #expect(try first.learntNow() == nil)
+        try await first.saveLearnt(Data([1]), rebuiltAt: nil)
+        #expect(try other.learntNow() == Data([1]))
+        #expect(try await other.learnt(rebuiltAfter: monday) == nil)
+        try await first.saveLearnt(Data([2]), rebuiltAt: monday)
+        #expect(try await other.learnt(rebuiltAfter: nil) == Data([2]))
+        #expect(try await other.learnt(rebuiltAfter: monday) == nil)
+        // The first node's turn has ended without its knowledge.
+        try await first.leases?.leave()
+        await other.advance(now: monday)
+        try await first.saveLearnt(Data([3]), rebuiltAt: monday)
+        #expect(try other.learntNow() == Data([2]))
+        try await other.saveLearnt(Data([4]), rebuiltAt: monday.advanced(bySeconds: 1))
+        #expect(try await first.learnt(rebuiltAfter: monday) == Data([4]))
         try await other.close(now: monday)
     }
 

@@ -19,6 +19,18 @@ package enum FixHistorySchema {
                     UPDATE block_assignment SET hour = block.hour, vehicle = block.vehicle
                     FROM block WHERE block.place = block_assignment.place;
                     """, postgres: ""),
+            // What was learnt from the history, in one row; `rebuilt` is in milliseconds since
+            // 1970, 0 if it never was.
+            RecordSchema.Step(
+                "learnt state",
+                sqlite: """
+                    CREATE TABLE learnt(
+                        id INTEGER PRIMARY KEY, rebuilt INTEGER NOT NULL, state BLOB NOT NULL);
+                    """,
+                postgres: """
+                    CREATE TABLE learnt(
+                        id BIGINT PRIMARY KEY, rebuilt BIGINT NOT NULL, state BYTEA NOT NULL);
+                    """),
         ],
         tables: [
             RecordSchema.Table("vehicle", ["number", "id", "used"], key: ["number"]),
@@ -30,6 +42,7 @@ package enum FixHistorySchema {
             blocks, assignmentsOfBlocks,
             RecordSchema.Table("journal", ["row", "fixes"], key: ["row"]),
             RecordSchema.Table("state", ["name", "value"], key: ["name"]),
+            RecordSchema.Table("learnt", ["id", "rebuilt", "state"], key: ["id"]),
         ])
 
     /// In PostgreSQL each day of blocks is a partition, which is dropped as a whole.

@@ -19,6 +19,11 @@ struct ShuttleServing {
     /// The id under which operators' entries count as a source.
     private static let sourceID = "operators"
 
+    /// Returns the time before which an entered position is of no use.
+    fileprivate static func oldestPosition(at now: UnixTime) -> UnixTime {
+        now.advanced(bySeconds: -LiveState.memorySeconds)
+    }
+
     /// Assembles the parts; nil in years that the protocol cannot express.
     ///
     /// - Throws: An error if the store cannot be opened or the operator's token cannot be read.
@@ -44,9 +49,14 @@ struct ShuttleServing {
                 ShuttleEditing(
                     store, gate: try options.operatorGate(), isCampus: campus != nil, clock: clock
                 ) { fix in
-                    campus?.fixes.put(fix, from: Self.sourceID, at: clock.now())
+                    let now = clock.now()
+                    campus?.fixes.put(fix, from: Self.sourceID, at: now)
+                    try await store.share(fix, since: Self.oldestPosition(at: now))
                 })
-            services.append(MessageService(store, clock: clock, inbox: inbox, id: Self.sourceID))
+            services.append(
+                OperatorEntriesService(
+                    store: store, fixes: campus?.fixes, clock: clock, inbox: inbox,
+                    id: Self.sourceID))
         }
         if let campus {
             campus.fixes.repeatAll(of: campus.lists, from: Self.sourceID, at: clock.now())
@@ -58,27 +68,22 @@ struct ShuttleServing {
 }
 
 /// Shows the operators' message to riders, as an alert about the whole network, and notices what
-/// operators enter at other nodes.
-private struct MessageService: Service {
-    private let store: CampusStore
-    private let clock: any WallClock
-    private let inbox: SourceInbox
-    private let id: String
+/// operators and their devices enter at other nodes.
+private struct OperatorEntriesService: Service {
+    let store: CampusStore
+    /// The positions of a campus's vehicles; nil for networks of feeds.
+    let fixes: EnteredFixes?
+    let clock: any WallClock
+    let inbox: SourceInbox
+    let id: String
 
     private static let tick = Duration.seconds(1)
-
-    init(_ store: CampusStore, clock: any WallClock, inbox: SourceInbox, id: String) {
-        self.store = store
-        self.clock = clock
-        self.inbox = inbox
-        self.id = id
-    }
 
     func run() async {
         await cancelWhenGracefulShutdown {
             var told: ShuttleMessage?
             while !Task.isCancelled {
-                do { try await store.refresh() } catch {
+                do { try await takeOthersEntries() } catch {
                     // The known entries are shown meanwhile; the next second tries again.
                 }
                 let message = store.content.message
@@ -91,6 +96,15 @@ private struct MessageService: Service {
                 try? await Task.sleep(for: Self.tick)
             }
         }
+    }
+
+    private func takeOthersEntries() async throws {
+        try await store.refresh()
+        guard let fixes else { return }
+        let now = clock.now()
+        let shared = try await store.sharedPositions(
+            after: ShuttleServing.oldestPosition(at: now), newest: fixes.newestTimes)
+        for fix in shared { fixes.put(fix, from: id, at: now) }
     }
 
     /// Returns the alert; nil for a hidden message.

@@ -129,4 +129,44 @@ import TransitModel
         #expect(names[0].count == 20 && names[0] == names[1])
         #expect(nodes[0].content.campus == nodes[1].content.campus)
     }
+
+    @Test(arguments: StoreKind.here.filter { $0 == .server })
+    func `the newest position of a vehicle reaches the other nodes, until the vehicle is removed`(
+        kind: StoreKind
+    ) async throws {
+        let places = try StorePlaces(kind)
+        let nodes = [try store(places), try store(places)]
+        let bus = try await nodes[0].put(entry(#"{"name": "Bus 1"}"#) as VehicleEntry, id: nil)
+        try await nodes[1].refresh()
+        let now = clock.now()
+        func fix(_ vehicle: String, secondsAgo: Double) -> VehicleFix {
+            VehicleFix(
+                vehicleID: vehicle, label: "Bus 1",
+                coordinate: Coordinate(latitude: 42.73, longitude: -73.67 + secondsAgo / 1000),
+                time: now.advanced(bySeconds: -secondsAgo),
+                trip: TripReference(routeID: "7"))
+        }
+        let oldest = now.advanced(bySeconds: -60)
+        func shared(newest: [String: UnixTime] = [:]) async throws -> [VehicleFix] {
+            try await nodes[1].sharedPositions(after: oldest, newest: newest)
+        }
+        let id = String(bus.id)
+        try await nodes[0].share(fix(id, secondsAgo: 20), since: oldest)
+        // An unknown heading and speed stay unknown.
+        #expect(try await shared() == [fix(id, secondsAgo: 20)])
+        try await nodes[1].share(fix(id, secondsAgo: 5), since: oldest)
+        try await nodes[0].share(fix(id, secondsAgo: 10), since: oldest)
+        #expect(try await shared() == [fix(id, secondsAgo: 5)])
+        #expect(try await shared(newest: [id: now.advanced(bySeconds: -5)]).isEmpty)
+        // Not of a vehicle that nobody entered.
+        try await nodes[0].share(fix("77", secondsAgo: 1), since: oldest)
+        #expect(try await shared() == [fix(id, secondsAgo: 5)])
+        try await nodes[1].remove(.vehicle, id: bus.id)
+        #expect(try await shared().isEmpty)
+        let later = try await nodes[0].put(entry(#"{"name": "Bus 2"}"#) as VehicleEntry, id: nil)
+        try await nodes[1].refresh()
+        try await nodes[0].share(fix(String(later.id), secondsAgo: 3), since: now)
+        try await nodes[0].share(fix("77", secondsAgo: 1), since: now)
+        #expect(try await shared().isEmpty, "what is older than the limit is deleted")
+    }
 }

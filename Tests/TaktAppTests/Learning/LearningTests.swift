@@ -1,6 +1,7 @@
 import Foundation
 import History
 import Logging
+import PostgresTesting
 import Testing
 import Timetables
 import TransitModel
@@ -73,19 +74,54 @@ import TransitTesting
             var bad = good
             bad[place] ^= 0x10
             try bad.write(to: URL(fileURLWithPath: file.path))
-            #expect(throws: LearntFile.Refusal.self) { try file.read() }
+            #expect(throws: LearntState.Refusal.self) { try file.read() }
         }
         for length in [0, 5, 14, 20, 30, good.count - 1] {
             try good.prefix(length).write(to: URL(fileURLWithPath: file.path))
-            #expect(throws: LearntFile.Refusal.self) { try file.read() }
+            #expect(throws: LearntState.Refusal.self) { try file.read() }
         }
+        let store = LearntStore(
+            file: file, history: try FixArchive(path: folder.path + "/history.sqlite"))
         #expect(
             LearningService.takeUp(
-                file, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+                store, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
                 == LearntState())
-        #expect(
-            try FileManager.default.contentsOfDirectory(atPath: folder.path)
-                == ["learnt.bin.refused"])
+        #expect(!FileManager.default.fileExists(atPath: file.path))
+        #expect(FileManager.default.fileExists(atPath: file.path + ".refused"))
+    }
+
+    @Test(arguments: StoreKind.here)
+    func `the state is kept in the file, or with a history that nodes share`(
+        kind: StoreKind
+    ) async throws {
+        let places = try StorePlaces(kind)
+        let history = try FixArchive(places.place("history"), node: "a", leaseSeconds: 120)
+        let store = LearntStore(file: LearntFile(in: folder.path), history: history)
+        #expect(try store.read() == nil)
+        await history.advance(now: UnixTime(seconds: 1_777_777_777))
+        try await store.write(state())
+        #expect(try store.read() == state())
+        #expect(try store.file.read() == (kind == .file ? state() : nil))
+        // A node that starts with an empty folder has what the others learnt.
+        let elsewhere = LearntStore(file: LearntFile(in: folder.path + "/other"), history: history)
+        #expect(try elsewhere.read() == (kind == .file ? nil : state()))
+        for (after, isNewer) in [(1_777_777_777, true), (1_777_777_778, false)] {
+            let found = try await store.state(rebuiltAfter: UnixTime(seconds: Int64(after)))
+            #expect(found == (isNewer ? state() : nil))
+        }
+        #expect(try await store.state(rebuiltAfter: nil) == state())
+        try await history.close(now: UnixTime(seconds: 1_777_777_778))
+    }
+
+    @Test(arguments: StoreKind.here.filter { $0 == .server })
+    func `a node whose history was just moved to a database begins with its file`(
+        kind: StoreKind
+    ) throws {
+        let file = LearntFile(in: folder.path)
+        try file.write(state())
+        let places = try StorePlaces(kind)
+        let history = try FixArchive(places.place("history"), node: "a")
+        #expect(try LearntStore(file: file, history: history).read() == state())
     }
 
     @Test func `the night's work is due once a night, by the network's clock`() throws {

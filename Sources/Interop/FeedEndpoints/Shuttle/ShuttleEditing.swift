@@ -11,7 +11,9 @@ package import TransitModel
 /// routes, stops, positions, messages.
 package struct ShuttleEditing: EndpointGroup {
     /// Accepts a vehicle's position as a measured one.
-    package typealias TakeFix = @Sendable (VehicleFix) -> Void
+    ///
+    /// - Throws: An error of the store through which nodes share it.
+    package typealias TakeFix = @Sendable (VehicleFix) async throws -> Void
 
     private let store: CampusStore
     private let gate: OperatorGate
@@ -53,7 +55,7 @@ package struct ShuttleEditing: EndpointGroup {
             try checkCampus()
             let update: UpdateEntry = try await entry(request)
             let fix = try update.fix(of: store.content.campus, at: clock.now())
-            takeFix(fix)
+            try await takeFix(fix)
             return Response(status: .noContent)
         }
     }

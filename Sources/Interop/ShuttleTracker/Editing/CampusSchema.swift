@@ -1,7 +1,7 @@
 package import Persistence
 
 extension RecordSchema {
-    /// The schema of operators' input: vehicles, routes, stops and the message.
+    /// The schema of operators' input: vehicles and their positions, routes, stops and the message.
     package static let campus = RecordSchema(
         name: "campus", applicationID: 0x54_43_4d_31,
         steps: [
@@ -36,8 +36,26 @@ extension RecordSchema {
                     CREATE TABLE editions (number BIGINT NOT NULL);
                     INSERT INTO editions VALUES (0);
                     """),
+            // The newest position of each vehicle; `time` is in milliseconds since 1970.
+            Step(
+                "positions",
+                sqlite: """
+                    CREATE TABLE positions (
+                        vehicle TEXT NOT NULL PRIMARY KEY, time INTEGER NOT NULL,
+                        body TEXT NOT NULL
+                    ) STRICT;
+                    """,
+                postgres: """
+                    CREATE TABLE positions (
+                        vehicle TEXT NOT NULL PRIMARY KEY, time BIGINT NOT NULL,
+                        body TEXT NOT NULL
+                    );
+                    """),
         ],
         tables: CampusStore.Kind.allCases.map {
             Table($0.table, ["id", "body"], key: ["id"], counted: "id")
-        } + [Table("messages", ["id", "body"], key: ["id"])])
+        } + [
+            Table("messages", ["id", "body"], key: ["id"]),
+            Table("positions", ["vehicle", "time", "body"], key: ["vehicle"]),
+        ])
 }

@@ -8,7 +8,7 @@ package import TransitModel
 /// A write is on disk when its call returns. Reading ``content`` never waits for the disk; in a
 /// database that other nodes write to, it is as old as the last ``refresh()``.
 package final class CampusStore: Sendable {
-    private let file: RecordStore
+    let file: RecordStore
     private let clock: any WallClock
     private let current: Mutex<Content>
 
@@ -107,6 +107,9 @@ package final class CampusStore: Sendable {
             let count = try database.execute("DELETE FROM \(kind.table) WHERE id = ?", [id])
             guard count > 0 else {
                 throw CampusProblem.unknown(kind: kind.rawValue, id: id)
+            }
+            if kind == .vehicle {
+                try database.execute("DELETE FROM positions WHERE vehicle = ?", [String(id)])
             }
             return try Self.content(database)
         }
@@ -217,11 +220,11 @@ package final class CampusStore: Sendable {
         return content
     }
 
-    private static func decoded<Value: Decodable>(_ text: String) throws -> Value {
+    static func decoded<Value: Decodable>(_ text: String) throws -> Value {
         try JSONDecoder().decode(Value.self, from: Data(text.utf8))
     }
 
-    private static func text(_ value: some Encodable) throws -> String {
+    static func text(_ value: some Encodable) throws -> String {
         String(decoding: try JSONEncoder().encode(value), as: UTF8.self)
     }
 }

@@ -8,10 +8,11 @@ import TransitModel
 
 /// Saves the live loop's model every few minutes and at the end, and rebuilds it from the history
 /// each night.
+///
+/// Of several nodes the one that stores the history does this; the others use what it rebuilt.
 struct LearningService: Service {
     let loop: LiveLoop
-    let file: LearntFile
-    let reader: FixReader
+    let store: LearntStore
     let timetable: Timetable
     let historyDays: Int
     let clock: any WallClock
@@ -27,12 +28,11 @@ struct LearningService: Service {
     private static let maximumDays = 30
 
     /// Reads the saved state; logs the reason if that fails.
-    static func takeUp(_ file: LearntFile, logger: Logger) -> LearntState {
+    static func takeUp(_ store: LearntStore, logger: Logger) -> LearntState {
         do {
-            return try file.read() ?? LearntState()
+            return try store.read() ?? LearntState()
         } catch {
             logger.error("\(error) It will be learnt again from the history.")
-            file.putAside()
             return LearntState()
         }
     }
@@ -58,7 +58,7 @@ struct LearningService: Service {
     private func save() async {
         let state = await loop.learnt
         do {
-            try file.write(state)
+            try await store.write(state)
         } catch {
             logger.error(
                 "saving the learnt state failed", metadata: ["reason": "\(error)"])
@@ -69,10 +69,13 @@ struct LearningService: Service {
         await cancelWhenGracefulShutdown {
             while !Task.isCancelled {
                 let now = clock.now()
-                if Self.isDue(
-                    at: now, last: await loop.learnt.rebuiltAt, in: timetable.timeZone)
-                {
-                    await learnAnew(now)
+                let last = await loop.learnt.rebuiltAt
+                if Self.isDue(at: now, last: last, in: timetable.timeZone) {
+                    if await store.history.isStoring {
+                        await relearn(now)
+                    } else {
+                        await takeOthersModel(rebuiltAfter: last)
+                    }
                 }
                 try? await Task.sleep(for: Self.tick)
             }
@@ -89,11 +92,26 @@ struct LearningService: Service {
         return last < newest
     }
 
-    private func learnAnew(_ now: UnixTime) async {
+    /// Uses the model of the node that stores the history, once that has rebuilt it.
+    private func takeOthersModel(rebuiltAfter last: UnixTime?) async {
+        do {
+            guard let state = try await store.state(rebuiltAfter: last),
+                let rebuiltAt = state.rebuiltAt
+            else { return }
+            await loop.adopt(state.model, at: rebuiltAt)
+            logger.info("the model that another node rebuilt is used")
+        } catch {
+            logger.error(
+                "reading the rebuilt model failed", metadata: ["reason": "\(error)"])
+        }
+    }
+
+    private func relearn(_ now: UnixTime) async {
         let days = min(Self.maximumDays, historyDays)
         let start = now.advanced(bySeconds: -Double(days) * 86_400)
         do {
-            let lessons = HistoryLessons(reader: reader, timetable: timetable)
+            let lessons = HistoryLessons(
+                reader: store.history.reader, timetable: timetable)
             guard let outcome = try await lessons.learn(from: start, to: now) else {
                 logger.warning(
                     "too much history to learn from in one night; the current model is kept")
@@ -122,15 +140,15 @@ struct LearningService: Service {
 extension TaktApplication {
     /// Returns the services for the history and the model; none without a data folder.
     static func keepers(
-        _ history: FixArchive?, _ file: LearntFile?, of loop: LiveLoop, _ timetable: Timetable,
+        _ learnt: LearntStore?, of loop: LiveLoop, _ timetable: Timetable,
         _ options: Options, logger: Logger
     ) -> [any Service] {
-        guard let history, let file else { return [] }
+        guard let learnt else { return [] }
         // The last service is stopped first, while it can still read the history.
         return [
-            HistoryService(history, clock: options.clock, logger: logger),
+            HistoryService(learnt.history, clock: options.clock, logger: logger),
             LearningService(
-                loop: loop, file: file, reader: history.reader, timetable: timetable,
+                loop: loop, store: learnt, timetable: timetable,
                 historyDays: options.historyDays, clock: options.clock, logger: logger),
         ]
     }

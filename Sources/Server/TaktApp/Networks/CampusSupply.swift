@@ -57,9 +57,14 @@ final class CampusSupply: NetworkSupply {
         guard let store = try NetworkServing.store(options) else { throw CampusWithoutFolder() }
         let campus = store.content.campus
         let loops = try network(of: campus).timetable(allowingNoRoute: true)
-        let plans = plans(for: campus, in: loops)
+        let history = try HistoryService.archive(options)
+        let learnt = LearntStore(history, options).map {
+            LearningService.takeUp($0, logger: logger)
+        }
+        let plans = plans(for: campus, in: loops, learnt?.model)
         let network = network(of: campus, plans: plans)
-        let served = ServedCampus(store: store, lists: campus, fixes: fixes)
+        let served = ServedCampus(
+            store: store, lists: campus, fixes: fixes, history: history)
         let serving = try NetworkServing(
             try network.timetable(allowingNoRoute: true), options: options, campus: served,
             logger: logger)
@@ -94,12 +99,11 @@ final class CampusSupply: NetworkSupply {
     }
 
     /// Returns the plans by the current knowledge of when vehicles come.
-    private func plans(for campus: ShuttleCampus, in loops: Timetable) -> LoopPlans {
-        let learnt = options.dataFolder.map { folder in
-            LearningService.takeUp(LearntFile(in: folder), logger: logger)
-        }
-        return lessons.withLock { $0 }.plans(
-            for: campus, in: loops, learnt?.model ?? PredictionModel(), at: options.clock.now())
+    private func plans(
+        for campus: ShuttleCampus, in loops: Timetable, _ model: PredictionModel?
+    ) -> LoopPlans {
+        lessons.withLock { $0 }.plans(
+            for: campus, in: loops, model ?? PredictionModel(), at: options.clock.now())
     }
 
     // MARK: - Changes
@@ -127,18 +131,23 @@ final class CampusSupply: NetworkSupply {
     private func isOutdated(_ served: Served) async -> Bool {
         let now = options.clock.now()
         let today = served.loops.timeZone.day(at: now)
-        if let history = served.history {
-            var lessons = lessons.withLock { $0 }
-            do {
+        var model: PredictionModel?
+        do {
+            if let history = served.history {
+                var lessons = lessons.withLock { $0 }
                 try await lessons.read(history, upTo: now)
                 self.lessons.withLock { $0 = lessons }
-            } catch {
-                logger.warning(
-                    "reading vehicles' times from the history failed",
-                    metadata: ["reason": "\(error)"])
             }
+            model =
+                try await LearntStore(served.campus.history, options)?
+                .state(rebuiltAfter: nil)?.model
+        } catch {
+            logger.warning(
+                "reading vehicles' times from the history failed",
+                metadata: ["reason": "\(error)"])
+            return false
         }
-        let plans = plans(for: served.campus.lists, in: served.loops)
+        let plans = plans(for: served.campus.lists, in: served.loops, model)
         return plans.isNoticeablyOther(than: served.plans)
             || plans.days.lowerBound
                 >= served.plans.days.lowerBound.advanced(by: Self.maximumDays)

@@ -50,17 +50,17 @@ struct NetworkServing {
         let sources = try TaktApplication.liveSources(
             timetable, options, inbox: campus?.fixes.inbox ?? SourceInbox(), logger: logger)
         let first = Self.firstSnapshot(of: timetable, options.sourceKind, at: clock.now())
-        let history = try HistoryService.archive(options)
+        let history = try campus?.history ?? HistoryService.archive(options)
         let state = LiveState(
             timetable, sourceKind: options.sourceKind, firstSequence: first.sequence,
             keepsAccepted: history != nil, declaredFeeds: options.declaredFeeds)
         let feed = MapFeed(first)
-        let learntFile = history == nil ? nil : options.dataFolder.map(LearntFile.init(in:))
+        let learnt = LearntStore(history, options)
         let loop = LiveLoop(
             state: state, sources: sources, feed: feed,
             simulator: options.simulation.map { Simulator(timetable, settings: $0) }, clock: clock,
             history: history,
-            learnt: learntFile.map { LearningService.takeUp($0, logger: logger) } ?? LearntState(),
+            learnt: learnt.map { LearningService.takeUp($0, logger: logger) } ?? LearntState(),
             logger: logger)
         let cores = ProcessInfo.processInfo.activeProcessorCount
         let planner = JourneyPlanner(timetable, searches: cores, streets: options.streets?.router)
@@ -93,7 +93,7 @@ struct NetworkServing {
             [TrackerSocket(tracker.hub, places: places, clock: clock)] + (shuttle?.sockets ?? [])
         // Services end in the reverse order: the history last, so that it stores the last data.
         services = TaktApplication.keepers(
-            history, learntFile, of: loop, timetable, options, logger: logger)
+            learnt, of: loop, timetable, options, logger: logger)
         let warmUp = PlanningWarmUp(planner: planner, frames: feed.frames)
         services += [loop, tracker, warmUp, staticFeed] as [any Service]
         services += sources.services.map { $0 as any Service }

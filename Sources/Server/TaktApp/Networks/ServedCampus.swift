@@ -1,3 +1,4 @@
+import History
 import Matching
 import ShuttleTracker
 import Sources
@@ -12,6 +13,8 @@ struct ServedCampus {
     let lists: ShuttleCampus
     /// The positions that were entered for vehicles.
     let fixes: EnteredFixes
+    /// The history of the vehicles; nil if nothing is stored.
+    let history: FixArchive?
 }
 
 /// Vehicle positions as entered by trackers, kept while one network replaces another.
@@ -34,6 +37,9 @@ final class EnteredFixes: Sendable {
         }
         offer([fix], from: source, at: now)
     }
+
+    /// When the newest known position of each vehicle was measured.
+    var newestTimes: [String: UnixTime] { newest.withLock { $0.mapValues(\.time) } }
 
     /// Sends the previous network's knowledge of its vehicles to a new network.
     func repeatAll(of lists: ShuttleCampus, from source: String, at now: UnixTime) {
