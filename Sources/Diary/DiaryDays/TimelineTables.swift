@@ -80,12 +80,13 @@ package enum TimelineTables {
         for piece in all {
             guard let stay = piece.stay else { continue }
             text += "<wpt \(position(stay.place))><time>\(instant(piece.start, .utc))</time>"
-            text += "<name>\(xml(stay.name ?? "Stay"))</name></wpt>\n"
+            text += "<name>\(MarkupText.escaped(stay.name ?? "Stay"))</name></wpt>\n"
         }
         for leg in all.compactMap({ $0.trip }).flatMap({ $0.legs }) {
             let line = leg.fittingLines.first.map { " \($0.name)" } ?? ""
             let name = leg.mode.rawValue + line
-            text += "<trk><name>\(xml(name))</name><type>\(leg.mode.rawValue)</type><trkseg>\n"
+            text += "<trk><name>\(MarkupText.escaped(name))</name>"
+            text += "<type>\(leg.mode.rawValue)</type><trkseg>\n"
             for corner in leg.corners {
                 text += "<trkpt \(position(corner.place))>"
                 text += "<time>\(instant(corner.time, .utc))</time></trkpt>\n"
@@ -97,19 +98,6 @@ package enum TimelineTables {
 
     private static func position(_ place: Coordinate) -> String {
         "lat=\"\(place.latitude)\" lon=\"\(place.longitude)\""
-    }
-
-    private static func xml(_ text: String) -> String {
-        text.unicodeScalars.reduce(into: "") { escaped, scalar in
-            switch scalar {
-            case "&": escaped += "&amp;"
-            case "<": escaped += "&lt;"
-            case ">": escaped += "&gt;"
-            case "\"": escaped += "&quot;"
-            case _ where scalar.value < 32: escaped += " "
-            default: escaped.unicodeScalars.append(scalar)
-            }
-        }
     }
 
     // MARK: - GeoJSON

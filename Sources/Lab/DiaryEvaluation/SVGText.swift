@@ -1,3 +1,5 @@
+import TransitModel
+
 /// A builder of simple SVG pictures.
 struct SVGText {
     private var text: String
@@ -35,21 +37,7 @@ struct SVGText {
 
     mutating func label(_ label: String, x: Double, y: Double, anchor: String) {
         let place = "x=\"\(Self.number(x))\" y=\"\(Self.number(y))\" text-anchor=\"\(anchor)\""
-        add("<text \(place)>\(Self.escaped(label))</text>")
-    }
-
-    /// Escapes text for XML; control characters become spaces.
-    static func escaped(_ text: String) -> String {
-        text.unicodeScalars.reduce(into: "") { escaped, scalar in
-            switch scalar {
-            case "&": escaped += "&amp;"
-            case "<": escaped += "&lt;"
-            case ">": escaped += "&gt;"
-            case "\"": escaped += "&quot;"
-            case _ where scalar.value < 32: escaped += " "
-            default: escaped.unicodeScalars.append(scalar)
-            }
-        }
+        add("<text \(place)>\(MarkupText.escaped(label))</text>")
     }
 
     private static func number(_ value: Double) -> String {

@@ -1,4 +1,5 @@
 import Foundation
+import TransitModel
 
 /// How an operator presents the app: its name, its colour, its logo, and where to read who runs it.
 package struct SiteLook: Sendable, Equatable {
@@ -49,14 +50,14 @@ package struct SiteLook: Sendable, Equatable {
         func replace(_ old: String, by new: String) {
             text = text.replacingOccurrences(of: old, with: new)
         }
-        let name = Self.escaped(name)
+        let name = MarkupText.escaped(name)
         replace("<title>Takt</title>", by: "<title>\(name)</title>")
         replace("<noscript>Takt ", by: "<noscript>\(name) ")
         replace(
             #"name="application-name" content="Takt""#,
             by: #"name="application-name" content="\#(name)""#)
         let links = [("imprint", imprint), ("privacy", privacy)].compactMap { name, address in
-            address.map { #"<meta name="takt-\#(name)" content="\#(Self.escaped($0))">"# + "\n" }
+            address.map { #"<meta name="takt-\#(name)" content="\#(MarkupText.escaped($0))">"# + "\n" }
         }
         replace("</head>", by: links.joined() + "</head>")
         if logo?.format == .svg {
@@ -87,12 +88,5 @@ package struct SiteLook: Sendable, Equatable {
                 withJSONObject: members,
                 options: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
             )) ?? bytes
-    }
-
-    /// Returns a text as HTML's attributes and elements contain it.
-    private static func escaped(_ text: String) -> String {
-        [("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ("\"", "&quot;")].reduce(text) {
-            $0.replacingOccurrences(of: $1.0, with: $1.1)
-        }
     }
 }
