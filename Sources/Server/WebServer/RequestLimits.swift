@@ -5,29 +5,29 @@ import HTTPTypes
 import Hummingbird
 import TransitModel
 
-/// How often one client may ask.
+/// The limit of requests of one client.
 package struct RequestLimits: Sendable, Equatable {
-    /// Requests a second on average, of one address or one token; 0 for as often as they like.
+    /// Requests a second on average, of one address or one token; 0 for no limit.
     package var perSecond = 0
-    /// Who is believed about whom it asks for.
+    /// The proxies whose `X-Forwarded-For` is trusted.
     package var proxies = TrustedProxies()
-    /// How many seconds' worth of requests may come at once.
+    /// The number of seconds whose requests may come at once.
     package static let burstSeconds = 4
 
-    /// As often as they like.
+    /// No limit.
     package init() {}
 
-    /// So many a second.
+    /// A limit in requests a second.
     package init(perSecond: Int, proxies: TrustedProxies = TrustedProxies()) {
         self.perSecond = perSecond
         self.proxies = proxies
     }
 }
 
-/// Counts requests of addresses and tokens, says how many are left, and turns away who asks too
-/// often.
+/// Counts the requests of each address and token, reports how many are left, and refuses those
+/// beyond the limit.
 ///
-/// Clients on this machine are not counted, and of proxies those for whom they ask
+/// Clients on this machine are not counted; for trusted proxies, their clients are counted
 /// (`ClientAddress`). Files of the web app and the health probes are not counted.
 struct RequestLimiter: RouterMiddleware {
     typealias Context = TaktRequestContext
@@ -68,11 +68,11 @@ struct RequestLimiter: RouterMiddleware {
         return response
     }
 
-    /// What a client may still ask.
+    /// The requests that a client has left.
     private struct State {
         let isFree: Bool
         let remaining: Int
-        /// Seconds until all may be asked again; until one may where none is left.
+        /// Seconds until the full burst is available, or until one request is if none is left.
         let reset: Int
 
         init(_ taken: (isTaken: Bool, buckets: [TokenBucket])) {
@@ -98,7 +98,7 @@ struct RequestLimiter: RouterMiddleware {
         counted.contains { path == $0 || path.hasPrefix($0 + "/") }
     }
 
-    /// Whom to count; nil for clients on this machine.
+    /// The keys of the client's token buckets; nil for clients on this machine.
     private func keys(_ request: Request, _ context: TaktRequestContext) -> [String]? {
         guard let address = ClientAddress.key(of: request, context, limits.proxies) else {
             return nil

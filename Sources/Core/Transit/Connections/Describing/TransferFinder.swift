@@ -73,7 +73,7 @@ struct TransferFinder: Sendable {
 
     /// Returns the transfer at one stop or by one footpath; nil if there is none.
     ///
-    /// `percent` is the duration of walks, as in `RoutingRequest.walkingPercent`.
+    /// `percent` is the duration of walks, as in `SearchRequest.walkingPercent`.
     func transfer(_ from: Side, _ to: Side, percent: Int32, avoidsStairs: Bool = false) -> Transfer?
     {
         let isOneStop = from.stop == to.stop

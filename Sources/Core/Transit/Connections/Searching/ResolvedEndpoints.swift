@@ -10,7 +10,7 @@ struct ResolvedEndpoints {
     let vias: [ViaStops]
     let origin: ItineraryPlace
     let destination: ItineraryPlace
-    /// The duration of walks, as in `RoutingRequest.walkingPercent`.
+    /// The duration of walks in percent, as in `SearchRequest.walkingPercent`.
     let walkingPercent: Int32
     /// How the rider gets to the first stop and from the last one.
     let profile: WalkProfile
