@@ -46,10 +46,12 @@ package struct ExpectationCache: Sendable {
     /// that fell silent are less certain. If two vehicles claim one run, the first one counts. The
     /// sources' reports are taken from the snapshot's overlay. If `isRenewed` is false, the
     /// predictor must be that of the last call, and only vehicles with a new fix are computed
-    /// again.
+    /// again. `ahead` returns the calls ahead of a vehicle that is not stale, by its row in the
+    /// snapshot, as the predictor expects them; nil lets the predictor compute them.
     package mutating func overlay(
         of snapshot: NetworkSnapshot, by predictor: ProgressPredictor = ProgressPredictor(),
-        isRenewed: Bool = true
+        isRenewed: Bool = true,
+        ahead: ((_ row: Int) -> [ProgressPredictor.ExpectedCall])? = nil
     ) -> RealtimeOverlay {
         let isTold = told === snapshot.overlay
         defer {
@@ -57,9 +59,10 @@ package struct ExpectationCache: Sendable {
             told = snapshot.overlay
         }
         if !isRenewed, isTold, saysNothingNew(snapshot) { return overlay }
-        var pass = Pass(isRenewed: isRenewed, isReportedAgain: !isTold)
-        addRuns(&pass, of: snapshot, by: predictor)
-        addLoopRuns(&pass, of: snapshot, by: predictor)
+        let ahead = ahead ?? { predictor.expectedCalls(snapshot.vehicles[$0]) }
+        var pass = Pass(isRenewed: isRenewed, isReportedAgain: !isTold, ahead: ahead)
+        addRuns(&pass, of: snapshot)
+        addLoopRuns(&pass, of: snapshot)
         addOtherRuns(&pass, of: snapshot, by: predictor)
         sightings = pass.sightings
         others = pass.others
@@ -73,13 +76,13 @@ package struct ExpectationCache: Sendable {
     private struct Pass {
         let isRenewed: Bool
         let isReportedAgain: Bool
+        /// Returns the calls ahead of a vehicle by its row in the snapshot.
+        let ahead: (_ row: Int) -> [ProgressPredictor.ExpectedCall]
         var changes: [DatedRun: RunChange] = [:]
         var sightings: [DatedRun: Sighting] = [:]
         var others: [String: Others] = [:]
         /// The id of the vehicle that serves each run.
         var servedBy: [DatedRun: String] = [:]
-        /// The calls ahead of each vehicle, as far as they were computed.
-        var ahead: [String: [ProgressPredictor.ExpectedCall]] = [:]
         var hasNews = false
     }
 
@@ -90,10 +93,8 @@ package struct ExpectationCache: Sendable {
     }
 
     /// Adds the runs that vehicles are matched to.
-    private func addRuns(
-        _ pass: inout Pass, of snapshot: NetworkSnapshot, by predictor: ProgressPredictor
-    ) {
-        for vehicle in snapshot.vehicles {
+    private func addRuns(_ pass: inout Pass, of snapshot: NetworkSnapshot) {
+        for (row, vehicle) in snapshot.vehicles.enumerated() {
             let freshness = vehicle.freshness(at: snapshot.asOf)
             // A loop itself has no timetable to deviate from.
             guard freshness != .stale, let progress = vehicle.progress,
@@ -108,11 +109,9 @@ package struct ExpectationCache: Sendable {
                 pass.changes[run] = overlay.changes[run]
                 continue
             }
-            let ahead = predictor.expectedCalls(vehicle)
-            pass.ahead[vehicle.id] = ahead
             let expected = ExpectedRun(
                 run: run, schedule: progress.schedule, dayStart: progress.dayStart,
-                calls: ahead, delaySeconds: progress.delaySeconds, isFounded: true)
+                calls: pass.ahead(row), delaySeconds: progress.delaySeconds, isFounded: true)
             guard
                 let change = Self.expectation(
                     expected, of: vehicle,
@@ -123,18 +122,14 @@ package struct ExpectationCache: Sendable {
     }
 
     /// Adds the estimated runs that vehicles on loops make.
-    private mutating func addLoopRuns(
-        _ pass: inout Pass, of snapshot: NetworkSnapshot, by predictor: ProgressPredictor
-    ) {
+    private mutating func addLoopRuns(_ pass: inout Pass, of snapshot: NetworkSnapshot) {
         var seen: [LoopRuns.Seen] = []
-        for vehicle in snapshot.vehicles {
+        for (row, vehicle) in snapshot.vehicles.enumerated() {
             let freshness = vehicle.freshness(at: snapshot.asOf)
             guard freshness != .stale, vehicle.progress?.schedule.lap != nil else { continue }
-            let ahead = predictor.expectedCalls(vehicle)
-            pass.ahead[vehicle.id] = ahead
             seen.append(
                 LoopRuns.Seen(
-                    vehicle: vehicle, ahead: ahead,
+                    vehicle: vehicle, ahead: pass.ahead(row),
                     wideningSeconds: freshness == .old ? Self.silentSeconds : 0))
         }
         guard !seen.isEmpty else { return }
@@ -152,7 +147,7 @@ package struct ExpectationCache: Sendable {
         var follower = follower ?? BlockFollower(snapshot.timetable, chains: snapshot.chains)
         let servedBy = pass.servedBy
         let surroundings = BlockFollower.Surroundings(told: snapshot.overlay) { servedBy[$0] }
-        for vehicle in snapshot.vehicles {
+        for (row, vehicle) in snapshot.vehicles.enumerated() {
             let freshness = vehicle.freshness(at: snapshot.asOf)
             guard freshness != .stale else { continue }
             let sighting = Sighting(time: vehicle.fix.time, freshness: freshness)
@@ -166,8 +161,7 @@ package struct ExpectationCache: Sendable {
                 continue
             }
             let runs = follower.runs(
-                of: vehicle, ahead: pass.ahead[vehicle.id] ?? predictor.expectedCalls(vehicle),
-                by: predictor, in: surroundings
+                of: vehicle, ahead: pass.ahead(row), by: predictor, in: surroundings
             ).filter { $0.isFounded && pass.changes[$0.run] == nil }
             pass.others[vehicle.id] = Others(sighting: sighting, runs: runs.map(\.run))
             for run in runs {

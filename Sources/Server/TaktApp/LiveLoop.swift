@@ -103,11 +103,13 @@ package actor LiveLoop: Service {
                 })
         }
         let isRenewed = learn(from: snapshot)
+        let frame = feed.next(snapshot, by: predictor, isRenewed: isRenewed)
+        let expected = expectations.overlay(of: snapshot, by: predictor, isRenewed: isRenewed) {
+            frame.vehicles[$0].expectedCalls
+        }
         let overlay = merger.merge(
-            told: snapshot.overlay,
-            expected: expectations.overlay(of: snapshot, by: predictor, isRenewed: isRenewed),
-            vehicles: snapshot.vehicles)
-        feed.advance(to: snapshot.with(overlay), by: predictor, isRenewed: isRenewed)
+            told: snapshot.overlay, expected: expected, vehicles: snapshot.vehicles)
+        feed.publish(frame.with(overlay))
     }
 
     /// The current learnt state, for saving.
