@@ -71,7 +71,7 @@ package struct RealtimeFeeds: Sendable {
 
     private func vehicles() -> [RealtimeVehicle] {
         let timetable = snapshot.timetable
-        return snapshot.vehicles.lazy.filter(isRecent).map { vehicle in
+        return snapshot.vehicles.filter(isRecent).map { vehicle in
             RealtimeVehicle(
                 fix: vehicle.fix, trip: vehicle.progress.map { trip($0, timetable) },
                 stop: stopState(vehicle))
@@ -84,7 +84,7 @@ package struct RealtimeFeeds: Sendable {
             let route = timetable.trips.routes[progress.trip]
             return RealtimeTrip(tripID: nil, routeID: timetable.routes.id(route))
         }
-        return TripMapper(timetable, progress).descriptor()
+        return TripMapper.descriptor(of: progress.datedRun, progress.pattern, in: timetable)
     }
 
     private func stopState(_ vehicle: LiveVehicle) -> RealtimeVehicle.StopState? {
