@@ -24,8 +24,8 @@ package final class MapFrame: Sendable {
         package let sequence: UInt64
     }
 
-    /// How many snapshots back a viewer can resume.
-    package static let rememberedSnapshots: UInt64 = 600
+    /// How many snapshots back a viewer can resume: ten minutes at four a second.
+    package static let rememberedSnapshots: UInt64 = 2400
 
     init(
         snapshot: NetworkSnapshot, predictor: ProgressPredictor, vehicles: [MapVehicle],

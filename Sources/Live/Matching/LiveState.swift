@@ -56,8 +56,9 @@ package actor LiveState {
     /// Starts without vehicles.
     ///
     /// `sourceKind` is the kind of source of the fixes, or `none`. Snapshots are numbered from
-    /// `firstSequence`: starting from the clock's seconds keeps numbers increasing across restarts,
-    /// so that no viewer resumes in another process's numbering. `keepsAccepted` enables
+    /// `firstSequence`: starting from the clock's tenths of a second, which pass faster than
+    /// snapshots are made, keeps numbers increasing across restarts, so that no viewer resumes in
+    /// another process's numbering. `keepsAccepted` enables
     /// ``takeAccepted()``. `declaredFeeds` has, by source id, the ids of the feeds that a source
     /// refers to; other sources may refer to any feed.
     package init(
