@@ -33,7 +33,7 @@ package struct FeedWriter: Sendable {
             var message = MessageBytes(reserving: 200 * vehicles.count)
             message.append(try head(at: time))
             for vehicle in vehicles { message.put(vehicle) }
-            return message.finished()
+            return message.bytes
         }
         return try write(vehicles.map { TransitRealtime_FeedEntity($0) }, at: time, as: form)
     }
@@ -78,7 +78,7 @@ package struct FeedWriter: Sendable {
             message.put(update)
         }
         if newest > time { message.replace(first.count, with: try head(at: newest)) }
-        return message.finished()
+        return message.bytes
     }
 
     /// Encodes a feed of existing entities, such as alerts.

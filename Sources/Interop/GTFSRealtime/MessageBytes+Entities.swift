@@ -9,9 +9,9 @@ extension MessageBytes {
     private static let entity: UInt8 = 2
 
     mutating func put(_ update: RealtimeTripUpdate) {
-        put(Self.entity, lengthBytes: 2) { entity in
+        put(Self.entity) { entity in
             entity.put(1, update.entityID)
-            entity.put(3, lengthBytes: 2) { message in
+            entity.put(3) { message in
                 message.put(1, update.trip)
                 for call in update.calls { message.put(2, call) }
                 if let id = update.vehicleID {
@@ -28,9 +28,9 @@ extension MessageBytes {
 
     mutating func put(_ vehicle: RealtimeVehicle) {
         let fix = vehicle.fix
-        put(Self.entity, lengthBytes: 2) { entity in
+        put(Self.entity) { entity in
             entity.put(1, fix.vehicleID)
-            entity.put(4, lengthBytes: 2) { message in
+            entity.put(4) { message in
                 if let trip = vehicle.trip { message.put(1, trip) }
                 message.put(2) { position in
                     let place = TransitRealtime_Position(fix)

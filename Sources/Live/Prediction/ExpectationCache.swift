@@ -13,6 +13,8 @@ package struct ExpectationCache: Sendable {
     private var overlay = RealtimeOverlay.none
     /// What the last call found for each vehicle, in the order of its snapshot.
     private var rows: [Row] = []
+    /// When vehicles were last gone through.
+    private var passedAt: UnixTime?
     /// The sources' overlay at the last call.
     private var told: RealtimeOverlay?
     private var follower: BlockFollower?
@@ -33,6 +35,10 @@ package struct ExpectationCache: Sendable {
         var others: [DatedRun] = []
     }
 
+    /// The shortest time between two passes through the vehicles, in seconds; a tick may be early.
+    private static let passSeconds = 0.9
+    /// The longest time after which a vehicle that fell silent is less certain, in seconds.
+    private static let freshnessSeconds = 10.0
     /// Predictions of following runs are kept while the arrival at the end of the current one moves
     /// by less than this, in seconds.
     private static let endSeconds = 5.0
@@ -65,7 +71,12 @@ package struct ExpectationCache: Sendable {
         let isTold = told === snapshot.overlay
         told = snapshot.overlay
         let known = knownRows(of: snapshot)
-        if !isRenewed, isTold, saysNothingNew(snapshot, known) { return overlay }
+        if !isRenewed, isTold, let passedAt,
+            snapshot.asOf.seconds(since: passedAt) < pauseSeconds(snapshot, known)
+        {
+            return overlay
+        }
+        passedAt = snapshot.asOf
         let ahead = ahead ?? { predictor.expectedCalls(snapshot.vehicles[$0]) }
         var pass = Pass(
             isRenewed: isRenewed, isReportedAgain: !isTold, known: known, ahead: ahead,
@@ -118,13 +129,16 @@ package struct ExpectationCache: Sendable {
         }
     }
 
-    /// Returns whether all vehicles are those of the last call, with the same freshness.
-    private func saysNothingNew(_ snapshot: NetworkSnapshot, _ known: [Int?]) -> Bool {
-        guard rows.count == snapshot.vehicles.count else { return false }
-        return zip(snapshot.vehicles, known).allSatisfy { vehicle, row in
-            row.map { isUnchanged(vehicle, vehicle.freshness(at: snapshot.asOf), since: $0) }
-                ?? false
-        }
+    /// Returns how long the last pass is good for, in seconds.
+    ///
+    /// New fixes are used once a second. Without any, only the freshness of vehicles may differ.
+    private func pauseSeconds(_ snapshot: NetworkSnapshot, _ known: [Int?]) -> Double {
+        let isSame =
+            rows.count == snapshot.vehicles.count
+            && zip(snapshot.vehicles, known).allSatisfy { vehicle, row in
+                row.map { rows[$0].vehicle === vehicle } ?? false
+            }
+        return isSame ? Self.freshnessSeconds : Self.passSeconds
     }
 
     private func isUnchanged(

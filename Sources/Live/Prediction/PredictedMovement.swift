@@ -77,7 +77,7 @@ package struct PredictedMovement: Sendable {
         _ way: ProjectedMotion, _ progress: VehicleProgress, from start: Double, to end: Double
     ) -> [Trajectory.Point] {
         let path = progress.schedule.path
-        var stations = [ProjectedMotion.Knot(time: start, along: way.distance(at: start))]
+        var points = [point(at: start, way.distance(at: start), progress)]
         for (from, to) in zip(way.knots, way.knots.dropFirst())
         where to.time > start && from.time < end {
             if to.along > from.along, path.points.count > 1 {
@@ -86,21 +86,24 @@ package struct PredictedMovement: Sendable {
                     let share = (path.distances[corner] - from.along) / (to.along - from.along)
                     let time = from.time + (to.time - from.time) * share
                     if time > start, time < end {
-                        stations.append(
-                            ProjectedMotion.Knot(time: time, along: path.distances[corner]))
+                        points.append(
+                            Trajectory.Point(
+                                time: self.time(time, progress), coordinate: path.points[corner]))
                     }
                     corner += 1
                 }
             }
-            if to.time < end { stations.append(to) }
+            if to.time < end { points.append(point(at: to.time, to.along, progress)) }
         }
-        stations.append(ProjectedMotion.Knot(time: end, along: way.distance(at: end)))
-        let points = stations.map { station in
-            Trajectory.Point(
-                time: time(station.time, progress),
-                coordinate: path.place(at: station.along))
-        }
+        points.append(point(at: end, way.distance(at: end), progress))
         return Self.simplified(points)
+    }
+
+    private func point(
+        at seconds: Double, _ along: Double, _ progress: VehicleProgress
+    ) -> Trajectory.Point {
+        Trajectory.Point(
+            time: time(seconds, progress), coordinate: progress.schedule.path.place(at: along))
     }
 
     /// Returns the points for a loop, adjusted to where vehicles really moved from this position.

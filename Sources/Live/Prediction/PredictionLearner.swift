@@ -134,17 +134,16 @@ package struct PredictionLearner: Sendable {
         // The same fix again carries no information.
         if let before, tracks.values[before].time == vehicle.fix.time { return }
         guard before != nil || tracks.count < Self.maximumVehicles else { return }
-        // It is taken out, so that changing it copies nothing.
-        let known = before.map { tracks.remove(at: $0).value }
-        var track: Track
-        if let known, known.run == run {
-            track = consume known
+        var track = Track(
+            run: run, seen: seen, along: progress.alongMetres, time: vehicle.fix.time,
+            progress: progress)
+        if let before, tracks.values[before].run == run {
+            // It is taken out, so that changing it copies nothing.
+            swap(&track, &tracks.values[before])
             track.progress = progress
             follow(&track, to: progress, seen: seen)
-        } else {
-            track = Track(
-                run: run, seen: seen, along: progress.alongMetres, time: vehicle.fix.time,
-                layover: known.flatMap { ended($0, before: progress) }, progress: progress)
+        } else if let before {
+            track.layover = ended(tracks.values[before], before: progress)
         }
         learnLayover(&track, progress, at: vehicle.fix.time)
         track.seen = seen
@@ -155,7 +154,11 @@ package struct PredictionLearner: Sendable {
         watch(&track, progress, estimates, seen: seen)
         watchGround(&track, vehicle.fix, progress, seen: seen)
         if isScoring { remember(&track, progress, estimates, seen: seen) }
-        tracks[vehicle.id] = track
+        if let before {
+            tracks.values[before] = track
+        } else {
+            tracks[vehicle.id] = track
+        }
     }
 
     /// Removes vehicles that fell silent.

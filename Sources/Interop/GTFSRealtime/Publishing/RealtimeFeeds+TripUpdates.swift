@@ -31,12 +31,15 @@ extension RealtimeFeeds {
         }
         // A replaced trip is published by its replacement.
         let replaced = Set(snapshot.overlay.added.compactMap(replacedRun))
-        let others = snapshot.overlay.changes.compactMap { run, change in
+        let others = snapshot.overlay.changes.keys.compactMap { run in
             runs.contains(run) || replaced.contains(run)
-                ? nil : (id: TripMapper.entityID(of: run, in: snapshot.timetable), run, change)
+                ? nil : (id: TripMapper.entityID(of: run, in: snapshot.timetable), run)
         }
-        for (id, run, change) in others.sorted(by: { $0.id < $1.id }) {
-            if let update = update(of: run, change, as: id, &stopIDs) { put(update) }
+        for (id, run) in others.sorted(by: { $0.id < $1.id }) {
+            guard let change = snapshot.overlay.changes[run],
+                let update = update(of: run, change, as: id, &stopIDs)
+            else { continue }
+            put(update)
         }
         for update in snapshot.overlay.added.compactMap(update)
         where ids.insert(update.entityID).inserted {

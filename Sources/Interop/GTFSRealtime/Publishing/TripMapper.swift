@@ -67,7 +67,7 @@ struct TripMapper {
     }
 
     func instant(_ time: ServiceTime) -> UnixTime {
-        dayStart.advanced(bySeconds: Double(time.seconds))
+        UnixTime(milliseconds: dayStart.milliseconds + Int64(time.seconds) * 1000)
     }
 
     /// Returns the trip with everything that consumers may match by.
