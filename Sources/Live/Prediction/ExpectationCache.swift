@@ -33,6 +33,8 @@ package struct ExpectationCache: Sendable {
         var end: UnixTime?
         /// The runs predicted beyond the one that it is on.
         var others: [DatedRun] = []
+        /// When these were predicted.
+        var predictedAt = UnixTime(seconds: 0)
     }
 
     /// The shortest time between two passes through the vehicles, in seconds; a tick may be early.
@@ -42,6 +44,9 @@ package struct ExpectationCache: Sendable {
     /// Predictions of following runs are kept while the arrival at the end of the current one moves
     /// by less than this, in seconds.
     private static let endSeconds = 5.0
+    /// The maximum age of a prediction of following runs, in seconds: what is learnt meanwhile
+    /// changes little in what happens after a layover.
+    private static let othersSeconds = 180.0
 
     /// The additional uncertainty, in seconds either way, of a vehicle silent for more than 90 s.
     package static let silentSeconds: Int32 = 60
@@ -61,8 +66,9 @@ package struct ExpectationCache: Sendable {
     /// that fell silent are less certain. If two vehicles claim one run, the first one counts. The
     /// sources' reports are taken from the snapshot's overlay. If `isRenewed` is false, the
     /// predictor must be that of the last call, and only vehicles with a new fix are computed
-    /// again. `ahead` returns the calls ahead of a vehicle that is not stale, by its row in the
-    /// snapshot, as the predictor expects them; nil lets the predictor compute them.
+    /// again. Following runs may have been predicted up to three minutes before. `ahead` returns the
+    /// calls ahead of a vehicle that is not stale, by its row in the snapshot, as the predictor
+    /// expects them; nil lets the predictor compute them.
     package mutating func overlay(
         of snapshot: NetworkSnapshot, by predictor: ProgressPredictor = ProgressPredictor(),
         isRenewed: Bool = true,
@@ -210,12 +216,14 @@ package struct ExpectationCache: Sendable {
         }
         for index in pass.rows.indices where pass.rows[index].freshness != .stale {
             let (vehicle, freshness) = (pass.rows[index].vehicle, pass.rows[index].freshness)
-            if !pass.isRenewed, !pass.isReportedAgain, let row = pass.known[index],
+            if !pass.isReportedAgain, let row = pass.known[index],
+                snapshot.asOf.seconds(since: rows[row].predictedAt) < Self.othersSeconds,
                 keepsOthers(of: vehicle, freshness, since: row, ahead: pass.ahead(index)),
                 rows[row].others.allSatisfy({ servedBy[$0] == nil })
             {
                 pass.rows[index].end = rows[row].end
                 pass.rows[index].others = rows[row].others
+                pass.rows[index].predictedAt = rows[row].predictedAt
                 for run in rows[row].others where pass.changes[run] == nil {
                     pass.changes[run] = overlay.changes[run]
                 }
@@ -227,6 +235,7 @@ package struct ExpectationCache: Sendable {
             ).filter { $0.isFounded && pass.changes[$0.run] == nil }
             pass.rows[index].end = vehicle.progress == nil ? nil : ahead.last?.arrival
             pass.rows[index].others = runs.map(\.run)
+            pass.rows[index].predictedAt = snapshot.asOf
             for run in runs {
                 put(run, wideningSeconds: Self.widening(freshness), into: &pass)
             }
@@ -241,8 +250,8 @@ package struct ExpectationCache: Sendable {
         of vehicle: LiveVehicle, _ freshness: LiveVehicle.Freshness, since row: Int,
         ahead: @autoclosure () -> [ProgressPredictor.ExpectedCall]
     ) -> Bool {
-        if isUnchanged(vehicle, freshness, since: row) { return true }
         let known = rows[row]
+        if known.vehicle === vehicle && known.freshness == freshness { return true }
         guard known.freshness == freshness, let before = known.end,
             let run = vehicle.progress?.datedRun, known.vehicle.progress?.datedRun == run,
             let end = ahead().last?.arrival
