@@ -151,8 +151,8 @@ public struct TripColumns: Sendable {
         return Int(callSequences[callListOffsets[Int(list)].lowerBound + position])
     }
 
-    /// Returns the feed's `stop_sequence` at each of the `count` positions of the trip's pattern; nil
-    /// if they are numbered from 1.
+    /// Returns the feed's `stop_sequence` at each of the `count` positions of the trip's pattern;
+    /// nil if they are numbered from 1.
     package func stopSequences(_ trip: TripIndex, count: Int) -> [Int]? {
         let list = callLists[trip]
         guard list != Self.noCallList else { return nil }

@@ -19,8 +19,10 @@ package final class MapVehicle: Sendable {
     /// stale.
     package let expectedCalls: [ProgressPredictor.ExpectedCall]
 
-    /// The vehicle that it was last compared with, and the time of that comparison.
-    private let compared: (vehicle: LiveVehicle, at: UnixTime)
+    /// The vehicle that it was last compared with.
+    private let compared: LiveVehicle
+    /// The last instant at which it can be kept without a new prediction if there is no newer fix.
+    private let holdsUntil: UnixTime
 
     /// The vehicle as of the last fix that changed what is shown.
     package var vehicle: LiveVehicle { state.vehicle }
@@ -60,7 +62,8 @@ package final class MapVehicle: Sendable {
         for point in trajectory.points { box.include(point.coordinate) }
         bounds = box
         expectedCalls = prediction.expectedCalls
-        compared = (prediction.state.vehicle, prediction.now)
+        compared = prediction.state.vehicle
+        holdsUntil = Self.end(of: state, trajectory, comparedWith: prediction)
     }
 
     /// Creates the same entry as `shown`, after a newer prediction was found not to differ.
@@ -70,7 +73,8 @@ package final class MapVehicle: Sendable {
         changedAt = shown.changedAt
         bounds = shown.bounds
         expectedCalls = prediction.expectedCalls
-        compared = (prediction.state.vehicle, prediction.now)
+        compared = prediction.state.vehicle
+        holdsUntil = Self.end(of: state, trajectory, comparedWith: prediction)
     }
 
     /// The maximum time between comparisons of the shown and the predicted state, in seconds.
@@ -79,15 +83,27 @@ package final class MapVehicle: Sendable {
     static let renewalSeconds = 30.0
 
     /// Whether this is what a newer state of the vehicle was last compared with.
-    func isUpToDate(with vehicle: LiveVehicle) -> Bool { compared.vehicle === vehicle }
+    func isUpToDate(with vehicle: LiveVehicle) -> Bool { compared === vehicle }
 
-    /// Returns whether the entry can be kept without a new prediction: there is no newer fix, the
-    /// freshness is unchanged, and the next stop and the end of the trajectory are still ahead.
+    /// Returns whether the entry can be kept without a new prediction.
     func holds(for vehicle: LiveVehicle, now: UnixTime) -> Bool {
-        isUpToDate(with: vehicle) && vehicle.freshness(at: now) == freshness
-            && now.seconds(since: compared.at) < Self.comparisonSeconds
-            && nextStop.map { $0.expected >= now } ?? true
-            && (trajectory.points.count == 1
-                || trajectory.end.seconds(since: now) >= Self.renewalSeconds)
+        isUpToDate(with: vehicle) && now <= holdsUntil
+    }
+
+    /// Returns until when the vehicle's freshness is unchanged, the next stop and the end of the
+    /// trajectory are ahead, and no comparison is due.
+    private static func end(
+        of state: State, _ trajectory: Trajectory, comparedWith prediction: VehiclePrediction
+    ) -> UnixTime {
+        let comparison = prediction.now.advanced(bySeconds: comparisonSeconds)
+        var end = UnixTime(milliseconds: comparison.milliseconds - 1)
+        if let change = prediction.state.vehicle.lastInstant(of: state.freshness) {
+            end = min(end, change)
+        }
+        if let next = state.nextStop { end = min(end, next.expected) }
+        if trajectory.points.count > 1 {
+            end = min(end, trajectory.end.advanced(bySeconds: -renewalSeconds))
+        }
+        return end
     }
 }

@@ -33,6 +33,8 @@ package actor LiveState {
     /// The vehicles of the last snapshot in the same order, including those hidden because another
     /// source reports the same vehicle.
     private var shown: [LiveVehicle] = []
+    /// Whether anything was reported since the last snapshot.
+    private var hasArrivals = false
     private var shared = SharedVehicles()
     /// The entries added since the last snapshot, in no order.
     private var newcomers: [Entry] = []
@@ -85,6 +87,7 @@ package actor LiveState {
     /// impossible runs, are counted and dropped.
     package func apply(_ batch: LiveBatch, now: UnixTime) {
         updatedAt = max(updatedAt ?? batch.asOf, batch.asOf)
+        hasArrivals = true
         var statistics = self.statistics[batch.source] ?? LiveStatistics()
         // Several addresses of one source are distinguished by a suffix after a slash.
         let source = String(batch.source.prefix { $0 != "/" })
@@ -243,6 +246,8 @@ package actor LiveState {
     ///
     /// Returns the vehicles that changed.
     private func advance(to now: UnixTime) -> [LiveVehicle] {
+        if !hasArrivals, shown.allSatisfy({ Self.isRemembered($0, now) }) { return [] }
+        hasArrivals = false
         var news: [LiveVehicle] = []
         var (entries, current): ([Entry], [LiveVehicle]) = ([], [])
         entries.reserveCapacity(vehicles.count)

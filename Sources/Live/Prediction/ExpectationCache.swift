@@ -39,7 +39,7 @@ package struct ExpectationCache: Sendable {
 
     /// The shortest time between two passes through the vehicles, in seconds; a tick may be early.
     private static let passSeconds = 0.9
-    /// The longest time after which a vehicle that fell silent is less certain, in seconds.
+    /// The shortest time between two looks at vehicles that fell silent or are gone, in seconds.
     private static let freshnessSeconds = 10.0
     /// Predictions of following runs are kept while the arrival at the end of the current one moves
     /// by less than this, in seconds.
@@ -66,8 +66,8 @@ package struct ExpectationCache: Sendable {
     /// that fell silent are less certain. If two vehicles claim one run, the first one counts. The
     /// sources' reports are taken from the snapshot's overlay. If `isRenewed` is false, the
     /// predictor must be that of the last call, and only vehicles with a new fix are computed
-    /// again. Following runs may have been predicted up to three minutes before. `ahead` returns the
-    /// calls ahead of a vehicle that is not stale, by its row in the snapshot, as the predictor
+    /// again. Following runs may have been predicted up to three minutes before. `ahead` returns
+    /// the calls ahead of a vehicle that is not stale, by its row in the snapshot, as the predictor
     /// expects them; nil lets the predictor compute them.
     package mutating func overlay(
         of snapshot: NetworkSnapshot, by predictor: ProgressPredictor = ProgressPredictor(),
@@ -137,14 +137,12 @@ package struct ExpectationCache: Sendable {
 
     /// Returns how long the last pass is good for, in seconds.
     ///
-    /// New fixes are used once a second. Without any, only the freshness of vehicles may differ.
+    /// New fixes are used once a second. Without any, vehicles can only have fallen silent.
     private func pauseSeconds(_ snapshot: NetworkSnapshot, _ known: [Int?]) -> Double {
-        let isSame =
-            rows.count == snapshot.vehicles.count
-            && zip(snapshot.vehicles, known).allSatisfy { vehicle, row in
-                row.map { rows[$0].vehicle === vehicle } ?? false
-            }
-        return isSame ? Self.freshnessSeconds : Self.passSeconds
+        let hasNoNews = zip(snapshot.vehicles, known).allSatisfy { vehicle, row in
+            row.map { rows[$0].vehicle === vehicle } ?? false
+        }
+        return hasNoNews ? Self.freshnessSeconds : Self.passSeconds
     }
 
     private func isUnchanged(
@@ -313,7 +311,8 @@ package struct ExpectationCache: Sendable {
             let instant = run.dayStart.advanced(bySeconds: Double(departure))
             add(
                 Int32(schedule.arrivals[position]) + delay, departure, nil,
-                position == callAtStop ? vehicle.flatMap { Self.occupancy(of: $0, at: instant) } : nil)
+                position == callAtStop
+                    ? vehicle.flatMap { Self.occupancy(of: $0, at: instant) } : nil)
         }
         for call in run.calls {
             add(

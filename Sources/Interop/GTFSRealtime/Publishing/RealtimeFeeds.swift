@@ -50,7 +50,8 @@ package struct RealtimeFeeds: Sendable {
                 at: snapshot.asOf, as: form)
         case .tripUpdates:
             try writer.write(
-                at: snapshot.asOf, as: form, about: max(snapshot.vehicles.count, snapshot.overlay.changes.count),
+                at: snapshot.asOf, as: form,
+                about: max(snapshot.vehicles.count, snapshot.overlay.changes.count),
                 each: selectedTripUpdates)
         case .alerts:
             try writer.write(
