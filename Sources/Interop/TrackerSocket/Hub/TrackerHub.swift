@@ -18,8 +18,8 @@ package final class TrackerHub: Sendable {
 
     /// Creates a hub without vehicles and clients.
     ///
-    /// `board` returns a station's departures. `refresh` publishes the newest snapshot; it is called
-    /// when the first client comes, before which none need be published.
+    /// `board` returns a station's departures. `refresh` publishes the newest snapshot; it is
+    /// called when the first client comes, before which none need be published.
     package init(
         _ first: NetworkSnapshot, refresh: @escaping @Sendable (TrackerHub) -> Void = { _ in },
         board: @escaping SharedDeparture.Board
