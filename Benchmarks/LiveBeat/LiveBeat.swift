@@ -104,13 +104,17 @@ private struct Server {
         let isRenewed = seconds % Self.renewalSeconds == 0
         if isRenewed { predictor = ProgressPredictor(learner.model) }
         meter.end("renew")
-        let expected = expectations.overlay(of: snapshot, by: predictor, isRenewed: isRenewed)
+        let frame = feed.next(snapshot, by: predictor, isRenewed: isRenewed)
+        meter.end("frame")
+        let expected = expectations.overlay(of: snapshot, by: predictor, isRenewed: isRenewed) {
+            frame.vehicles[$0].expectedCalls
+        }
         meter.end("expect")
         let overlay = merger.merge(
             told: snapshot.overlay, expected: expected, vehicles: snapshot.vehicles)
         meter.end("merge")
-        feed.advance(to: snapshot.with(overlay), by: predictor, isRenewed: isRenewed)
-        meter.end("frame")
+        feed.publish(frame.with(overlay))
+        meter.end("publish")
         let update = session.update(feed.frames.current)
         meter.end("watch")
         told.take(update)

@@ -77,6 +77,29 @@ import TransitTesting
         #expect(minutes(told, try dated(timetable, "red-2")) == [10, 12, 14, 16])
     }
 
+    /// Each fix is four seconds later than the one before: too little to predict again, so it is
+    /// the sum that counts.
+    @Test func `the next trip follows a delay that grows little by little`() async throws {
+        let timetable = try network()
+        let state = LiveState(timetable, sourceKind: "test", firstSequence: 1)
+        var keeper = ExpectationCache()
+        var departures: [Int32] = []
+        for step in 0..<20 {
+            let second = 780.0 + 14 * Double(step)
+            let metres = 379 + 10 * 758.0 / 120 * Double(step)
+            let seen = fix(timetable, metres: metres, at: second)
+            await state.apply([seen], now: seen.time)
+            let told = keeper.overlay(
+                of: await state.snapshot(now: seen.time), isRenewed: step == 0)
+            let change = told.changes[try dated(timetable, "red-2")]
+            departures.append(try #require(change?.calls.first).departure.seconds)
+        }
+        // 20 minutes after 8:00 and, with the thresholds of 5 and 15 s, at least 76 - 20 s more.
+        #expect(departures[0] == 30_000)
+        #expect(departures[19] >= 30_056 && departures[19] <= 30_076)
+        #expect(departures == departures.sorted())
+    }
+
     @Test func `a layover is never taken for shorter than the least ever seen`() async throws {
         let timetable = try network()
         let first = try schedule(timetable, "red-1")

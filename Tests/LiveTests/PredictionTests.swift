@@ -57,6 +57,33 @@ import TransitTesting
         #expect(calls == [[120, 120], [240, 300], [420, 420]])
     }
 
+    /// The map compares movements with trajectories that it has drawn.
+    @Test func `a drawn trajectory stays within its tolerance of the movement`() throws {
+        let timetable = try TextFeed(
+            """
+            red-1: A 8:00  B 8:02  C 8:04/8:05  D 8:07
+            blue-1: A 8:00  C 8:03  B 8:04  D 8:09
+            """
+        ).compiled()
+        for (metres, second) in [(0.0, -30.0), (379, 60), (700, 100), (1500, 250), (2000, 400)] {
+            for age in [0.0, 20, 80, 200] {
+                let vehicle = vehicle(timetable, metres: metres, at: second)
+                let now = vehicle.fix.time.advanced(bySeconds: age)
+                let predictor = ProgressPredictor()
+                let movement = predictor.movement(predictor.forecast(vehicle), now: now)
+                let drawn = movement.trajectory(horizon: 120)
+                for ahead in stride(from: 0.0, through: 120, by: 7.3) {
+                    let time = now.advanced(bySeconds: ahead)
+                    let place = try #require(movement.place(at: time))
+                    let apart = place.distanceMetres(to: drawn.coordinate(at: time))
+                    #expect(
+                        apart <= PredictedMovement.toleranceMetres + 0.5,
+                        "\(metres) m, \(age) s old, \(ahead) s ahead")
+                }
+            }
+        }
+    }
+
     @Test func `a trajectory follows the line, waits at stops and ends at the last`() throws {
         let timetable = try network()
         let vehicle = vehicle(timetable, metres: 379, at: 60)

@@ -126,10 +126,10 @@ import TransitModel
 
     @Test func `how far vehicles come is learnt first widely, then by place`() {
         var profile = TravelProfile()
-        for _ in 0..<30 { profile.learn(further: -100, cells: [1]) }
-        #expect(profile.further(cells: [1, 2]) < -80)
-        for _ in 0..<30 { profile.learn(further: 50, cells: [2]) }
-        #expect(profile.further(cells: [1, 2]) > 20)
-        #expect(profile.further(cells: []) == 0)
+        for _ in 0..<30 { profile.learn(further: -100, cell: 1) }
+        #expect(profile.further(than: profile.further(than: 0, cell: 1), cell: 2) < -80)
+        for _ in 0..<30 { profile.learn(further: 50, cell: 2) }
+        #expect(profile.further(than: profile.further(than: 0, cell: 1), cell: 2) > 20)
+        #expect(profile.further(than: 7, cell: 3) == 7)
     }
 }

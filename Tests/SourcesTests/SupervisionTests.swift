@@ -123,6 +123,17 @@ private struct ScriptedSource: LiveSource {
         return batch
     }
 
+    @Test(.timeLimit(.minutes(1)))
+    func `whatever arrives is signalled, also after it was taken`() async {
+        let inbox = SourceInbox()
+        var arrivals = inbox.arrivals.makeAsyncIterator()
+        for count in 1...3 {
+            for _ in 0..<count { inbox.put(batch("a", fixes: 1)) }
+            #expect(await arrivals.next() != nil)
+            #expect(inbox.takeAll().batches.count == count)
+        }
+    }
+
     @Test func `a newer list of the same source stands for the older one`() {
         let inbox = SourceInbox()
         inbox.put(batch("a", fixes: 1, updates: 5))

@@ -107,6 +107,9 @@ package final class LiveVehicle: Sendable {
         case old
         /// More than 300 s: the current position is unknown.
         case stale
+
+        static let liveSeconds = 90.0
+        static let oldSeconds = 300.0
     }
 
     /// Unique within the source.
@@ -128,7 +131,16 @@ package final class LiveVehicle: Sendable {
     /// Returns how fresh the vehicle's last fix is at an instant.
     package func freshness(at now: UnixTime) -> Freshness {
         let age = now.seconds(since: fix.time)
-        if age <= 90 { return .live }
-        return age <= 300 ? .old : .stale
+        if age <= Freshness.liveSeconds { return .live }
+        return age <= Freshness.oldSeconds ? .old : .stale
+    }
+
+    /// Returns the last instant at which the last fix is as fresh as that; nil if it stays so.
+    package func lastInstant(of freshness: Freshness) -> UnixTime? {
+        switch freshness {
+        case .live: fix.time.advanced(bySeconds: Freshness.liveSeconds)
+        case .old: fix.time.advanced(bySeconds: Freshness.oldSeconds)
+        case .stale: nil
+        }
     }
 }

@@ -151,6 +151,15 @@ public struct TripColumns: Sendable {
         return Int(callSequences[callListOffsets[Int(list)].lowerBound + position])
     }
 
+    /// Returns the feed's `stop_sequence` at each of the `count` positions of the trip's pattern;
+    /// nil if they are numbered from 1.
+    package func stopSequences(_ trip: TripIndex, count: Int) -> [Int]? {
+        let list = callLists[trip]
+        guard list != Self.noCallList else { return nil }
+        let first = callListOffsets[Int(list)].lowerBound
+        return (first..<first + count).map { Int(callSequences[$0]) }
+    }
+
     /// Returns the headsign from a position on if it differs from the trip's own; nil otherwise.
     public func stopHeadsign(_ trip: TripIndex, at position: Int) -> String? {
         let list = callLists[trip]

@@ -80,6 +80,8 @@ struct MessageBytes {
     }
 
     private mutating func putVarint(_ number: UInt64) {
+        // Most numbers take one byte.
+        guard number >= 0x80 else { return bytes.append(UInt8(number)) }
         var rest = number
         while rest >= 0x80 {
             bytes.append(UInt8(rest & 0x7f) | 0x80)

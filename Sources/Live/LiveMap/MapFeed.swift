@@ -11,15 +11,22 @@ package struct MapFeed: Sendable {
         frames = Broadcast(MapFrame(first: first))
     }
 
-    /// Computes the frame of a newer snapshot.
+    /// Computes the frame of a newer snapshot and publishes it.
     ///
     /// Call it from one task, once for each snapshot.
-    ///
-    /// `isRenewed` states that the predictor differs from the previous one.
-    package func advance(
-        to snapshot: NetworkSnapshot, by predictor: ProgressPredictor = ProgressPredictor(),
-        isRenewed: Bool = true
-    ) {
-        frames.publish(frames.current.next(snapshot, by: predictor, isRenewed: isRenewed))
+    package func advance(to snapshot: NetworkSnapshot) {
+        publish(next(snapshot, by: ProgressPredictor(), isRenewed: true))
     }
+
+    /// Computes the frame that follows the current one.
+    ///
+    /// `isRenewed` states that the predictor differs from that of the current frame.
+    package func next(
+        _ snapshot: NetworkSnapshot, by predictor: ProgressPredictor, isRenewed: Bool
+    ) -> MapFrame {
+        frames.current.next(snapshot, by: predictor, isRenewed: isRenewed)
+    }
+
+    /// Publishes a frame that ``next(_:by:isRenewed:)`` returned, with or without an overlay.
+    package func publish(_ frame: MapFrame) { frames.publish(frame) }
 }

@@ -24,8 +24,8 @@ package final class MapFrame: Sendable {
         package let sequence: UInt64
     }
 
-    /// How many snapshots back a viewer can resume.
-    package static let rememberedSnapshots: UInt64 = 600
+    /// How many snapshots back a viewer can resume: ten minutes at four a second.
+    package static let rememberedSnapshots: UInt64 = 2400
 
     init(
         snapshot: NetworkSnapshot, predictor: ProgressPredictor, vehicles: [MapVehicle],
@@ -54,6 +54,13 @@ package final class MapFrame: Sendable {
         return vehicles.filter { $0.bounds.intersects(box) }
     }
 
+    /// Returns the same frame with another overlay.
+    package func with(_ overlay: RealtimeOverlay) -> MapFrame {
+        MapFrame(
+            snapshot: snapshot.with(overlay), predictor: predictor, vehicles: vehicles,
+            removals: removals, oldestSequence: oldestSequence)
+    }
+
     /// Returns the frame for the next snapshot.
     ///
     /// Vehicles keep the trajectory they were shown with until it would be misleading.
@@ -74,26 +81,33 @@ package final class MapFrame: Sendable {
         removals.removeAll { $0.sequence <= oldest }
         var next = 0
         for vehicle in snapshot.vehicles {
-            while next < vehicles.count, vehicles[next].vehicle.id < vehicle.id {
+            while next < vehicles.count, !vehicles[next].isUpToDate(with: vehicle),
+                vehicles[next].vehicle.id < vehicle.id
+            {
                 removals.append(
                     Removal(id: vehicles[next].vehicle.id, sequence: snapshot.sequence))
                 next += 1
             }
-            let isKnown = next < vehicles.count && vehicles[next].vehicle.id == vehicle.id
-            let known = isKnown ? vehicles[next] : nil
-            if isKnown { next += 1 }
-            if let known, !isRenewed, known.holds(for: vehicle, now: snapshot.asOf) {
+            guard next < vehicles.count,
+                vehicles[next].isUpToDate(with: vehicle) || vehicles[next].vehicle.id == vehicle.id
+            else {
+                let prediction = VehiclePrediction(
+                    vehicle, snapshot.timetable, by: predictor, now: snapshot.asOf)
+                fresh.append(MapVehicle(prediction, sequence: snapshot.sequence))
+                continue
+            }
+            let known = vehicles[next]
+            next += 1
+            if !isRenewed, known.holds(for: vehicle, now: snapshot.asOf) {
                 fresh.append(known)
                 continue
             }
-            let candidate = MapVehicle(
-                vehicle, snapshot.timetable, by: predictor, now: snapshot.asOf,
-                sequence: snapshot.sequence)
-            if let known, !candidate.differs(from: known, now: snapshot.asOf) {
-                fresh.append(known.compared(with: candidate, now: snapshot.asOf))
-            } else {
-                fresh.append(candidate)
-            }
+            let prediction = VehiclePrediction(
+                vehicle, snapshot.timetable, by: predictor, now: snapshot.asOf)
+            fresh.append(
+                prediction.differs(from: known)
+                    ? MapVehicle(prediction, sequence: snapshot.sequence)
+                    : MapVehicle(known, confirmedBy: prediction))
         }
         for gone in vehicles[next...] {
             removals.append(Removal(id: gone.vehicle.id, sequence: snapshot.sequence))

@@ -27,14 +27,17 @@ package actor LiveState {
     /// The network's bounding box with a margin; nil if no stop has coordinates.
     private let area: BoundingBox?
     private var nearestTrips: NearestTrips
-    private var vehicles: [String: LiveVehicle] = [:]
-    /// The vehicles of the last snapshot sorted by id, including those hidden because another
+    private var vehicles: [String: Entry] = [:]
+    /// The entries of the last snapshot's vehicles, sorted by id.
+    private var entries: [Entry] = []
+    /// The vehicles of the last snapshot in the same order, including those hidden because another
     /// source reports the same vehicle.
     private var shown: [LiveVehicle] = []
+    /// Whether anything was reported since the last snapshot.
+    private var hasArrivals = false
     private var shared = SharedVehicles()
-    /// The ids of vehicles added since the last snapshot, in no order; some may already be shown or
-    /// removed again.
-    private var newcomers: Set<String> = []
+    /// The entries added since the last snapshot, in no order.
+    private var newcomers: [Entry] = []
     private var fixGuard = FixValidator()
     private var told: ReportedChanges
     private var sequence: UInt64
@@ -44,11 +47,20 @@ package actor LiveState {
     /// Counts of what became of reports, by source, for operators.
     package private(set) var statistics: [String: LiveStatistics] = [:]
 
+    /// A vehicle of ``vehicles``, which lists refer to without looking it up by its id.
+    private final class Entry {
+        /// The vehicle as of its newest fix; nil once it was removed.
+        var vehicle: LiveVehicle?
+
+        init(_ vehicle: LiveVehicle) { self.vehicle = vehicle }
+    }
+
     /// Starts without vehicles.
     ///
     /// `sourceKind` is the kind of source of the fixes, or `none`. Snapshots are numbered from
-    /// `firstSequence`: starting from the clock's seconds keeps numbers increasing across restarts,
-    /// so that no viewer resumes in another process's numbering. `keepsAccepted` enables
+    /// `firstSequence`: starting from the clock's tenths of a second, which pass faster than
+    /// snapshots are made, keeps numbers increasing across restarts, so that no viewer resumes in
+    /// another process's numbering. `keepsAccepted` enables
     /// ``takeAccepted()``. `declaredFeeds` has, by source id, the ids of the feeds that a source
     /// refers to; other sources may refer to any feed.
     package init(
@@ -75,6 +87,7 @@ package actor LiveState {
     /// impossible runs, are counted and dropped.
     package func apply(_ batch: LiveBatch, now: UnixTime) {
         updatedAt = max(updatedAt ?? batch.asOf, batch.asOf)
+        hasArrivals = true
         var statistics = self.statistics[batch.source] ?? LiveStatistics()
         // Several addresses of one source are distinguished by a suffix after a slash.
         let source = String(batch.source.prefix { $0 != "/" })
@@ -100,8 +113,7 @@ package actor LiveState {
             }
         }
         for id in batch.goneVehicles {
-            vehicles[id] = nil
-            shared.forget(id)
+            remove(id)
             fixGuard.forget(id)
         }
         told.take(batch, now: now, aliases: &matcher.aliases, &statistics)
@@ -129,7 +141,8 @@ package actor LiveState {
             statistics.wrongTime += 1
             return
         }
-        let known = vehicles[fix.vehicleID]
+        let entry = vehicles[fix.vehicleID]
+        let known = entry?.vehicle
         if let known, known.fix.time >= fix.time {
             statistics.outdated += 1
             return
@@ -144,9 +157,19 @@ package actor LiveState {
             return
         }
         let vehicle = vehicle(fix, known, in: feeds, &statistics)
-        vehicles[fix.vehicleID] = vehicle
-        if known == nil { newcomers.insert(vehicle.id) }
+        if let entry {
+            entry.vehicle = vehicle
+        } else {
+            let entry = Entry(vehicle)
+            vehicles[fix.vehicleID] = entry
+            newcomers.append(entry)
+        }
         if keepsAccepted, accepted.count < Self.maximumVehicles { accepted.append(vehicle) }
+    }
+
+    private func remove(_ id: String) {
+        vehicles.removeValue(forKey: id)?.vehicle = nil
+        shared.forget(id)
     }
 
     /// Returns the vehicles as they were after each fix accepted since the last call, in that
@@ -223,29 +246,31 @@ package actor LiveState {
     ///
     /// Returns the vehicles that changed.
     private func advance(to now: UnixTime) -> [LiveVehicle] {
+        if !hasArrivals, shown.allSatisfy({ Self.isRemembered($0, now) }) { return [] }
+        hasArrivals = false
         var news: [LiveVehicle] = []
-        var current: [LiveVehicle] = []
+        var (entries, current): ([Entry], [LiveVehicle]) = ([], [])
+        entries.reserveCapacity(vehicles.count)
         current.reserveCapacity(vehicles.count)
-        func show(_ vehicle: LiveVehicle, isNew: Bool) {
-            guard Self.isRemembered(vehicle, now) else {
-                vehicles[vehicle.id] = nil
-                shared.forget(vehicle.id)
-                return
-            }
+        func show(_ entry: Entry, before: LiveVehicle?) {
+            guard let vehicle = entry.vehicle else { return }
+            guard Self.isRemembered(vehicle, now) else { return remove(vehicle.id) }
+            entries.append(entry)
             current.append(vehicle)
-            if isNew { news.append(vehicle) }
+            if vehicle !== before { news.append(vehicle) }
         }
-        var arriving = newcomers.sorted()[...]
-        newcomers.removeAll(keepingCapacity: true)
-        for before in shown {
-            while let id = arriving.first, id < before.id {
-                if let vehicle = vehicles[id] { show(vehicle, isNew: true) }
+        var arriving = newcomers.compactMap { entry in entry.vehicle.map { ($0.id, entry) } }
+            .sorted { $0.0 < $1.0 }[...]
+        newcomers.removeAll()
+        for (entry, before) in zip(self.entries, shown) {
+            while let (id, newcomer) = arriving.first, id <= before.id {
+                show(newcomer, before: nil)
                 arriving.removeFirst()
             }
-            if arriving.first == before.id { arriving.removeFirst() }
-            if let vehicle = vehicles[before.id] { show(vehicle, isNew: vehicle !== before) }
+            show(entry, before: before)
         }
-        for id in arriving { if let vehicle = vehicles[id] { show(vehicle, isNew: true) } }
+        for (_, newcomer) in arriving { show(newcomer, before: nil) }
+        self.entries = entries
         shown = current
         return news
     }

@@ -11,22 +11,42 @@ package struct ExpectationCache: Sendable {
     package static let thresholdSeconds: Int32 = 15
 
     private var overlay = RealtimeOverlay.none
-    /// The sighting behind the prediction of each run.
-    private var sightings: [DatedRun: Sighting] = [:]
-    /// The vehicles of the last call, and its time, which determines their freshness.
-    private var seen: (vehicles: [LiveVehicle], asOf: UnixTime)?
-
+    /// What the last call found for each vehicle, in the order of its snapshot.
+    private var rows: [Row] = []
+    /// When vehicles were last gone through.
+    private var passedAt: UnixTime?
     /// The sources' overlay at the last call.
     private var told: RealtimeOverlay?
     private var follower: BlockFollower?
     private var loops: LoopRuns?
-    /// The predictions for each vehicle beyond the run that it was on.
-    private var others: [String: Others] = [:]
+    /// The calls of the run being predicted; kept for its memory.
+    private var calls: [ExpectedCall] = []
 
-    private struct Sighting: Equatable {
-        let time: UnixTime
+    /// A vehicle, and what was predicted for it.
+    private struct Row: Sendable {
+        let vehicle: LiveVehicle
         let freshness: LiveVehicle.Freshness
+        /// Whether the prediction for its run is that of this vehicle and not of another one.
+        var isCounted = false
+        /// The arrival at the end of its run from which `others` were predicted; nil if they depend
+        /// on more than that.
+        var end: UnixTime?
+        /// The runs predicted beyond the one that it is on.
+        var others: [DatedRun] = []
+        /// When these were predicted.
+        var predictedAt = UnixTime(seconds: 0)
     }
+
+    /// The shortest time between two passes through the vehicles, in seconds; a tick may be early.
+    private static let passSeconds = 0.9
+    /// The shortest time between two looks at vehicles that fell silent or are gone, in seconds.
+    private static let freshnessSeconds = 10.0
+    /// Predictions of following runs are kept while the arrival at the end of the current one moves
+    /// by less than this, in seconds.
+    private static let endSeconds = 5.0
+    /// The maximum age of a prediction of following runs, in seconds: what is learnt meanwhile
+    /// changes little in what happens after a layover.
+    private static let othersSeconds = 180.0
 
     /// The additional uncertainty, in seconds either way, of a vehicle silent for more than 90 s.
     package static let silentSeconds: Int32 = 60
@@ -46,23 +66,35 @@ package struct ExpectationCache: Sendable {
     /// that fell silent are less certain. If two vehicles claim one run, the first one counts. The
     /// sources' reports are taken from the snapshot's overlay. If `isRenewed` is false, the
     /// predictor must be that of the last call, and only vehicles with a new fix are computed
-    /// again.
+    /// again. Following runs may have been predicted up to three minutes before. `ahead` returns
+    /// the calls ahead of a vehicle that is not stale, by its row in the snapshot, as the predictor
+    /// expects them; nil lets the predictor compute them.
     package mutating func overlay(
         of snapshot: NetworkSnapshot, by predictor: ProgressPredictor = ProgressPredictor(),
-        isRenewed: Bool = true
+        isRenewed: Bool = true,
+        ahead: ((_ row: Int) -> [ProgressPredictor.ExpectedCall])? = nil
     ) -> RealtimeOverlay {
         let isTold = told === snapshot.overlay
-        defer {
-            seen = (snapshot.vehicles, snapshot.asOf)
-            told = snapshot.overlay
+        told = snapshot.overlay
+        let known = knownRows(of: snapshot)
+        if !isRenewed, isTold, let passedAt,
+            snapshot.asOf.seconds(since: passedAt) < pauseSeconds(snapshot, known)
+        {
+            return overlay
         }
-        if !isRenewed, isTold, saysNothingNew(snapshot) { return overlay }
-        var pass = Pass(isRenewed: isRenewed, isReportedAgain: !isTold)
-        addRuns(&pass, of: snapshot, by: predictor)
-        addLoopRuns(&pass, of: snapshot, by: predictor)
+        passedAt = snapshot.asOf
+        let ahead = ahead ?? { predictor.expectedCalls(snapshot.vehicles[$0]) }
+        var pass = Pass(
+            isRenewed: isRenewed, isReportedAgain: !isTold, known: known, ahead: ahead,
+            rows: snapshot.vehicles.map {
+                Row(vehicle: $0, freshness: $0.freshness(at: snapshot.asOf))
+            })
+        pass.changes.reserveCapacity(overlay.changes.count)
+        pass.servedBy.reserveCapacity(snapshot.vehicles.count)
+        addRuns(&pass)
+        addLoopRuns(&pass, of: snapshot)
         addOtherRuns(&pass, of: snapshot, by: predictor)
-        sightings = pass.sightings
-        others = pass.others
+        rows = pass.rows
         if pass.hasNews || pass.changes.count != overlay.changes.count {
             overlay = RealtimeOverlay(version: overlay.version + 1, changes: pass.changes)
         }
@@ -73,74 +105,99 @@ package struct ExpectationCache: Sendable {
     private struct Pass {
         let isRenewed: Bool
         let isReportedAgain: Bool
+        /// For each vehicle, its row of the last call; nil for a new one.
+        let known: [Int?]
+        /// Returns the calls ahead of a vehicle by its row in the snapshot.
+        let ahead: (_ row: Int) -> [ProgressPredictor.ExpectedCall]
+        var rows: [Row]
         var changes: [DatedRun: RunChange] = [:]
-        var sightings: [DatedRun: Sighting] = [:]
-        var others: [String: Others] = [:]
-        /// The id of the vehicle that serves each run.
-        var servedBy: [DatedRun: String] = [:]
-        /// The calls ahead of each vehicle, as far as they were computed.
-        var ahead: [String: [ProgressPredictor.ExpectedCall]] = [:]
+        /// The row of the vehicle that serves each run.
+        var servedBy: [DatedRun: Int] = [:]
         var hasNews = false
     }
 
-    /// The runs predicted for a vehicle beyond its matched one, and the sighting behind them.
-    private struct Others: Sendable {
-        let sighting: Sighting
-        let runs: [DatedRun]
+    /// Returns for each vehicle of a snapshot its row of the last call; nil if it was not there.
+    ///
+    /// Vehicles are sorted by id, so both lists are passed through once.
+    private func knownRows(of snapshot: NetworkSnapshot) -> [Int?] {
+        var next = 0
+        return snapshot.vehicles.map { vehicle in
+            while next < rows.count {
+                let known = rows[next].vehicle
+                if known === vehicle || known.id == vehicle.id {
+                    next += 1
+                    return next - 1
+                }
+                guard known.id < vehicle.id else { return nil }
+                next += 1
+            }
+            return nil
+        }
+    }
+
+    /// Returns how long the last pass is good for, in seconds.
+    ///
+    /// New fixes are used once a second. Without any, vehicles can only have fallen silent.
+    private func pauseSeconds(_ snapshot: NetworkSnapshot, _ known: [Int?]) -> Double {
+        let hasNoNews = zip(snapshot.vehicles, known).allSatisfy { vehicle, row in
+            row.map { rows[$0].vehicle === vehicle } ?? false
+        }
+        return hasNoNews ? Self.freshnessSeconds : Self.passSeconds
+    }
+
+    private func isUnchanged(
+        _ vehicle: LiveVehicle, _ freshness: LiveVehicle.Freshness, since row: Int
+    ) -> Bool {
+        rows[row].vehicle === vehicle && rows[row].freshness == freshness
+    }
+
+    private static func widening(_ freshness: LiveVehicle.Freshness) -> Int32 {
+        freshness == .old ? silentSeconds : 0
     }
 
     /// Adds the runs that vehicles are matched to.
-    private func addRuns(
-        _ pass: inout Pass, of snapshot: NetworkSnapshot, by predictor: ProgressPredictor
-    ) {
-        for vehicle in snapshot.vehicles {
-            let freshness = vehicle.freshness(at: snapshot.asOf)
+    private mutating func addRuns(_ pass: inout Pass) {
+        for index in pass.rows.indices {
+            let (vehicle, freshness) = (pass.rows[index].vehicle, pass.rows[index].freshness)
             // A loop itself has no timetable to deviate from.
             guard freshness != .stale, let progress = vehicle.progress,
                 progress.schedule.lap == nil
             else { continue }
             let run = progress.datedRun
-            if pass.servedBy[run] == nil { pass.servedBy[run] = vehicle.id }
-            guard pass.changes[run] == nil else { continue }
-            let sighting = Sighting(time: vehicle.fix.time, freshness: freshness)
-            pass.sightings[run] = sighting
-            if !pass.isRenewed, sightings[run] == sighting {
+            guard pass.servedBy[run] == nil else { continue }
+            pass.servedBy[run] = index
+            pass.rows[index].isCounted = true
+            if !pass.isRenewed, let row = pass.known[index], rows[row].isCounted,
+                isUnchanged(vehicle, freshness, since: row)
+            {
                 pass.changes[run] = overlay.changes[run]
                 continue
             }
-            let ahead = predictor.expectedCalls(vehicle)
-            pass.ahead[vehicle.id] = ahead
             let expected = ExpectedRun(
                 run: run, schedule: progress.schedule, dayStart: progress.dayStart,
-                calls: ahead, delaySeconds: progress.delaySeconds, isFounded: true)
-            guard
-                let change = Self.expectation(
-                    expected, of: vehicle,
-                    wideningSeconds: freshness == .old ? Self.silentSeconds : 0)
-            else { continue }
-            put(change, of: run, into: &pass)
+                calls: pass.ahead(index), delaySeconds: progress.delaySeconds, isFounded: true)
+            put(expected, of: vehicle, wideningSeconds: Self.widening(freshness), into: &pass)
         }
     }
 
     /// Adds the estimated runs that vehicles on loops make.
-    private mutating func addLoopRuns(
-        _ pass: inout Pass, of snapshot: NetworkSnapshot, by predictor: ProgressPredictor
-    ) {
+    private mutating func addLoopRuns(_ pass: inout Pass, of snapshot: NetworkSnapshot) {
         var seen: [LoopRuns.Seen] = []
-        for vehicle in snapshot.vehicles {
-            let freshness = vehicle.freshness(at: snapshot.asOf)
-            guard freshness != .stale, vehicle.progress?.schedule.lap != nil else { continue }
-            let ahead = predictor.expectedCalls(vehicle)
-            pass.ahead[vehicle.id] = ahead
+        for (index, row) in pass.rows.enumerated() {
+            guard row.freshness != .stale, row.vehicle.progress?.schedule.lap != nil else {
+                continue
+            }
             seen.append(
                 LoopRuns.Seen(
-                    vehicle: vehicle, ahead: ahead,
-                    wideningSeconds: freshness == .old ? Self.silentSeconds : 0))
+                    vehicle: row.vehicle, ahead: pass.ahead(index),
+                    wideningSeconds: Self.widening(row.freshness)))
         }
         guard !seen.isEmpty else { return }
         var loops = loops ?? LoopRuns(snapshot.timetable)
         for (run, change) in loops.changes(of: seen, at: snapshot.asOf) {
-            put(change, of: run, into: &pass)
+            let known = overlay.changes[run].flatMap { Self.areAlike($0, change) ? $0 : nil }
+            pass.changes[run] = known ?? change
+            if known == nil { pass.hasNews = true }
         }
         self.loops = loops
     }
@@ -151,87 +208,119 @@ package struct ExpectationCache: Sendable {
     ) {
         var follower = follower ?? BlockFollower(snapshot.timetable, chains: snapshot.chains)
         let servedBy = pass.servedBy
-        let surroundings = BlockFollower.Surroundings(told: snapshot.overlay) { servedBy[$0] }
-        for vehicle in snapshot.vehicles {
-            let freshness = vehicle.freshness(at: snapshot.asOf)
-            guard freshness != .stale else { continue }
-            let sighting = Sighting(time: vehicle.fix.time, freshness: freshness)
-            if !pass.isRenewed, !pass.isReportedAgain, let known = others[vehicle.id],
-                known.sighting == sighting, known.runs.allSatisfy({ servedBy[$0] == nil })
+        let vehicles = snapshot.vehicles
+        let surroundings = BlockFollower.Surroundings(told: snapshot.overlay) { run in
+            servedBy[run].map { vehicles[$0].id }
+        }
+        for index in pass.rows.indices where pass.rows[index].freshness != .stale {
+            let (vehicle, freshness) = (pass.rows[index].vehicle, pass.rows[index].freshness)
+            if !pass.isReportedAgain, let row = pass.known[index],
+                snapshot.asOf.seconds(since: rows[row].predictedAt) < Self.othersSeconds,
+                keepsOthers(of: vehicle, freshness, since: row, ahead: pass.ahead(index)),
+                rows[row].others.allSatisfy({ servedBy[$0] == nil })
             {
-                pass.others[vehicle.id] = known
-                for run in known.runs where pass.changes[run] == nil {
+                pass.rows[index].end = rows[row].end
+                pass.rows[index].others = rows[row].others
+                pass.rows[index].predictedAt = rows[row].predictedAt
+                for run in rows[row].others where pass.changes[run] == nil {
                     pass.changes[run] = overlay.changes[run]
                 }
                 continue
             }
+            let ahead = pass.ahead(index)
             let runs = follower.runs(
-                of: vehicle, ahead: pass.ahead[vehicle.id] ?? predictor.expectedCalls(vehicle),
-                by: predictor, in: surroundings
+                of: vehicle, ahead: ahead, by: predictor, in: surroundings
             ).filter { $0.isFounded && pass.changes[$0.run] == nil }
-            pass.others[vehicle.id] = Others(sighting: sighting, runs: runs.map(\.run))
+            pass.rows[index].end = vehicle.progress == nil ? nil : ahead.last?.arrival
+            pass.rows[index].others = runs.map(\.run)
+            pass.rows[index].predictedAt = snapshot.asOf
             for run in runs {
-                guard
-                    let change = Self.expectation(
-                        run, wideningSeconds: freshness == .old ? Self.silentSeconds : 0)
-                else { continue }
-                put(change, of: run.run, into: &pass)
+                put(run, wideningSeconds: Self.widening(freshness), into: &pass)
             }
         }
         self.follower = follower
     }
 
-    private func put(_ change: RunChange, of run: DatedRun, into pass: inout Pass) {
-        if let known = overlay.changes[run], Self.areAlike(known, change) {
-            pass.changes[run] = known
+    /// Returns whether the runs predicted beyond the one that a vehicle is on are still right.
+    ///
+    /// While it is under way on the same run, they depend on when it reaches the end.
+    private func keepsOthers(
+        of vehicle: LiveVehicle, _ freshness: LiveVehicle.Freshness, since row: Int,
+        ahead: @autoclosure () -> [ProgressPredictor.ExpectedCall]
+    ) -> Bool {
+        let known = rows[row]
+        if known.vehicle === vehicle && known.freshness == freshness { return true }
+        guard known.freshness == freshness, let before = known.end,
+            let run = vehicle.progress?.datedRun, known.vehicle.progress?.datedRun == run,
+            let end = ahead().last?.arrival
+        else { return false }
+        return end > vehicle.fix.time && abs(end.seconds(since: before)) < Self.endSeconds
+    }
+
+    /// Adds the prediction for a run, or keeps the known one if both are alike.
+    ///
+    /// `vehicle` is nil if it still serves another run, whose riders are different ones.
+    private mutating func put(
+        _ run: ExpectedRun, of vehicle: LiveVehicle? = nil, wideningSeconds: Int32,
+        into pass: inout Pass
+    ) {
+        guard collectCalls(run, of: vehicle, wideningSeconds: wideningSeconds) else { return }
+        if let known = overlay.changes[run.run], !known.isCancelled,
+            Self.areAlike(known.calls, calls)
+        {
+            pass.changes[run.run] = known
         } else {
-            pass.changes[run] = change
+            pass.changes[run.run] = RunChange(calls: calls)
             pass.hasNews = true
         }
     }
 
-    /// Returns whether all vehicles are those of the last call, with the same freshness.
-    private func saysNothingNew(_ snapshot: NetworkSnapshot) -> Bool {
-        guard let seen, seen.vehicles.count == snapshot.vehicles.count else { return false }
-        return zip(seen.vehicles, snapshot.vehicles).allSatisfy { before, now in
-            before === now
-                && before.freshness(at: seen.asOf) == now.freshness(at: snapshot.asOf)
-        }
-    }
-
-    /// Returns the expected change of a run.
+    /// Collects the expected calls of a run in ``calls``, with times that never decrease.
     ///
-    /// `vehicle` is nil if it still serves another run, whose riders are different ones.
-    private static func expectation(
-        _ run: ExpectedRun, of vehicle: LiveVehicle? = nil, wideningSeconds: Int32
-    ) -> RunChange? {
-        guard let first = run.calls.first else { return nil }
+    /// Returns false if the prediction does not cover the whole run.
+    private mutating func collectCalls(
+        _ run: ExpectedRun, of vehicle: LiveVehicle?, wideningSeconds: Int32
+    ) -> Bool {
+        calls.removeAll(keepingCapacity: true)
+        guard let first = run.calls.first,
+            first.position + run.calls.count == run.schedule.callCount
+        else { return false }
         let schedule = run.schedule
         let delay = Int32(run.delaySeconds.rounded())
-        func seconds(_ time: UnixTime) -> ServiceTime {
-            ServiceTime(seconds: Int32(time.seconds(since: run.dayStart).rounded()))
+        var earliest = Int32.min
+        func add(
+            _ arrival: Int32, _ departure: Int32, _ spread: CallSpread?,
+            _ occupancy: OccupancyStatus?
+        ) {
+            let arrival = max(earliest, arrival)
+            earliest = max(arrival, departure)
+            calls.append(
+                ExpectedCall(
+                    arrival: ServiceTime(seconds: arrival),
+                    departure: ServiceTime(seconds: earliest), spread: spread,
+                    occupancy: occupancy))
+        }
+        func seconds(_ time: UnixTime) -> Int32 {
+            Int32(time.seconds(since: run.dayStart).rounded())
         }
         // At its current stop the vehicle has yet to depart, with its reported occupancy.
         let callAtStop = vehicle?.progress?.callAtStop
         // Calls behind the vehicle are assumed to have had its last delay.
-        let behind = (0..<first.position).map { position in
+        for position in 0..<first.position {
             let departure = Int32(schedule.departures[position]) + delay
             let instant = run.dayStart.advanced(bySeconds: Double(departure))
-            return ExpectedCall(
-                arrival: ServiceTime(seconds: Int32(schedule.arrivals[position]) + delay),
-                departure: ServiceTime(seconds: departure),
-                occupancy: position == callAtStop
-                    ? vehicle.flatMap { occupancy(of: $0, at: instant) } : nil)
+            add(
+                Int32(schedule.arrivals[position]) + delay, departure, nil,
+                position == callAtStop
+                    ? vehicle.flatMap { Self.occupancy(of: $0, at: instant) } : nil)
         }
-        let calls =
-            behind
-            + run.calls.map { call in
-                ExpectedCall(
-                    arrival: seconds(call.arrival), departure: seconds(call.departure),
-                    spread: spread(call, run)?.widened(by: wideningSeconds),
-                    occupancy: vehicle.flatMap { occupancy(of: $0, at: call.departure) })
-            }
-        return calls.count == schedule.callCount ? RunChange(calls: calls) : nil
+        for call in run.calls {
+            add(
+                seconds(call.arrival), seconds(call.departure),
+                Self.spread(call, run)?.widened(by: wideningSeconds),
+                vehicle.flatMap { Self.occupancy(of: $0, at: call.departure) })
+        }
+        return true
     }
 
     static func occupancy(
@@ -265,8 +354,11 @@ package struct ExpectationCache: Sendable {
     }
 
     private static func areAlike(_ one: RunChange, _ other: RunChange) -> Bool {
-        guard one.isCancelled == other.isCancelled else { return false }
-        return zip(one.calls, other.calls).allSatisfy { one, other in
+        one.isCancelled == other.isCancelled && areAlike(one.calls, other.calls)
+    }
+
+    private static func areAlike(_ one: [ExpectedCall], _ other: [ExpectedCall]) -> Bool {
+        zip(one, other).allSatisfy { one, other in
             abs(one.arrival.seconds - other.arrival.seconds) < thresholdSeconds
                 && abs(one.departure.seconds - other.departure.seconds) < thresholdSeconds
                 && areAlike(one.spread, other.spread) && one.occupancy == other.occupancy

@@ -40,6 +40,8 @@ package struct PredictionLearner: Sendable {
         /// The last call with a known passing time, and that time in seconds of the service day.
         var passed: (call: Int, second: Double)?
         var samples: [Sample] = []
+        /// For each call, the buckets of `samples` as bits.
+        var sampled: [UInt16] = []
         /// The sightings on the way to call ``marked``.
         var marks: [Mark] = []
         var marked = 0
@@ -48,12 +50,20 @@ package struct PredictionLearner: Sendable {
         /// The sightings on the ground in the last minutes, on a loop.
         var grounds: [Ground] = []
 
+        /// Removes the predictions for a call.
+        mutating func forgetSamples(of call: Int) {
+            guard call < sampled.count, sampled[call] != 0 else { return }
+            sampled[call] = 0
+            samples.removeAll { $0.call == call }
+        }
+
         /// Renumbers calls after the vehicle has begun the next lap.
         mutating func beginNextLap(calls: Int) {
             marked -= calls
             sightings.removeAll()
             passed = passed.map { ($0.call - calls, $0.second) }
             samples = samples.compactMap { $0.call < calls ? nil : $0.moved(by: -calls) }
+            sampled.removeFirst(min(calls, sampled.count))
         }
     }
 
@@ -79,9 +89,9 @@ package struct PredictionLearner: Sendable {
     /// A sighting from which the later progress along the path is measured.
     private struct Sighting: Sendable {
         let second: Double
-        /// The predicted progress, and the cells to update for each of ``ProjectedMotion/ages``.
+        /// The predicted progress.
         let way: ProjectedMotion
-        let cells: [[TravelProfile.Key]]
+        let cells: DistanceCells
     }
     /// A sighting from which the later displacement on the ground is measured.
     private struct Ground: Sendable {
@@ -120,19 +130,20 @@ package struct PredictionLearner: Sendable {
         }
         let run = progress.datedRun
         let seen = vehicle.fix.time.seconds(since: progress.dayStart)
+        let before = tracks.index(forKey: vehicle.id)
         // The same fix again carries no information.
-        if let known = tracks[vehicle.id], known.time == vehicle.fix.time { return }
-        var track: Track
-        if let known = tracks[vehicle.id], known.run == run {
-            track = known
+        if let before, tracks.values[before].time == vehicle.fix.time { return }
+        guard before != nil || tracks.count < Self.maximumVehicles else { return }
+        var track = Track(
+            run: run, seen: seen, along: progress.alongMetres, time: vehicle.fix.time,
+            progress: progress)
+        if let before, tracks.values[before].run == run {
+            // It is taken out, so that changing it copies nothing.
+            swap(&track, &tracks.values[before])
             track.progress = progress
             follow(&track, to: progress, seen: seen)
-        } else {
-            guard tracks[vehicle.id] != nil || tracks.count < Self.maximumVehicles else { return }
-            track = Track(
-                run: run, seen: seen, along: progress.alongMetres, time: vehicle.fix.time,
-                layover: tracks[vehicle.id].flatMap { ended($0, before: progress) },
-                progress: progress)
+        } else if let before {
+            track.layover = ended(tracks.values[before], before: progress)
         }
         learnLayover(&track, progress, at: vehicle.fix.time)
         track.seen = seen
@@ -143,7 +154,11 @@ package struct PredictionLearner: Sendable {
         watch(&track, progress, estimates, seen: seen)
         watchGround(&track, vehicle.fix, progress, seen: seen)
         if isScoring { remember(&track, progress, estimates, seen: seen) }
-        tracks[vehicle.id] = track
+        if let before {
+            tracks.values[before] = track
+        } else {
+            tracks[vehicle.id] = track
+        }
     }
 
     /// Removes vehicles that fell silent.
@@ -236,7 +251,7 @@ package struct PredictionLearner: Sendable {
             } else {
                 if hasTurned { miss(track, call, progress.schedule.routeKey) }
                 track.passed = nil
-                track.samples.removeAll { $0.call == call }
+                track.forgetSamples(of: call)
             }
             call += 1
         }
@@ -280,7 +295,7 @@ package struct PredictionLearner: Sendable {
                 sample.parts, actual: actual, route: schedule.routeKey,
                 isNextLap: sample.isNextLap)
         }
-        track.samples.removeAll { $0.call == call }
+        track.forgetSamples(of: call)
     }
 
     private func mark(_ track: inout Track, _ progress: VehicleProgress, seen: Double) {
@@ -306,9 +321,8 @@ package struct PredictionLearner: Sendable {
         track.sightings.removeAll { seen - $0.second > ProjectedMotion.oldestAge }
         for sighting in track.sightings {
             guard let age = ProjectedMotion.ageClass(seen - sighting.second) else { continue }
-            model.profile.learn(
-                further: progress.alongMetres - sighting.way.distance(at: seen),
-                cells: sighting.cells[age])
+            let further = progress.alongMetres - sighting.way.distance(at: seen)
+            sighting.cells.forEach(age: age) { model.profile.learn(further: further, cell: $0) }
         }
         if let last = track.sightings.last, seen - last.second < Self.sightingSeconds { return }
         if track.sightings.count >= Self.maximumSightings { track.sightings.removeFirst() }
@@ -328,9 +342,7 @@ package struct PredictionLearner: Sendable {
             Sighting(
                 second: seen,
                 way: ProjectedMotion(progress, seen: seen, legs: legs),
-                cells: ProjectedMotion.ages.indices.map {
-                    PredictionModel.distanceCells(progress, age: $0)
-                }))
+                cells: DistanceCells(progress)))
     }
 
     private mutating func watchGround(
@@ -360,10 +372,12 @@ package struct PredictionLearner: Sendable {
             guard estimate.parts.plain < Self.maximumAheadSeconds else { break }
             let isNextLap = progress.schedule.lap.map { estimate.call >= $0.calls } ?? false
             let bucket = ArrivalErrors.bucket(estimate.parts.plain, isNextLap: isNextLap)
-            let isKept = track.samples.contains {
-                $0.call == estimate.call && $0.bucket == bucket
+            if estimate.call >= track.sampled.count {
+                let missing = estimate.call + 1 - track.sampled.count
+                track.sampled.append(contentsOf: repeatElement(0, count: missing))
             }
-            guard !isKept else { continue }
+            guard track.sampled[estimate.call] & 1 << bucket == 0 else { continue }
+            track.sampled[estimate.call] |= 1 << bucket
             track.samples.append(
                 Sample(
                     call: estimate.call, bucket: bucket, made: seen, parts: estimate.parts,

@@ -126,18 +126,6 @@ package struct PredictionModel: Sendable, Equatable {
         return profile.deviation(place: key, usual: usual)
     }
 
-    /// Returns the cells for how far a vehicle moves in one of ``ProjectedMotion/ages``, the widest
-    /// first.
-    static func distanceCells(_ progress: VehicleProgress, age: Int) -> [TravelProfile.Key] {
-        let route = TravelProfile.placeKey(
-            progress.schedule.routeKey, metres: 0, pace: progress.pace)
-        let wide = TravelProfile.distanceKey(route, age: age)
-        guard let next = progress.nextCall, let place = placeKey(progress, first: next) else {
-            return [wide]
-        }
-        return [wide, TravelProfile.distanceKey(place, age: age)]
-    }
-
     /// Corrects the predicted movement of a vehicle by how far others moved from the same position.
     func corrected(_ way: ProjectedMotion, of progress: VehicleProgress, seen: Double)
         -> ProjectedMotion
@@ -145,9 +133,12 @@ package struct PredictionModel: Sendable, Equatable {
         let schedule = progress.schedule
         let zone = schedule.path.callDistances[0] + ScheduledProgress.stopZoneMetres
         let isWaiting = schedule.lap == nil && progress.alongMetres <= zone
+        let cells = DistanceCells(progress)
         return way.corrected(
-            by: ProjectedMotion.ages.indices.map {
-                profile.further(cells: Self.distanceCells(progress, age: $0))
+            by: ProjectedMotion.ages.indices.map { age in
+                var metres = 0.0
+                cells.forEach(age: age) { metres = profile.further(than: metres, cell: $0) }
+                return metres
             }, notBefore: isWaiting ? schedule.departures[0] : seen)
     }
 

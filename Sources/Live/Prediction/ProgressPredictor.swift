@@ -11,9 +11,6 @@ package import TransitModel
 package struct ProgressPredictor: Sendable {
     /// How far ahead trajectories reach, in seconds.
     package static let horizonSeconds = 120.0
-    /// The tolerance of simplification: corners closer than this to a straight line are left out,
-    /// in metres.
-    private static let toleranceMetres = 3.0
 
     let model: PredictionModel
     private let outlooks:
@@ -65,14 +62,33 @@ package struct ProgressPredictor: Sendable {
         }
     }
 
+    /// The arrivals and departures ahead of a vehicle by its last fix, from which both its times
+    /// and its movement follow.
+    package struct Forecast: Sendable {
+        package let vehicle: LiveVehicle
+        let legs: [ProjectedMotion.Leg]
+    }
+
+    /// Returns the forecast for a vehicle; without calls if it serves no run.
+    package func forecast(_ vehicle: LiveVehicle) -> Forecast {
+        Forecast(
+            vehicle: vehicle,
+            legs: vehicle.progress.map { legs($0, seenAt: vehicle.fix.time) } ?? [])
+    }
+
     /// Returns the predicted times at all calls ahead of the vehicle's last fix.
     package func expectedCalls(_ vehicle: LiveVehicle) -> [ExpectedCall] {
-        guard let progress = vehicle.progress else { return [] }
-        let seen = vehicle.fix.time
+        expectedCalls(forecast(vehicle))
+    }
+
+    /// Returns the predicted times at all calls of a forecast.
+    package func expectedCalls(_ forecast: Forecast) -> [ExpectedCall] {
+        guard let progress = forecast.vehicle.progress else { return [] }
+        let seen = forecast.vehicle.fix.time
         // On a loop each stop is listed once, with the next time the vehicle comes by.
         let lap = progress.schedule.lap
         let outlooks = outlooks(progress.schedule)
-        return legs(progress, seenAt: seen).prefix(lap?.calls ?? .max).compactMap { leg in
+        return forecast.legs.prefix(lap?.calls ?? .max).compactMap { leg in
             let arrival = time(leg.arrival, progress)
             let ahead = arrival.seconds(since: seen)
             let outlook = outlooks[Self.bucket(progress.schedule, call: leg.call, ahead: ahead)]
@@ -95,29 +111,12 @@ package struct ProgressPredictor: Sendable {
     package func trajectory(
         _ vehicle: LiveVehicle, now: UnixTime, horizon: Double = Self.horizonSeconds
     ) -> Trajectory {
-        let freshness = vehicle.freshness(at: now)
-        guard let progress = vehicle.progress, freshness != .stale else {
-            return Trajectory(
-                points: [Trajectory.Point(time: now, coordinate: vehicle.fix.coordinate)],
-                headingDegrees: vehicle.fix.headingDegrees)
-        }
-        let start = now.seconds(since: progress.dayStart)
-        var way = way(progress, seenAt: vehicle.fix.time)
-        if freshness == .old, let next = progress.nextCall {
-            // It is unknown whether it left the next stop, so it is not extrapolated beyond.
-            let limit = progress.schedule.path.callDistances[next]
-            way = way.limited(to: limit)
-        }
-        let keys = GroundMotion.keys(vehicle.fix, progress)
-        if !keys.isEmpty {
-            let points = groundPoints(
-                way, vehicle, progress, keys: keys, from: start, to: start + horizon)
-            return Trajectory(
-                points: points, headingDegrees: heading(progress, at: way.distance(at: start)))
-        }
-        return Trajectory(
-            points: points(way, progress, from: start, to: start + horizon),
-            headingDegrees: heading(progress, at: way.distance(at: start)))
+        movement(forecast(vehicle), now: now).trajectory(horizon: horizon)
+    }
+
+    /// Returns the predicted movement from `now` on.
+    package func movement(_ forecast: Forecast, now: UnixTime) -> PredictedMovement {
+        PredictedMovement(forecast, now: now, by: model)
     }
 
     // MARK: - Times ahead
@@ -142,89 +141,5 @@ package struct ProgressPredictor: Sendable {
             earliest = departure
             return ProjectedMotion.Leg(call: estimate.call, arrival: arrival, departure: departure)
         }
-    }
-
-    // MARK: - Predicted movement
-
-    private func way(_ progress: VehicleProgress, seenAt: UnixTime) -> ProjectedMotion {
-        let seen = seenAt.seconds(since: progress.dayStart)
-        let way = ProjectedMotion(progress, seen: seen, legs: legs(progress, seenAt: seenAt))
-        return model.corrected(way, of: progress, seen: seen)
-    }
-
-    private func heading(_ progress: VehicleProgress, at distance: Double) -> Double? {
-        progress.schedule.path.position(at: distance).heading
-    }
-
-    /// Returns the points of the path between two times: the ends, the knots, and every relevant
-    /// corner.
-    private func points(
-        _ way: ProjectedMotion, _ progress: VehicleProgress, from start: Double, to end: Double
-    ) -> [Trajectory.Point] {
-        let path = progress.schedule.path
-        var stations = [ProjectedMotion.Knot(time: start, along: way.distance(at: start))]
-        for (from, to) in zip(way.knots, way.knots.dropFirst())
-        where to.time > start && from.time < end {
-            if to.along > from.along, path.points.count > 1 {
-                var corner = path.firstCorner(beyond: from.along)
-                while corner < path.points.count, path.distances[corner] < to.along {
-                    let share = (path.distances[corner] - from.along) / (to.along - from.along)
-                    let time = from.time + (to.time - from.time) * share
-                    if time > start, time < end {
-                        stations.append(
-                            ProjectedMotion.Knot(time: time, along: path.distances[corner]))
-                    }
-                    corner += 1
-                }
-            }
-            if to.time < end { stations.append(to) }
-        }
-        stations.append(ProjectedMotion.Knot(time: end, along: way.distance(at: end)))
-        let points = stations.map { station in
-            Trajectory.Point(
-                time: time(station.time, progress),
-                coordinate: path.place(at: station.along))
-        }
-        return Self.simplified(points)
-    }
-
-    /// Returns the points for a loop, adjusted to where vehicles really moved from this position.
-    private func groundPoints(
-        _ way: ProjectedMotion, _ vehicle: LiveVehicle, _ progress: VehicleProgress,
-        keys: [TravelProfile.Key], from start: Double, to end: Double
-    ) -> [Trajectory.Point] {
-        let seen = vehicle.fix.time.seconds(since: progress.dayStart)
-        let path = progress.schedule.path
-        var points = [Trajectory.Point(time: vehicle.fix.time, coordinate: vehicle.fix.coordinate)]
-        for (age, seconds) in ProjectedMotion.ages.enumerated() {
-            let expected = path.place(at: way.distance(at: seen + seconds))
-            points.append(
-                Trajectory.Point(
-                    time: time(seen + seconds, progress),
-                    coordinate: model.profile.place(
-                        from: vehicle.fix.coordinate, keys: keys, age: age, expected: expected)))
-        }
-        let whole = Trajectory(points: points, headingDegrees: nil)
-        let from = time(start, progress)
-        let to = time(end, progress)
-        return [Trajectory.Point(time: from, coordinate: whole.coordinate(at: from))]
-            + points.filter { $0.time > from && $0.time < to }
-            + [Trajectory.Point(time: to, coordinate: whole.coordinate(at: to))]
-    }
-
-    /// Removes points that are, at their time, within the tolerance of the straight line between
-    /// their neighbours.
-    private static func simplified(_ points: [Trajectory.Point]) -> [Trajectory.Point] {
-        let plane = LocalPlane(around: points[0].coordinate)
-        let places = points.map { plane.point($0.coordinate) }
-        return Simplification.keptCorners(count: points.count, tolerance: toleranceMetres) {
-            let start = points[$1].time
-            let span = points[$2].time.seconds(since: start)
-            let share = span > 0 ? points[$0].time.seconds(since: start) / span : 0
-            let (place, from, to) = (places[$0], places[$1], places[$2])
-            let x = from.x + (to.x - from.x) * share - place.x
-            let y = from.y + (to.y - from.y) * share - place.y
-            return (x * x + y * y).squareRoot()
-        }.map { points[$0] }
     }
 }

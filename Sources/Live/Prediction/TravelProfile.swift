@@ -120,12 +120,10 @@ extension TravelProfile {
         mixed(place &+ (UInt64(age) + 1) &* 0xa076_1d64_78bd_642f)
     }
 
-    /// Learns that a vehicle moved `metres` further than expected; wider cells come first.
-    mutating func learn(further metres: Double, cells keys: [Key]) {
-        for key in keys where cells[key] != nil || cells.count < Self.maximumCells {
-            cells[key, default: Cell()].take(
-                Float(max(-5000, min(5000, metres))), leastSpread: 20)
-        }
+    /// Learns that a vehicle moved `metres` further than expected.
+    mutating func learn(further metres: Double, cell key: Key) {
+        guard cells[key] != nil || cells.count < Self.maximumCells else { return }
+        cells[key, default: Cell()].take(Float(max(-5000, min(5000, metres))), leastSpread: 20)
     }
 
     /// Learns a distance.
@@ -141,15 +139,12 @@ extension TravelProfile {
         cells[key] = Cell(weight: 1, deviation: value, spread: 200)
     }
 
-    /// Returns how many metres further than expected vehicles move; wider cells come first.
-    func further(cells keys: [Key]) -> Double {
-        keys.reduce(0.0) { estimate, key in
-            guard let cell = cells[key] else { return estimate }
-            return
-                (Double(cell.deviation * cell.weight)
-                + estimate * Double(Self.pseudoObservations))
-                / Double(cell.weight + Self.pseudoObservations)
-        }
+    /// Returns how many metres further than expected vehicles move, where `estimate` is that of a
+    /// wider cell.
+    func further(than estimate: Double, cell key: Key) -> Double {
+        guard let cell = cells[key] else { return estimate }
+        return (Double(cell.deviation * cell.weight) + estimate * Double(Self.pseudoObservations))
+            / Double(cell.weight + Self.pseudoObservations)
     }
 
     static func mixed(_ key: Key) -> Key {

@@ -3,7 +3,7 @@ import Synchronization
 
 /// Collects what sources report until it is applied.
 ///
-/// Sources add batches whenever something arrives, and a periodic task takes them out. It holds at
+/// Sources add batches whenever something arrives, and the live loop takes them out. It holds at
 /// most ``maximumFixes`` fixes, and one list of trip updates and one of alerts for each source.
 package final class SourceInbox: Sendable {
     /// The maximum number of fixes held; beyond it, the oldest are dropped.
@@ -28,8 +28,13 @@ package final class SourceInbox: Sendable {
         }
     }
     private let state = Mutex(State())
+    /// A signal whenever batches were added since the last one was received; for one reader.
+    package let arrivals: AsyncStream<Void>
+    private let arrival: AsyncStream<Void>.Continuation
 
-    package init() {}
+    package init() {
+        (arrivals, arrival) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+    }
 
     /// Adds a batch.
     package func put(_ batch: LiveBatch) {
@@ -47,6 +52,7 @@ package final class SourceInbox: Sendable {
                 state.drop(first)
             }
         }
+        arrival.yield()
     }
 
     /// Removes and returns all batches in order of arrival, and the number of dropped fixes by

@@ -10,8 +10,8 @@ import Sources
 import Timetables
 package import TransitModel
 
-/// The live loop of a server: every second it applies the sources' data, makes a snapshot and
-/// publishes it.
+/// The live loop of a server: it applies the sources' data, makes a snapshot and publishes it, when
+/// something arrives and every second.
 package actor LiveLoop: Service {
     private let state: LiveState
     private let sources: LiveSourceSet
@@ -31,11 +31,15 @@ package actor LiveLoop: Service {
     package private(set) var scores: PredictionScores
     private var rebuiltAt: UnixTime?
     private var refreshedAt: UnixTime?
+    /// Whether the next frame is the first one by the current predictor.
+    private var isRenewed = true
     private let logger: Logger
     private var last: UnixTime
 
-    /// The interval between two snapshots.
+    /// The longest interval between two snapshots.
     private static let tick = Duration.seconds(1)
+    /// The shortest pause between two snapshots.
+    static let shortestPause = Duration.milliseconds(250)
     /// The maximum age of the model that predictions use, in seconds.
     private static let refreshSeconds = 60.0
     /// The longest simulated time that is caught up after a pause, in seconds of real time; never
@@ -67,12 +71,32 @@ package actor LiveLoop: Service {
 
     /// Runs until the server stops.
     package func run() async throws {
+        let (ticks, tick) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        let arrivals = sources.inbox.arrivals
         await cancelWhenGracefulShutdown {
-            while !Task.isCancelled {
-                await self.advance()
-                try? await Task.sleep(for: Self.tick)
+            await withTaskGroup { group in
+                group.addTask { for await _ in arrivals { tick.yield() } }
+                group.addTask {
+                    while !Task.isCancelled {
+                        tick.yield()
+                        try? await Task.sleep(for: Self.tick)
+                    }
+                }
+                for await _ in ticks {
+                    let duration = await ContinuousClock().measure { await self.advance() }
+                    try? await Task.sleep(for: Self.pause(after: duration))
+                }
+                group.cancelAll()
             }
         }
+    }
+
+    /// Returns the pause after a tick that took that long.
+    ///
+    /// Sources that report all the time thus take at most a fifth of a core for snapshots, unless
+    /// one a second takes more.
+    static func pause(after duration: Duration) -> Duration {
+        max(shortestPause, min(duration * 4, tick))
     }
 
     /// Runs one tick.
@@ -102,12 +126,15 @@ package actor LiveLoop: Service {
                         vehicle.fix, routeID: vehicle.route.map { routes.id($0) }, received: now)
                 })
         }
-        let isRenewed = learn(from: snapshot)
+        let frame = feed.next(snapshot, by: predictor, isRenewed: isRenewed)
+        let expected = expectations.overlay(of: snapshot, by: predictor, isRenewed: isRenewed) {
+            frame.vehicles[$0].expectedCalls
+        }
         let overlay = merger.merge(
-            told: snapshot.overlay,
-            expected: expectations.overlay(of: snapshot, by: predictor, isRenewed: isRenewed),
-            vehicles: snapshot.vehicles)
-        feed.advance(to: snapshot.with(overlay), by: predictor, isRenewed: isRenewed)
+            told: snapshot.overlay, expected: expected, vehicles: snapshot.vehicles)
+        feed.publish(frame.with(overlay))
+        // Nobody waits for what is learnt: it is used from the next snapshot on.
+        isRenewed = learn(from: snapshot)
     }
 
     /// The current learnt state, for saving.

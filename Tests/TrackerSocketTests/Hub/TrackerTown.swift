@@ -57,13 +57,17 @@ final class TrackerTown {
     func step(_ fixes: [VehicleFix], now: UnixTime) async {
         await state.apply(fixes, now: now)
         frame = frame.next(await state.snapshot(now: now))
-        hub.advance(
-            to: frame.snapshot,
-            showing: frame.vehicles.map {
-                SharedVehicle(
-                    vehicle: $0.vehicle, trajectory: $0.trajectory, delaySeconds: $0.delaySeconds,
-                    changedAt: $0.changedAt)
-            })
+        hub.advance(to: frame.snapshot, showing: shared)
+    }
+
+    var snapshot: NetworkSnapshot { frame.snapshot }
+
+    var shared: [SharedVehicle] {
+        frame.vehicles.map {
+            SharedVehicle(
+                vehicle: $0.vehicle, trajectory: $0.trajectory, delaySeconds: $0.delaySeconds,
+                changedAt: $0.changedAt)
+        }
     }
 }
 

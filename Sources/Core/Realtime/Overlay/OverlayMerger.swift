@@ -31,10 +31,10 @@ package struct OverlayMerger: Sendable {
         if !isWeighed, told === self.told, expected === self.expected { return merged }
         self.told = told
         self.expected = expected
-        var changes = told.changes
+        var changes = told.changes.isEmpty ? expected.changes : told.changes
         let driven = isWeighed ? contradicted.runs(in: told, seenBy: vehicles) : []
         let seenAt = isWeighed ? Self.fixTimes(vehicles) : [:]
-        for (run, guess) in expected.changes {
+        for (run, guess) in expected.changes where !told.changes.isEmpty {
             guard let word = told.changes[run], !driven.contains(run) else {
                 changes[run] = guess
                 continue

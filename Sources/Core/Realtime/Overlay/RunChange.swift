@@ -1,14 +1,26 @@
-package import Timetables
-package import TransitModel
+public import Timetables
+public import TransitModel
 
 /// A run on one service day (NeTEx: dated service journey).
-package struct DatedRun: Hashable, Sendable {
-    package let run: RunIndex
-    package let day: ServiceDay
+@frozen
+public struct DatedRun: Hashable, Sendable {
+    /// The run.
+    public let run: RunIndex
+    /// The service day.
+    public let day: ServiceDay
 
-    package init(run: RunIndex, day: ServiceDay) {
+    /// Creates the run of a day.
+    @inlinable
+    public init(run: RunIndex, day: ServiceDay) {
         self.run = run
         self.day = day
+    }
+
+    /// Combines both numbers at once, since runs are looked up by the ten thousands each second.
+    @inlinable
+    public func hash(into hasher: inout Hasher) {
+        let day = UInt32(bitPattern: day.daysSince1970)
+        hasher.combine(UInt64(run.rawValue) << 32 | UInt64(day))
     }
 }
 

@@ -24,7 +24,9 @@ package struct TrackerFeed: Service {
         self.frames = frames
         let snapshot = frames.current.snapshot
         let maker = BoardMaker(snapshot.timetable)
-        hub = TrackerHub(snapshot) { station, overlay, now in
+        hub = TrackerHub(
+            snapshot, refresh: { Self.publish(frames.current, to: $0) }
+        ) { station, overlay, now in
             var request = BoardRequest(stop: station, from: now)
             request.spanSeconds = Self.departureSeconds
             request.limit = Self.maximumDepartures
@@ -35,13 +37,18 @@ package struct TrackerFeed: Service {
 
     /// Runs until the server stops.
     package func run() async {
-        for await frame in frames.updates().cancelOnGracefulShutdown() {
-            hub.advance(
-                to: frame.snapshot,
-                // A vehicle that was not seen for minutes has no known position.
-                showing: frame.vehicles.filter { $0.freshness != .stale }.map(SharedVehicle.init))
+        for await frame in frames.updates().cancelOnGracefulShutdown()
+        where !hub.rest(at: frame.snapshot) {
+            Self.publish(frame, to: hub)
         }
         hub.close()
+    }
+
+    private static func publish(_ frame: MapFrame, to hub: TrackerHub) {
+        hub.advance(
+            to: frame.snapshot,
+            // A vehicle that was not seen for minutes has no known position.
+            showing: frame.vehicles.filter { $0.freshness != .stale }.map(SharedVehicle.init))
     }
 }
 

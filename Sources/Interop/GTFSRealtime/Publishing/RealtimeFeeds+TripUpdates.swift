@@ -10,6 +10,7 @@ import TransitModel
 extension RealtimeFeeds {
     /// Passes updates of trips with a vehicle, of other trips with live data, and of added trips.
     func tellTripUpdates(to tell: (RealtimeTripUpdate) -> Void) {
+        var stopIDs = PatternStopIDs()
         var runs = Set<DatedRun>(minimumCapacity: snapshot.vehicles.count)
         // Added trips must not reuse an entity's id.
         var ids = Set<String>()
@@ -24,16 +25,22 @@ extension RealtimeFeeds {
             let change = snapshot.overlay.changes[run]
             // If two vehicles claim a trip, the first one counts.
             guard change?.isCancelled != true, runs.insert(run).inserted else { continue }
-            if let update = update(of: vehicle, progress, on: run, change, ahead) {
+            if let update = update(of: vehicle, progress, change, ahead, &stopIDs) {
                 put(update)
             }
         }
         // A replaced trip is published by its replacement.
         let replaced = Set(snapshot.overlay.added.compactMap(replacedRun))
-        let others = snapshot.overlay.changes.compactMap { run, change in
-            runs.contains(run) || replaced.contains(run) ? nil : update(of: run, change)
+        let others = snapshot.overlay.changes.keys.compactMap { run in
+            runs.contains(run) || replaced.contains(run)
+                ? nil : (id: TripMapper.entityID(of: run, in: snapshot.timetable), run)
         }
-        others.sorted { $0.entityID < $1.entityID }.forEach(put)
+        for (id, run) in others.sorted(by: { $0.id < $1.id }) {
+            guard let change = snapshot.overlay.changes[run],
+                let update = update(of: run, change, as: id, &stopIDs)
+            else { continue }
+            put(update)
+        }
         for update in snapshot.overlay.added.compactMap(update)
         where ids.insert(update.entityID).inserted {
             tell(update)
@@ -43,11 +50,12 @@ extension RealtimeFeeds {
     // MARK: - Runs with a vehicle
 
     private func update(
-        of vehicle: LiveVehicle, _ progress: VehicleProgress, on run: DatedRun,
-        _ change: RunChange?, _ ahead: [ProgressPredictor.ExpectedCall]
+        of vehicle: LiveVehicle, _ progress: VehicleProgress, _ change: RunChange?,
+        _ ahead: [ProgressPredictor.ExpectedCall], _ stopIDs: inout PatternStopIDs
     ) -> RealtimeTripUpdate? {
-        let mapper = TripMapper(snapshot.timetable, progress)
         guard let first = ahead.first?.position else { return nil }
+        let run = progress.datedRun
+        let mapper = TripMapper(snapshot.timetable, progress, &stopIDs)
         var calls = CallList(reserving: ahead.count)
         // A vehicle at the first stop is still to leave, at its departure time or later.
         let isWaiting = progress.callAtStop == 0
@@ -78,7 +86,8 @@ extension RealtimeFeeds {
                     ?? Self.uncertainty(expected, seenAt: vehicle.fix.time, isSilent: isSilent))
         }
         return RealtimeTripUpdate(
-            entityID: mapper.entityID(), trip: mapper.descriptor(), vehicleID: vehicle.id,
+            entityID: TripMapper.entityID(of: run, in: snapshot.timetable),
+            trip: mapper.descriptor(), vehicleID: vehicle.id,
             vehicleLabel: vehicle.fix.label, time: vehicle.fix.time,
             delaySeconds: Int32(progress.delaySeconds.rounded()), calls: calls.calls)
     }
@@ -107,8 +116,10 @@ extension RealtimeFeeds {
 
     // MARK: - Runs without a vehicle
 
-    private func update(of run: DatedRun, _ change: RunChange) -> RealtimeTripUpdate? {
-        let mapper = TripMapper(snapshot.timetable, run)
+    private func update(
+        of run: DatedRun, _ change: RunChange, as id: String, _ stopIDs: inout PatternStopIDs
+    ) -> RealtimeTripUpdate? {
+        let mapper = TripMapper(snapshot.timetable, run, &stopIDs)
         let known = snapshot.overlay.knownAt[run]
         if change.isCancelled {
             let trip = snapshot.timetable.patterns.runTrips[run.run]
@@ -117,13 +128,12 @@ extension RealtimeFeeds {
                 !snapshot.timetable.trips.isEstimated(trip)
             else { return nil }
             return RealtimeTripUpdate(
-                entityID: mapper.entityID(), trip: mapper.descriptor(isCancelled: true),
-                time: known, calls: [])
+                entityID: id, trip: mapper.descriptor(isCancelled: true), time: known, calls: [])
         }
         guard let last = change.calls.last, mapper.instant(last.arrival) >= snapshot.asOf else {
             return nil
         }
-        var calls = CallList()
+        var calls = CallList(reserving: change.calls.count)
         for (position, call) in change.calls.enumerated() {
             // A stop call is omitted once both its scheduled and its expected departure have
             // passed.
@@ -143,8 +153,7 @@ extension RealtimeFeeds {
                 uncertainty: call.spread.map(Self.uncertainty) ?? guess)
         }
         return RealtimeTripUpdate(
-            entityID: mapper.entityID(), trip: mapper.descriptor(), time: known,
-            calls: calls.calls)
+            entityID: id, trip: mapper.descriptor(), time: known, calls: calls.calls)
     }
 
     // MARK: - Runs in no timetable

@@ -50,7 +50,8 @@ package struct RealtimeFeeds: Sendable {
                 at: snapshot.asOf, as: form)
         case .tripUpdates:
             try writer.write(
-                at: snapshot.asOf, as: form, about: snapshot.vehicles.count,
+                at: snapshot.asOf, as: form,
+                about: max(snapshot.vehicles.count, snapshot.overlay.changes.count),
                 each: selectedTripUpdates)
         case .alerts:
             try writer.write(
@@ -71,7 +72,7 @@ package struct RealtimeFeeds: Sendable {
 
     private func vehicles() -> [RealtimeVehicle] {
         let timetable = snapshot.timetable
-        return snapshot.vehicles.lazy.filter(isRecent).map { vehicle in
+        return snapshot.vehicles.filter(isRecent).map { vehicle in
             RealtimeVehicle(
                 fix: vehicle.fix, trip: vehicle.progress.map { trip($0, timetable) },
                 stop: stopState(vehicle))
@@ -84,7 +85,7 @@ package struct RealtimeFeeds: Sendable {
             let route = timetable.trips.routes[progress.trip]
             return RealtimeTrip(tripID: nil, routeID: timetable.routes.id(route))
         }
-        return TripMapper(timetable, progress).descriptor()
+        return TripMapper.descriptor(of: progress.datedRun, progress.pattern, in: timetable)
     }
 
     private func stopState(_ vehicle: LiveVehicle) -> RealtimeVehicle.StopState? {

@@ -2,63 +2,103 @@ import Realtime
 import Timetables
 import TransitModel
 
+/// The stop ids of patterns, each list made once for a feed.
+struct PatternStopIDs {
+    private var lists: [PatternIndex: [String]] = [:]
+
+    mutating func ids(of pattern: PatternIndex, in timetable: Timetable) -> [String] {
+        if let known = lists[pattern] { return known }
+        let ids = timetable.patterns.stops(of: pattern).map { timetable.stops.id($0) }
+        lists[pattern] = ids
+        return ids
+    }
+}
+
 /// Maps a trip of the timetable to GTFS-Realtime.
 struct TripMapper {
     private let dayStart: UnixTime
     private let timetable: Timetable
+    // Columns are copied once for a trip and not for each of its calls.
+    private let patterns: PatternColumns
     private let dated: DatedRun
     private let pattern: PatternIndex
     private let trip: TripIndex
     private let isHeadwayBased: Bool
+    private let stopIDs: [String]
+    /// The feed's `stop_sequence` of each call; nil if calls are numbered from 1.
+    private let sequences: [Int]?
 
-    init(_ timetable: Timetable, _ progress: VehicleProgress) {
-        self.timetable = timetable
-        dated = progress.datedRun
-        pattern = progress.pattern
-        trip = progress.trip
-        dayStart = progress.dayStart
-        isHeadwayBased = timetable.trips.isHeadwayBased(trip)
+    init(_ timetable: Timetable, _ progress: VehicleProgress, _ ids: inout PatternStopIDs) {
+        self.init(
+            timetable, progress.datedRun, progress.pattern, dayStart: progress.dayStart, &ids)
     }
 
-    init(_ timetable: Timetable, _ dated: DatedRun) {
+    init(_ timetable: Timetable, _ dated: DatedRun, _ ids: inout PatternStopIDs) {
+        let pattern = timetable.patterns.pattern(of: dated.run)
+        self.init(
+            timetable, dated, pattern,
+            dayStart: timetable.timeZone(of: pattern).start(of: dated.day), &ids)
+    }
+
+    private init(
+        _ timetable: Timetable, _ dated: DatedRun, _ pattern: PatternIndex, dayStart: UnixTime,
+        _ ids: inout PatternStopIDs
+    ) {
         self.timetable = timetable
         self.dated = dated
-        pattern = timetable.patterns.pattern(of: dated.run)
-        trip = timetable.patterns.runTrips[dated.run]
-        dayStart = timetable.timeZone(of: pattern).start(of: dated.day)
+        self.pattern = pattern
+        self.dayStart = dayStart
+        patterns = timetable.patterns
+        trip = patterns.runTrips[dated.run]
         isHeadwayBased = timetable.trips.isHeadwayBased(trip)
+        stopIDs = ids.ids(of: pattern, in: timetable)
+        sequences = timetable.trips.stopSequences(trip, count: stopIDs.count)
     }
 
-    var callCount: Int { timetable.patterns.stops(of: pattern).count }
+    var callCount: Int { stopIDs.count }
 
-    private func stopID(_ position: Int) -> String {
-        timetable.stops.id(timetable.patterns.stops(of: pattern)[position])
+    private func stopSequence(_ position: Int) -> UInt32 {
+        UInt32(sequences?[position] ?? position + 1)
     }
 
     func scheduled(_ position: Int) -> (arrival: UnixTime, departure: UnixTime) {
-        let times = timetable.patterns.times(of: dated.run, in: pattern, at: position)
+        let times = patterns.times(of: dated.run, in: pattern, at: position)
         return (instant(times.arrival), instant(times.departure))
     }
 
     func instant(_ time: ServiceTime) -> UnixTime {
-        dayStart.advanced(bySeconds: Double(time.seconds))
+        UnixTime(milliseconds: dayStart.milliseconds + Int64(time.seconds) * 1000)
     }
 
     /// Returns the trip with everything that consumers may match by.
     func descriptor(isCancelled: Bool = false) -> RealtimeTrip {
-        RealtimeTrip(
+        Self.descriptor(of: dated, pattern, in: timetable, isCancelled: isCancelled)
+    }
+
+    /// Returns the trip of a run on its pattern with everything that consumers may match by.
+    static func descriptor(
+        of dated: DatedRun, _ pattern: PatternIndex, in timetable: Timetable,
+        isCancelled: Bool = false
+    ) -> RealtimeTrip {
+        let trip = timetable.patterns.runTrips[dated.run]
+        return RealtimeTrip(
             tripID: timetable.trips.id(trip),
             routeID: timetable.routes.id(timetable.trips.routes[trip]),
             directionID: timetable.patterns.direction(of: pattern).map { UInt32($0) },
             serviceDay: dated.day,
             startTime: ServiceTime(seconds: timetable.patterns.runStarts[dated.run]),
-            relationship: isCancelled ? .cancelled : isHeadwayBased ? .unscheduled : .scheduled)
+            relationship: isCancelled
+                ? .cancelled : timetable.trips.isHeadwayBased(trip) ? .unscheduled : .scheduled)
     }
 
-    /// Returns the id of the trip's entity, the same in every feed.
-    func entityID() -> String {
-        let start = ServiceTime(seconds: timetable.patterns.runStarts[dated.run])
-        return "\(timetable.trips.id(trip))@\(dated.day.compactDescription)@\(start)"
+    /// Returns the id of a run's entity, the same in every feed.
+    static func entityID(of dated: DatedRun, in timetable: Timetable) -> String {
+        var id = timetable.trips.id(timetable.patterns.runTrips[dated.run])
+        id += "@"
+        id += dated.day.compactDescription
+        id += "@"
+        id += ServiceTime(seconds: timetable.patterns.runStarts[dated.run]).description
+        return id
     }
 
     /// Returns a stop call with its times.
@@ -80,8 +120,8 @@ struct TripMapper {
                 uncertaintySeconds: uncertainty)
         }
         return RealtimeCall(
-            stopSequence: UInt32(timetable.trips.stopSequence(trip, at: position)),
-            stopID: stopID(position),
+            stopSequence: stopSequence(position),
+            stopID: stopIDs[position],
             arrival: position == 0 ? nil : event(arrival, times.arrival),
             departure: position == callCount - 1 ? nil : event(departure, times.departure),
             assignedStopID: word?.stop.map { timetable.stops.id($0) },
@@ -91,7 +131,7 @@ struct TripMapper {
 
     func skipped(_ position: Int) -> RealtimeCall {
         RealtimeCall(
-            stopSequence: UInt32(timetable.trips.stopSequence(trip, at: position)),
-            stopID: stopID(position), relationship: .skipped)
+            stopSequence: stopSequence(position),
+            stopID: stopIDs[position], relationship: .skipped)
     }
 }

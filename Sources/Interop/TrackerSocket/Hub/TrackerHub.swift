@@ -14,9 +14,17 @@ package final class TrackerHub: Sendable {
     let mapper: RunMapper
     let board: SharedDeparture.Board
     let state: Mutex<TrackerState>
+    private let refresh: @Sendable (TrackerHub) -> Void
 
-    /// Creates a hub without vehicles and clients; `board` returns a station's departures.
-    package init(_ first: NetworkSnapshot, board: @escaping SharedDeparture.Board) {
+    /// Creates a hub without vehicles and clients.
+    ///
+    /// `board` returns a station's departures. `refresh` publishes the newest snapshot; it is
+    /// called when the first client comes, before which none need be published.
+    package init(
+        _ first: NetworkSnapshot, refresh: @escaping @Sendable (TrackerHub) -> Void = { _ in },
+        board: @escaping SharedDeparture.Board
+    ) {
+        self.refresh = refresh
         timetable = first.timetable
         names = TrackerNames(timetable)
         mapper = RunMapper(timetable: timetable, names: names)
@@ -26,15 +34,27 @@ package final class TrackerHub: Sendable {
 
     package var viewerCount: Int { state.withLock { $0.viewers.count } }
 
-    /// Publishes a newer snapshot; call it from one task, once per snapshot.
+    /// Publishes a newer snapshot; call it from one task, once per snapshot, and to refresh.
     package func advance(to snapshot: NetworkSnapshot, showing vehicles: [SharedVehicle]) {
         let before = state.withLock { $0.scene }
         let (scene, changes) = before.next(snapshot, vehicles, names)
-        state.withLock { state in
+        let isNewest = state.withLock { state in
+            guard snapshot.sequence >= state.scene.snapshot.sequence else { return false }
             state.scene = scene
             state.tell(changes)
+            return true
         }
+        guard isNewest else { return }
         tellFollowers(of: changes)
+    }
+
+    /// Forgets all vehicles if there are no clients; returns whether there are none.
+    package func rest(at snapshot: NetworkSnapshot) -> Bool {
+        state.withLock { state in
+            guard state.viewers.isEmpty else { return false }
+            state.scene = state.scene.emptied(at: snapshot)
+            return true
+        }
     }
 
     /// Adds a client, and sends it the status of the connection.
@@ -48,10 +68,12 @@ package final class TrackerHub: Sendable {
             return state.nextViewer
         }
         let viewer = TrackerViewer(number: number, schedule: schedule)
-        let now = state.withLock { state in
+        let isFirst = state.withLock { state in
             state.viewers[number] = TrackerState.Seat(viewer: viewer)
-            return state.scene.snapshot.asOf
+            return state.viewers.count == 1
         }
+        if isFirst { refresh(self) }
+        let now = state.withLock { $0.scene.snapshot.asOf }
         viewer.answer(
             TrackerEnvelope.json(
                 source: "websocket", timestamp: now.milliseconds,

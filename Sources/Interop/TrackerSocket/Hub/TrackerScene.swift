@@ -21,6 +21,14 @@ struct TrackerScene: Sendable {
         self.snapshot = snapshot
     }
 
+    /// Returns the scene of a newer snapshot without vehicles; new ones do not get the numbers of
+    /// earlier ones.
+    func emptied(at snapshot: NetworkSnapshot) -> TrackerScene {
+        var scene = TrackerScene(snapshot)
+        scene.nextNumber = nextNumber
+        return scene
+    }
+
     /// Returns the scene of a newer snapshot, and the changes since this one.
     func next(
         _ snapshot: NetworkSnapshot, _ shown: [SharedVehicle], _ names: TrackerNames

@@ -38,8 +38,8 @@ package struct BlockFollower: Sendable {
     package static let aheadSeconds = 3600.0
     /// The maximum number of runs predicted for one vehicle.
     private static let maximumRuns = 8
-    /// The maximum number of cached timetables of runs.
-    private static let maximumSchedules = 20_000
+    /// The maximum number of cached timetables of runs, and of cached links.
+    private static let maximumSchedules = 40_000
     /// The maximum number of vehicles remembered.
     private static let maximumTraces = 200_000
     /// The maximum age in seconds of a vehicle's last sighting for it to affect its next run.
@@ -74,6 +74,8 @@ package struct BlockFollower: Sendable {
     private var learnt: LearntChains
     private var placer: LoosePlacer
     private var schedules: [RunIndex: ScheduledProgress] = [:]
+    /// The runs that follow others by their block, as far as they were looked up; nil if none does.
+    private var links: [DatedRun: DatedRun?] = [:]
     private var traces: [String: Trace] = [:]
 
     /// Creates the follower of one network's vehicles.
@@ -170,9 +172,17 @@ package struct BlockFollower: Sendable {
     private mutating func successor(
         of run: DatedRun, _ vehicle: LiveVehicle, _ predictor: ProgressPredictor
     ) -> DatedRun? {
-        if let next = chains.next(after: run) { return next }
+        if let next = link(after: run) { return next }
         guard let schedule = schedule(of: run.run) else { return nil }
         return learnt.next(after: run, schedule, of: vehicle, by: predictor.model.successions)
+    }
+
+    private mutating func link(after run: DatedRun) -> DatedRun? {
+        if let known = links[run] { return known }
+        let next = chains.next(after: run)
+        if links.count >= Self.maximumSchedules { links.removeAll() }
+        links[run] = .some(next)
+        return next
     }
 
     /// Returns the prediction for a run of a vehicle that comes from another one.

@@ -120,7 +120,8 @@ struct NetworkServing {
         of timetable: Timetable, _ kind: String, at now: UnixTime
     ) -> NetworkSnapshot {
         NetworkSnapshot(
-            timetable: timetable, sequence: UInt64(max(0, now.seconds)), asOf: now, vehicles: [],
+            timetable: timetable, sequence: UInt64(max(0, now.milliseconds / 100)), asOf: now,
+            vehicles: [],
             source: LiveSourceState(kind: kind, updatedAt: nil))
     }
 
