@@ -73,6 +73,9 @@ def check_metadata(package, version):
 def check_files(package, root):
     run("dpkg-deb", "-x", package, root)
     run("dpkg-deb", "-e", package, root / "DEBIAN")
+    sections = run("readelf", "-SW", root / "usr/bin/takt").stdout.decode()
+    check("its program has no section that differs in each compilation",
+          ".text" in sections and ".swift_modhash" not in sections and "build-id" not in sections)
     check("settings are marked as such", (root / "DEBIAN/conffiles").read_text() == "/etc/takt/takt.yml\n")
     copyright_text = (root / "usr/share/doc/takt/copyright").read_text()
     check("its licences begin with Takt's", copyright_text.startswith("Takt\nCopyright") and "Version 2.0, January 2004" in copyright_text)
