@@ -5,9 +5,11 @@ import TransitModel
 /// Turns the predictions for vehicles under way into an overlay of deviations from the timetable.
 ///
 /// A prediction is kept until a newer one differs by some seconds, so that searches and boards need
-/// not be recomputed for every small movement of a vehicle.
+/// not be recomputed for every small movement of a vehicle. Times and spreads are kept apart, as
+/// spreads change in steps: what did not change need not be sent to devices again.
 package struct ExpectationCache: Sendable {
-    /// A prediction is replaced when any of its calls changes by at least this many seconds.
+    /// The times of a run are replaced when one of them changes by at least this many seconds, and
+    /// so are its spreads.
     package static let thresholdSeconds: Int32 = 15
 
     private var overlay = RealtimeOverlay.none
@@ -182,12 +184,10 @@ package struct ExpectationCache: Sendable {
     }
 
     private func put(_ change: RunChange, of run: DatedRun, into pass: inout Pass) {
-        if let known = overlay.changes[run], Self.areAlike(known, change) {
-            pass.changes[run] = known
-        } else {
-            pass.changes[run] = change
-            pass.hasNews = true
-        }
+        let known = overlay.changes[run]
+        let new = known.map { Self.change($0, to: change) } ?? change
+        pass.changes[run] = new
+        pass.hasNews = pass.hasNews || new != known
     }
 
     /// Returns whether all vehicles are those of the last call, with the same freshness.
@@ -264,13 +264,30 @@ package struct ExpectationCache: Sendable {
             ), margin: seconds(expected - departure(call.leaveBy)))
     }
 
-    private static func areAlike(_ one: RunChange, _ other: RunChange) -> Bool {
-        guard one.isCancelled == other.isCancelled else { return false }
-        return zip(one.calls, other.calls).allSatisfy { one, other in
-            abs(one.arrival.seconds - other.arrival.seconds) < thresholdSeconds
-                && abs(one.departure.seconds - other.departure.seconds) < thresholdSeconds
-                && areAlike(one.spread, other.spread) && one.occupancy == other.occupancy
+    /// Returns a newer prediction with what is alike taken from the one before: all times or none,
+    /// and all spreads or none.
+    private static func change(_ old: RunChange, to new: RunChange) -> RunChange {
+        guard old.isCancelled == new.isCancelled, old.calls.count == new.calls.count else {
+            return new
         }
+        let calls = zip(old.calls, new.calls)
+        let areTimesAlike = calls.allSatisfy { old, new in
+            abs(old.arrival.seconds - new.arrival.seconds) < thresholdSeconds
+                && abs(old.departure.seconds - new.departure.seconds) < thresholdSeconds
+        }
+        let areSpreadsAlike = calls.allSatisfy { areAlike($0.spread, $1.spread) }
+        guard areTimesAlike || areSpreadsAlike else { return new }
+        if areTimesAlike, areSpreadsAlike, calls.allSatisfy({ $0.occupancy == $1.occupancy }) {
+            return old
+        }
+        return RunChange(
+            calls: calls.map { old, new in
+                let times = areTimesAlike ? old : new
+                return ExpectedCall(
+                    arrival: times.arrival, departure: times.departure, stop: new.stop,
+                    isSkipped: new.isSkipped, spread: areSpreadsAlike ? old.spread : new.spread,
+                    occupancy: new.occupancy)
+            })
     }
 
     private static func areAlike(_ one: CallSpread?, _ other: CallSpread?) -> Bool {
