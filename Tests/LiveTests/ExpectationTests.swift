@@ -128,7 +128,7 @@ import TransitTesting
         let unknown = await overlay(&keeper, metres: 379, at: 140)
         let known = await overlay(&keeper, metres: 400, at: 150, by: measured())
         #expect(times(known) == times(unknown) && spread(known, 1) != nil)
-        // A step of the measured errors is 10 s, less than what is told.
+        // A step of the measured errors is 10 s, below the threshold.
         let later = await overlay(&keeper, metres: 420, at: 190, by: measured(shift: 10))
         #expect(times(later) != times(known) && spread(later, 1) == spread(known, 1))
         let both = await overlay(&keeper, metres: 430, at: 230, by: measured(shift: 50))
