@@ -30,11 +30,12 @@ class Demo:
         self.process = None
         shutil.copytree(WEB, web)
 
-    def start(self):
+    def start(self, at=MORNING, data=None):
         """Starts it; without a data folder it does not know earlier riders."""
         self.process = subprocess.Popen(
-            [self.program, "demo", "--port", str(self.port), "--web", self.web, "--at", MORNING],
-            stdin=subprocess.DEVNULL, stdout=server_log(), stderr=subprocess.STDOUT)
+            [self.program, "demo", "--port", str(self.port), "--web", self.web, "--at", at],
+            stdin=subprocess.DEVNULL, stdout=server_log(), stderr=subprocess.STDOUT,
+            env=os.environ | ({"TAKT_DATA": str(data)} if data else {}))
         if not wait_for(lambda: get_json(f"{self.url}/api/v1/network"), 90):
             raise RuntimeError("the demo does not answer")
 

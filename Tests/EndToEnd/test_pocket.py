@@ -7,8 +7,10 @@ Starts a demo of its own; its engine is what `make engine` built. One line a che
 check failed.
 """
 import argparse
+import gzip
 import json
 import pathlib
+import tempfile
 import urllib.request
 
 import brotli
@@ -39,6 +41,17 @@ ENGINE_STORED = """async () => {
 LIVE_CALL = "() => [...document.querySelectorAll('.call-end')].some((end) => end.querySelector('.call-plan') === null)"
 # The server writes the file in the background.
 OFFERED = "async () => 'phone' in await (await fetch('/api/v1/network')).json()"
+# The kept files: name, size and digest.
+STORED = """async () => {
+  const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle('takt-network');
+  const files = [];
+  for await (const handle of folder.values()) {
+    const bytes = await (await handle.getFile()).arrayBuffer();
+    const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+    files.push([handle.name, bytes.byteLength, [...digest].map((each) => each.toString(16).padStart(2, '0')).join('')]);
+  }
+  return files;
+}"""
 ENGINE = pathlib.Path(__file__).resolve().parents[2] / ".build" / "engine" / "takt-engine.wasm"
 
 
@@ -165,6 +178,53 @@ def saved_meanwhile(visit, demo, options):
         visit, "/connections", lambda connections: [each["from"]["stop"] for each in connections] == ["zinkwil"]))
 
 
+def asked_files(watch):
+    """Which files of the network the page asked for: "difference" or "whole", in order."""
+    return ["difference" if "from=" in path else "whole" for path in watch.paths if path.startswith("/api/v1/network/file")]
+
+
+def updated(visit, demo, data, at, damages=False):
+    """Restarts the server in another week and updates the kept network by hand; what was fetched, and whether all of it is right."""
+    page = visit.page
+    demo.stop()
+    demo.start(at, data)
+    visit.open("/settings")
+    if not until(page, OFFERED):
+        return [], False
+    before = page.evaluate("localStorage.getItem('takt.pocket')")
+    watch = Watch(visit)
+    if damages:
+        for path in (pathlib.Path(data) / "phone").glob("*-from-*.gz"):
+            difference = gzip.decompress(path.read_bytes())
+            path.write_bytes(gzip.compress(difference[:-1] + bytes([difference[-1] ^ 255])))
+    visit.open("/settings")
+    page.locator("#content").get_by_role("button", name="Update", exact=True).click()
+    page.wait_for_function("before => localStorage.getItem('takt.pocket') !== before && !('wanted' in JSON.parse(localStorage.getItem('takt.pocket')))",
+                           arg=before, timeout=1000 * KEPT_SECONDS)
+    offered = asked(visit, "/network")["phone"]
+    return asked_files(watch), page.evaluate(STORED) == [[offered["digest"], offered["bytes"], offered["digest"]]]
+
+
+def weeks(program):
+    """A device that keeps the network gets of a new week what differs, and the whole file if that is damaged."""
+    with life(program) as (browser, demo), tempfile.TemporaryDirectory(prefix="takt-weeks-") as data:
+        demo.stop()
+        demo.start(data=data)
+        visit = installed(browser, demo)
+        check("the server with a data folder offers its network", until(visit.page, OFFERED))
+        visit.open("/settings")
+        visit.page.get_by_label("Keep this network").check()
+        visit.page.get_by_text("Timetable of 4 May, for").wait_for(timeout=1000 * KEPT_SECONDS)
+        files, is_right = updated(visit, demo, data, "2026-05-12T08:00")
+        check("a new week comes as a difference, and makes the promised file", files == ["difference"] and is_right, str(files))
+        files, is_right = updated(visit, demo, data, "2026-05-19T08:00", damages=True)
+        check("of a damaged difference nothing is used: the whole file comes", files == ["difference", "whole"] and is_right, str(files))
+        watch = Watch(visit)
+        visit.open("/search?from=zinkwil&to=nusswilen&at=2026-05-20T08:00")
+        check("the device answers from it", len(found(visit.page)) > 1 and not watch.left(), str(watch.left()[:5]))
+        visit.context.close()
+
+
 def removed(visit):
     page = visit.page
     visit.open("/settings")
@@ -199,6 +259,8 @@ def main():
             saved_meanwhile(visit, demo, options)
             removed(visit)
         visit.context.close()
+    if ENGINE.exists():
+        weeks(options.program)
     finish()
 
 

@@ -85,12 +85,12 @@ import TransitTesting
         #expect(silent.version == 2)
     }
 
-    /// Returns a model of vehicles that arrive 20 s early to 70 s late, one in ten at each of ten
-    /// steps.
-    private func measured() -> ProgressPredictor {
+    /// Returns a model of vehicles that arrive 20 s early to 70 s late, or `shift` seconds later,
+    /// one in ten at each of ten steps.
+    private func measured(shift: Double = 0) -> ProgressPredictor {
         var model = PredictionModel()
         for ahead in [60.0, 200] {
-            for residual in stride(from: -20.0, through: 70, by: 10) {
+            for residual in stride(from: -20.0 + shift, through: 70 + shift, by: 10) {
                 for _ in 0..<10 {
                     model.errors.record(
                         ArrivalErrors.Parts(plain: ahead, history: 0, catchUp: 0),
@@ -121,6 +121,19 @@ import TransitTesting
         #expect(span.earliest < departure && departure < span.latest)
         #expect(try #require(span.leaveBy) <= departure)
         #expect(near.span(arrival: departure).leaveBy == nil)
+    }
+
+    @Test func `where only the spreads change, times stay, and the other way round`() async throws {
+        var keeper = ExpectationCache()
+        let unknown = await overlay(&keeper, metres: 379, at: 140)
+        let known = await overlay(&keeper, metres: 400, at: 150, by: measured())
+        #expect(times(known) == times(unknown) && spread(known, 1) != nil)
+        // A step of the measured errors is 10 s, below the threshold.
+        let later = await overlay(&keeper, metres: 420, at: 190, by: measured(shift: 10))
+        #expect(times(later) != times(known) && spread(later, 1) == spread(known, 1))
+        let both = await overlay(&keeper, metres: 430, at: 230, by: measured(shift: 50))
+        #expect(times(both) != times(later) && spread(both, 1) != spread(later, 1))
+        #expect(both.version == 4)
     }
 
     @Test func `where the timetable waits nobody leaves early`() async throws {

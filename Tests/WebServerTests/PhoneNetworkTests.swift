@@ -137,9 +137,63 @@ private struct Scene {
         #expect(new.firstDay == old.firstDay.advanced(by: 7))
         #expect(try await scene.get(old.address).status == .notFound)
         #expect(try await scene.get(new.address).status == .ok)
-        let names = try scene.names()
+        let names = try scene.names().filter { $0.contains(new.digest) && !$0.contains("-from-") }
         #expect(names.count == 2 && names[0].hasSuffix("-" + new.digest))
         #expect(names[1] == names[0] + ".gz")
+    }
+
+    @Test func `a new week is offered as its difference from the weeks before`() async throws {
+        let scene = try Scene()
+        var files: [String: [UInt8]] = [:]
+        for _ in 1...5 {
+            await scene.phone.makeIfDue()
+            let offer = try #require(scene.phone.answer)
+            #expect(offer.differences.count == min(3, files.count))
+            for difference in offer.differences {
+                let old = try #require(files[difference.from])
+                let response = try await scene.get(difference.address)
+                let bytes = Array(response.body.readableBytesView)
+                #expect(bytes.count == difference.bytes)
+                let made = try FileDifferenceTests.applied(bytes, to: old)
+                #expect(SHA256.hash(data: made).hexText == offer.digest)
+                let packed = try await scene.get(difference.address, [.acceptEncoding: "gzip"])
+                #expect(packed.headers[.contentEncoding] == "gzip")
+                #expect(packed.body.readableBytes == difference.compressedBytes)
+                #expect(difference.compressedBytes * 2 <= offer.compressedBytes)
+            }
+            files[offer.digest] = Array(try await scene.get().body.readableBytesView)
+            scene.clock.advance(bySeconds: 7 * 86_400)
+        }
+        let other = String(repeating: "0", count: 64)
+        let gone = try await scene.get("/api/v1/network/file?from=\(other)")
+        #expect(gone.status == .notFound)
+    }
+
+    @Test func `another network is offered as a difference, also after a restart`() async throws {
+        let scene = try Scene()
+        await scene.phone.makeIfDue()
+        let old = try #require(scene.phone.answer)
+        let other = try Scene(trips: "red-1: A 8:00  B 8:11\nblue-1: B 9:00  A 9:30").timetable
+        let next = scene.started(with: other)
+        await next.makeIfDue()
+        let offer = try #require(next.answer)
+        #expect(offer.differences.map(\.from) == [old.digest])
+        let again = scene.started(with: other)
+        await again.makeIfDue()
+        let difference = try #require(again.answer?.differences.first)
+        #expect(difference.from == old.digest)
+        #expect(difference.address == offer.differences[0].address)
+        #expect(difference.compressedBytes == offer.differences[0].compressedBytes)
+    }
+
+    @Test func `no difference is made from a damaged file`() async throws {
+        let scene = try Scene()
+        await scene.phone.makeIfDue()
+        let path = try scene.folder.path("phone/" + #require(scene.names().first))
+        try Data("damaged".utf8).write(to: URL(fileURLWithPath: path))
+        scene.clock.advance(bySeconds: 7 * 86_400)
+        await scene.phone.makeIfDue()
+        #expect(scene.phone.answer?.differences.isEmpty == true)
     }
 
     @Test func `a network whose days are over is not offered`() async throws {

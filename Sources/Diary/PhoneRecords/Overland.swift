@@ -80,19 +80,19 @@ package struct OverlandBatch: Sendable {
         let time = Date(timeIntervalSince1970: seconds)
         func number(_ name: StaticString) -> Double? { properties[name]?.number }
         // -1 means unknown in this protocol; a negative speed accuracy makes the speed invalid.
-        trace.take(
-            LocationFix(
-                time: time, latitude: latitude, longitude: longitude,
-                horizontalAccuracyMetres: number("horizontal_accuracy") ?? number("accuracy"),
-                speedMetresPerSecond: number("speed").flatMap { $0.ifKnown },
-                speedAccuracyMetresPerSecond: number("speed_accuracy"),
-                altitudeMetres: number("altitude"),
-                courseDegrees: number("course").flatMap { $0.ifKnown }))
-        if let motion = properties["motion"]?.texts, !motion.isEmpty {
-            trace.take(
-                MotionReport(
-                    activity: MotionWords.activity(ofAll: motion), confidence: .high,
-                    start: time))
-        }
+        let fix = LocationFix(
+            time: time, latitude: latitude, longitude: longitude,
+            horizontalAccuracyMetres: number("horizontal_accuracy") ?? number("accuracy"),
+            speedMetresPerSecond: number("speed").flatMap { $0.ifKnown },
+            speedAccuracyMetresPerSecond: number("speed_accuracy"),
+            altitudeMetres: number("altitude"),
+            courseDegrees: number("course").flatMap { $0.ifKnown })
+        let words = properties["motion"]?.texts ?? []
+        let motion =
+            words.isEmpty
+            ? nil
+            : MotionReport(
+                activity: MotionWords.activity(ofAll: words), confidence: .high, start: time)
+        trace.take(fix, with: motion)
     }
 }

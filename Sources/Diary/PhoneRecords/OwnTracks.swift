@@ -80,9 +80,7 @@ extension PhoneTrace {
     /// Adds a message, or counts why it was skipped.
     package mutating func take(_ message: OwnTracksMessage) {
         switch message {
-        case .location(let fix, let motion):
-            take(fix)
-            if let motion { take(motion) }
+        case .location(let fix, let motion): take(fix, with: motion)
         case .encrypted: skip(.encrypted)
         case .other: skip(.otherKind)
         case .empty: break

@@ -36,6 +36,12 @@ package struct PhoneTrace: Sendable {
         motions.append(motion)
     }
 
+    /// Adds a record that is both; one without a plausible time counts as skipped once.
+    package mutating func take(_ fix: LocationFix, with motion: MotionReport?) {
+        take(fix)
+        if let motion, PlausibleTime.contains(fix.time) { take(motion) }
+    }
+
     /// Appends another trace's records and counts.
     package mutating func append(_ other: PhoneTrace) {
         fixes += other.fixes

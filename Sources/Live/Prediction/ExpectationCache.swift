@@ -5,9 +5,11 @@ import TransitModel
 /// Turns the predictions for vehicles under way into an overlay of deviations from the timetable.
 ///
 /// A prediction is kept until a newer one differs by some seconds, so that searches and boards need
-/// not be recomputed for every small movement of a vehicle.
+/// not be recomputed for every small movement of a vehicle. Times and spreads are kept apart, as
+/// spreads change in steps: what did not change need not be sent to devices again.
 package struct ExpectationCache: Sendable {
-    /// A prediction is replaced when any of its calls changes by at least this many seconds.
+    /// The times of a run are replaced when one of them changes by at least this many seconds, and
+    /// so are its spreads.
     package static let thresholdSeconds: Int32 = 15
 
     private var overlay = RealtimeOverlay.none
@@ -265,14 +267,15 @@ package struct ExpectationCache: Sendable {
         into pass: inout Pass
     ) {
         guard collectCalls(run, of: vehicle, wideningSeconds: wideningSeconds) else { return }
-        if let known = overlay.changes[run.run], !known.isCancelled,
-            Self.areAlike(known.calls, calls)
-        {
-            pass.changes[run.run] = known
-        } else {
-            pass.changes[run.run] = RunChange(calls: calls)
-            pass.hasNews = true
+        if let known = overlay.changes[run.run], !known.isCancelled {
+            Self.keepAlike(known.calls, in: &calls)
+            if calls == known.calls {
+                pass.changes[run.run] = known
+                return
+            }
         }
+        pass.changes[run.run] = RunChange(calls: calls)
+        pass.hasNews = true
     }
 
     /// Collects the expected calls of a run in ``calls``, with times that never decrease.
@@ -351,29 +354,5 @@ package struct ExpectationCache: Sendable {
             departure: (
                 seconds(expected - departure(early)), seconds(departure(late) - expected)
             ), margin: seconds(expected - departure(call.leaveBy)))
-    }
-
-    private static func areAlike(_ one: RunChange, _ other: RunChange) -> Bool {
-        one.isCancelled == other.isCancelled && areAlike(one.calls, other.calls)
-    }
-
-    private static func areAlike(_ one: [ExpectedCall], _ other: [ExpectedCall]) -> Bool {
-        zip(one, other).allSatisfy { one, other in
-            abs(one.arrival.seconds - other.arrival.seconds) < thresholdSeconds
-                && abs(one.departure.seconds - other.departure.seconds) < thresholdSeconds
-                && areAlike(one.spread, other.spread) && one.occupancy == other.occupancy
-        }
-    }
-
-    private static func areAlike(_ one: CallSpread?, _ other: CallSpread?) -> Bool {
-        guard let one, let other else { return one == other }
-        func areAlike(_ one: UInt16, _ other: UInt16) -> Bool {
-            abs(Int32(one) - Int32(other)) < thresholdSeconds
-        }
-        return areAlike(one.earlyDeparture, other.earlyDeparture)
-            && areAlike(one.lateDeparture, other.lateDeparture)
-            && areAlike(one.earlyArrival, other.earlyArrival)
-            && areAlike(one.lateArrival, other.lateArrival)
-            && areAlike(one.margin, other.margin)
     }
 }

@@ -64,6 +64,15 @@ import Testing
         #expect(try batch(#"{"locations":[]}"#).trace.fixes.isEmpty)
     }
 
+    @Test func `a point with motions and a wrong clock counts once`() throws {
+        let point = feature(#""timestamp":"1970-01-01T00:00:07Z","motion":["walking"]"#)
+        let nowhere = feature(
+            #""timestamp":"2023-11-14T22:13:20Z","motion":["walking"]"#, coordinates: "[0,0]")
+        let trace = try batch(#"{"locations":[\#(point),\#(nowhere)]}"#).trace
+        #expect(trace.fixes.isEmpty && trace.motions.count == 1)
+        #expect(trace.skipped == [.badTime: 1, .badPlace: 1])
+    }
+
     @Test(arguments: ["", "[]", "{}", #"{"locations":7}"#, "{\"locations\":[", "\u{0}"])
     func `what is no batch is refused`(text: String) {
         #expect(throws: PhoneFormatError.self) { try batch(text) }

@@ -66,7 +66,8 @@ import Testing
             "2023-11-14T22:13:20Z\t*                 \t\(location)",
             "2023-11-14T22:13:21Z\t-                 \t{\"_type\":\"lwt\",\"tst\":\"1\"}",
             "2023-11-14T22:13:22Z\t*\t{\"_type\":\"location\",\"lat\":1", "no tabs at all", "",
-            "2023-11-14T22:13:23Z\t*\t{\"_type\":\"location\",\"tst\":5,\"lat\":1,\"lon\":2}",
+            "2023-11-14T22:13:23Z\t*\t{\"_type\":\"location\",\"tst\":5,\"lat\":1,\"lon\":2,"
+                + "\"motionactivities\":[\"walking\"]}",
             "2023-11-14T22:13:23Z\t*\t{\"_type\":\"encrypted\",\"data\":\"abc\"}",
         ]
         let trace = OwnTracksRecording.read(Data(lines.joined(separator: "\n").utf8))

@@ -1,7 +1,8 @@
 // Brings the network's file to this device: in parts, so that what has come is not fetched again after a cut, and
 // verified before anything uses it.
 
-/** @import { Ending, Folder, Offer } from "./wire.js" */
+/** @import { Difference, Ending, Folder, Offer } from "./wire.js" */
+import { patched } from "./difference.js";
 import { partName, partsOf } from "./files.js";
 
 /** A part is written when so many bytes have come. */
@@ -24,13 +25,22 @@ export class DownloadEnd extends Error {
  * @typedef {{folder: Folder, send: typeof fetch, digest: (bytes: ArrayBuffer) => Promise<ArrayBuffer>,
  *   wait: (milliseconds: number, signal: AbortSignal) => Promise<void>}} World */
 
-/** Fetches the file, verifies it and stores it under its digest; what came before is used.
+/** How a download goes: `progress` gets the bytes that are here; `difference` is how the file differs from the one that
+ * is kept here, null to fetch it whole.
+ * @typedef {{signal: AbortSignal, progress: (bytes: number) => void, difference?: Difference|null}} How */
+
+/** Fetches the file, verifies it and stores it under its digest; what came before is used. A difference that does not
+ * come, or does not make the file, is left for the whole file.
  * @param {Offer} offer
  * @param {World} world
- * @param {{signal: AbortSignal, progress: (bytes: number) => void}} how `progress` gets the bytes that are here
+ * @param {How} how
  * @throws {DownloadEnd} why it is not here; the parts that came stay unless they are damaged
  * @throws {DOMException} `AbortError` where the signal ended it */
 export async function download(offer, world, how) {
+  if (how.difference && (await partsOf(world.folder, offer.digest)).length === 0) {
+    const whole = await fromDifference(offer, how.difference, world, how);
+    if (whole !== null) return await store(offer, world.folder, whole);
+  }
   // One that does not fit what was promised may have been cut at a bad place: it is fetched once more from its beginning.
   for (const isLast of [false, true]) {
     await fetchParts(offer, world, how);
@@ -42,9 +52,58 @@ export async function download(offer, world, how) {
   }
 }
 
+/** The file as the kept one and the difference make it; null for any trouble but the signal's.
+ * @param {Offer} offer
+ * @param {Difference} difference
+ * @param {World} world
+ * @param {How} how
+ * @returns {Promise<Uint8Array<ArrayBuffer>|null>} */
+async function fromDifference(offer, difference, { folder, send, digest }, { signal, progress }) {
+  try {
+    const silence = new AbortController();
+    const response = await send(difference.address, { cache: "no-store", signal: AbortSignal.any([signal, silence.signal]) });
+    if (response.status !== 200 || response.body === null) return null;
+    /** @type {Uint8Array<ArrayBuffer>[]} */
+    const chunks = [];
+    let here = 0;
+    for await (const chunk of chunksOf(response.body, silence)) {
+      here += chunk.length;
+      if (here > difference.bytes) return null;
+      chunks.push(chunk);
+      // The bar is of the whole file.
+      progress(Math.floor(here / difference.bytes * offer.bytes));
+    }
+    const older = await folder.read(difference.from);
+    if (older === null) return null;
+    const whole = patched(new Uint8Array(older), concatenated(chunks, here), offer.bytes);
+    return hex(await digest(whole.buffer)) === offer.digest ? whole : null;
+  } catch {
+    signal.throwIfAborted();
+    return null;
+  }
+}
+
+/** What comes of a body, until the server is silent for too long.
+ * @param {ReadableStream<Uint8Array<ArrayBuffer>>} body
+ * @param {AbortController} silence aborts the request
+ * @returns {AsyncGenerator<Uint8Array<ArrayBuffer>>} */
+async function* chunksOf(body, silence) {
+  const reader = body.getReader();
+  try {
+    for (;;) {
+      const timer = setTimeout(() => silence.abort(), SILENCE_MILLISECONDS);
+      const { done, value } = await reader.read().finally(() => clearTimeout(timer));
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    await reader.cancel().catch(() => {});
+  }
+}
+
 /** @param {Offer} offer
  * @param {World} world
- * @param {{signal: AbortSignal, progress: (bytes: number) => void}} how */
+ * @param {How} how */
 async function fetchParts(offer, world, how) {
   for (let attempt = 0; ; attempt += 1) {
     try {
@@ -61,7 +120,7 @@ async function fetchParts(offer, world, how) {
 /** Fetches what lacks of the file.
  * @param {Offer} offer
  * @param {World} world
- * @param {{signal: AbortSignal, progress: (bytes: number) => void}} how */
+ * @param {How} how */
 async function fetchRest(offer, { folder, send }, { signal, progress }) {
   let parts = await partsOf(folder, offer.digest);
   let here = sum(parts);
@@ -93,7 +152,6 @@ async function fetchRest(offer, { folder, send }, { signal, progress }) {
  * @param {{offer: Offer, folder: Folder, next: number, here: number, silence: AbortController,
  *   progress: (bytes: number) => void}} state `next` is the number of the next part, `here` the bytes before it */
 async function writeParts(body, { offer, folder, next, here, silence, progress }) {
-  const reader = body.getReader();
   /** @type {Uint8Array<ArrayBuffer>[]} */
   let chunks = [];
   let waiting = 0;
@@ -103,10 +161,7 @@ async function writeParts(body, { offer, folder, next, here, silence, progress }
     [chunks, next, here, waiting] = [[], next + 1, here + waiting, 0];
   };
   try {
-    for (;;) {
-      const timer = setTimeout(() => silence.abort(), SILENCE_MILLISECONDS);
-      const { done, value } = await reader.read().finally(() => clearTimeout(timer));
-      if (done) break;
+    for await (const value of chunksOf(body, silence)) {
       chunks.push(value);
       waiting += value.length;
       if (here + waiting > offer.bytes) throw new DownloadEnd("changed");
@@ -114,7 +169,6 @@ async function writeParts(body, { offer, folder, next, here, silence, progress }
       if (waiting >= PART_BYTES) await write();
     }
   } catch (error) {
-    await reader.cancel().catch(() => {});
     // What came before a cut counts; where there is no room it does not.
     if (!(error instanceof DownloadEnd)) await write();
     throw error;

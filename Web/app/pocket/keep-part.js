@@ -6,6 +6,7 @@
 /** @import { Pocket } from "./pocket.js" */
 import { h, loadStyle, setText, sibling } from "../render.js";
 import { localMinute } from "../search/query.js";
+import { comingBytes } from "./difference.js";
 import { shortDay, size } from "./sizes.js";
 
 const ID = "keep-network";
@@ -54,7 +55,8 @@ export function keepPart(pocket, context, { signal, isOffer = false } = {}) {
       bar.value = work.bytes / work.all;
       setText(shown, speaker.say("pocket.bytes", { here: size(work.bytes, speaker.locale), all: size(work.all, speaker.locale) }));
     }
-    setText(said, state === null ? "" : speaker.say(state.sentence, { size: size(pocket.offer?.bytes ?? 0, speaker.locale) }));
+    setText(said, state === null ? "" : speaker.say(state.sentence, {
+      size: size(state.sentence === "pocket.newer" ? comingBytes(pocket.offer, kept) : pocket.offer?.bytes ?? 0, speaker.locale) }));
     said.classList.toggle("problem", state?.isProblem ?? false);
     again.hidden = state?.action === undefined || pocket.offer === null;
     if (state?.action !== undefined) setText(again, speaker.say(state.action));

@@ -3,6 +3,7 @@
 
 /** @import { Store } from "../store.js" */
 /** @import { Ending, Folder, Kept, Offer } from "./wire.js" */
+import { differenceFor } from "./difference.js";
 import { DownloadEnd, download } from "./download.js";
 import { browserFolder, keepOnly } from "./files.js";
 import { keptNetwork, noteKept, noteWanted, wantedDigest } from "./record.js";
@@ -164,7 +165,8 @@ export class Keeper {
     if (await world.room() < ROOM_TIMES * offer.bytes) throw new DownloadEnd("full");
     await world.persist().catch(() => {});
     const progress = (/** @type {number} */ bytes) => this.tell({ kind: "loading", bytes, all: offer.bytes, isHere: true });
-    await download(offer, { folder, send: world.send, digest: world.digest, wait: world.wait }, { signal, progress });
+    const difference = differenceFor(offer, known);
+    await download(offer, { folder, send: world.send, digest: world.digest, wait: world.wait }, { signal, progress, difference });
     signal.throwIfAborted();
     const { digest, bytes, firstDay, lastDay } = offer;
     try {

@@ -13,6 +13,7 @@ import { browserStore } from "../store.js";
 import { Answers } from "./answers.js";
 import { SavedDepartures } from "./departures.js";
 import { Deviations } from "./deviations.js";
+import { comingBytes } from "./difference.js";
 import { EngineHost } from "./engine-host.js";
 import { Keeper, browserWorld, canKeep } from "./keeper.js";
 import { noteLack, offerOf } from "./record.js";
@@ -225,7 +226,7 @@ export class Pocket {
     const { kept } = this;
     const lack = kept?.lack;
     const text = speaker.say(/** @type {MessageKey} */ (lack === undefined ? "pocket.newer" : `lacking.${lack}`),
-      { size: size(this.offer?.bytes ?? 0, speaker.locale) });
+      { size: size(comingBytes(this.offer, kept), speaker.locale) });
     return {
       text, action: speaker.say(lack === undefined ? "pocket.update" : "pocket.again"),
       act: () => this.keep(),

@@ -22,7 +22,14 @@ export function offerOf(network) {
   if (offer === undefined || offer === null) return null;
   const isWhole = typeof offer.address === "string" && Number.isInteger(offer.bytes) && offer.bytes > 0 &&
     DIGEST.test(offer.digest) && hasDays(offer);
-  return isWhole ? offer : null;
+  if (!isWhole) return null;
+  const differences = (Array.isArray(offer.differences) ? offer.differences : []).filter(isDifference);
+  return { ...offer, differences };
+}
+
+/** @param {any} difference */
+function isDifference({ address, bytes, compressedBytes, from }) {
+  return typeof address === "string" && Number.isInteger(bytes) && bytes > 0 && Number.isInteger(compressedBytes) && DIGEST.test(from);
 }
 
 /** What is kept here; null if nothing is.

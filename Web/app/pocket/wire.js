@@ -2,7 +2,11 @@
 
 /** The file for phones as the server offers it.
  * @typedef {{address: string, bytes: number, compressedBytes: number, digest: string, firstDay: string,
- *   lastDay: string}} Offer `digest` is SHA-256 in hexadecimal digits of the `bytes` bytes; the days are service days */
+ *   lastDay: string, differences?: Difference[]}} Offer `digest` is SHA-256 in hexadecimal digits of the `bytes` bytes; the
+ *   days are service days */
+
+/** How the offered file differs from the older one of the digest `from`.
+ * @typedef {{address: string, bytes: number, compressedBytes: number, from: string}} Difference */
 
 /** What is kept here: the file of a digest, since `at` by the server's clock, Unix milliseconds; `lack` is why it cannot
  * be used at present.

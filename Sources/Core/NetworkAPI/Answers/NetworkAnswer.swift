@@ -56,6 +56,7 @@ package struct NetworkAnswer: JSONObject {
         package var digest = ""
         package var firstDay = ServiceDay(daysSince1970: 0)
         package var lastDay = ServiceDay(daysSince1970: 0)
+        package var differences: [Difference] = []
 
         package static let schema = JSONSchema(
             "NetworkPhone",
@@ -64,6 +65,9 @@ package struct NetworkAnswer: JSONObject {
             .int(
                 "compressedBytes",
                 "The size of the compressed file, which is sent to clients that accept gzip"),
+            .list(
+                "differences", of: Difference.schema,
+                "How the file differs from those that were offered before it, the newest first"),
             .text("digest", "The SHA-256 of the network file, in hexadecimal digits"),
             .text(
                 "firstDay lastDay", "The first and the last day that the file answers completely"))
@@ -74,9 +78,39 @@ package struct NetworkAnswer: JSONObject {
             json.member("address", address)
             json.member("bytes", bytes)
             json.member("compressedBytes", compressedBytes)
+            json.member("differences", differences)
             json.member("digest", digest)
             json.member("firstDay", firstDay)
             json.member("lastDay", lastDay)
+        }
+
+        /// What makes the file of an older one.
+        package struct Difference: JSONObject {
+            package let address: String
+            package let bytes: Int
+            package let compressedBytes: Int
+            package let from: String
+
+            package static let schema = JSONSchema(
+                "NetworkDifference",
+                .text("address", "Holds for these two files only"),
+                .int("bytes", "The size of the difference"),
+                .int("compressedBytes", "Its compressed size, sent to clients that accept gzip"),
+                .text("from", "The digest of the older file"))
+
+            package init(address: String, bytes: Int, compressedBytes: Int, from: String) {
+                self.address = address
+                self.bytes = bytes
+                self.compressedBytes = compressedBytes
+                self.from = from
+            }
+
+            package func writeMembers(to json: inout JSONText) {
+                json.member("address", address)
+                json.member("bytes", bytes)
+                json.member("compressedBytes", compressedBytes)
+                json.member("from", from)
+            }
         }
     }
 

@@ -20,7 +20,10 @@ package final class PhoneNetwork: Service {
     struct File: Sendable {
         /// The path of the network file; ".gz" follows for the compressed one.
         let path: String
-        let answer: NetworkAnswer.Phone
+        var answer: NetworkAnswer.Phone
+
+        /// Returns the path of the difference from an older file; ".gz" follows likewise.
+        func difference(from digest: String) -> String { "\(path)-from-\(digest)" }
     }
 
     private let timetable: Timetable
@@ -53,6 +56,9 @@ package final class PhoneNetwork: Service {
     private static let interval = Duration.seconds(300)
     private static let prefix = "network-"
     private static let packed = ".gz"
+    /// The most older files of which differences are offered: those of three weeks, if the feed
+    /// stays the same.
+    private static let olderFiles = 3
     /// The version of the file's content; increased when the same week of the same network would
     /// be written differently.
     private static let form = 1
@@ -141,22 +147,39 @@ package final class PhoneNetwork: Service {
     private func storedFile(from first: ServiceDay) -> File? {
         let prefix = prefix(from: first)
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        for name in names where name.hasPrefix(prefix) && !name.hasSuffix(Self.packed) {
-            let digest = String(name.dropFirst(prefix.count))
-            let path = "\(folder)/\(name)"
-            guard let packed = FileIdentity(path: path + Self.packed),
-                let bytes = try? Data(
-                    contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped),
-                SHA256.hash(data: bytes).hexText == digest
+        for name in names where name.hasPrefix(prefix) {
+            guard let digest = Self.digest(of: name),
+                let packed = FileIdentity(path: "\(folder)/\(name)\(Self.packed)"),
+                let bytes = intactFile(name)
             else { continue }
-            return file(
+            var file = file(
                 digest, from: first, bytes: bytes.count, compressedBytes: packed.size)
+            let older = names.compactMap { other in
+                other.hasPrefix(name + "-from-") ? Self.digest(of: other) : nil
+            }
+            file.answer.differences = older.compactMap { difference(of: file, from: $0) }
+            return file
         }
         return nil
     }
 
-    /// Writes the file, and removes those of other weeks and networks that were there before;
-    /// returns nil if nothing runs on its days.
+    /// Returns the digest at the end of a file's name; nil for a compressed file.
+    private static func digest(of name: String) -> String? {
+        let digest = name.split(separator: "-").last ?? ""
+        return digest.utf8.count == 64 ? String(digest) : nil
+    }
+
+    /// Returns a file of the folder; nil if it does not have the digest that its name ends with.
+    private func intactFile(_ name: String) -> Data? {
+        let file = URL(fileURLWithPath: "\(folder)/\(name)")
+        guard let bytes = try? Data(contentsOf: file, options: .alwaysMapped),
+            SHA256.hash(data: bytes).hexText == Self.digest(of: name)
+        else { return nil }
+        return bytes
+    }
+
+    /// Writes the file and how it differs from the newest of those of other weeks and networks,
+    /// and removes the others; returns nil if nothing runs on its days.
     private func write(from first: ServiceDay) throws -> File? {
         let start = ContinuousClock.now
         // The runs of the day before are still under way after midnight, and a search on the last
@@ -174,21 +197,74 @@ package final class PhoneNetwork: Service {
         let packed = Encodings.gzipped(bytes)
         let digest = SHA256.hash(data: bytes).hexText
         let name = prefix(from: first) + digest
-        let file = file(
+        var file = file(
             digest, from: first, bytes: bytes.count, compressedBytes: packed.count)
-        try Data(bytes).write(to: URL(fileURLWithPath: file.path), options: .atomic)
-        try Data(packed).write(
-            to: URL(fileURLWithPath: file.path + Self.packed), options: .atomic)
-        for other in others where !other.hasPrefix(name) {
+        try Self.write(bytes, packed: packed, to: file.path)
+        let older = newest(of: others.filter { Self.isWhole($0) && $0 != name })
+        for other in others where other != name && other != name + Self.packed {
+            guard !older.contains(other) else { continue }
             do { try files.removeItem(atPath: "\(folder)/\(other)") } catch {
                 logger.warning(
                     "an old network for phones could not be removed",
                     metadata: ["reason": "\(error)"])
             }
         }
+        file.answer.differences = try older.compactMap { other in
+            try writeDifference(of: bytes, as: file, from: other)
+        }
         logger.info(
             "the network for phones was written",
-            metadata: ["bytes": "\(bytes.count)", "duration": "\(ContinuousClock.now - start)"])
+            metadata: [
+                "bytes": "\(bytes.count)", "duration": "\(ContinuousClock.now - start)",
+                "differences": "\(file.answer.differences.map(\.compressedBytes))",
+            ])
         return file
+    }
+
+    private static func write(_ bytes: [UInt8], packed: [UInt8], to path: String) throws {
+        try Data(bytes).write(to: URL(fileURLWithPath: path), options: .atomic)
+        try Data(packed).write(to: URL(fileURLWithPath: path + Self.packed), options: .atomic)
+    }
+
+    // MARK: - Differences
+
+    /// Whether a name is that of a file that was offered, not of a difference or compressed.
+    private static func isWhole(_ name: String) -> Bool {
+        digest(of: name) != nil && !name.contains("-from-")
+    }
+
+    /// Returns the last files to be written, the newest first.
+    private func newest(of names: [String]) -> [String] {
+        let dated = names.compactMap { name in
+            FileIdentity(path: "\(folder)/\(name)").map { (name, $0.modified) }
+        }
+        return dated.sorted { $0.1 > $1.1 }.prefix(Self.olderFiles).map(\.0)
+    }
+
+    /// Writes how a file differs from an older one; returns nil if that saves less than half.
+    private func writeDifference(
+        of bytes: [UInt8], as file: File, from name: String
+    ) throws -> NetworkAnswer.Phone.Difference? {
+        guard let digest = Self.digest(of: name), digest != file.answer.digest,
+            let old = intactFile(name)
+        else { return nil }
+        let difference = FileDifference.bytes(from: Array(old), to: bytes)
+        let packed = Encodings.gzipped(difference)
+        guard packed.count * 2 <= file.answer.compressedBytes else { return nil }
+        try Self.write(difference, packed: packed, to: file.difference(from: digest))
+        return self.difference(of: file, from: digest)
+    }
+
+    /// Returns how a difference is offered; nil where it was not written.
+    private func difference(
+        of file: File, from digest: String
+    ) -> NetworkAnswer.Phone.Difference? {
+        let path = file.difference(from: digest)
+        guard let plain = FileIdentity(path: path),
+            let packed = FileIdentity(path: path + Self.packed)
+        else { return nil }
+        return NetworkAnswer.Phone.Difference(
+            address: file.answer.address + "&from=" + digest, bytes: plain.size,
+            compressedBytes: packed.size, from: digest)
     }
 }

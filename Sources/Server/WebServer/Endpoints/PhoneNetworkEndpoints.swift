@@ -36,11 +36,16 @@ package struct PhoneNetworkEndpoints: EndpointGroup {
         guard asked.map({ $0 == digest }) ?? true else {
             throw Problem.notFound("The network for phones is another file now.")
         }
+        var (path, tag) = (file.path, digest)
+        if let from = request.uri.queryParameters["from"] {
+            guard let difference = file.answer.differences.first(where: { $0.from == from })?.from
+            else { throw Problem.notFound("There is no difference from that network for phones.") }
+            (path, tag) = (file.difference(from: difference), "\(digest)-\(difference)")
+        }
         let isPacked = request.headers[.range] == nil && Encodings.acceptsGzip(request)
         let served = LargeFile(
-            path: isPacked ? file.path + ".gz" : file.path,
-            contentType: "application/octet-stream",
-            tag: isPacked ? "\"\(digest)-gzip\"" : "\"\(digest)\"")
+            path: isPacked ? path + ".gz" : path, contentType: "application/octet-stream",
+            tag: isPacked ? "\"\(tag)-gzip\"" : "\"\(tag)\"")
         var response = try await served.response(
             to: request,
             cacheControl: asked == nil ? CachePolicy.revalidated : CachePolicy.immutable,

@@ -59,8 +59,16 @@ extension APIDescription {
             answers: [200: .object(GeoJSON.RouteCollection.schema)]),
         APIOperation(
             "get", APIPaths.networkFile,
-            "The part of the network that a device keeps, or a range of that file.",
-            [.text("digest", "The digest of the file; 404 where the newest one has another")],
+            """
+            The part of the network that a device keeps, or a range of that file; or how it \
+            differs from an older one.
+            """,
+            [
+                .text("digest", "The digest of the file; 404 where the newest one has another"),
+                .text(
+                    "from",
+                    "The digest of an older file: the difference; 404 where there is none"),
+            ],
             answers: [200: .text], mediaType: "application/octet-stream", problems: [404]),
         APIOperation(
             "get", APIPaths.landscape,

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 import HTTPTypes
 package import Hummingbird
 
@@ -71,6 +71,8 @@ package struct LargeFile: Sendable {
 package struct FileIdentity {
     /// The size in bytes.
     package let size: Int
+    /// When the content was last written.
+    package let modified: Date
     fileprivate(set) var tag: String
 
     /// Reads a file's attributes, following symbolic links; nil for anything but a regular file.
@@ -84,6 +86,7 @@ package struct FileIdentity {
         let number = (attributes[.systemFileNumber] as? NSNumber)?.uint64Value ?? 0
         let parts = [number, time.timeIntervalSince1970.bitPattern, UInt64(size)]
         self.size = size
+        modified = time
         tag = "\"" + parts.map { String($0, radix: 36) }.joined(separator: "-") + "\""
     }
 }
