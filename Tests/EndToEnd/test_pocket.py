@@ -198,7 +198,8 @@ def updated(visit, demo, data, at, damages=False):
             difference = gzip.decompress(path.read_bytes())
             path.write_bytes(gzip.compress(difference[:-1] + bytes([difference[-1] ^ 255])))
     visit.open("/settings")
-    page.locator("#content").get_by_role("button", name="Update", exact=True).click()
+    # Both the bar and the settings ask.
+    page.get_by_role("button", name="Update", exact=True).first.click()
     page.wait_for_function("before => localStorage.getItem('takt.pocket') !== before && !('wanted' in JSON.parse(localStorage.getItem('takt.pocket')))",
                            arg=before, timeout=1000 * KEPT_SECONDS)
     offered = asked(visit, "/network")["phone"]
