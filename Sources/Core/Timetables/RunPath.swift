@@ -12,7 +12,7 @@ package struct RunPath: Sendable {
     /// Metres from the start for each call of the pattern, never decreasing.
     package let callDistances: [Double]
     /// Whether the line is not the feed's but made from a map, from other trips or from the stops
-    /// alone.
+    /// alone; false in a network without shapes.
     package let isInferred: Bool
 
     /// Creates the path of a trip on a pattern; nil if neither the shape nor the stops have
@@ -45,7 +45,8 @@ package struct RunPath: Sendable {
         points = corners
         distances = sums
         callDistances = calls
-        isInferred = true
+        // Without any shape in the network nothing distinguishes this line from the others.
+        isInferred = timetable.shapes.count > 0
     }
 
     /// Returns whether an inferred line has nothing but its ends between two calls, because nothing

@@ -15,7 +15,7 @@ struct LineWay: Sendable {
 
     /// The corners of all pieces.
     var points: [Coordinate] {
-        pieces.enumerated().flatMap { $0.offset == 0 ? $0.element.points[...] : $0.element.points.dropFirst() }
+        pieces.enumerated().flatMap { $0.element.points.dropFirst($0.offset == 0 ? 0 : 1) }
     }
 
     /// Creates a path whose ways are known.
