@@ -4,6 +4,13 @@ import TransitModel
 
 @testable import NetworkAPI
 
+extension ParallelLines {
+    /// Arranges paths whose ways are known.
+    fileprivate init(_ lines: [[[Coordinate]]], strokes: [Int]? = nil) {
+        self.init(lines.map { $0.map { LineWay($0) } }, strokes: strokes)
+    }
+}
+
 @Suite struct ParallelLinesTests {
     /// Returns a path through points in metres east and north of one in central Europe.
     private func way(_ places: (Double, Double)...) -> [Coordinate] {
@@ -24,7 +31,7 @@ import TransitModel
                         a.interpolated(to: b, fraction: Double($0) / 50).distanceMetres(to: there)
                     }.min() ?? .infinity
                 let goesEast = to.x - from.x > 20 || (abs(to.x - from.x) <= 20 && to.y > from.y)
-                return (away, goesEast ? stretch.offset : -stretch.offset)
+                return (away, goesEast ? stretch.look.offset : -stretch.look.offset)
             }
         }.min { $0.0 < $1.0 }
         return near.map { $0.1 == 0 ? 0 : $0.1 }
@@ -37,7 +44,7 @@ import TransitModel
     @Test func `a line that is alone stays in the middle, and where it is`() throws {
         let lines = ParallelLines([[way((0, 0), (500, 0), (500, 500))]])
         let stretch = try #require(lines.stretches[0].first)
-        #expect(lines.stretches[0].count == 1 && stretch.offset == 0)
+        #expect(lines.stretches[0].count == 1 && stretch.look.offset == 0)
         #expect(stretch.points.count == 3)
         #expect(coordinate(stretch.points[1]).distanceMetres(to: way((500, 0))[0]) < 1)
     }
@@ -50,7 +57,7 @@ import TransitModel
         #expect(offset(lines[0], at: (600, 0)) == -0.5)
         #expect(offset(lines[1], at: (600, 0)) == 0.5)
         for (line, north) in [(0, 250.0), (1, -250.0)] {
-            let alone = lines[line].count { $0.offset == 0 }
+            let alone = lines[line].count { $0.look.offset == 0 }
             #expect(alone == 2)
             #expect(offset(lines[line], at: (50, north)) == 0)
             #expect(offset(lines[line], at: (1150, north)) == 0)
@@ -142,7 +149,7 @@ import TransitModel
         for ways in [
             [loop], [outAndBack], [loop, Array(loop.reversed()), Array(loop.dropFirst(2))],
         ] {
-            let isInTheMiddle = ParallelLines([ways]).stretches[0].allSatisfy { $0.offset == 0 }
+            let isInTheMiddle = ParallelLines([ways]).stretches[0].allSatisfy { $0.look.offset == 0 }
             #expect(isInTheMiddle)
         }
         // Next to such a line, another one has one side, out and back.
@@ -184,7 +191,7 @@ import TransitModel
         }
         let (one, other) = (ParallelLines(lines).stretches, ParallelLines(lines).stretches)
         #expect(one == other)
-        let isBounded = one.joined().allSatisfy { abs($0.offset) <= 3 && $0.points.count > 1 }
+        let isBounded = one.joined().allSatisfy { abs($0.look.offset) <= 3 && $0.points.count > 1 }
         #expect(isBounded)
     }
 }

@@ -117,4 +117,18 @@ import TransitModel
         drawn.isDeclaredSorted = false
         #expect(throws: ExtractError.self) { try index(drawn) }
     }
+
+    @Test func `toilets are found without a name, by what they are, with their street`() throws {
+        var drawn = village()
+        drawn.nodes.append(.init(12, 51.5002, -2.9995, ["amenity": "toilets"]))
+        drawn.nodes.append(.init(13, 51.5002, -2.9985, ["amenity": "bench"]))
+        let index = try index(drawn)
+        let toilets = try #require(index.first("WC"))
+        #expect(toilets.name == "toilets")
+        #expect(toilets.category == "toilets")
+        #expect(toilets.nearStreet == "High Street")
+        #expect(index.first("high street")?.nearStreet == nil)
+        // They name nothing around them.
+        #expect(!index.nearest(to: toilets.coordinate, limit: 20).contains { $0.name == "toilets" })
+    }
 }

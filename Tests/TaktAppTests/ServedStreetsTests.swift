@@ -1,9 +1,11 @@
 import ExtractDrawing
+import FileMapping
 import FolderTesting
 import Foundation
 import HTTPServing
 import Hummingbird
 import HummingbirdTesting
+import OSMPBF
 import PlaceIndex
 import StreetsFile
 import StreetsImport
@@ -158,6 +160,43 @@ enum DrawnVillages {
         // The whole name of the street is better than the beginning of a stop's.
         #expect(lists[1].prefix(3) == ["Mill Lane", "Mill Lane", "Bath, Mill Lane End"])
         #expect(lists[2] == ["Bath, Town Hall"])
+    }
+
+    @Test func `a stop of trains comes first for its name and the word for stations`()
+        async throws
+    {
+        var feed = TextFeed("red-1: b 8:00 h 8:05")
+        feed.files["routes.txt"] = """
+            route_id,route_short_name,route_type
+            red,red,2
+            """
+        feed.files["stops.txt"] = """
+            stop_id,stop_name,stop_lat,stop_lon
+            b,Bath,51.05,-1.99
+            h,"Station Yard",51.2,-1.99
+            """
+        var extract = DrawnExtract()
+        extract.nodes = [
+            .init(1, 51, -2, ["railway": "station", "name": "Bath"]),
+            .init(2, 51, -2.1, ["railway": "station", "name": "Wells"]),
+            .init(3, 51, -1.9, ["amenity": "police", "name": "Bath Station"]),
+        ]
+        let extracts = [
+            try Extract(bytes: MappedBytes(copying: extract.bytes()), name: "stations")
+        ]
+        let contents = try PlaceReader.read(extracts).finish()
+        let places = try PlaceIndex(MappedSlice(MappedBytes(copying: contents.bytes())))
+        let index = StopSearchIndex(try feed.compiled())
+        let lists = ["bath station", "Bahnhof Bath", "station"].map { text in
+            PlacesAnswer(
+                places.search(PlaceQuery(text)), index.search(StopQuery(text)),
+                in: index.timetable, limit: 10
+            ).places.map { "\($0.category ?? $0.kind) \($0.name)" }
+        }
+        #expect(lists[0] == ["stop Bath", "police Bath Station", "station Bath"])
+        #expect(lists[1] == ["stop Bath", "station Bath"])
+        #expect(lists[2].contains("station Wells"))
+        #expect(lists[2].prefix(2).contains("stop Bath"))
     }
 
     /// The status and the body of each address, with `VERSION` in it as the map's.

@@ -1,6 +1,6 @@
 import { loadParts, Speaker } from "../../Web/app/i18n.js";
 import { homeAndWork, keepAs, ownNameOf } from "../../Web/app/rider/home-and-work.js";
-import { chosenOf, detailOf, highlightsOf, knownPlaces, nearestNamed } from "../../Web/app/search/found-places.js";
+import { chosenOf, detailOf, highlightsOf, knownPlaces, nameOf, nearestNamed } from "../../Web/app/search/found-places.js";
 import { RecentPlaces, isKnownHere, rememberOwnPlace } from "../../Web/app/search/places.js";
 import { equal } from "./support.js";
 
@@ -51,10 +51,10 @@ Deno.test("what is no home is none, and a storage that is full or forbidden says
 });
 
 Deno.test("a stop that was found is asked for by its id, all else by where it is", () => {
-  equal(chosenOf(place({ kind: "stop", id: "s1", name: "Market" })), { value: "s1", name: "Market", modes: [] });
-  equal(chosenOf(place({ district: "Baneswell", locality: "Newport" })),
+  equal(chosenOf(place({ kind: "stop", id: "s1", name: "Market" }), speaker), { value: "s1", name: "Market", modes: [] });
+  equal(chosenOf(place({ district: "Baneswell", locality: "Newport" }), speaker),
     { value: "51.50000,-3.00000", name: "12 High Street", modes: [], isAddress: true, detail: "Baneswell, Newport" });
-  equal(chosenOf(place({ kind: "locality", name: "Newport", locality: "Newport" })).detail, undefined);
+  equal(chosenOf(place({ kind: "locality", name: "Newport", locality: "Newport" }), speaker).detail, undefined);
 });
 
 Deno.test("a place is told by its kind and where it is, and a number that is not known is", () => {
@@ -64,6 +64,15 @@ Deno.test("a place is told by its kind and where it is, and a number that is not
   equal(detail({ kind: "locality", name: "Stow Hill", district: "Stow Hill", locality: "Newport" }), "Area · Newport");
   equal(detail({ kind: "poi" }), "Place");
   equal(detail({ kind: "street", match: "number-unknown", locality: "Newport" }), "Street · Newport · number not known");
+});
+
+Deno.test("a place without a name is called after what it is, with its street", () => {
+  const toilets = place({ kind: "poi", name: "toilets", category: "toilets", street: "High Street", locality: "Newport" });
+  equal(nameOf(toilets, speaker), "Toilets");
+  equal(detailOf(toilets, speaker), "High Street, Newport");
+  equal(chosenOf(toilets, speaker).name, "Toilets");
+  equal(nameOf(place({ kind: "poi", name: "toilets", category: "pub" }), speaker), "toilets");
+  equal(nameOf(place({ kind: "poi", name: "cafe", category: "cafe" }), speaker), "cafe");
 });
 
 Deno.test("what was typed is marked where it begins a word, also without accents", () => {

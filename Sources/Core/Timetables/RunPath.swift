@@ -11,6 +11,9 @@ package struct RunPath: Sendable {
     package let distances: [Double]
     /// Metres from the start for each call of the pattern, never decreasing.
     package let callDistances: [Double]
+    /// Whether the line is not the feed's but made from a map, from other trips or from the stops
+    /// alone; false in a network without shapes.
+    package let isInferred: Bool
 
     /// Creates the path of a trip on a pattern; nil if neither the shape nor the stops have
     /// locations.
@@ -23,6 +26,7 @@ package struct RunPath: Sendable {
             distances = shapes.distances[rows].map(Double.init)
             callDistances = shapes.pathDistances[shapes.pathDistanceOffsets[Int(path)]]
                 .map(Double.init)
+            isInferred = shapes.isInferred(shapes.pathShapes[Int(path)], timetable)
             guard !points.isEmpty else { return nil }
             return
         }
@@ -41,6 +45,15 @@ package struct RunPath: Sendable {
         points = corners
         distances = sums
         callDistances = calls
+        // Without any shape in the network nothing distinguishes this line from the others.
+        isInferred = timetable.shapes.count > 0
+    }
+
+    /// Returns whether an inferred line has nothing but its ends between two calls, because nothing
+    /// is known of the way.
+    package func isStraight(from: Double, to: Double) -> Bool {
+        guard isInferred, points.count > 1, from < to else { return false }
+        return distances[firstCorner(beyond: from)] >= to
     }
 
     /// Creates a line without length, for a run of `calls` calls whose path does not matter.
@@ -48,6 +61,7 @@ package struct RunPath: Sendable {
         points = [place]
         distances = [0]
         callDistances = [Double](repeating: 0, count: calls)
+        isInferred = false
     }
 
     /// Creates the line of a loop driven `laps` times.
@@ -66,6 +80,7 @@ package struct RunPath: Sendable {
         points = corners
         distances = sums
         callDistances = calls
+        isInferred = loop.isInferred
     }
 
     /// Returns the local minima of the distance to `place` along the line, at most `metres` away

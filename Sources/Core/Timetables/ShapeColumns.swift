@@ -30,6 +30,19 @@ public struct ShapeColumns: Sendable {
         pathDistances = try file.column(.pathDistance)
     }
 
+    /// The beginning of the ids of shapes made from a map.
+    package static let mapPrefix = "osm-"
+    /// The beginning of the ids of shapes made from those of other trips.
+    package static let borrowedPrefix = "borrowed-"
+
+    /// Returns whether a shape is not the feed's.
+    ///
+    /// Such a shape has a corner between two calls if a way between them is known.
+    func isInferred(_ shape: ShapeIndex, _ timetable: Timetable) -> Bool {
+        let id = timetable.strings[ids[shape]]
+        return id.hasPrefix(Self.mapPrefix) || id.hasPrefix(Self.borrowedPrefix)
+    }
+
     /// The number of shapes.
     public var count: Int { ids.count }
 

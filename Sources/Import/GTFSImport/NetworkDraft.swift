@@ -164,6 +164,13 @@ struct ShapesDraft {
     var statedDistances: [Float] = []
     var isUsed: [Bool] = []
 
+    /// The points of a hop whose way is known, without its first one: at least one is between its
+    /// ends, which distinguishes it from a hop of which nothing is known.
+    static func hop(_ points: ArraySlice<Coordinate>, from start: Coordinate?) -> [Coordinate] {
+        guard points.count == 1, let start, let end = points.first else { return Array(points) }
+        return [start.interpolated(to: end, fraction: 0.5), end]
+    }
+
     /// Adds a line and measures it; it has no stated distances.
     mutating func add(_ line: [Coordinate], id: StringIndex, isUsed: Bool) -> ShapeIndex {
         var along = 0.0

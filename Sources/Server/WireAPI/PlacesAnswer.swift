@@ -37,12 +37,21 @@ package struct PlacesAnswer: Encodable, Sendable {
         let match: PlaceHit.Match =
             switch stop.match {
             case .exact: .exact
-            case .nameBeginning: .nameBeginning
-            case .words: matchAfterLocality(stop)
+            case .nameBeginning: isWholeStation(stop) ? .exact : .nameBeginning
+            case .words: isWholeStation(stop) ? .exact : matchAfterLocality(stop)
             case .typos: .typos
             case .listed: .near
             }
         return rank(match)
+    }
+
+    /// Returns whether nothing but a word for a railway station was typed beside the stop's whole
+    /// name, or beside nothing (`Bahnhof Zug`).
+    private static func isWholeStation(_ stop: StopHit) -> Bool {
+        let name = Array((stop.matchedName ?? stop.name).utf16)
+        let spaces = name.count { $0 == 0x20 }
+        let typed = stop.highlights.reduce(0) { $0 + $1.count }
+        return typed == 0 || typed + spaces >= name.count
     }
 
     /// Returns how well the part of a stop's name after a comma matches.
@@ -66,7 +75,7 @@ package struct FoundPlaceAnswer: Encodable, Sendable {
     let latitude: Double
     let longitude: Double
     package private(set) var id: String?
-    private(set) var street: String?
+    package private(set) var street: String?
     private(set) var houseNumber: String?
     private(set) var postcode: String?
     package private(set) var locality: String?
@@ -86,9 +95,10 @@ package struct FoundPlaceAnswer: Encodable, Sendable {
     static let schema = JSONSchema(
         "FoundPlace",
         .text("kind", "`stop`, `address`, `street`, `poi`, `locality` or `postcode`"),
-        .text("name"), .number("latitude longitude"),
+        .text("name", "Without one, what it is: the same word as `category`"), .number("latitude longitude"),
         .text("id?", "The `stop_id` of a stop"),
-        .text("street? houseNumber? postcode? locality? district?"),
+        .text("street?", "That of an address, or near a place without a name"),
+        .text("houseNumber? postcode? locality? district?"),
         .text("category?", "OpenStreetMap's word for what it is, as in `cafe`"),
         .text("matched?", "The name that matched, if another one is displayed"),
         .text("matchedLanguage?"),
@@ -103,7 +113,7 @@ package struct FoundPlaceAnswer: Encodable, Sendable {
         name = hit.name
         latitude = Self.rounded(hit.coordinate.latitude)
         longitude = Self.rounded(hit.coordinate.longitude)
-        street = hit.address?.street
+        street = hit.address?.street ?? hit.nearStreet
         houseNumber = hit.address?.houseNumber
         postcode = hit.address?.postcode
         locality = hit.locality

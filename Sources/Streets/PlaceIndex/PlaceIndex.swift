@@ -15,6 +15,8 @@ package struct PlaceIndex: Sendable {
     let numberlessKeys: Set<[UInt16]>
     /// The last number of each suffix that denotes a range (`-14`); 0 for others.
     let rangeEnds: [UInt16]
+    /// The places of each kind that riders ask for by a word.
+    let kinds: KindRows
 
     /// Opens an index; its bytes must start at a multiple of eight.
     ///
@@ -23,6 +25,7 @@ package struct PlaceIndex: Sendable {
     package init(_ bytes: MappedSlice) throws(PlaceIndexError) {
         let columns = try PlaceColumns(SectionTable(bytes))
         self.columns = columns
+        kinds = KindRows(columns)
         let suffixes = columns.suffixTexts.buffer.map { columns.text($0) ?? "" }
         let keys = suffixes.map(HouseNumberReading.key)
         suffixKeys = keys

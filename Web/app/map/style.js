@@ -64,6 +64,8 @@ function besideOthers() {
   ];
 }
 
+/** Only the stops are known there, and not the way between them. */
+const STRAIGHT = ["==", ["get", "straight"], true];
 const HANGING = ["in", ["get", "mode"], ["literal", ["ferry", "aerialLift", "air"]]];
 
 /** @param {{dark: boolean, line: string|null, stops: unknown, landscape: boolean,
@@ -103,7 +105,7 @@ export function mapStyle(state) {
         type: "line",
         source: "routes",
         layout: round,
-        filter: ["!", HANGING],
+        filter: ["all", ["!", HANGING], ["!", STRAIGHT]],
         paint: {
           "line-color": palette.casing,
           "line-width": width(4),
@@ -116,7 +118,7 @@ export function mapStyle(state) {
         type: "line",
         source: "routes",
         layout: round,
-        filter: ["!", HANGING],
+        filter: ["all", ["!", HANGING], ["!", STRAIGHT]],
         paint: { "line-color": colour, "line-width": width(0), "line-offset": besideOthers(), "line-opacity": opacity },
       },
       {
@@ -131,6 +133,20 @@ export function mapStyle(state) {
           "line-offset": besideOthers(),
           "line-opacity": opacity,
           "line-dasharray": [2.5, 1.5],
+        },
+      },
+      {
+        id: "routes-straight",
+        type: "line",
+        source: "routes",
+        layout: { ...round, "line-cap": "butt" },
+        filter: ["all", ["!", HANGING], STRAIGHT],
+        paint: {
+          "line-color": colour,
+          "line-width": ["interpolate", ["linear"], ["zoom"], 8, 0.8, 16, 2],
+          "line-offset": besideOthers(),
+          "line-opacity": opacity,
+          "line-dasharray": [4, 3],
         },
       },
       // MapLibre gives names of later layers room first.

@@ -38,20 +38,34 @@ export const KIND_ICONS = {
   postcode: "map-marker-outline",
 };
 
+/** The words for places without a name, by their category.
+ * @type {Record<string, "kind.toilets"|"kind.atm"|"kind.drinkingWater">} */
+const UNNAMED = { toilets: "kind.toilets", atm: "kind.atm", drinking_water: "kind.drinkingWater" };
+
+/** What a place is called: one without a name after what it is.
+ * @param {FoundPlace} place
+ * @param {Speaker} speaker */
+export function nameOf({ name, category }, speaker) {
+  const word = name === category ? UNNAMED[name] : undefined;
+  return word === undefined ? name : speaker.say(word);
+}
+
 /** What a place that was found is to a search: stops have their id, all others where they are.
  * @param {FoundPlace} place
+ * @param {Speaker} speaker
  * @returns {ChosenPlace} */
-export function chosenOf(place) {
-  const { kind, id, name } = place;
+export function chosenOf(place, speaker) {
+  const { kind, id } = place;
+  const name = nameOf(place, speaker);
   if (kind === "stop" && id !== undefined) return { value: id, name, modes: [] };
   const detail = whereOf(place);
   return { value: coordinateValue(place), name, modes: [], isAddress: true, ...(detail === "" ? {} : { detail }) };
 }
 
-/** In which part of which town a place is.
+/** In which part of which town a place is, and at which street one without a name.
  * @param {FoundPlace} place */
-function whereOf({ name, district, locality }) {
-  const parts = [district, locality].filter((each) => each !== undefined && each !== name);
+function whereOf({ kind, name, street, district, locality }) {
+  const parts = [kind === "poi" ? street : undefined, district, locality].filter((each) => each !== undefined && each !== name);
   return [...new Set(parts)].join(", ");
 }
 
@@ -60,7 +74,8 @@ function whereOf({ name, district, locality }) {
  * @param {Speaker} speaker */
 export function detailOf(place, speaker) {
   if (place.kind === "stop") return "";
-  const parts = [speaker.say(`kind.${place.kind}`), whereOf(place)];
+  const isNamed = nameOf(place, speaker) === place.name;
+  const parts = [isNamed ? speaker.say(`kind.${place.kind}`) : "", whereOf(place)];
   // Only streets have house numbers.
   if (place.match === "number-unknown" && place.kind === "street") parts.push(speaker.say("place.noNumber"));
   return parts.filter((each) => each !== "").join(" · ");

@@ -9,7 +9,7 @@ import { modeIcon } from "../badge.js";
 import { distance } from "../format.js";
 import { h, icon } from "../render.js";
 import { OWN_PLACES, homeAndWork, keepAs } from "../rider/home-and-work.js";
-import { KIND_ICONS, chosenOf, detailOf, highlightsOf } from "./found-places.js";
+import { KIND_ICONS, chosenOf, detailOf, highlightsOf, nameOf } from "./found-places.js";
 import { coordinateValue, markedParts, placeOfHit } from "./places.js";
 import { coordinateOf } from "./query.js";
 
@@ -46,12 +46,12 @@ function namedBoth(name, other, highlights) {
 export function placeOption(place, typed, { speaker }, take) {
   const metres = place.distanceMetres;
   return {
-    text: namedBoth(place.name, place.matched, (name) => highlightsOf(name, typed)),
+    text: namedBoth(nameOf(place, speaker), place.matched, (name) => highlightsOf(name, typed)),
     image: KIND_ICONS[place.kind],
     modes: [],
     detail: detailOf(place, speaker),
     hint: metres === undefined ? "" : distance(metres, speaker.locale),
-    choose: () => take(chosenOf(place)),
+    choose: () => take(chosenOf(place, speaker)),
   };
 }
 

@@ -33,14 +33,14 @@ package enum GeoJSON {
         }
 
         /// Collects the lines of all routes, or those that touch a box, side by side where they
-        /// share a street: a feature for each route and ``ParallelLines/Stretch/offset``.
+        /// share a street: a feature for each route and look of its stretches.
         package init(sideBySide map: MapIndex, in box: BoundingBox?) {
             let routes = box.map(map.routes(in:)) ?? Array(map.timetable.routes.indices)
             features = routes.flatMap { route in
-                let apart = Dictionary(grouping: map.stretches(of: route)) { $0.offset }
-                return apart.sorted { $0.key < $1.key }.map { offset, stretches in
+                let apart = Dictionary(grouping: map.stretches(of: route)) { $0.look }
+                return apart.sorted { $0.key < $1.key }.map { look, stretches in
                     RouteFeature(
-                        route, offset: offset,
+                        route, look,
                         lines: stretches.map { stretch in
                             stretch.points.map { [Double($0.x) / 1e6, Double($0.y) / 1e6] }
                         }, map.timetable)
@@ -85,6 +85,7 @@ package enum GeoJSON {
             let textColour: String
             let sortOrder: Int?
             let offset: Float?
+            let straight: Bool?
 
             package static let schema = JSONSchema(
                 "LineProperties", .text("id shortName mode colour textColour"), .int("sortOrder?"),
@@ -92,6 +93,12 @@ package enum GeoJSON {
                     "offset?",
                     """
                     How many widths of a line to draw it to the right of its coordinates; with \
+                    `sideBySide=true`
+                    """),
+                .flag(
+                    "straight?",
+                    """
+                    True where only the stops are known and not the way between them; with \
                     `sideBySide=true`
                     """))
 
@@ -102,17 +109,21 @@ package enum GeoJSON {
                 json.member("offset", offset)
                 json.member("shortName", shortName)
                 json.member("sortOrder", sortOrder)
+                json.member("straight", straight)
                 json.member("textColour", textColour)
             }
         }
 
         init(_ route: RouteIndex, lines: [[Coordinate]], _ timetable: Timetable) {
             self.init(
-                route, offset: nil,
+                route, nil,
                 lines: lines.map { GeoJSON.simplified($0, toleranceMetres: 4) }, timetable)
         }
 
-        init(_ route: RouteIndex, offset: Float?, lines: [[[Double]]], _ timetable: Timetable) {
+        init(
+            _ route: RouteIndex, _ look: ParallelLines.Look?, lines: [[[Double]]],
+            _ timetable: Timetable
+        ) {
             let routes = timetable.routes
             let order = routes.sortOrders[route]
             geometry = MultiLine(coordinates: lines)
@@ -120,7 +131,8 @@ package enum GeoJSON {
                 id: routes.id(route), shortName: routes.lineName(route),
                 mode: routes.mode(route), colour: routes.colour(route).hex,
                 textColour: routes.textColour(route).hex,
-                sortOrder: order < 0 ? nil : Int(order), offset: offset)
+                sortOrder: order < 0 ? nil : Int(order), offset: look?.offset,
+                straight: look?.isStraight == true ? true : nil)
         }
 
         package func writeMembers(to json: inout JSONText) {
@@ -132,10 +144,10 @@ package enum GeoJSON {
 
     /// Returns the distinct paths of a route's runs, without those that are the reverse of another
     /// one or serve only a part of a longer one's stops.
-    static func lines(of route: RouteIndex, _ timetable: Timetable) -> [[Coordinate]] {
+    static func ways(of route: RouteIndex, _ timetable: Timetable) -> [LineWay] {
         var seenShapes = Set<UInt32>()
         var seenLegs = Set<UInt64>()
-        var lines: [[Coordinate]] = []
+        var ways: [LineWay] = []
         let patterns = timetable.ways(of: route).sorted {
             (timetable.patterns.stops(of: $1).count, $0) < (
                 timetable.patterns.stops(of: $0).count, $1
@@ -158,10 +170,15 @@ package enum GeoJSON {
             }
             guard isNew else { continue }
             if let way = RunPath(timetable, trip: trip, pattern: pattern), way.points.count > 1 {
-                lines.append(way.points)
+                ways.append(LineWay(way))
             }
         }
-        return lines
+        return ways
+    }
+
+    /// Returns the corners of the paths.
+    static func lines(of route: RouteIndex, _ timetable: Timetable) -> [[Coordinate]] {
+        ways(of: route, timetable).map(\.points)
     }
 
     /// Returns the same number for all platforms of one station.

@@ -82,7 +82,7 @@ package final class MapIndex: Sendable {
                 < (UInt32(bitPattern: routes.sortOrders[$1]), $1)
         }
         let (sorted, strokes) = alike(order)
-        let lines = ParallelLines(sorted.map { GeoJSON.lines(of: $0, timetable) }, strokes: strokes)
+        let lines = ParallelLines(sorted.map { GeoJSON.ways(of: $0, timetable) }, strokes: strokes)
         var stretches = [[ParallelLines.Stretch]](repeating: [], count: routes.count)
         for (route, found) in zip(sorted, lines.stretches) { stretches[route.row] = found }
         return stretches

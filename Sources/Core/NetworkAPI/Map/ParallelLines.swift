@@ -10,11 +10,23 @@ import TransitModel
 /// Differs from Bast, Brosi and Storandt, "Efficient Generation of Geographically Accurate Transit
 /// Maps" (2018), in that the order of lines is not optimized for few crossings.
 struct ParallelLines: Sendable {
-    /// A part of a line's path with a constant offset.
-    struct Stretch: Equatable, Sendable {
+    /// What distinguishes the stretches of a line.
+    struct Look: Hashable, Comparable, Sendable {
         /// The offset to the right of the middle, along the points, in line widths; negative to the
         /// left.
         let offset: Float
+        /// Whether it is straight because nothing is known of the way.
+        let isStraight: Bool
+
+        static func < (left: Self, right: Self) -> Bool {
+            left.offset == right.offset
+                ? !left.isStraight && right.isStraight : left.offset < right.offset
+        }
+    }
+
+    /// A part of a line's path with a constant look.
+    struct Stretch: Equatable, Sendable {
+        let look: Look
         /// The points, in millionths of a degree.
         let points: [SIMD2<Int32>]
     }
@@ -37,6 +49,8 @@ struct ParallelLines: Sendable {
         /// The number of lines to the left of this one on the street.
         let rank: Int32
         let isForwards: Bool
+        /// Whether the way to it from the last step is straight because nothing is known.
+        let isStraight: Bool
     }
 
     /// Finds the streets that lines share; each line has several paths, in any direction.
@@ -45,7 +59,7 @@ struct ParallelLines: Sendable {
     /// Without `strokes`, each line has its own place.
     ///
     /// - Complexity: Linear in the length of all paths, with at most 100 steps between two corners.
-    init(_ lines: [[[Coordinate]]], strokes: [Int]? = nil) {
+    init(_ lines: [[LineWay]], strokes: [Int]? = nil) {
         var streets = StreetPoints()
         let walked = lines.enumerated().map { line, ways in
             let stroke = Int32(strokes?[line] ?? line)
@@ -53,8 +67,8 @@ struct ParallelLines: Sendable {
         }
         stretches = walked.map { ways in
             ways.flatMap { steps in
-                Self.runs(of: steps, streets).map {
-                    Self.stretch(steps[$0.range], $0.offset, streets)
+                Self.runs(of: steps, streets).flatMap {
+                    Self.stretches(steps[$0.range], $0.offset, streets)
                 }
             }
         }
@@ -62,9 +76,14 @@ struct ParallelLines: Sendable {
 
     /// Returns the steps along a path, adding points where no line was before.
     private static func steps(
-        along way: [Coordinate], line: Int32, _ streets: inout StreetPoints
+        along way: LineWay, line: Int32, _ streets: inout StreetPoints
     ) -> [Step] {
-        let places = subdivided(GeoJSON.corners(way, toleranceMetres: toleranceMetres))
+        var (places, isStraight): ([Coordinate], [Bool]) = ([], [])
+        for piece in way.pieces {
+            let steps = subdivided(GeoJSON.corners(piece.points, toleranceMetres: toleranceMetres))
+            places += places.isEmpty ? steps[...] : steps.dropFirst()
+            isStraight += repeatElement(piece.isStraight, count: places.count - isStraight.count)
+        }
         guard places.count > 1 else { return [] }
         let directions = places.indices.map { index in
             let ahead = StreetPoints.metres(
@@ -87,7 +106,8 @@ struct ParallelLines: Sendable {
                 ?? streets.add(place, along: goesForwards ? direction : -direction)
             return Step(
                 point: point, rank: streets.pass(point, line: line),
-                isForwards: (direction * streets.directions[Int(point)]).sum() >= 0)
+                isForwards: (direction * streets.directions[Int(point)]).sum() >= 0,
+                isStraight: isStraight[index])
         }
     }
 
@@ -153,16 +173,28 @@ struct ParallelLines: Sendable {
         return step.isForwards || right == 0 ? right : -right
     }
 
-    private static func stretch(
+    /// Cuts steps with one offset where the known way begins or ends.
+    private static func stretches(
         _ steps: ArraySlice<Step>, _ offset: Float, _ streets: StreetPoints
-    ) -> Stretch {
-        let places = steps.map { streets.places[Int($0.point)] }
-        let corners = GeoJSON.corners(places, toleranceMetres: toleranceMetres)
-        return Stretch(
-            offset: offset,
-            points: corners.map {
-                SIMD2(
-                    Int32(($0.longitude * 1e6).rounded()), Int32(($0.latitude * 1e6).rounded()))
-            })
+    ) -> [Stretch] {
+        var stretches: [Stretch] = []
+        var begin = steps.startIndex
+        for index in steps.indices.dropFirst() {
+            let isStraight = steps[index].isStraight
+            let next = index + 1
+            if next < steps.endIndex, steps[next].isStraight == isStraight { continue }
+            let places = steps[begin...index].map { streets.places[Int($0.point)] }
+            let corners = GeoJSON.corners(places, toleranceMetres: toleranceMetres)
+            stretches.append(
+                Stretch(
+                    look: Look(offset: offset, isStraight: isStraight),
+                    points: corners.map {
+                        SIMD2(
+                            Int32(($0.longitude * 1e6).rounded()),
+                            Int32(($0.latitude * 1e6).rounded()))
+                    }))
+            begin = index
+        }
+        return stretches
     }
 }

@@ -134,7 +134,10 @@ struct NameMatches {
     private func judge(_ name: Int, _ names: NameColumns) -> (StopHit.Match, Float) {
         let state = states[name]
         let isInPlace = Int(state.inPlace) == wordCount
-        var kind = isInPlace ? Score.nameBeginning : Score.words
+        // `Bahnhof Zug` for the station `Zug` is as good as `Zug Bahnhof`.
+        let isStation =
+            Int(names.wordCounts[name]) + 1 == wordCount && Int(state.whole) == wordCount
+        var kind = isInPlace || isStation ? Score.nameBeginning : Score.words
         if isInPlace, Int(names.wordCounts[name]) == wordCount, Int(state.whole) == wordCount {
             kind = Score.exact
         }

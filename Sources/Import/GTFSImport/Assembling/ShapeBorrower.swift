@@ -105,11 +105,13 @@ struct ShapeBorrower {
         for (hop, section) in sections.enumerated() {
             let next = hop + 1 < sections.count ? sections[hop + 1] : nil
             line +=
-                section.map { cut($0, siblings) } ?? [start(of: next, siblings) ?? places[hop + 1]]
+                section.map { ShapesDraft.hop(cut($0, siblings)[...], from: line.last) }
+                ?? [start(of: next, siblings) ?? places[hop + 1]]
             calls.append(line.count - 1)
         }
         let shape = draft.shapes.add(
-            line, id: draft.strings.index("borrowed-\(draft.paths.count)"), isUsed: true)
+            line, id: draft.strings.index("\(ShapeColumns.borrowedPrefix)\(draft.paths.count)"),
+            isUsed: true)
         let first = Int(draft.shapes.offsets[shape.row])
         draft.paths.append(
             PathDraft(

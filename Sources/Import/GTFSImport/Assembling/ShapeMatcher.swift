@@ -9,7 +9,7 @@ import TransitModel
 /// with ``idPrefix``, and the network's attributions name its contributors.
 struct ShapeMatcher {
     /// The beginning of the ids of these shapes.
-    static let idPrefix = "osm-"
+    static let idPrefix = ShapeColumns.mapPrefix
 
     private let draft: NetworkDraft
     private let router: VehicleRouter
@@ -83,7 +83,7 @@ struct ShapeMatcher {
         var calls: [Int] = []
         for (number, place) in places.enumerated() {
             let arrival = number > 0 ? hops[number - 1] : nil
-            if let arrival { line += arrival.dropFirst() }
+            if let arrival { line += ShapesDraft.hop(arrival.dropFirst(), from: line.last) }
             let departure = number < hops.count ? hops[number]?.first : nil
             if arrival == nil { line.append(departure ?? place) }
             calls.append(line.count - 1)

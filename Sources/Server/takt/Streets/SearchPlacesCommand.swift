@@ -10,10 +10,11 @@ import WireAPI
 struct SearchPlacesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "search-places",
-        abstract: "Find addresses, streets and named places, typed in full or in part.",
+        abstract: "Find addresses, streets and places, typed in full or in part.",
         discussion: """
             Words may be shortened and in any order ('high st 12a newport'), accents left out and a \
-            typo made. With --network the stops of the network are found in the same list. Without \
+            typo made. Words for a kind of place in English, German, French or Italian find all of \
+            that kind ('pharmacy', 'Apotheke'; 'newport station'). With --network the stops of the network are found in the same list. Without \
             a text, --near tells the address that a point is near, and the places around. With '-' \
             for the text, each line of standard input is one, and --json prints one object a line.
             """)
@@ -84,7 +85,9 @@ struct SearchPlacesCommand: ParsableCommand {
     }
 
     private func line(_ place: FoundPlaceAnswer) -> String {
-        let area = [place.district, place.locality].compactMap { $0 }.joined(separator: ", ")
+        let street = place.kind == "poi" ? place.street : nil
+        let area = [street, place.district, place.locality].compactMap { $0 }
+            .joined(separator: ", ")
         let name = area.isEmpty ? place.name : "\(place.name), \(area)"
         return "\(name)  (\(place.category ?? place.kind))"
     }

@@ -63,6 +63,9 @@ struct EntryDraft {
     var samples: [MapPoint] = []
     /// Rows of the builder's addresses.
     var addresses: [Int32] = []
+
+    /// Whether it has no name and is found by its kind only.
+    var isUnnamed: Bool { kind == .pointOfInterest && names[0].text == category }
 }
 
 /// The settlement and the district of a point, as indices of localities; -1 for none.

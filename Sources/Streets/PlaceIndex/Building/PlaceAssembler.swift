@@ -84,7 +84,7 @@ struct PlaceAssembler {
     /// Writes the entries named by each text.
     private mutating func addNames() {
         var offsets = [UInt32](repeating: 0, count: texts.texts.count + 1)
-        for entry in entries {
+        for entry in entries where !entry.isUnnamed {
             for name in entry.names { offsets[Int(name.text) + 1] += 1 }
         }
         for text in texts.texts.indices { offsets[text + 1] += offsets[text] }
@@ -92,7 +92,7 @@ struct PlaceAssembler {
         let count = Int(offsets[texts.texts.count])
         var named = [UInt32](repeating: 0, count: count)
         var languages = [UInt32](repeating: PlaceColumns.none, count: count)
-        for (row, entry) in entries.enumerated() {
+        for (row, entry) in entries.enumerated() where !entry.isUnnamed {
             for name in entry.names {
                 let place = Int(next[Int(name.text)])
                 named[place] = UInt32(row)
@@ -107,7 +107,8 @@ struct PlaceAssembler {
 
     private mutating func addPoints() {
         var points: [(key: UInt64, entry: UInt32, point: MapPoint)] = []
-        for (row, entry) in entries.enumerated() where entry.kind != .postcode {
+        for (row, entry) in entries.enumerated()
+        where entry.kind != .postcode && !entry.isUnnamed {
             let own =
                 entry.samples.isEmpty
                 ? entry.addresses.map { addresses[Int($0)].point } : entry.samples
@@ -121,7 +122,7 @@ struct PlaceAssembler {
 
     private mutating func addTexts(_ postcodes: [UInt32]) {
         var isSearched = [Bool](repeating: false, count: texts.texts.count)
-        for entry in entries {
+        for entry in entries where !entry.isUnnamed {
             for name in entry.names { isSearched[Int(name.text)] = true }
         }
         for text in areas.searchedTexts + postcodes { isSearched[Int(text)] = true }

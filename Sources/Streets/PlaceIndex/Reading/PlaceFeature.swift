@@ -5,6 +5,8 @@ enum PlaceFeature {
     /// A square: a street without a line.
     case street([DraftName], importance: UInt8)
     case pointOfInterest([DraftName], category: UInt32, importance: UInt8)
+    /// A place that only its kind is known of.
+    case unnamed(category: UInt32)
 
     var isLocality: Bool {
         if case .locality = self { return true }
@@ -48,6 +50,11 @@ extension PlaceIndexBuilder {
             spots.append(
                 SpotDraft(
                     names: names, category: category, importance: importance, point: point))
+        case .unnamed(let category):
+            // Its category stands for its name.
+            let name = DraftName(text: category, language: PlaceColumns.none)
+            spots.append(
+                SpotDraft(names: [name], category: category, importance: 0, point: point))
         }
     }
 

@@ -252,7 +252,12 @@ package struct PlaceReader {
                 .address(
                     AddressFeature(houseNumber: texts[tags[.houseNumber]], texts: address)))
         }
-        guard tags[.name] != 0 else { return features }
+        guard tags[.name] != 0 else {
+            if tags[.amenity] != 0, CategoryWords.unnamed.contains(texts[tags[.amenity]]) {
+                features.append(.unnamed(category: number(.amenity, texts)))
+            }
+            return features
+        }
         let place = tags[.place] == 0 ? "" : texts[tags[.place]]
         if let rank = PlaceCategories.rank(place) {
             if let names = draftNames(texts) { features.append(.locality(names, rank)) }

@@ -47,12 +47,14 @@ struct PlaceTags {
     private(set) var translations: [(key: Int, name: Int)] = []
     /// The first key that determines the kind of a point of interest.
     private(set) var category: PlaceKey?
+    /// Whether its kind is enough to find it, without a name.
+    private var isFoundUnnamed = false
 
     subscript(key: PlaceKey) -> Int { values[Int(key.rawValue)] }
 
     /// Whether the element may be a place.
     var isPlace: Bool {
-        self[.houseNumber] != 0 || self[.interpolation] != 0
+        self[.houseNumber] != 0 || self[.interpolation] != 0 || isFoundUnnamed
             || self[.name] != 0
                 && (category != nil || self[.highway] != 0 || self[.place] != 0)
     }
@@ -61,11 +63,13 @@ struct PlaceTags {
         for row in values.indices { values[row] = 0 }
         translations.removeAll(keepingCapacity: true)
         category = nil
+        isFoundUnnamed = false
         for tag in tags {
             let number = names.numbers[tag.key]
             if let key = PlaceKey(rawValue: number) {
                 values[Int(number)] = tag.value
                 if key.isCategory, category.map({ key < $0 }) ?? true { category = key }
+                if key == .amenity, names.isUnnamedKind[tag.value] { isFoundUnnamed = true }
             } else if names.isTranslation[tag.key] {
                 translations.append((tag.key, tag.value))
             }
@@ -78,16 +82,24 @@ struct BlockNames {
     private(set) var numbers: [UInt16] = []
     /// Whether each string is a key such as `name:cy`.
     private(set) var isTranslation: [Bool] = []
+    /// Whether each string is a value of places that are found without a name.
+    private(set) var isUnnamedKind: [Bool] = []
     /// The indices of strings in the builder's pool; `PlaceColumns.none` until requested.
     private var pooled: [UInt32] = []
 
     private static let prefix = Array("name:".utf8)
+    private static let unnamedKinds = CategoryWords.unnamed.map { Array($0.utf8) }
 
     /// Looks up the strings of another block.
     mutating func read(_ texts: BlockTexts) {
         PlaceKey.words.number(texts, into: &numbers)
         isTranslation.removeAll(keepingCapacity: true)
+        isUnnamedKind.removeAll(keepingCapacity: true)
         for text in 0..<texts.count {
+            isUnnamedKind.append(
+                texts.withUTF8(text) { utf8 in
+                    Self.unnamedKinds.contains { utf8.elementsEqual($0) }
+                })
             isTranslation.append(
                 texts.withUTF8(text) { utf8 in
                     // `name:cy` and `name:zh-Hant`, but not `name:etymology:wikidata`.

@@ -6,8 +6,11 @@ package struct PlaceHit: Sendable, Equatable {
     package let kind: Kind
     /// The name for display; for an address the street and number in local order.
     ///
-    /// For example `12 High Street` or `Rua Direita 12`.
+    /// For example `12 High Street` or `Rua Direita 12`. A place without a name has its category
+    /// (`toilets`).
     package let name: String
+    /// The street near a place without a name; nil for others.
+    package var nearStreet: String?
     /// The house number and its street; nil if it is not an address.
     package let address: HouseAddress?
     /// The OpenStreetMap value (`cafe`, `city`); nil for streets and addresses.

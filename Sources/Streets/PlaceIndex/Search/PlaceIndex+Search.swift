@@ -8,7 +8,8 @@ extension PlaceIndex {
     /// beginning of one, and that above words elsewhere in a name. Names with typos follow. If
     /// nothing else matches, places with only some of the words are returned. Words of four or more
     /// letters may have one typo, those of eight or more two. If a street lacks the house number,
-    /// the street itself is found.
+    /// the street itself is found. Words for a kind of place (`pharmacy`, `Apotheke`) find all of
+    /// that kind, the nearest first, and stand beside a name that lacks them (`newport station`).
     ///
     /// - Complexity: Linear in the texts, some hundred microseconds for those of a large city.
     package func search(_ query: PlaceQuery) -> [PlaceHit] {
@@ -59,6 +60,7 @@ extension PlaceIndex {
         return PlaceHit(
             kind: address == nil ? PlaceHit.Kind(kind) : .address,
             name: address.map { shownName(of: $0) } ?? name,
+            nearStreet: columns.isUnnamed(entry) ? street(near: point.coordinate) : nil,
             address: address,
             category: address == nil ? columns.text(columns.entryCategories[entry]) : nil,
             matchedName: draft.matchedName, matchedLanguage: draft.matchedLanguage,
@@ -66,6 +68,11 @@ extension PlaceIndex {
             district: columns.text(columns.areaDistricts[area]), coordinate: point.coordinate,
             distanceMetres: near.map { $0.distanceMetres(to: point.coordinate) },
             match: draft.match)
+    }
+
+    private func street(near coordinate: Coordinate) -> String? {
+        guard let place = place(near: coordinate) else { return nil }
+        return place.address?.street ?? (place.kind == .street ? place.name : nil)
     }
 
     private func shownName(of address: PlaceHit.HouseAddress) -> String {

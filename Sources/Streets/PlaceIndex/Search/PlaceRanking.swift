@@ -15,6 +15,12 @@ enum PlaceScore {
     static let otherSuffix: Float = 0.3
     /// A number that the street lacks.
     static let missingNumber: Float = -3
+    /// The kind of place instead of a name, typed in full.
+    static let kind: Float = 3.5
+    /// The beginning of a word for the kind, or further places of a kind.
+    static let moreOfKind: Float = 1.2
+    /// A word for the kind beside the name, which the name lacks.
+    static let kindBesideName: Float = -0.3
     /// A name other than the displayed one.
     static let otherName: Float = -0.02
     static let importance: Float = 0.7

@@ -2,17 +2,19 @@ import TransitModel
 
 /// One search: looks up words and ranks the entries that match them.
 struct SearchPass {
-    private(set) var ranking: PlaceRanking
-    private let index: PlaceIndex
-    private let columns: PlaceColumns
+    var ranking: PlaceRanking
+    let index: PlaceIndex
+    let columns: PlaceColumns
     private let words: [FoldedWord]
-    private let proximity: PlaceProximity?
-    private let limit: Int
+    let proximity: PlaceProximity?
+    let limit: Int
     /// All words as a bit set.
-    private let all: UInt16
+    let all: UInt16
     private let numberWords: UInt16
     private let repeatedNumbers: UInt16
     private let readings: [HouseNumberReading]
+    /// The words that name a kind of place.
+    let kinds: [CategoryWords.Reading]
     private var matches: TextMatches?
     /// The words that match each area's names.
     private var areas: [(words: UInt16, wellTyped: UInt16)] = []
@@ -31,6 +33,7 @@ struct SearchPass {
         all = UInt16((1 << words.count) - 1)
         numberWords = HouseNumberReading.numberWords(words)
         repeatedNumbers = HouseNumberReading.repeatedNumbers(words)
+        kinds = CategoryWords.readings(of: words)
         readings = HouseNumberReading.readings(of: words).filter { reading in
             // A reading beyond a single number must exist on some door.
             if reading.number == 0 { return index.numberlessKeys.contains(reading.suffix) }
@@ -43,12 +46,15 @@ struct SearchPass {
         ranking = PlaceRanking(limit: limit)
         // A word that is nowhere leaves nothing to find; the others may be in half of all texts.
         if !allowsTypos, !canMatchAll { return }
-        rank(lookUp(allowsTypos: allowsTypos), mayMiss: 0, atMost: 0)
+        let matches = lookUp(allowsTypos: allowsTypos)
+        rank(matches, mayMiss: 0, atMost: 0)
+        rankKinds(matches, mayMiss: 0)
     }
 
-    /// Whether each word begins a word of some text, or may be a house number.
+    /// Whether each word begins a word of some text, or may be a house number or a kind.
     private var canMatchAll: Bool {
-        let numbers = readings.reduce(numberWords) { $0 | $1.words }
+        let numbers =
+            readings.reduce(numberWords) { $0 | $1.words } | kinds.reduce(0) { $0 | $1.words }
         return words.indices.allSatisfy { number in
             numbers & UInt16(1) << UInt16(number) != 0
                 || TextMatches.isFound(words[number], in: columns)
@@ -70,6 +76,7 @@ struct SearchPass {
             fewest = min(fewest, unexplained(matches.states[Int(text)]).nonzeroBitCount)
         }
         rank(matches, mayMiss: all, atMost: fewest)
+        if ranking.count == 0 { rankKinds(matches, mayMiss: all) }
     }
 
     /// The words that neither the text nor anything else can match.
@@ -111,9 +118,13 @@ struct SearchPass {
                 atMost(base, entries[rows.lowerBound]) + PlaceScore.missingWord * Float(lost)
             if ranking.isFull, !ranking.takes(most, 0) { continue }
             for row in rows {
+                let entry = entries[row]
                 var candidate = PlaceCandidate(
-                    entry: entries[row], text: text, score: base, match: match)
-                if complete(&candidate, matches, mayMiss: mayMiss) { ranking.add(candidate) }
+                    entry: entry, text: text, score: base + ownScore(Int(entry), text),
+                    match: match)
+                if complete(&candidate, state, in: matches, mayMiss: mayMiss) {
+                    ranking.add(candidate)
+                }
             }
         }
     }
@@ -126,7 +137,7 @@ struct SearchPass {
     }
 
     /// The score of a text by itself.
-    private func judge(
+    func judge(
         _ state: TextMatches.State, _ text: Int
     ) -> (score: Float, match: PlaceHit.Match) {
         let words = state.words & ~repeatedNumbers
@@ -150,15 +161,20 @@ struct SearchPass {
         return (score, match)
     }
 
-    /// Matches the words that the name lacks and adds the entry's score; false if a word is left.
-    private func complete(
-        _ candidate: inout PlaceCandidate, _ matches: TextMatches, mayMiss: UInt16
+    /// The score of an entry by itself, found by one of its names.
+    func ownScore(_ entry: Int, _ text: UInt32) -> Float {
+        PlaceScore.importance * Float(columns.entryImportance[entry]) / 255
+            + (columns.entryNames[entry] == text ? 0 : PlaceScore.otherName)
+    }
+
+    /// Matches the words that the candidate lacks; false if one is left.
+    ///
+    /// `state`: The words that its name or its kind has.
+    func complete(
+        _ candidate: inout PlaceCandidate, _ state: TextMatches.State, in matches: TextMatches,
+        mayMiss: UInt16
     ) -> Bool {
         let entry = Int(candidate.entry)
-        candidate.score +=
-            PlaceScore.importance * Float(columns.entryImportance[entry]) / 255
-        if columns.entryNames[entry] != candidate.text { candidate.score += PlaceScore.otherName }
-        let state = matches.states[Int(candidate.text)]
         var missing = all & ~state.words
         // A number that begins a word of the name (`1` of `1er`) may still be the house number.
         let loose = state.words & (numberWords & ~state.whole | repeatedNumbers)

@@ -15,6 +15,14 @@ struct TextMatches {
         var inOrder: UInt8 = 0
         /// The last word counted in `inOrder`, from 1.
         var lastInOrder: UInt8 = 0
+
+        /// Forgets all but some query words; the typos and the order of all remain.
+        mutating func keep(_ kept: UInt16) {
+            words &= kept
+            whole &= kept
+            mistyped &= kept
+            if mistyped == 0 { typos = 0 }
+        }
     }
 
     private(set) var states: [State]

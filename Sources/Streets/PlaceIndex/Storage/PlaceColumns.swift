@@ -116,6 +116,12 @@ final class PlaceColumns: Sendable {
     var areaCount: Int { areaLocalities.count }
     var addressCount: Int { addressNumbers.count }
 
+    /// Whether an entry has no name, so that its category stands for it.
+    func isUnnamed(_ entry: Int) -> Bool {
+        entryNames[entry] == entryCategories[entry]
+            && entryKinds[entry] == PlaceKind.pointOfInterest.rawValue
+    }
+
     /// The text with that index; nil for ``none``.
     func text(_ number: UInt32) -> String? {
         guard number != Self.none else { return nil }
