@@ -37,9 +37,9 @@ def home(visit):
 
 
 def becomes_stored(visit, path, holds):
-    """Whether the server gets some data in time, since changes are sent in the background."""
+    """Whether the server gets some data in time, since changes are sent in the background, after the rider is created."""
     for _ in range(50):
-        if holds(stored(visit, path)):
+        if token(visit) is not None and holds(stored(visit, path)):
             return True
         visit.page.wait_for_timeout(200)
     return False

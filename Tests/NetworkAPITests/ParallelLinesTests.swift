@@ -11,6 +11,10 @@ extension ParallelLines {
     }
 }
 
+extension ParallelLines.Stretch {
+    fileprivate var offset: Float { look.offset }
+}
+
 @Suite struct ParallelLinesTests {
     /// Returns a path through points in metres east and north of one in central Europe.
     private func way(_ places: (Double, Double)...) -> [Coordinate] {
@@ -31,7 +35,7 @@ extension ParallelLines {
                         a.interpolated(to: b, fraction: Double($0) / 50).distanceMetres(to: there)
                     }.min() ?? .infinity
                 let goesEast = to.x - from.x > 20 || (abs(to.x - from.x) <= 20 && to.y > from.y)
-                return (away, goesEast ? stretch.look.offset : -stretch.look.offset)
+                return (away, goesEast ? stretch.offset : -stretch.offset)
             }
         }.min { $0.0 < $1.0 }
         return near.map { $0.1 == 0 ? 0 : $0.1 }
@@ -41,10 +45,30 @@ extension ParallelLines {
         Coordinate(latitude: Double(point.y) / 1e6, longitude: Double(point.x) / 1e6)
     }
 
+    @Test func `a hop without a known way is a stretch of its own`() throws {
+        func piece(_ isStraight: Bool, _ places: (Double, Double)...) -> LineWay.Piece {
+            LineWay.Piece(points: places.flatMap { way($0) }, isStraight: isStraight)
+        }
+        let line = LineWay(pieces: [
+            piece(false, (0, 0), (500, 0)), piece(true, (500, 0), (900, 300)),
+            piece(false, (900, 300), (1200, 300)),
+        ])
+        #expect(line.points.count == 4)
+        let stretches = try #require(ParallelLines([[line]]).stretches.first)
+        #expect(stretches.map(\.look.isStraight) == [false, true, false])
+        for (one, next) in zip(stretches, stretches.dropFirst()) {
+            #expect(one.points.last == next.points.first)
+        }
+        let ends = [stretches[1].points.first, stretches[1].points.last].compactMap(\.self)
+        for (end, place) in zip(ends, [(500.0, 0.0), (900, 300)]) {
+            #expect(coordinate(end).distanceMetres(to: way(place)[0]) < 1)
+        }
+    }
+
     @Test func `a line that is alone stays in the middle, and where it is`() throws {
         let lines = ParallelLines([[way((0, 0), (500, 0), (500, 500))]])
         let stretch = try #require(lines.stretches[0].first)
-        #expect(lines.stretches[0].count == 1 && stretch.look.offset == 0)
+        #expect(lines.stretches[0].count == 1 && stretch.offset == 0)
         #expect(stretch.points.count == 3)
         #expect(coordinate(stretch.points[1]).distanceMetres(to: way((500, 0))[0]) < 1)
     }
@@ -57,7 +81,7 @@ extension ParallelLines {
         #expect(offset(lines[0], at: (600, 0)) == -0.5)
         #expect(offset(lines[1], at: (600, 0)) == 0.5)
         for (line, north) in [(0, 250.0), (1, -250.0)] {
-            let alone = lines[line].count { $0.look.offset == 0 }
+            let alone = lines[line].count { $0.offset == 0 }
             #expect(alone == 2)
             #expect(offset(lines[line], at: (50, north)) == 0)
             #expect(offset(lines[line], at: (1150, north)) == 0)
@@ -149,7 +173,7 @@ extension ParallelLines {
         for ways in [
             [loop], [outAndBack], [loop, Array(loop.reversed()), Array(loop.dropFirst(2))],
         ] {
-            let isInTheMiddle = ParallelLines([ways]).stretches[0].allSatisfy { $0.look.offset == 0 }
+            let isInTheMiddle = ParallelLines([ways]).stretches[0].allSatisfy { $0.offset == 0 }
             #expect(isInTheMiddle)
         }
         // Next to such a line, another one has one side, out and back.
@@ -191,7 +215,7 @@ extension ParallelLines {
         }
         let (one, other) = (ParallelLines(lines).stretches, ParallelLines(lines).stretches)
         #expect(one == other)
-        let isBounded = one.joined().allSatisfy { abs($0.look.offset) <= 3 && $0.points.count > 1 }
+        let isBounded = one.joined().allSatisfy { abs($0.offset) <= 3 && $0.points.count > 1 }
         #expect(isBounded)
     }
 }

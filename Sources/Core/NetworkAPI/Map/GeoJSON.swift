@@ -178,7 +178,7 @@ package enum GeoJSON {
 
     /// Returns the corners of the paths.
     static func lines(of route: RouteIndex, _ timetable: Timetable) -> [[Coordinate]] {
-        ways(of: route, timetable).map(\.points)
+        ways(of: route, timetable).map { $0.points }
     }
 
     /// Returns the same number for all platforms of one station.

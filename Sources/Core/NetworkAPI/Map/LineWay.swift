@@ -20,7 +20,7 @@ struct LineWay: Sendable {
 
     /// Creates a path whose ways are known.
     init(_ points: [Coordinate]) {
-        pieces = [Piece(points: points, isStraight: false)]
+        self.init(pieces: [Piece(points: points, isStraight: false)])
     }
 
     /// Creates the path of a run.
@@ -45,6 +45,10 @@ struct LineWay: Sendable {
             }
             from = to
         }
+        self.init(pieces: pieces)
+    }
+
+    init(pieces: [Piece]) {
         self.pieces = pieces
     }
 }
