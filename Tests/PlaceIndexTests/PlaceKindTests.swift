@@ -47,7 +47,10 @@ import TransitModel
         let index = try town()
         #expect(index.found("police station") == ["Aberford Police Station, Aberford"])
         #expect(index.found("bus station") == ["Coach Park, Aberford"])
-        #expect(index.found("station").prefix(2).sorted() == ["Aberford, Aberford", "Mill Halt, Aberford"])
+        #expect(
+            index.found("station").prefix(2).sorted() == [
+                "Aberford, Aberford", "Mill Halt, Aberford",
+            ])
     }
 
     @Test func `a name that has the word comes first where it fits as well`() throws {

@@ -95,7 +95,8 @@ package struct FoundPlaceAnswer: Encodable, Sendable {
     static let schema = JSONSchema(
         "FoundPlace",
         .text("kind", "`stop`, `address`, `street`, `poi`, `locality` or `postcode`"),
-        .text("name", "Without one, what it is: the same word as `category`"), .number("latitude longitude"),
+        .text("name", "Without one, what it is: the same word as `category`"),
+        .number("latitude longitude"),
         .text("id?", "The `stop_id` of a stop"),
         .text("street?", "That of an address, or near a place without a name"),
         .text("houseNumber? postcode? locality? district?"),

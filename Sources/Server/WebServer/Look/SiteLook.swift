@@ -57,7 +57,9 @@ package struct SiteLook: Sendable, Equatable {
             #"name="application-name" content="Takt""#,
             by: #"name="application-name" content="\#(name)""#)
         let links = [("imprint", imprint), ("privacy", privacy)].compactMap { name, address in
-            address.map { #"<meta name="takt-\#(name)" content="\#(MarkupText.escaped($0))">"# + "\n" }
+            address.map {
+                #"<meta name="takt-\#(name)" content="\#(MarkupText.escaped($0))">"# + "\n"
+            }
         }
         replace("</head>", by: links.joined() + "</head>")
         if logo?.format == .svg {
