@@ -27,9 +27,9 @@ final class Scratch: Sendable {
     /// Opens the history as a node does; in PostgreSQL it stores from its first call on unless
     /// another node does.
     ///
-    /// Its lease is long: on a busy machine it may not be scheduled for seconds.
+    /// Its lease does not end by itself: a busy machine may take minutes between two calls.
     func archive(
-        retentionDays: Int = 30, node: String = "a", leaseSeconds: Int = 120
+        retentionDays: Int = 30, node: String = "a", leaseSeconds: Int = 100_000
     ) throws -> FixArchive {
         try FixArchive(
             places.place("history"), retentionDays: retentionDays, node: node,
