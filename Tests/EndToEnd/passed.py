@@ -29,8 +29,11 @@ class Passed:
             self.names = set()
 
     def name(self, script, arguments):
+        words = [str(word) for word in [script, *arguments]]
+        scripts = [word for word in words if word.startswith("test_")]
+        read = [path for each in scripts for path in self.read.get(each, [])]
         return hashlib.sha256(json.dumps(
-            [self.common, digest([self.folder / script, *self.read.get(script, [])]), script, [str(word) for word in arguments]]).encode()).hexdigest()
+            [self.common, digest([*(self.folder / each for each in scripts), *read]), words]).encode()).hexdigest()
 
     def knows(self, script, arguments):
         return self.name(script, arguments) in self.names

@@ -76,6 +76,8 @@ def check_files(package, root):
     sections = run("readelf", "-SW", root / "usr/bin/takt").stdout.decode()
     check("its program has no section that differs in each compilation",
           ".text" in sections and ".swift_modhash" not in sections and "build-id" not in sections)
+    segments = run("readelf", "-lW", root / "usr/bin/takt").stdout.decode()
+    check("the program's addresses are made read-only once they are known", "GNU_RELRO" in segments)
     check("settings are marked as such", (root / "DEBIAN/conffiles").read_text() == "/etc/takt/takt.yml\n")
     copyright_text = (root / "usr/share/doc/takt/copyright").read_text()
     check("its licences begin with Takt's", copyright_text.startswith("Takt\nCopyright") and "Version 2.0, January 2004" in copyright_text)
