@@ -95,6 +95,25 @@ def recording(visit, server, token, options):
     page.get_by_role("button", name="Record here").wait_for()
 
 
+def another_consent(visit, server, researcher, token, options):
+    """A new text of the consent stops recording until the participant has read it and agreed."""
+    page, me = visit.page, lambda: server.ask("GET", "/api/v1/diary/participant", headers=bearer(token))[1]
+    status, told = server.ask("PATCH", "/api/v1/diary/study", {"consent": {"version": 2, "text": "I agree to photos too."}},
+                              bearer(researcher))
+    check("a study gets a new consent", status == 200, f"{status} {told}")
+    check("which pauses its participants", (me()["state"], me()["consentVersion"]) == ("paused", 1), me()["state"])
+    page.reload()
+    page.locator(".consent-text").wait_for()
+    text = page.locator(".diary-panel").first.inner_text()
+    check("the app shows the new text and why", "I agree to photos too." in text and "version 2" in text
+          and "has changed" in text, text)
+    accessible(visit, "a new consent")
+    looked_at(visit, "diary-new-consent", options)
+    page.get_by_role("button", name="I agree").click()
+    page.locator(".consent-text").wait_for(state="detached")
+    check("agreeing starts it again", (me()["state"], me()["consentVersion"]) == ("recording", 2), me()["state"])
+
+
 def a_day(visit, options):
     page, asked = visit.page, []
     tell(page, asked)
@@ -305,10 +324,12 @@ def everywhere(browser, server, enrolment, options):
 
 def main():
     with diary_in_chromium() as (options, server, browser):
-        code = found(server, "family")["code"]
+        study = found(server, "family")
+        code = study["code"]
         visit = Visit(browser, server.url, service_workers="block", geolocation=PLACE, timezone_id="Europe/Zurich")
         enrolment = joining(visit, code, options)
         recording(visit, server, enrolment["token"], options)
+        another_consent(visit, server, study["researcherToken"], enrolment["token"], options)
         a_day(visit, options)
         a_real_day(visit, server, enrolment["token"])
         of_ones_own(browser, server, options)

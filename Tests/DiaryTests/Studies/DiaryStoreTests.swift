@@ -50,7 +50,7 @@ import TransitModel
     }
 
     @Test(arguments: StoreKind.here)
-    func `a new text of the consent needs a new version, and everyone's yes before they go on`(
+    func `a new text of the consent needs a new version, and pauses everyone until they agree`(
         kind: StoreKind
     ) async throws {
         let shelf = try DiaryShelf(kind)
@@ -58,9 +58,12 @@ import TransitModel
         await #expect(throws: DiaryError.self) {
             try await store.update("waterloo") { $0.consent = .init(version: 1, text: "More.") }
         }
+        _ = try await store.update("waterloo") { $0.name = "Renamed" }
+        let before = try #require(try await store.participant(enrolment.token))
+        #expect(before.state == .recording)
         _ = try await store.update("waterloo") { $0.consent = .init(version: 2, text: "More.") }
         let participant = try #require(try await store.participant(enrolment.token))
-        try await store.set(.paused, of: participant)
+        #expect(participant.state == .paused && participant.consentVersion == 1)
         await #expect(throws: DiaryError.otherConsent(present: 2)) {
             try await store.set(.recording, of: participant)
         }

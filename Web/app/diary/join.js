@@ -4,6 +4,7 @@
 /** @import { Study } from "./wire.js" */
 import { Refusal } from "../ask.js";
 import { h, icon, setText } from "../render.js";
+import { consentText } from "./consent.js";
 import { filesPart } from "./files-part.js";
 
 export class JoinPanel {
@@ -107,9 +108,7 @@ export class JoinPanel {
       h("h2", { tabindex: "-1" }, study.name || speaker.say("diary.own")),
       h("p", {}, speaker.say(study.mode === "study" ? "diary.sealedMode" : "diary.personalMode")),
       h("p", {}, speaker.say("diary.kept", { days })),
-      h("h3", {}, speaker.say("diary.consent", { version: study.consent.version })),
-      h("div", { class: "consent-text", tabindex: 0, role: "region", "aria-label": speaker.say("diary.consent", {
-        version: study.consent.version }) }, ...study.consent.text.split(/\n{2,}/).map((part) => h("p", {}, part))),
+      ...consentText(study, speaker),
       h("div", { class: "card-actions" }, agree,
         h("button", { type: "button", class: "button", onclick: () => {
           this.wanted = null;

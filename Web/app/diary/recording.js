@@ -9,6 +9,7 @@ import { qrPicture } from "../qr.js";
 import { h, icon, setText } from "../render.js";
 import { whileSeen } from "../seen.js";
 import { ownTracksLink } from "./participant.js";
+import { consentText } from "./consent.js";
 import { exportsPart } from "./exports.js";
 import { filesPart } from "./files-part.js";
 
@@ -116,9 +117,13 @@ export class RecordingPanel {
   drawAnswer() {
     const { speaker } = this.screen.context;
     const state = this.me?.state ?? "recording";
+    const version = this.me?.study.consent.version ?? 0;
+    const isOutdated = this.me !== null && this.me.consentVersion < version;
     const choice = (/** @type {"start"|"pause"|"stop"} */ action, /** @type {string} */ image) =>
       h("button", { type: "button", class: "button", "data-action": action, onclick: () => this.change(action) },
         icon(image), speaker.say(`diary.${action}`));
+    const agree = () => h("button", { type: "button", class: "button primary", id: "diary-agree-again",
+      onclick: () => this.change("start", version) }, icon("check"), speaker.say("diary.agree"));
     const names = this.me?.devices.map(({ name }) => name) ?? [];
     this.devices.hidden = names.length === 0;
     this.devices.replaceChildren(h("span", { class: "strong" }, speaker.say("diary.devices")), ` ${names.join(", ")}`);
@@ -126,19 +131,22 @@ export class RecordingPanel {
       h("p", {}, h("span", { class: state === "recording" ? "remark good" : "remark warn" }, speaker.say(`part.${state}`)),
         ` ${this.me?.study.name ?? ""}`),
       h("p", { class: "hint" }, speaker.say("diary.partHow")),
+      ...this.me !== null && isOutdated
+        ? [h("p", { class: "warning" }, speaker.say("diary.otherConsent")), ...consentText(this.me.study, speaker)] : [],
       h("div", { class: "card-actions" },
-        state === "recording" ? null : choice("start", "record-circle-outline"),
+        isOutdated ? agree() : state === "recording" ? null : choice("start", "record-circle-outline"),
         state === "recording" ? choice("pause", "pause") : null,
         state === "stopped" ? null : choice("stop", "close")),
       h("p", { class: "hint" }, speaker.say("diary.pseudonym", { id: this.me?.participant ?? "–" })));
   }
 
   /** @private
-   * @param {"start"|"pause"|"stop"} action */
-  async change(action) {
+   * @param {"start"|"pause"|"stop"} action
+   * @param {number} [consentVersion] of the text that the person agrees to with it */
+  async change(action, consentVersion) {
     const { speaker } = this.screen.context;
     try {
-      await this.screen.participant.request("POST", `/participant/${action}`, {});
+      await this.screen.participant.request("POST", `/participant/${action}`, { consentVersion });
       setText(this.said, "");
     } catch (error) {
       setText(this.said, error instanceof Refusal && error.problem.detail ? error.problem.detail : speaker.say("failed"));

@@ -90,10 +90,18 @@ extension DiaryStore {
         _ state: RecordingState, of participant: Participant, consent: Int? = nil
     ) async throws {
         let version = consent ?? participant.consentVersion
-        if state == .recording, version != participant.study.consent.version {
-            throw DiaryError.otherConsent(present: participant.study.consent.version)
-        }
         try await file.write { database in
+            if state == .recording {
+                // The consent must not change before the state is stored.
+                let study = try database.texts(
+                    "SELECT body FROM studies WHERE id = ?" + database.lockingRows,
+                    [participant.study.id]
+                ).first.map { try Self.value($0) as Study }
+                guard let study else { throw DiaryError.notFound }
+                guard version == study.consent.version else {
+                    throw DiaryError.otherConsent(present: study.consent.version)
+                }
+            }
             let count = try database.execute(
                 "UPDATE participants SET state = ?, consentVersion = ? WHERE number = ?",
                 [state.rawValue, version, participant.number])

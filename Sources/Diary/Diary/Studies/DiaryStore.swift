@@ -66,6 +66,8 @@ package struct DiaryStore: Sendable {
 
     /// Changes the mutable members of a study: name, consent, retention and thresholds.
     ///
+    /// A new version of the consent pauses every participant until they agree to it.
+    ///
     /// - Throws: ``DiaryError/notFound`` for an unknown study, or ``DiaryError/invalid(_:)``.
     package func update(
         _ id: String, _ change: @escaping @Sendable (inout Study) -> Void
@@ -87,8 +89,22 @@ package struct DiaryStore: Sendable {
             }
             try database.execute(
                 "UPDATE studies SET body = ? WHERE id = ?", [try Self.text(study), id])
+            try Self.pauseOutdated(study, database)
             return study
         }
+    }
+
+    /// Pauses the participants of a study who agreed to an older consent.
+    static func pauseOutdated(_ study: Study, _ database: RecordDatabase) throws {
+        try database.execute(
+            """
+            UPDATE participants SET state = ? WHERE state = ? AND consentVersion < ?
+                AND study = (SELECT number FROM studies WHERE id = ?)
+            """,
+            [
+                RecordingState.paused.rawValue, RecordingState.recording.rawValue,
+                study.consent.version, study.id,
+            ])
     }
 
     /// All studies by id.

@@ -98,6 +98,7 @@ extension DiaryStore {
             if founded?.consent != study.consent {
                 try database.execute(
                     "UPDATE studies SET body = ? WHERE id = ?", [body, study.id])
+                try Self.pauseOutdated(study, database)
             }
         }
         return try await enrol(intoStudyWhose: "id", is: study.id, consent: consent)
