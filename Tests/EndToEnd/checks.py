@@ -19,6 +19,8 @@ failed = 0
 # The folder that keeps logs after a script ends, to be searched for personal data.
 LOGS = os.environ.get("TAKT_TEST_LOGS")
 numbers = itertools.count(1)
+# What is called with the sentence of a check that failed.
+witnesses = []
 
 
 def check(sentence, holds, detail=""):
@@ -30,6 +32,8 @@ def check(sentence, holds, detail=""):
         failed += 1
     told = " / ".join(str(detail).split("\n"))
     print(f"{'ok     ' if holds else 'FAILED '} {sentence}{f': {told}' if told else ''}", flush=True)
+    for witness in [] if holds else witnesses:
+        witness(sentence)
     return holds
 
 

@@ -9,11 +9,10 @@ import pathlib
 import sys
 import tempfile
 
-from playwright.sync_api import sync_playwright
 
 from checks import check, finish
 from diary_server import Server, compiled_network
-from visit import CHROMIUM, FLAGS
+from evidence import chromium
 
 
 @contextlib.contextmanager
@@ -23,14 +22,12 @@ def diary_in_chromium():
     parser.add_argument("program")
     parser.add_argument("--shots", help="folder for screenshots")
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory(prefix="takt-diary-") as name, sync_playwright() as playwright:
+    with tempfile.TemporaryDirectory(prefix="takt-diary-") as name, chromium() as browser:
         server = Server(pathlib.Path(name), compiled_network(pathlib.Path(name)))
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         try:
             if not check("a server with a data folder runs", server.start()):
                 sys.exit(1)
             yield options, server, browser
         finally:
-            browser.close()
             server.stop()
     finish()

@@ -10,11 +10,11 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from playwright.sync_api import sync_playwright
 
 from checks import free_port, server_log
+from evidence import chromium
 from source_checks import get_json, wait_for
-from visit import CHROMIUM, FLAGS, Visit
+from visit import Visit
 
 WEB = Path(__file__).resolve().parents[2] / "Web"
 MORNING = "2026-05-04T08:00"
@@ -68,14 +68,12 @@ class Demo:
 @contextlib.contextmanager
 def life(program):
     """Yields a browser and the demo."""
-    with tempfile.TemporaryDirectory(prefix="takt-life-") as folder, sync_playwright() as playwright:
+    with tempfile.TemporaryDirectory(prefix="takt-life-") as folder, chromium() as browser:
         demo = Demo(program, Path(folder) / "web")
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         try:
             demo.start()
             yield browser, demo
         finally:
-            browser.close()
             demo.stop()
 
 

@@ -19,14 +19,14 @@ import time
 import urllib.error
 import urllib.request
 
-from playwright.sync_api import sync_playwright
 
 from checks import check, finish, free_port, server_log
+from evidence import chromium
 from push_service import Service
 from rider_page import save
 from search_page import results
 from source_checks import get_json, wait_for
-from visit import CHROMIUM, FLAGS, Visit, accessible
+from visit import Visit, accessible
 
 TOKEN = "a-token-for-operators"
 # A Wednesday morning; half a minute of the campus passes in a second.
@@ -306,10 +306,8 @@ def main():
             check_boards(url, stops)
             check_commands(options.program, folder, stops)
             check_trip(url, stops)
-            with sync_playwright() as playwright:
-                browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+            with chromium() as browser:
                 check_screens(browser, url, stops, options.shots)
-                browser.close()
             check_clients(url, stops["Georgian"], north)
 
 

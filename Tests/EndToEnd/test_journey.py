@@ -21,15 +21,15 @@ import threading
 import time
 
 from google.transit import gtfs_realtime_pb2 as realtime
-from playwright.sync_api import sync_playwright
 
 from checks import check, finish, free_port, server_log
+from evidence import chromium
 from push_checks import deliver, tap
 from push_service import Browser, Service, claims
 from rider_page import stored
 from search_page import becomes, choose, results
 from source_checks import get_json, takt, wait_for
-from visit import CHROMIUM, FLAGS, Visit, accessible, looked_at
+from visit import Visit, accessible, looked_at
 
 START = "2026-05-04T07:30"
 SPEED = 10
@@ -254,8 +254,7 @@ def main():
     parser.add_argument("--shots", help="folder for screenshots")
     options = parser.parse_args()
     feed, push = Feed(), PushService()
-    with town(options.program.resolve(), feed) as url, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+    with town(options.program.resolve(), feed) as url, chromium() as browser:
         visit = Visit(browser, url, phone=True)
         address = json.dumps(push.browser.address())
         visit.context.add_init_script(f"({SUBSCRIBE})({address})")
@@ -266,7 +265,6 @@ def main():
         check("no request leaves the origin", not visit.outside, str(visit.outside[:3]))
         check("no error on the console", not visit.errors, str(visit.errors[:3]))
         visit.context.close()
-        browser.close()
     finish()
 
 

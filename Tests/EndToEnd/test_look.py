@@ -17,11 +17,11 @@ import subprocess
 import tempfile
 import zlib
 
-from playwright.sync_api import sync_playwright
 
 from checks import check, finish, free_port, server_log
+from evidence import chromium
 from source_checks import get, wait_for
-from visit import CHROMIUM, FLAGS, Visit, accessible, appears, at_home, looked_at
+from visit import Visit, accessible, appears, at_home, looked_at
 
 NAME = "Seewil pünktlich"
 PAGES = {"TAKT_LOOK_IMPRINT": "https://seewil.example/imprint", "TAKT_LOOK_PRIVACY": "https://seewil.example/privacy"}
@@ -114,10 +114,9 @@ def main():
     parser.add_argument("--shots", help="folder for screenshots")
     options = parser.parse_args()
     check_refusals(options.program)
-    with tempfile.TemporaryDirectory(prefix="takt-look-") as name, sync_playwright() as playwright:
+    with tempfile.TemporaryDirectory(prefix="takt-look-") as name, chromium() as browser:
         logo = pathlib.Path(name) / "logo.png"
         logo.write_bytes(square())
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         for colour in COLOURS:
             settings = {"TAKT_LOOK_NAME": NAME, "TAKT_LOOK_COLOUR": colour, "TAKT_LOOK_LOGO": str(logo), **PAGES}
             with demo(options.program, settings) as url:
@@ -125,7 +124,6 @@ def main():
                     check_files(url, logo.read_bytes())
                     check_about(browser, url, colour, options)
                 check_home(browser, url, colour, options)
-        browser.close()
     finish()
 
 

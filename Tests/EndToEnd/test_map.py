@@ -11,7 +11,8 @@ import json
 import time
 
 from checks import check, finish
-from visit import CHROMIUM, Visit, accessible, appears, at_home, browsing, get, looked_at
+from evidence import CHROMIUM
+from visit import Visit, accessible, appears, at_home, browsing, get, looked_at
 
 # What home needs (checked in test_riders.py), and what the map needs, without MapLibre. This includes 4 kB for the
 # messages of a first visit in four languages, and 2 kB for the certainty of times.

@@ -17,13 +17,13 @@ import tempfile
 import time
 import urllib.request
 
-from playwright.sync_api import sync_playwright
 
 from checks import check, finish, free_port, server_log
 from every_look import in_every_look
+from evidence import chromium
 from operator_answers import TOKEN, day
 from search_page import becomes
-from visit import CHROMIUM, FLAGS, Visit, accessible, appears, looked_at
+from visit import Visit, accessible, appears, looked_at
 
 READY_SECONDS = 60
 CORNERS = [(42.7300, -73.6800), (42.7360, -73.6700)]
@@ -247,8 +247,7 @@ def leaving(visit):
 
 
 def main():
-    with campus() as url, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+    with campus() as url, chromium() as browser:
         visit = Visit(browser, url, service_workers="block")
         rider = Visit(browser, url, phone=True, dark=True, service_workers="block")
         entering(visit)
@@ -265,7 +264,6 @@ def main():
         expected = ("401", "409")
         errors = [each for each in visit.errors + rider.errors if not any(code in each for code in expected)]
         check("no error on the console except the refusals", not errors, str(errors[:3]))
-        browser.close()
     finish()
 
 

@@ -14,12 +14,10 @@ import urllib.error
 import urllib.request
 from pathlib import Path
 
-from playwright.sync_api import sync_playwright
 
 from checks import check, finish, free_port
+from evidence import chromium
 
-CHROMIUM = "/usr/bin/chromium"
-FLAGS = ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"]
 SERVER = Path(__file__).resolve().parent / "mock_server.py"
 WAIT_MILLISECONDS = 60_000
 STREAM = "**/api/v1/vehicles/stream*"
@@ -229,12 +227,10 @@ def main():
     server = Server()
     server.start()
     try:
-        with sync_playwright() as playwright:
-            browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        with chromium() as browser:
             for checks in (languages, large_text, old_links, calm_motion, hidden_page, streams_that_fail,
                            server_that_goes_away):
                 checks(browser, server)
-            browser.close()
     finally:
         server.stop()
     finish()

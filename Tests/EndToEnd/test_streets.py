@@ -16,16 +16,16 @@ import subprocess
 import tempfile
 import urllib.parse
 
-from playwright.sync_api import sync_playwright
 
 from checks import check, finish, free_port, server_log
 from drawn_extract import write_extract
+from evidence import chromium
 from search_page import becomes, fields, filled, results
 from source_checks import get_json, running, wait_for
 from street_checks import (
     a_stop_on_paper, keeping_can_fail, streets_without_a_network, the_longest_walk, the_map_is_kept, what_is_lost_is_mended,
 )
-from visit import CHROMIUM, FLAGS, Visit, accessible, appears, at_home, looked_at
+from visit import Visit, accessible, appears, at_home, looked_at
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 SHARED = ROOT.parent / "shared" / "data" / "streets"
@@ -285,8 +285,7 @@ def main():
     with tempfile.TemporaryDirectory(prefix="takt-streets-") as name:
         folder = pathlib.Path(name)
         town = made(options.program, folder)
-        with served(options.program, folder, town) as url, sync_playwright() as playwright:
-            browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        with served(options.program, folder, town) as url, chromium() as browser:
             visit = Visit(browser, url, phone=True)
             an_address_is_found(visit, town, options)
             on_foot(visit, town)
@@ -304,7 +303,6 @@ def main():
             a_stop_on_paper(visit, town, options)
             at_home(visit, "streets")
             in_every_language(browser, url, connection)
-            browser.close()
     finish()
 
 

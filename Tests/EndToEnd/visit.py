@@ -10,12 +10,11 @@ import urllib.request
 from pathlib import Path
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import TimeoutError, sync_playwright
+from playwright.sync_api import TimeoutError
 
 from checks import check
+from evidence import chromium
 
-CHROMIUM = "/usr/bin/chromium"
-FLAGS = ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"]
 WAIT_MILLISECONDS = 60_000
 
 
@@ -26,10 +25,8 @@ def browsing():
     parser.add_argument("--url", required=True)
     parser.add_argument("--shots", help="folder for screenshots")
     options = parser.parse_args()
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+    with chromium() as browser:
         yield browser, options.url.rstrip("/"), options
-        browser.close()
 
 
 class Visit:

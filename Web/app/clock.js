@@ -40,6 +40,11 @@ export class ServerClock {
     }
   }
 
+  /** Whether the server's time is known. */
+  get isKnown() {
+    return this.reference !== null;
+  }
+
   /** The server's time now, in Unix milliseconds. */
   now() {
     if (this.reference === null) return this.sources.wall();

@@ -45,7 +45,7 @@ export class Context {
       rider: new Rider(store),
       store,
       wall: () => Date.now(),
-      serverNow: () => this.clock.now(),
+      serverNow: () => this.clock.isKnown ? this.clock.now() : null,
     });
     this.sync = new SettingsSync({
       settings: this.settings,
@@ -187,6 +187,7 @@ export class Context {
     this.isHeard ||= storedAt === null;
     if (storedAt === null) this.clock.set(network.now, network.clockSpeed, (asked + performance.now()) / 2);
     else if (!this.pocket?.isOf(answer)) this.clock.reckon(network.now, network.clockSpeed, storedAt);
+    this.saved.time();
     const other = this.network !== null && this.network.revision !== network.revision;
     this.network = network;
     const locale = localeIn(wishedLanguage().locale, network.timeZone);

@@ -70,15 +70,54 @@ export function selectorOf(element) {
   return element.localName === "summary" ? selectorOf(element.parentElement)?.concat(" > summary") ?? "summary" : null;
 }
 
+/** The node under the finger, until its click was handled. @type {Node|null} */
+let pressed = null;
+/** What is drawn when the finger is lifted, by the part in which it is. @type {Map<Node, () => void>} */
+const held = new Map();
+
+/** @param {Node|null} node */
+function press(node) {
+  pressed = node;
+}
+
+function release() {
+  press(null);
+  const draws = [...held.values()];
+  held.clear();
+  for (const draw of draws) draw();
+}
+
+globalThis.addEventListener?.("pointerdown", ({ target }) => press(target instanceof Node ? target : null), true);
+// A handler draws at once.
+globalThis.addEventListener?.("click", () => press(null), true);
+for (const end of ["pointerup", "pointercancel", "blur"]) {
+  // A click follows in the same task.
+  globalThis.addEventListener?.(end, () => setTimeout(release), true);
+}
+
+/** Draws a part, but not while a finger is on it: a browser forgets a tap whose control was replaced.
+ * @param {Node} part
+ * @param {() => void} draw */
+export function drawUnderFinger(part, draw) {
+  if (pressed !== null && part.contains(pressed)) return void held.set(part, draw);
+  held.delete(part);
+  draw();
+}
+
 /** The content drawn into a part, and its markup. @type {WeakMap<Element, {nodes: Node[], print: string}>} */
 const drawn = new WeakMap();
 
-/** Replaces the children of a part if their markup changed, because a finger may be on unchanged ones. The focus moves
- * to the same control among the new children. A part with fields is always redrawn, because markup does not show their
- * values.
+/** Replaces the children of a part if their markup changed, and when no finger is on them. The focus moves to the same
+ * control among the new children. A part with fields is always redrawn, because markup does not show their values.
  * @param {Element} parent
  * @param {(Node|string)[]} children */
 export function patch(parent, children) {
+  drawUnderFinger(parent, () => replace(parent, children));
+}
+
+/** @param {Element} parent
+ * @param {(Node|string)[]} children */
+function replace(parent, children) {
   const nodes = children.map((each) => each instanceof Node ? each : new Text(each));
   const print = nodes.map((node) => node instanceof Element ? node.outerHTML : node.nodeValue).join();
   const before = drawn.get(parent);

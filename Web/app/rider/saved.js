@@ -40,8 +40,8 @@ function changed(home, change) {
 }
 
 export class Saved {
-  /** @param {{rider: Rider, store: Store|null, wall: () => number,
-   *   serverNow: () => number}} world */
+  /** @param {{rider: Rider, store: Store|null, wall: () => number, serverNow: () => number|null}} world `serverNow` is
+   *   null while the server's time is unknown */
   constructor({ rider, store, wall, serverNow }) {
     this.rider = rider;
     /** @private */
@@ -65,6 +65,8 @@ export class Saved {
     this.isFresh = false;
     /** Whether this device found the next departures. */
     this.isByPhone = false;
+    /** Whether the server's time was known when home came. @private */
+    this.isTimed = true;
     /** @type {Phone|null} */
     this.phone = null;
     /** Whether the rider is to be asked about a copy. */
@@ -80,6 +82,7 @@ export class Saved {
     this.trips = this.read(TRIPS_KEY, []);
     this.tripsAt = this.read(TRIPS_AT_KEY, 0);
     this.home = this.read(HOME_KEY, { answer: EMPTY, at: 0, serverAt: 0 });
+    this.isTimed = true;
     this.hasAside = (asideCopy(this.store) ?? { isAsked: true }).isAsked !== true;
     this.say();
   }
@@ -152,9 +155,21 @@ export class Saved {
    * @param {Home} answer
    * @param {boolean} isByPhone */
   take(answer, isByPhone) {
-    this.home = { answer, at: this.wall(), serverAt: this.serverNow() };
+    const at = this.wall();
+    const serverAt = this.serverNow();
+    this.isTimed = serverAt !== null;
+    this.home = { answer, at, serverAt: serverAt ?? at };
     this.isFresh = true;
     this.isByPhone = isByPhone;
+    this.write(HOME_KEY, this.home);
+  }
+
+  /** Corrects the time of an answer that came before the server's time was known. */
+  time() {
+    const now = this.serverNow();
+    if (this.isTimed || now === null) return;
+    this.isTimed = true;
+    this.home.serverAt = now - (this.wall() - this.home.at);
     this.write(HOME_KEY, this.home);
   }
 

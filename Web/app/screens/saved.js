@@ -6,7 +6,7 @@
 /** @import { Alert } from "../search/wire.js" */
 import { Refusal } from "../ask.js";
 import { duration } from "../format.js";
-import { h, icon } from "../render.js";
+import { drawUnderFinger, h, icon } from "../render.js";
 import { lineChain, savedSearch } from "../rider/home-card.js";
 import { reminderForm } from "../rider/reminder-form.js";
 import { savingProblem } from "../rider/saving-problem.js";
@@ -113,6 +113,11 @@ export class SavedScreen {
 
   /** @private */
   draw() {
+    drawUnderFinger(this.body, () => this.drawConnection());
+  }
+
+  /** @private */
+  drawConnection() {
     const { saved, speaker } = this.context;
     const connection = saved.find(this.id);
     const back = h("a", { class: "back", href: "/home" }, icon("chevron-right"), speaker.say("nav.home"));

@@ -7,7 +7,7 @@ import { Refusal } from "../ask.js";
 import { delayChip } from "../badge.js";
 import { delayOf } from "../delay.js";
 import { age, duration, weekDay } from "../format.js";
-import { h, icon, setText } from "../render.js";
+import { drawUnderFinger, h, icon, setText } from "../render.js";
 import { namedBadge } from "../rider/home-card.js";
 import { savingProblem, tripProblem } from "../rider/saving-problem.js";
 import { Toast } from "../rider/toast.js";
@@ -223,8 +223,13 @@ export class TripsScreen {
   /** @private */
   draw() {
     if (!this.active) return;
-    const { saved, speaker } = this.context;
     this.drawState();
+    drawUnderFinger(this.list, () => this.drawList());
+  }
+
+  /** @private */
+  drawList() {
+    const { saved, speaker } = this.context;
     if (saved.trips.length === 0) {
       return this.list.replaceChildren(h("p", { class: "trip-none" }, icon("calendar-clock-outline"),
         h("span", {}, speaker.say(saved.knowsTrips ? "trips.none" : "notKnown"))));

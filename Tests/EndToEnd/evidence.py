@@ -1,0 +1,97 @@
+"""Chromium for scripts of checks. When a check fails, each open page leaves its picture and its content, and in a
+script's second run the trace of what was done to it, in .build/end-to-end-failures.
+
+    from evidence import chromium
+"""
+
+import contextlib
+import itertools
+import os
+import pathlib
+import sys
+import threading
+
+from playwright.sync_api import Error, sync_playwright
+
+import checks
+
+CHROMIUM = "/usr/bin/chromium"
+FLAGS = ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"]
+FOLDER = pathlib.Path(__file__).resolve().parent.parent.parent / ".build" / "end-to-end-failures"
+# The maximum number of pages that a script leaves.
+MAXIMUM_PAGES = 12
+# Tracing slows a script down, so the first run goes without.
+TRACES = os.environ.get("TAKT_TEST_TRACE") == "1"
+numbers = itertools.count(1)
+
+
+@contextlib.contextmanager
+def chromium():
+    """Yields a browser."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        traced, thread = set(), threading.current_thread()
+
+        def keep(sentence):
+            # Playwright answers only the thread that started it.
+            if threading.current_thread() is not thread:
+                return
+            for context in browser.contexts:
+                for page in context.pages:
+                    keep_page(page, sentence)
+                if context in traced:
+                    keep_trace(context)
+
+        if TRACES:
+            trace_contexts(browser, traced)
+        checks.witnesses.append(keep)
+        try:
+            yield browser
+        except Exception as error:
+            keep(f"{type(error).__name__}: {error}")
+            raise
+        finally:
+            checks.witnesses.remove(keep)
+            browser.close()
+
+
+def trace_contexts(browser, traced):
+    """Traces each context that the browser gets from now on."""
+    new_context = browser.new_context
+
+    def tracing_context(**options):
+        context = new_context(**options)
+        context.tracing.start(snapshots=True, sources=True)
+        context.tracing.start_chunk()
+        traced.add(context)
+        return context
+
+    browser.new_context = tracing_context
+
+
+def path(ending):
+    """A new path for evidence; None if there is enough."""
+    number = next(numbers)
+    if number > MAXIMUM_PAGES:
+        return None
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    return FOLDER / f"{pathlib.Path(sys.argv[0]).stem}-{os.getpid()}-{number}.{ending}"
+
+
+def keep_page(page, sentence):
+    place = path("png")
+    if place is None:
+        return
+    with contextlib.suppress(Error, OSError):
+        page.screenshot(path=place, timeout=10_000)
+        place.with_suffix(".html").write_text(f"<!-- {sentence.replace('--', '- -')}\n{page.url} -->\n{page.content()}")
+        print(f"        left {place.relative_to(FOLDER.parent.parent)}", flush=True)
+
+
+def keep_trace(context):
+    place = path("zip")
+    if place is None:
+        return
+    with contextlib.suppress(Error, OSError):
+        context.tracing.stop_chunk(path=place)
+        context.tracing.start_chunk()
