@@ -1,6 +1,6 @@
 // Who has room on the map: badges that do not cover one another, dots that others do not hide.
 
-/** @import { Shown } from "./vehicle-layer.js" */
+/** @import { Shown } from "../live/fleet.js" */
 
 /** Pixels; badges are looked for in squares of this size. */
 const CELL = 32;
@@ -17,16 +17,19 @@ export const badgeText = (line) => line === null || line.length < 10 ? line ?? "
 const BESIDE = [[0, -1], [0, 1], [-1, 0], [1, 0]];
 const HEIGHT = 19;
 
+/** Whether a name is in a box of the view.
+ * @typedef {(left: number, top: number, right: number, bottom: number) => boolean} IsNamed */
 /** How far a badge is from its vehicle's place, in pixels.
  * @typedef {{x: number, y: number}} Shift */
+/** @type {Shift} */
+export const NO_SHIFT = { x: 0, y: 0 };
 
 /** Decides who is drawn as a badge: where badges would cover one another the later ones are
  * dots. Who was a badge before stays one if it can, where it was, so that the picture is calm. One that would
  * cover a name lies beside its vehicle, and where that is taken too the vehicle is a dot.
  * @param {readonly Shown[]} shown
- * @param {{before: ReadonlyMap<string, Shift>, selected: string|null, scale: number,
- *   isNamed: (left: number, top: number, right: number, bottom: number) => boolean}} how who was one before, who
- *   is one in any case, how large badges are, and whether a name is in a box
+ * @param {{before: ReadonlyMap<string, Shift>, selected: string|null, scale: number, isNamed: IsNamed}} how who was
+ *   one before, who is one in any case, how large badges are
  * @returns {Map<string, Shift>} by their ids */
 export function withRoom(shown, { before, selected, scale, isNamed }) {
   const rank = (/** @type {Shown} */ each) => each.id === selected ? 3 : (before.has(each.id) ? 2 : 0) + (each.late ? 1 : 0);

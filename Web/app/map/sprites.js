@@ -1,7 +1,10 @@
 // Pictures of vehicles, drawn once for each line, delay and state and kept.
 
 /** @typedef {import("../delay.js").DelayLook} DelayLook */
+/** @import { Shown } from "../live/fleet.js" */
 import { readableColours } from "../badge.js";
+import { delayClass, delayMark } from "../delay.js";
+import { badgeText } from "./room.js";
 
 /** @typedef {{name: string, colour: string, textColour: string, kind: DelayLook, mark: string,
  *   fresh: "live"|"old"|"stale", size: "dot"|"small"|"full"}} Look */
@@ -9,6 +12,8 @@ import { readableColours } from "../badge.js";
  * `half` is half the badge, which the direction pointer keeps clear of.
  * @typedef {{image: HTMLCanvasElement|ImageBitmap, x: number, y: number, width: number, height: number,
  *   halfWidth: number, halfHeight: number}} Sprite */
+/** What a vehicle was drawn with last.
+ * @typedef {{sprites: Sprites, fresh: Look["fresh"], size: Look["size"], sprite: Sprite}} Drawn */
 /** @typedef {{outline: string, onTime: string, late: string, much: string, early: string, mark: string,
  *   stale: string}} Colours */
 
@@ -36,6 +41,21 @@ const darkColours = {
 const FONT = "Inter, system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif";
 const MOST_SPRITES = 3000;
 
+/** @param {Shown} shown
+ * @param {Look["size"]} size
+ * @returns {Look} */
+export function lookOf({ fresh, vehicle: { vehicle } }, size) {
+  return {
+    name: badgeText(vehicle.line),
+    colour: vehicle.colour,
+    textColour: vehicle.textColour,
+    kind: delayClass(vehicle.delaySeconds),
+    mark: delayMark(vehicle.delaySeconds),
+    fresh,
+    size,
+  };
+}
+
 /** Makes and keeps sprites for one screen density and theme. */
 export class Sprites {
   /** @param {{ratio: number, dark: boolean}} options */
@@ -44,6 +64,17 @@ export class Sprites {
     this.colours = options.dark ? darkColours : lightColours;
     /** @private @type {Map<string, Sprite>} */
     this.cache = new Map();
+  }
+
+  /** @param {Shown} shown keeps its sprite, so that a vehicle of unchanged looks is not looked up
+   * @param {Look["size"]} size
+   * @returns {Sprite} */
+  of(shown, size) {
+    const { drawn, fresh } = shown;
+    if (drawn?.sprites === this && drawn.fresh === fresh && drawn.size === size) return drawn.sprite;
+    const sprite = this.badge(lookOf(shown, size));
+    shown.drawn = { sprites: this, fresh, size, sprite };
+    return sprite;
   }
 
   /** @param {Look} look
