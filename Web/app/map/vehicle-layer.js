@@ -2,15 +2,14 @@
 
 /** @import { Fleet, Place, Shown } from "../live/fleet.js" */
 /** @import { Camera } from "./camera.js" */
-/** @import { Scene } from "./painting.js" */
 /** @import { IsNamed, Shift } from "./room.js" */
+/** @import { Scene } from "./sprites.js" */
 import { freshness } from "../delay.js";
 import { isDark } from "../settings.js";
 import { ahead, asTransform, covers, projection, shiftBetween } from "./camera.js";
 import { ChosenFew } from "./chosen-few.js";
-import { paintDot, paintVehicle } from "./painting.js";
 import { NO_SHIFT, inSight, withRoom } from "./room.js";
-import { Sprites } from "./sprites.js";
+import { Sprites, paintVehicle } from "./sprites.js";
 
 
 /** So many pixels beyond the view on every side, for the picture moves with the map. */
@@ -27,7 +26,7 @@ const PAINTING_SHARE = 0.25;
 /** Milliseconds of each frame for the next picture while the map moves. */
 const SLICE = 3;
 /** So many vehicles are looked at, or painted, before the clock is. */
-const PORTION = 256;
+const PORTION = 128;
 /** From this share of the canvas on badges are smaller. */
 const SMALL_FROM_SHARE = 0.05;
 const BADGE_AREA = 30 * 26;
@@ -185,18 +184,17 @@ export class VehicleLayer {
     this.shown = this.wanted(found, camera);
     const { canvas } = this.options;
     const fingerprint = this.print(dense);
+    yield;
     if (fingerprint !== this.fingerprint || canvas.width !== width || canvas.height !== height) {
       const page = isHidden ? this.easel ??= document.createElement("canvas") : canvas;
-      resize(page, width, height);
-      const context = page.getContext("2d");
+      const context = sized(page, width, height);
       const isNamed = this.options.names(camera);
       if (context !== null) yield* this.paint({ context, camera, dense, now, isNamed, sprites: this.sprites, dark: this.dark, badges: NONE });
       if (isHidden) {
-        resize(canvas, width, height);
-        const shown = canvas.getContext("2d");
-        shown?.setTransform(1, 0, 0, 1, 0, 0);
-        shown?.clearRect(0, 0, width, height);
-        shown?.drawImage(page, 0, 0);
+        const seen = sized(canvas, width, height);
+        seen?.resetTransform();
+        seen?.clearRect(0, 0, width, height);
+        seen?.drawImage(page, 0, 0);
       }
       this.fingerprint = fingerprint;
     }
@@ -288,15 +286,14 @@ export class VehicleLayer {
     }
     this.shown = layers.flat();
     yield;
+    const painted = badges.size === 0 ? inSight(this.shown) : this.shown;
+    yield;
     let portion = 0;
-    for (const each of badges.size === 0 ? inSight(this.shown) : this.shown) {
+    for (const each of painted) {
       portion += 1;
       if (portion % PORTION === 0) yield;
       const chosen = each.id === this.selected;
-      const own = chosen ? "full" : badges.has(each.id) ? size : "dot";
-      // Without any badge there are too many vehicles to look for names below each.
-      if (own === "dot" && badges.size === 0) paintDot(scene, each);
-      else paintVehicle(scene, each, own, chosen);
+      paintVehicle(scene, each, chosen ? "full" : badges.has(each.id) ? size : "dot", chosen);
     }
     context.globalAlpha = 1;
   }
@@ -334,13 +331,13 @@ function isInside({ x, y }, camera) {
   return x >= 0 && y >= 0 && x <= camera.width && y <= camera.height;
 }
 
-/** @param {HTMLCanvasElement} canvas
+/** The context of a canvas, which is cleared if it is of another size.
+ * @param {HTMLCanvasElement} canvas
  * @param {number} width
  * @param {number} height */
-function resize(canvas, width, height) {
-  if (canvas.width === width && canvas.height === height) return;
-  canvas.width = width;
-  canvas.height = height;
+function sized(canvas, width, height) {
+  if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
+  return canvas.getContext("2d");
 }
 
 function ratio() {
