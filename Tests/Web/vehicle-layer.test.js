@@ -19,7 +19,9 @@ class CountingCanvas {
     this.cleared = 0;
     this.style = { transform: "", setProperty: () => {} };
     const skipped = () => {};
-    const own = /** @type {Record<string, () => void>} */ ({ drawImage: () => this.drawn += 1, clearRect: () => this.cleared += 1 });
+    const own = /** @type {Record<string, () => unknown>} */ ({
+      drawImage: () => this.drawn += 1, clearRect: () => this.cleared += 1, measureText: () => ({ width: 8 }),
+    });
     this.context = new Proxy(own, { get: (_, name) => own[String(name)] ?? skipped, set: () => true });
   }
 
@@ -30,15 +32,20 @@ class CountingCanvas {
 
 /** A layer with so many vehicles, each apart, whose clock goes on by a millisecond whenever it is read.
  * @param {number} count
- * @param {(canvases: {seen: CountingCanvas, hidden: CountingCanvas[]}, layer: VehicleLayer, move: (pixels: number) => void) => void} check */
+ * @param {(scene: {seen: CountingCanvas, hidden: CountingCanvas[], due: (() => void)[]}, layer: VehicleLayer, move: (pixels: number) => void) => void} check */
 function withLayer(count, check) {
-  const before = [globalThis.document, globalThis.OffscreenCanvas, globalThis.HTMLCanvasElement];
+  const before = { document: globalThis.document, OffscreenCanvas: globalThis.OffscreenCanvas, HTMLCanvasElement: globalThis.HTMLCanvasElement,
+    setTimeout: globalThis.setTimeout, requestAnimationFrame: globalThis.requestAnimationFrame };
+  /** @type {(() => void)[]} */
+  const due = [];
+  const later = (/** @type {() => void} */ call) => due.push(call);
   const hidden = /** @type {CountingCanvas[]} */ ([]);
   const world = /** @type {any} */ (globalThis);
   world.HTMLCanvasElement = CountingCanvas;
   world.OffscreenCanvas = undefined;
   world.document = { createElement: () => (hidden.push(new CountingCanvas()), hidden.at(-1)) };
   world.matchMedia = () => ({ matches: false });
+  world.setTimeout = world.requestAnimationFrame = later;
   try {
     const fleet = new Fleet();
     const vehicles = Array.from({ length: count }, (_, index) => vehicle({
@@ -53,9 +60,9 @@ function withLayer(count, check) {
       canvas: seen, fleet, settings, camera: () => camera, clock: { now: () => 0, speed: 1 }, steady: () => time += 1,
       names: () => () => false, isMoving: () => true, onDrawn: () => {},
     }));
-    check({ seen, hidden }, layer, (pixels) => camera = { ...camera, longitude: camera.longitude + pixels * DEGREES_A_PIXEL });
+    check({ seen, hidden, due }, layer, (pixels) => camera = { ...camera, longitude: camera.longitude + pixels * DEGREES_A_PIXEL });
   } finally {
-    [world.document, world.OffscreenCanvas, world.HTMLCanvasElement] = before;
+    Object.assign(world, before);
     delete world.matchMedia;
   }
 }
@@ -89,6 +96,21 @@ Deno.test("a moving map paints the next picture in many frames, and shows it whe
     // The new picture as a whole, of a view that is ahead of the map.
     equal([hidden.length - sprites, hidden[sprites].drawn, seen.drawn], [1, 3000, drawn + 1]);
     equal(seen.style.transform.startsWith("translate(45.75px"), true, seen.style.transform);
+  });
+});
+
+Deno.test("under a finger that rests, vehicles go on though the map draws no frames", () => {
+  withLayer(3000, ({ seen, due }, layer) => {
+    layer.draw();
+    layer.selected = "7";
+    const { drawn, cleared } = seen;
+    layer.start();
+    for (let calls = 0; calls < 100 && seen.cleared === cleared; calls += 1) {
+      equal(due.length, 1);
+      due.shift()?.();
+    }
+    equal([seen.cleared, seen.drawn], [cleared + 1, drawn + 1]);
+    layer.stop();
   });
 });
 

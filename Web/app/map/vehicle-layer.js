@@ -88,6 +88,8 @@ export class VehicleLayer {
     this.place = { x: 0, y: 0 };
     /** @private the next picture, which a moving map paints in slices. @type {Generator<void>|null} */
     this.coming = null;
+    /** @private whether it has gone on in this frame. */
+    this.isFollowed = false;
     /** @private where that is painted. @type {HTMLCanvasElement|null} */
     this.easel = null;
   }
@@ -121,20 +123,31 @@ export class VehicleLayer {
       clockSpeed: this.options.clock.speed,
     });
     const wait = Math.max(interval, this.cost / PAINTING_SHARE);
+    clearTimeout(this.timer);
     this.timer = setTimeout(() => {
-      requestAnimationFrame(() => {
-        if (this.timer === 0) return;
-        if (this.options.isMoving()) this.coming ??= this.picture(this.options.camera(), true);
-        else this.draw();
-        this.next();
-      });
+      if (this.options.isMoving()) this.coming ??= this.picture(this.options.camera(), true);
+      this.step();
     }, wait);
+  }
+
+  /** @private */
+  step() {
+    requestAnimationFrame(() => {
+      if (this.timer === 0) return;
+      if (!this.options.isMoving()) this.draw();
+      // Under a finger that rests the map moves, but draws no frames.
+      else if (!this.isFollowed) this.follow();
+      this.isFollowed = false;
+      if (this.coming === null) this.next();
+      else this.step();
+    });
   }
 
   /** Keeps the picture where it belongs while the map moves: moved as a whole, which costs nothing. A part of the next
    * one is painted in each frame, so that no frame is late.
    * @returns {void} */
   follow() {
+    this.isFollowed = true;
     if (this.drawnFor === null) return this.draw();
     const camera = this.options.camera();
     const shift = shiftBetween(this.drawnFor, camera);
