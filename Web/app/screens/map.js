@@ -3,6 +3,7 @@
 /** @import { Context } from "../context.js" */
 /** @import { VehicleLayer as Layer } from "../map/vehicle-layer.js" */
 /** @import { Place } from "../router.js" */
+import { isAllowed } from "../allowed.js";
 import { ask } from "../ask.js";
 import { latitudeOf, longitudeOf } from "../geometry.js";
 import { AddressWriter } from "../map/address-writer.js";
@@ -182,7 +183,8 @@ export class MapScreen extends Basemap {
     this.context.fleet.onChange(() => this.active && this.heard());
     this.translate();
     this.moved();
-    import("../map/location.js").then(({ openHere }) => openHere(this, place)).catch(() => {});
+    if (place.view ?? place.vehicle ?? place.stop ?? place.line) return;
+    isAllowed().then(async (isKnown) => isKnown && (await import("../map/location.js")).openHere(this)).catch(() => {});
   }
 
   /** @private */
