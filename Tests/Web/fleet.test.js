@@ -40,7 +40,7 @@ Deno.test("a new path takes over softly, without a jump", () => {
   const at = (/** @type {number} */ longitude) => vehicle({ path: [[0, longitude, 47]] });
   fleet.apply(all([at(8)]), moment);
   fleet.apply(all([at(8.001)]), { now: 0, steady: 1000, blend: true });
-  const place = { x: 0, y: 0, heading: null };
+  const place = { x: 0, y: 0 };
   const shown = (/** @type {number} */ steady) =>
     longitudeOf(fleet.vehicles.get("v1")?.placeAt(0, steady, place).x ?? NaN);
   near(shown(1000), 8, 1e-9);
@@ -51,7 +51,7 @@ Deno.test("far away it jumps: gliding across a town would be a lie", () => {
   const fleet = new Fleet();
   fleet.apply(all([vehicle({ path: [[0, 8, 47]] })]), moment);
   fleet.apply(all([vehicle({ path: [[0, 8.1, 47]] })]), { now: 0, steady: 1000, blend: true });
-  const place = { x: 0, y: 0, heading: null };
+  const place = { x: 0, y: 0 };
   near(longitudeOf(fleet.vehicles.get("v1")?.placeAt(0, 1000, place).x ?? NaN), 8.1, 1e-9);
 });
 

@@ -3,7 +3,7 @@ import { DEFAULTS, Settings, checkedSettings } from "../../Web/app/settings.js";
 import { clearAll } from "../../Web/app/rider/your-data.js";
 import { equal } from "./support.js";
 
-/** @import { Shown } from "../../Web/app/map/vehicle-layer.js" */
+/** @import { Shown } from "../../Web/app/live/fleet.js" */
 
 Deno.test("what makes no sense in the settings falls back to the default, one by one", () => {
   equal(checkedSettings(null), DEFAULTS);

@@ -13,8 +13,12 @@ function made(path, heading = null) {
 /** @param {Trajectory} trajectory
  * @param {number} seconds after the path's start */
 function at(trajectory, seconds) {
-  return trajectory.placeAt(START + seconds * 1000, { x: 0, y: 0, heading: null });
+  return trajectory.placeAt(START + seconds * 1000, { x: 0, y: 0 });
 }
+
+/** @param {Trajectory} trajectory
+ * @param {number} seconds after the path's start */
+const headed = (trajectory, seconds) => trajectory.headingAt(START + seconds * 1000);
 
 Deno.test("a vehicle is between two points by the share of time that has passed", () => {
   const line = made([[0, 8, 47], [10, 8.1, 47], [30, 8.2, 47]]);
@@ -35,22 +39,22 @@ Deno.test("a path of one point is that point, with the server's heading", () => 
   const still = made([[0, 8, 47]], 123);
   for (const seconds of [-1, 0, 500]) {
     near(longitudeOf(at(still, seconds).x), 8, 1e-9);
-    equal(at(still, seconds).heading, 123);
+    equal(headed(still, seconds), 123);
   }
 });
 
 Deno.test("the heading follows the segment, clockwise from north", () => {
   const turn = made([[0, 8, 47], [10, 8, 47.1], [20, 8.1, 47.1], [30, 8.1, 47]]);
-  near(at(turn, 5).heading ?? NaN, 0, 1e-6);
-  near(at(turn, 15).heading ?? NaN, 90, 1e-6);
-  near(at(turn, 25).heading ?? NaN, 180, 1e-6);
+  near(headed(turn, 5) ?? NaN, 0, 1e-6);
+  near(headed(turn, 15) ?? NaN, 90, 1e-6);
+  near(headed(turn, 25) ?? NaN, 180, 1e-6);
 });
 
 Deno.test("a vehicle that waits points where it will go, at the end where it came from", () => {
   const waits = made([[0, 8, 47], [20, 8, 47], [30, 8.1, 47], [60, 8.1, 47]]);
-  near(at(waits, 5).heading ?? NaN, 90, 1e-6);
-  near(at(waits, 50).heading ?? NaN, 90, 1e-6);
-  equal(at(made([[0, 8, 47], [20, 8, 47]]), 5).heading, null);
+  near(headed(waits, 5) ?? NaN, 90, 1e-6);
+  near(headed(waits, 50) ?? NaN, 90, 1e-6);
+  equal(headed(made([[0, 8, 47], [20, 8, 47]]), 5), null);
 });
 
 Deno.test("time may go back, as when the clock is corrected", () => {

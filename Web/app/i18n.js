@@ -81,6 +81,8 @@ export class Speaker {
     this.catalogue = catalogue;
     this.locale = locale;
     this.plural = new Intl.PluralRules(language);
+    /** For whole numbers. */
+    this.numbers = new Intl.NumberFormat(locale);
   }
 
   /** The same speaker with more messages.
@@ -109,8 +111,7 @@ export class Speaker {
    * @param {number} n */
   count(key, n) {
     const form = this.plural.select(n) === "one" ? "one" : "other";
-    const shown = new Intl.NumberFormat(this.locale).format(n);
-    return this.say(`${key}.${form}`, { n: shown });
+    return this.say(`${key}.${form}`, { n: this.numbers.format(n) });
   }
 }
 

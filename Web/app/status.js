@@ -1,7 +1,7 @@
 // The status line: whether the shown data is live.
 
 /** @import { Context } from "./context.js" */
-import { clockTime, wholeNumber } from "./format.js";
+import { clockTime } from "./format.js";
 import { h, icon, setText } from "./render.js";
 
 /** @typedef {"good"|"waiting"|"bad"} Tone */
@@ -36,7 +36,7 @@ export function statusOf(context) {
 function countText({ inside, hidden }, speaker) {
   const all = speaker.count("vehicles", inside + hidden);
   return hidden === 0 ? all : speaker.say("map.some", {
-    shown: wholeNumber(inside, speaker.locale),
+    shown: speaker.numbers.format(inside),
     all,
   });
 }

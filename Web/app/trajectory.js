@@ -3,8 +3,8 @@
 /** @import { Vehicle } from "./types.js" */
 import { mercatorX, mercatorY } from "./geometry.js";
 
-/** A point in Mercator units, and the direction of travel in degrees from north or null.
- * @typedef {{x: number, y: number, heading: number|null}} Place */
+/** A point in Mercator units.
+ * @typedef {{x: number, y: number}} Place */
 
 /** The timed path of one vehicle in Mercator units. Before its first and after its last point the vehicle stands still.
  * */
@@ -36,35 +36,34 @@ export class Trajectory {
    * @param {number} now Unix milliseconds
    * @param {Place} place reused, so that ten thousand vehicles allocate nothing */
   placeAt(now, place) {
-    const last = this.times.length - 1;
-    if (last <= 0 || now <= this.times[0]) return this.at(0, place);
-    if (now >= this.times[last]) return this.at(last, place);
-    let index = this.segment;
-    if (this.times[index] > now) index = 0;
-    while (this.times[index + 1] <= now) index += 1;
-    this.segment = index;
-    const span = this.times[index + 1] - this.times[index];
-    const share = (now - this.times[index]) / span;
-    place.x = this.xs[index] + (this.xs[index + 1] - this.xs[index]) * share;
-    place.y = this.ys[index] + (this.ys[index + 1] - this.ys[index]) * share;
-    place.heading = this.headingFrom(index);
+    const { times, xs, ys } = this;
+    const index = this.indexAt(now);
+    place.x = xs[index];
+    place.y = ys[index];
+    if (index + 1 === times.length || now <= times[index]) return place;
+    const share = (now - times[index]) / (times[index + 1] - times[index]);
+    place.x += (xs[index + 1] - place.x) * share;
+    place.y += (ys[index + 1] - place.y) * share;
     return place;
   }
 
-  /** @private
-   * @param {number} index
-   * @param {Place} place */
-  at(index, place) {
-    place.x = this.xs[index];
-    place.y = this.ys[index];
-    place.heading = this.headingFrom(index);
-    return place;
-  }
-
-  /** The direction of the segment, or of the nearest one with movement: first ahead, then behind.
+  /** The last point that was reached at a time; the first before all.
    * @private
-   * @param {number} index */
-  headingFrom(index) {
+   * @param {number} now Unix milliseconds */
+  indexAt(now) {
+    const { times } = this;
+    let index = this.segment;
+    if (times[index] > now) index = 0;
+    while (index + 1 < times.length && times[index + 1] <= now) index += 1;
+    this.segment = index;
+    return index;
+  }
+
+  /** The direction of travel at a time: that of the segment, or of the nearest one with movement, first ahead, then behind.
+   * @param {number} now Unix milliseconds
+   * @returns {number|null} degrees from north, null if unknown */
+  headingAt(now) {
+    const index = this.indexAt(now);
     const last = this.times.length - 1;
     for (let ahead = index; ahead < last; ahead += 1) {
       const heading = this.headingOf(ahead);

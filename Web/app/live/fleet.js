@@ -1,7 +1,7 @@
 // The current vehicles with their trajectories.
 
 /** @import { Box, Vehicle, VehicleEvent } from "../types.js" */
-import { delayOf } from "../delay.js";
+import { delayKind, delayOf } from "../delay.js";
 import { Trajectory } from "../trajectory.js";
 import { holds, latitudeOf, longitudeOf } from "../geometry.js";
 
@@ -10,6 +10,9 @@ const BLEND_AT_MOST_METRES = 400;
 const MERCATOR_METRES = 40_075_016;
 
 /** @typedef {import("../trajectory.js").Place} Place */
+/** A vehicle on the map; `x` and `y` are CSS pixels from the view's upper left corner, in the last view that was drawn.
+ * @typedef {{x: number, y: number, id: string, late: boolean, fresh: "live"|"old"|"stale", vehicle: FleetVehicle,
+ *   drawn: import("../map/sprites.js").Drawn|null}} Shown */
 
 /** One vehicle as last received, and its motion. */
 export class FleetVehicle {
@@ -28,6 +31,8 @@ export class FleetVehicle {
       heading: vehicle.heading ?? null,
     };
     this.trajectory = new Trajectory(this.vehicle);
+    /** How the map shows it. @type {Shown} */
+    this.shown = { x: 0, y: 0, id: vehicle.id, late: delayKind(this.vehicle.delaySeconds) === "late", fresh: "live", vehicle: this, drawn: null };
     // A new trajectory rarely starts where the old one is; the difference fades out.
     this.shiftX = 0;
     this.shiftY = 0;
@@ -57,9 +62,9 @@ export class Fleet {
     /** @private @type {Set<() => void>} */
     this.listeners = new Set();
     /** @private @type {Place} */
-    this.old = { x: 0, y: 0, heading: null };
+    this.old = { x: 0, y: 0 };
     /** @private @type {Place} */
-    this.new = { x: 0, y: 0, heading: null };
+    this.new = { x: 0, y: 0 };
   }
 
   /** @param {() => void} listener

@@ -12,6 +12,8 @@ const TILE = 512;
 /** Badges may be so much too large or too small while the map moves. */
 const MOST_SCALE = 1.2;
 const MOST_TURN = 0.02;
+/** The share of the way since the last picture that the next one is ahead. */
+const AHEAD = 0.75;
 
 /** What puts Mercator places into pixels from the middle of a view.
  * @param {Camera} camera */
@@ -49,6 +51,18 @@ export function covers({ x, y, turn, scale }, camera, margin) {
   if (Math.abs(turn) > MOST_TURN || scale > MOST_SCALE || scale < 1 / MOST_SCALE) return false;
   return (camera.width / 2 + margin) * scale - Math.abs(x) >= camera.width / 2 &&
     (camera.height / 2 + margin) * scale - Math.abs(y) >= camera.height / 2;
+}
+
+/** The view for the next picture while the map moves: further on in the same direction, so that it lasts longer.
+ * @param {Camera} drawn the view of the last picture
+ * @param {Camera} camera the view now
+ * @returns {Camera} */
+export function ahead(drawn, camera) {
+  return {
+    ...camera,
+    longitude: camera.longitude + (camera.longitude - drawn.longitude) * AHEAD,
+    latitude: camera.latitude + (camera.latitude - drawn.latitude) * AHEAD,
+  };
 }
 
 /** @param {Shift} shift

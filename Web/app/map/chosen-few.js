@@ -1,7 +1,7 @@
 // Which vehicles the map shows where the rider wants only some: those on screen stay, and others
 // take their place only when one has left or has been silent for long.
 
-/** @import { Shown } from "./vehicle-layer.js" */
+/** @import { Shown } from "../live/fleet.js" */
 
 /** Who has been outdated for so long makes room. */
 const SILENT_MILLISECONDS = 30_000;

@@ -41,6 +41,7 @@ export function mapControls(context, actions) {
   more.setAttribute("aria-expanded", "false");
   const north = button("compass-outline", "map.north", actions.north);
   north.hidden = true;
+  let shown = 0;
   const element = h(
     "div",
     { class: "controls" },
@@ -62,6 +63,8 @@ export function mapControls(context, actions) {
     /** Shows the compass when north is not up.
      * @param {number} bearing degrees */
     turned(bearing) {
+      if (bearing === shown) return;
+      shown = bearing;
       north.hidden = Math.abs(bearing) < 0.5;
       const needle = north.querySelector("svg");
       if (needle !== null) needle.style.rotate = `${-bearing - 45}deg`;

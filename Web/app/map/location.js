@@ -1,7 +1,6 @@
 // The rider's own place: asked for on a tap only, shown with its accuracy, kept nowhere.
 
 /** @import { Speaker } from "../i18n.js" */
-/** @import { Place } from "../router.js" */
 /** @import { MapScreen } from "../screens/map.js" */
 import { distance } from "../format.js";
 import { holds, metresPerUnit } from "../geometry.js";
@@ -43,17 +42,6 @@ export function findLocation(patience = LONGEST_MILLISECONDS) {
 function locationSentence(location, speaker) {
   const metres = Math.max(10, location.accuracyMetres);
   return speaker.say("map.located", { distance: distance(metres, speaker.locale) });
-}
-
-/** Whether the browser tells without asking the rider.
- * @returns {Promise<boolean>} */
-export async function isAllowed() {
-  try {
-    const { state } = await navigator.permissions.query({ name: "geolocation" });
-    return state === "granted";
-  } catch {
-    return false;
-  }
 }
 
 /** Shows the place on a MapLibre map with a dot and a circle of its accuracy.
@@ -107,13 +95,9 @@ async function locate(map, library, speaker) {
 /** Takes the mark of the last time away. @type {(() => void)|undefined} */
 let removeMark;
 
-/** Begins where the rider is, where the browser tells without asking and that is in the network. Who has moved the
- * map or chosen something meanwhile stays there.
- * @param {MapScreen} screen
- * @param {Extract<Place, {screen: "map"}>} place what the address names */
-export async function openHere(screen, place) {
-  if (place.view ?? place.vehicle ?? place.stop ?? place.line) return;
-  if (!await isAllowed()) return;
+/** Begins where the rider is, if that is in the network and the rider has not moved the map or chosen something meanwhile.
+ * @param {MapScreen} screen */
+export async function openHere(screen) {
   const { map, library, context } = screen;
   let isTouched = false;
   const touched = (/** @type {{originalEvent?: unknown}} */ event) => isTouched ||= event.originalEvent !== undefined;

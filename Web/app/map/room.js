@@ -1,9 +1,9 @@
 // Who has room on the map: badges that do not cover one another, dots that others do not hide.
 
-/** @import { Shown } from "./vehicle-layer.js" */
+/** @import { Shown } from "../live/fleet.js" */
 
-/** Pixels; badges are looked for in squares of this size. */
-const CELL = 32;
+/** Pixels; the widest badge, with nine letters and as large as any, has no more. */
+const WIDEST = 72;
 /** In a square of so many pixels one dot hides the others. */
 const HIDING = 3;
 
@@ -17,27 +17,33 @@ export const badgeText = (line) => line === null || line.length < 10 ? line ?? "
 const BESIDE = [[0, -1], [0, 1], [-1, 0], [1, 0]];
 const HEIGHT = 19;
 
+/** Whether a name is in a box of the view.
+ * @typedef {(left: number, top: number, right: number, bottom: number) => boolean} IsNamed */
 /** How far a badge is from its vehicle's place, in pixels.
  * @typedef {{x: number, y: number}} Shift */
+/** @type {Shift} */
+export const NO_SHIFT = { x: 0, y: 0 };
 
 /** Decides who is drawn as a badge: where badges would cover one another the later ones are
  * dots. Who was a badge before stays one if it can, where it was, so that the picture is calm. One that would
  * cover a name lies beside its vehicle, and where that is taken too the vehicle is a dot.
  * @param {readonly Shown[]} shown
- * @param {{before: ReadonlyMap<string, Shift>, selected: string|null, scale: number,
- *   isNamed: (left: number, top: number, right: number, bottom: number) => boolean}} how who was one before, who
- *   is one in any case, how large badges are, and whether a name is in a box
+ * @param {{before: ReadonlyMap<string, Shift>, selected: string|null, scale: number, isNamed: IsNamed}} how who was
+ *   one before, who is one in any case, how large badges are
  * @returns {Map<string, Shift>} by their ids */
 export function withRoom(shown, { before, selected, scale, isNamed }) {
-  const rank = (/** @type {Shown} */ each) => each.id === selected ? 3 : (before.has(each.id) ? 2 : 0) + (each.late ? 1 : 0);
-  const queue = [...shown].sort((a, b) => rank(b) - rank(a));
+  const ranks = shown.map(({ id, late }) => id === selected ? 3 : (before.has(id) ? 2 : 0) + Number(late));
+  const queue = [3, 2, 1, 0].flatMap((rank) => shown.filter((_, index) => ranks[index] === rank));
   /** @type {Map<number, {x: number, y: number, half: number}[]>} */
   const taken = new Map();
-  const cell = (/** @type {number} */ pixels) => Math.floor(pixels / CELL);
+  const cell = (/** @type {number} */ x, /** @type {number} */ y) => Math.floor(x / WIDEST) * 4096 + Math.floor(y / HEIGHT);
   const isFree = (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ half) => {
-    for (let near = -2; near <= 2; near += 1) {
+    const own = cell(x, y);
+    for (let near = -4096; near <= 4096; near += 4096) {
       for (let above = -1; above <= 1; above += 1) {
-        for (const other of taken.get((cell(x) + near) * 4096 + cell(y) + above) ?? []) {
+        const others = taken.get(own + near + above);
+        if (others === undefined) continue;
+        for (const other of others) {
           if (Math.abs(other.x - x) < other.half + half && Math.abs(other.y - y) < HEIGHT * scale) return false;
         }
       }
@@ -64,9 +70,9 @@ export function withRoom(shown, { before, selected, scale, isNamed }) {
     }
     if (shift === undefined) continue;
     badges.set(id, shift);
-    const key = cell(x + shift.x) * 4096 + cell(y + shift.y);
-    const list = taken.get(key);
     const place = { x: x + shift.x, y: y + shift.y, half };
+    const key = cell(place.x, place.y);
+    const list = taken.get(key);
     if (list === undefined) taken.set(key, [place]);
     else list.push(place);
   }

@@ -1,7 +1,12 @@
-// Pictures of vehicles, drawn once for each line, delay and state and kept.
+// Pictures of vehicles, drawn once for each line, delay and state and kept; and how a vehicle is painted with them.
 
 /** @typedef {import("../delay.js").DelayLook} DelayLook */
+/** @import { Shown } from "../live/fleet.js" */
+/** @import { Camera } from "./camera.js" */
+/** @import { IsNamed, Shift } from "./room.js" */
 import { readableColours } from "../badge.js";
+import { delayClass, delayMark } from "../delay.js";
+import { NO_SHIFT, badgeText } from "./room.js";
 
 /** @typedef {{name: string, colour: string, textColour: string, kind: DelayLook, mark: string,
  *   fresh: "live"|"old"|"stale", size: "dot"|"small"|"full"}} Look */
@@ -9,6 +14,12 @@ import { readableColours } from "../badge.js";
  * `half` is half the badge, which the direction pointer keeps clear of.
  * @typedef {{image: HTMLCanvasElement|ImageBitmap, x: number, y: number, width: number, height: number,
  *   halfWidth: number, halfHeight: number}} Sprite */
+/** What a vehicle was drawn with last.
+ * @typedef {{sprites: Sprites, fresh: Look["fresh"], size: Look["size"], sprite: Sprite}} Drawn */
+/** What a picture is of, and how: `dense` is the canvas's pixels in one of CSS, `now` the server's time or null where
+ * vehicles are shown as they were reported, `badges` who is one, and how far from its place.
+ * @typedef {{context: CanvasRenderingContext2D, camera: Camera, dense: number, now: number|null, isNamed: IsNamed,
+ *   sprites: Sprites, dark: boolean, badges: ReadonlyMap<string, Shift>}} Scene */
 /** @typedef {{outline: string, onTime: string, late: string, much: string, early: string, mark: string,
  *   stale: string}} Colours */
 
@@ -35,6 +46,23 @@ const darkColours = {
 
 const FONT = "Inter, system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif";
 const MOST_SPRITES = 3000;
+/** The opacity of a dot on a name, so that the name stays readable. */
+const SEEN_THROUGH = 0.5;
+
+/** @param {Shown} shown
+ * @param {Look["size"]} size
+ * @returns {Look} */
+function lookOf({ fresh, vehicle: { vehicle } }, size) {
+  return {
+    name: badgeText(vehicle.line),
+    colour: vehicle.colour,
+    textColour: vehicle.textColour,
+    kind: delayClass(vehicle.delaySeconds),
+    mark: delayMark(vehicle.delaySeconds),
+    fresh,
+    size,
+  };
+}
 
 /** Makes and keeps sprites for one screen density and theme. */
 export class Sprites {
@@ -44,6 +72,17 @@ export class Sprites {
     this.colours = options.dark ? darkColours : lightColours;
     /** @private @type {Map<string, Sprite>} */
     this.cache = new Map();
+  }
+
+  /** @param {Shown} shown keeps its sprite, so that a vehicle of unchanged looks is not looked up
+   * @param {Look["size"]} size
+   * @returns {Sprite} */
+  of(shown, size) {
+    const { drawn, fresh } = shown;
+    if (drawn?.sprites === this && drawn.fresh === fresh && drawn.size === size) return drawn.sprite;
+    const sprite = this.badge(lookOf(shown, size));
+    shown.drawn = { sprites: this, fresh, size, sprite };
+    return sprite;
   }
 
   /** @param {Look} look
@@ -240,6 +279,70 @@ export class Sprites {
       image, x: 0, y: 0, halfWidth: 0, halfHeight: 0, width: sides[0] / this.ratio, height: sides[1] / this.ratio,
     };
   }
+}
+
+/** @param {Scene} scene
+ * @param {Shown} shown
+ * @param {Look["size"]} size
+ * @param {boolean} chosen */
+export function paintVehicle({ context, sprites, dense, now, camera, isNamed, dark, badges }, shown, size, chosen) {
+  const { fresh, vehicle: { vehicle, trajectory } } = shown;
+  const sprite = sprites.of(shown, size);
+  const shift = badges.get(shown.id) ?? NO_SHIFT;
+  const isBeside = shift.x !== 0 || shift.y !== 0;
+  const x = Math.round((shown.x + shift.x) * dense) / dense;
+  const y = Math.round((shown.y + shift.y) * dense) / dense;
+  const alpha = fresh === "stale" ? 0.75 : fresh === "old" ? 0.7 : 1;
+  // Without any badge there are too many vehicles to look for names below each.
+  const isOnName = badges.size > 0 && (size === "dot" || isBeside) && isNamed(shown.x, shown.y, shown.x, shown.y);
+  context.globalAlpha = isOnName ? alpha * SEEN_THROUGH : alpha;
+  if (isBeside) {
+    const dot = sprites.badge(lookOf(shown, "dot"));
+    context.drawImage(dot.image, x - shift.x - dot.x, y - shift.y - dot.y, dot.width, dot.height);
+    context.globalAlpha = alpha;
+  }
+  if (chosen) paintHalo(context, x, y, sprite, dark);
+  const isPointing = size !== "dot" && !isBeside && fresh !== "stale";
+  const heading = isPointing ? trajectory.headingAt(now ?? vehicle.updatedAt) : null;
+  if (heading !== null) {
+    const angle = ((heading - camera.bearing) * Math.PI) / 180;
+    const reach = reachOf(angle, sprite);
+    const pointer = sprites.pointer(vehicle.colour, vehicle.textColour);
+    const scale = size === "small" ? 0.8 : 1;
+    context.save();
+    context.translate(x + Math.sin(angle) * reach, y - Math.cos(angle) * reach);
+    context.rotate(angle);
+    context.scale(scale, scale);
+    context.translate(0, 3);
+    context.drawImage(pointer.image, -pointer.x, -pointer.y, pointer.width, pointer.height);
+    context.restore();
+  }
+  context.drawImage(sprite.image, x - sprite.x, y - sprite.y, sprite.width, sprite.height);
+}
+
+/** @param {CanvasRenderingContext2D} context
+ * @param {number} x
+ * @param {number} y
+ * @param {Sprite} sprite
+ * @param {boolean} dark */
+function paintHalo(context, x, y, sprite, dark) {
+  const [halfWidth, halfHeight] = [sprite.halfWidth + 8, sprite.halfHeight + 8];
+  context.beginPath();
+  context.roundRect(x - halfWidth, y - halfHeight, 2 * halfWidth, 2 * halfHeight, 13);
+  context.fillStyle = dark ? "rgba(124, 196, 255, 0.25)" : "rgba(11, 87, 184, 0.18)";
+  context.fill();
+  context.strokeStyle = dark ? "#7cc4ff" : "#0b57b8";
+  context.lineWidth = 2.5;
+  context.stroke();
+}
+
+/** How far the edge of a badge is in a direction: between its box and the ellipse in the box.
+ * @param {number} angle from north, radians
+ * @param {{halfWidth: number, halfHeight: number}} badge */
+function reachOf(angle, badge) {
+  const across = Math.abs(Math.sin(angle)) / (badge.halfWidth + 1);
+  const along = Math.abs(Math.cos(angle)) / (badge.halfHeight + 1);
+  return (1 / Math.max(across, along) + 1 / Math.hypot(across, along)) / 2;
 }
 
 /** @param {CanvasRenderingContext2D} context

@@ -3,6 +3,7 @@
 /** @import { Context } from "../context.js" */
 /** @import { VehicleLayer as Layer } from "../map/vehicle-layer.js" */
 /** @import { Place } from "../router.js" */
+import { isAllowed } from "../allowed.js";
 import { ask } from "../ask.js";
 import { latitudeOf, longitudeOf } from "../geometry.js";
 import { AddressWriter } from "../map/address-writer.js";
@@ -11,7 +12,7 @@ import { bringIntoView } from "../map/bring.js";
 import { Card } from "../map/card.js";
 import { mapControls } from "../map/controls.js";
 import { loadMapLibrary } from "../map/library.js";
-import { Names } from "../map/names.js";
+import { namesIn } from "../map/names.js";
 import { Note } from "../map/note.js";
 import { StopRing } from "../map/stop-ring.js";
 import { VehicleLayer } from "../map/vehicle-layer.js";
@@ -143,7 +144,6 @@ export class MapScreen extends Basemap {
     this.library = library;
     const { settings } = this.context;
     await this.create(library, place.view);
-    const names = new Names(this.map);
     const layer = new VehicleLayer({
       canvas: this.canvas,
       fleet: this.context.fleet,
@@ -151,7 +151,8 @@ export class MapScreen extends Basemap {
       clock: this.context.clock,
       settings: this.context.settings,
       steady: () => performance.now(),
-      isNamed: (...box) => names.isIn(...box),
+      names: (camera) => namesIn(this.map, camera),
+      isMoving: () => this.map.isMoving(),
       onDrawn: () => this.drawn(),
     });
     this.layer = layer;
@@ -162,10 +163,8 @@ export class MapScreen extends Basemap {
     this.map.on("move", () => this.controls.turned(this.map.getBearing()));
     this.map.on("moveend", () => this.moved());
     this.map.on("resize", () => layer.draw());
-    this.map.on("idle", () => {
-      names.forget();
-      layer.redraw();
-    });
+    // The names may have other places.
+    this.map.on("idle", () => layer.redraw());
     this.map.on("dragstart", () => this.follow(false));
     this.map.on("click", (/** @type {any} */ event) => this.tap(event.point));
     this.map.on("mousemove", (/** @type {any} */ event) => {
@@ -184,7 +183,8 @@ export class MapScreen extends Basemap {
     this.context.fleet.onChange(() => this.active && this.heard());
     this.translate();
     this.moved();
-    import("../map/location.js").then(({ openHere }) => openHere(this, place)).catch(() => {});
+    if (place.view ?? place.vehicle ?? place.stop ?? place.line) return;
+    isAllowed().then(async (isKnown) => isKnown && (await import("../map/location.js")).openHere(this)).catch(() => {});
   }
 
   /** @private */
@@ -324,7 +324,7 @@ export class MapScreen extends Basemap {
    * @param {boolean} [onlyIfHidden] */
   bringTo(vehicle, duration, onlyIfHidden = false) {
     const now = this.context.clock.now();
-    const { x, y } = vehicle.placeAt(now, performance.now(), { x: 0, y: 0, heading: null });
+    const { x, y } = vehicle.placeAt(now, performance.now(), { x: 0, y: 0 });
     const zoom = this.bringWhenSeen ? Math.max(13.5, this.map.getZoom()) : this.map.getZoom();
     this.bringWhenSeen = false;
     bringIntoView(this.map, this.card.element, {

@@ -2,8 +2,9 @@
 // asked for a permission here, and the place is kept nowhere.
 
 /** @import { StopHit } from "./wire.js" */
+import { isAllowed } from "../allowed.js";
 import { ask } from "../ask.js";
-import { findLocation, isAllowed } from "../map/location.js";
+import { findLocation } from "../map/location.js";
 
 const AGE_MILLISECONDS = 120_000;
 const STOPS = 3;
