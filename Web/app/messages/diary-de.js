@@ -46,7 +46,7 @@ export default {
   "part.recording": "Sie nehmen teil",
   "part.paused": "Pausiert",
   "part.stopped": "Beendet",
-  "diary.partHow": "Während Sie pausieren, wird ungelesen verworfen, was Ihre Geräte senden.",
+  "diary.partHow": "Während Sie pausieren, wird nichts gespeichert, was Ihre Geräte senden.",
   "diary.start": "Weitermachen",
   "diary.pause": "Pausieren",
   "diary.stop": "Beenden",

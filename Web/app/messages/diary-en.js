@@ -45,7 +45,7 @@ export default {
   "part.recording": "Taking part",
   "part.paused": "Paused",
   "part.stopped": "Stopped",
-  "diary.partHow": "While you pause, what your devices send is thrown away unread.",
+  "diary.partHow": "While you pause, nothing that your devices send is stored.",
   "diary.start": "Go on",
   "diary.pause": "Pause",
   "diary.stop": "Stop",

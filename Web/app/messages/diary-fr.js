@@ -46,7 +46,7 @@ export default {
   "part.recording": "Vous participez",
   "part.paused": "En pause",
   "part.stopped": "Arrêté",
-  "diary.partHow": "Pendant la pause, ce que vos appareils envoient est jeté sans être lu.",
+  "diary.partHow": "Pendant la pause, rien de ce que vos appareils envoient n’est enregistré.",
   "diary.start": "Reprendre",
   "diary.pause": "Pause",
   "diary.stop": "Arrêter",

@@ -45,7 +45,7 @@ export default {
   "part.recording": "Partecipa",
   "part.paused": "In pausa",
   "part.stopped": "Terminato",
-  "diary.partHow": "Durante la pausa, ciò che i Suoi dispositivi inviano viene scartato senza essere letto.",
+  "diary.partHow": "Durante la pausa non viene salvato nulla di ciò che i Suoi dispositivi inviano.",
   "diary.start": "Riprendi",
   "diary.pause": "Pausa",
   "diary.stop": "Termina",
