@@ -20,6 +20,7 @@ export default {
     "Was Sie aufzeichnen, wird sofort versiegelt. Nur die Forschenden können es öffnen: Hier liest es weder der Betrieb noch Sie.",
   "diary.personalMode": "Dieser Server liest, was Sie aufzeichnen, um es Ihnen zu zeigen.",
   "diary.kept": "Es wird {days} lang aufbewahrt.",
+  "diary.keptByResearchers": "Wie lange die Forschenden es aufbewahren, steht im Text, in den Sie einwilligen.",
   "diary.consent": "Worin Sie einwilligen (Fassung {version})",
   "diary.agree": "Ich willige ein",
   "diary.notNow": "Jetzt nicht",

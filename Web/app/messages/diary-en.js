@@ -19,6 +19,7 @@ export default {
     "What you record is sealed at once. Only the researchers can open it: neither this server’s operator nor you can read it here.",
   "diary.personalMode": "This server reads what you record, to show it to you.",
   "diary.kept": "It is kept for {days}.",
+  "diary.keptByResearchers": "How long the researchers keep it is in what you agree to.",
   "diary.consent": "What you agree to (version {version})",
   "diary.agree": "I agree",
   "diary.notNow": "Not now",

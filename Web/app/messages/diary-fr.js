@@ -20,6 +20,7 @@ export default {
     "Ce que vous enregistrez est scellé aussitôt. Seuls les chercheurs peuvent l’ouvrir : ni l’exploitant ni vous ne pouvez le lire ici.",
   "diary.personalMode": "Ce serveur lit ce que vous enregistrez, pour vous le montrer.",
   "diary.kept": "C’est conservé {days}.",
+  "diary.keptByResearchers": "Le texte que vous acceptez dit combien de temps les chercheurs le conservent.",
   "diary.consent": "Ce que vous acceptez (version {version})",
   "diary.agree": "J’accepte",
   "diary.notNow": "Pas maintenant",

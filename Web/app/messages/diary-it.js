@@ -19,6 +19,7 @@ export default {
     "Ciò che registra viene sigillato subito. Solo i ricercatori possono aprirlo: qui non lo leggono né il gestore né Lei.",
   "diary.personalMode": "Questo server legge ciò che registra, per mostrarglielo.",
   "diary.kept": "Viene conservato per {days}.",
+  "diary.keptByResearchers": "Il testo a cui acconsente dice per quanto tempo i ricercatori lo conservano.",
   "diary.consent": "A che cosa acconsente (versione {version})",
   "diary.agree": "Acconsento",
   "diary.notNow": "Non ora",
