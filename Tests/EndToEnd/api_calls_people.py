@@ -112,7 +112,7 @@ STUDIES = [
     {"path": f"{DIARY}/participants", "method": "POST", "body": {"code": "{STUDY_CODE}", "consentVersion": 1}, "status": 201,
      "keeps": {"MEMBER": "participant", "MEMBER_TOKEN": "token", "MEMBER_SECRET": "secret"}},
     diary("/study", token="RESEARCHER_TOKEN"),
-    diary("/study", "PATCH", "RESEARCHER_TOKEN", body={"retentionDays": 60}),
+    diary("/study", "PATCH", "RESEARCHER_TOKEN", body={"retentionDays": 20}),
     diary("/study/config", "PUT", "RESEARCHER_TOKEN",
           body={"version": 1, "StoppedMovingStationarySeconds": 300, "StopMovingSameLocationSeconds": 300}),
     diary("/study/config", "DELETE", "RESEARCHER_TOKEN"),

@@ -95,6 +95,12 @@ def import_town(program, folder):
     return takt(program, "import", folder / "feed", "--streets", folder / "town.osm.pbf", "--output", folder / "town.takt")
 
 
+def log_format():
+    """What packaging/nginx.conf lets nginx log of a request."""
+    lines = (ROOT / "packaging" / "nginx.conf").read_text().splitlines()
+    return next(line for line in lines if line.startswith("log_format takt "))
+
+
 class Cache:
     """nginx with a cache in front of some servers; `settings` is what stands in its server block."""
 
@@ -103,13 +109,15 @@ class Cache:
         self.url = f"http://127.0.0.1:{self.port}"
         folder.mkdir()
         folder.chmod(0o777)
+        self.log = folder / "requests.log"
         servers = " ".join(f"server 127.0.0.1:{port};" for port in ports)
         (folder / "nginx.conf").write_text(f"""
 daemon off; pid {folder}/nginx.pid; error_log {folder}/nginx.log; worker_processes 1;
 {"user root;" if os.geteuid() == 0 else ""}
 events {{ worker_connections 512; }}
 http {{
-  access_log off; client_body_temp_path {folder}/body; proxy_temp_path {folder}/proxy;
+  {log_format()}
+  access_log {self.log} takt; client_body_temp_path {folder}/body; proxy_temp_path {folder}/proxy;
   fastcgi_temp_path {folder}/f; uwsgi_temp_path {folder}/u; scgi_temp_path {folder}/s;
   proxy_cache_path {folder}/kept levels=1:2 keys_zone=takt:4m max_size=1g inactive=7d use_temp_path=off;
   upstream takt {{ {servers} }}

@@ -259,6 +259,14 @@ def check_new_release(town):
         check(f"{name}: an open app still finds its files", kept.status == 200 and kept.is_kept, said(kept))
 
 
+def check_log(cache_name, log):
+    """The proxy's log must not say where somebody wants to go."""
+    lines = log.read_text().splitlines()
+    check(f"{cache_name}: the proxy logs searches", any('"GET /api/v1/connections"' in line for line in lines), str(lines[:3]))
+    queries = [line for line in lines if "?" in line]
+    check(f"{cache_name}: without what is searched", not queries, str(queries[:3]))
+
+
 def main():
     nginx = shutil.which("nginx", path=os.environ["PATH"] + ":/usr/sbin")
     if nginx is None:
@@ -282,6 +290,7 @@ def main():
                 check_never(cache_name, cache.url, places)
                 check_riders(cache_name, town.riders[cache_name].url, places)
                 check_streams(cache_name, cache.url)
+                check_log(cache_name, cache.log)
             check_new_network(town)
             check_new_release(town)
         finally:

@@ -1,6 +1,7 @@
 import { neighbours } from "../../Web/app/diary/day-head.js";
 import { momentIn } from "../../Web/app/diary/day-items.js";
 import { dayFeatures } from "../../Web/app/diary/day-map.js";
+import { spansOf } from "../../Web/app/diary/exports.js";
 import { ownTracksLink, Participant } from "../../Web/app/diary/participant.js";
 import { featureOf, MOST_WAITING, Recorder } from "../../Web/app/diary/recorder.js";
 import { kindOf, periodOf, punctuality } from "../../Web/app/diary/statistics.js";
@@ -175,6 +176,15 @@ const GOLDEN = `1fce03a7f 104435141 175243a5d 175c26f5d 175ff185d 1055cec41 1fd5
 Deno.test("a QR code is what another encoder makes of the same text", () => {
   const rows = qrCode("https://takt.example/settings/devices?code=ABCD1234", 2);
   equal(rows?.map((row) => parseInt(row.map(Number).join(""), 2).toString(16)), GOLDEN.split(/\s+/));
+});
+
+Deno.test("many days come as several files that leave none out", () => {
+  equal(spansOf("2026-05-01", "2026-05-31"), [{ from: "2026-05-01", to: "2026-05-31" }]);
+  equal(spansOf("2024-01-01", "2026-01-02"), [
+    { from: "2024-01-01", to: "2024-12-31" }, { from: "2025-01-01", to: "2026-01-01" }, { from: "2026-01-02", to: "2026-01-02" },
+  ]);
+  equal([spansOf("2026-05-02", "2026-05-01"), spansOf("", "2026-05-01")],
+    [[{ from: "2026-05-02", to: "2026-05-01" }], [{ from: "", to: "2026-05-01" }]]);
 });
 
 Deno.test("a QR code grows with its text, until there is none for it", () => {

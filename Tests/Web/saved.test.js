@@ -5,6 +5,7 @@ import { Saved } from "../../Web/app/rider/saved.js";
 import { saveFound } from "../../Web/app/rider/saving.js";
 import { savedSearch } from "../../Web/app/rider/home-card.js";
 import { RecentPlaces } from "../../Web/app/search/places.js";
+import { removeSaved } from "../../Web/app/rider/your-data.js";
 import { walkingOf } from "../../Web/app/search/query.js";
 import { browserStore } from "../../Web/app/store.js";
 import { memory, refusal, server } from "./rider-server.js";
@@ -358,6 +359,27 @@ Deno.test("nothing is asked of the server where nothing was saved", async () => 
   const { saved, asked } = world(new Map());
   await saved.refresh();
   equal([saved.isEmpty, saved.isFresh, asked], [true, true, []]);
+});
+
+Deno.test("removing what is saved leaves settings and channels, and what another device removed is no fault", async () => {
+  const { send, asked } = server((method, path) => {
+    if (method === "GET") return { body: { connections: [connection("1"), connection("2")], trips: [{ id: "t" }] } };
+    return path.endsWith("/2") ? refusal(404, "not-found") : { status: 204 };
+  });
+  const kept = new Map([["takt.rider", "t1"], ["takt.trips", '[{"trip":{"id":"t"}}]'], ["takt.riderSettings", "{}"]]);
+  const store = memory(kept);
+  const saved = new Saved({ rider: new Rider(store, send), store, wall: () => 1, serverNow: () => 6 });
+  await removeSaved(saved);
+  equal(asked.map((each) => each.split(" ").slice(0, 2).join(" ")),
+    ["GET /rider", "DELETE /rider/connections/1", "DELETE /rider/connections/2", "DELETE /rider/trips/t"]);
+  equal([...kept.keys(), saved.isEmpty, saved.trips], ["takt.rider", "takt.riderSettings", true, []]);
+});
+
+Deno.test("what cannot be removed on the server stays here", async () => {
+  const { saved, network } = world();
+  await saved.refresh();
+  network.isThere = false;
+  equal([await removeSaved(saved).catch(() => "no network"), saved.isEmpty], ["no network", false]);
 });
 
 Deno.test("only so many changes wait, and copies that make no sense are left", () => {

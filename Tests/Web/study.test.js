@@ -1,5 +1,5 @@
 import { Researcher } from "../../Web/app/operator/operator.js";
-import { coverage } from "../../Web/app/operator/study.js";
+import { coverage, needsConsent } from "../../Web/app/operator/study.js";
 import { memory, server } from "./rider-server.js";
 import { equal } from "./support.js";
 
@@ -15,6 +15,12 @@ Deno.test("a study's figures count those who take part, and of them who was hear
     member("paused", 2, "2026-05-04T11:59:00Z"),
   ], NOW), { all: 4, recording: 3, heard: 1, fixes: 14 });
   equal(coverage([], NOW), { all: 0, recording: 0, heard: 0, fixes: 0 });
+});
+
+Deno.test("another text and a longer retention need a new consent, another name and a shorter one do not", () => {
+  const study = { id: "s", name: "S", mode: /** @type {const} */ ("personal"), consent: { version: 1, text: "I agree." }, retentionDays: 30 };
+  equal([needsConsent(study, "I agree.", 30), needsConsent(study, "I agree.", 10)], [false, false]);
+  equal([needsConsent(study, "I agree.", 31), needsConsent(study, "I agree to more.", 30)], [true, true]);
 });
 
 Deno.test("a researcher's token is tried at the study, and kept apart from the operator's", async () => {

@@ -66,6 +66,8 @@ struct DiaryServices {
                 while let next = device, !Task.isCancelled {
                     device = try await store.deleteExpired(after: next)
                 }
+                // What people deleted themselves, too.
+                try await store.file.emptyLog()
                 return false
             },
             TimelineService(timelines: timelines, logger: logger),

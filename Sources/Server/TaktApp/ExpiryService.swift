@@ -3,8 +3,8 @@ import Persistence
 import ServiceLifecycle
 import TransitModel
 
-/// Deletes data beyond its retention, once an hour, beginning an hour after the start, and not
-/// while the clock is in doubt.
+/// Deletes data beyond its retention, and the bytes of what was deleted, once an hour, beginning an
+/// hour after the start, and not while the clock is in doubt.
 struct ExpiryService: Service {
     /// The data, for the log.
     let subject: String

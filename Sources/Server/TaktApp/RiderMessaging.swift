@@ -88,7 +88,10 @@ struct RiderMessaging {
                 OutboxService(worker: worker), storage,
                 ExpiryService(subject: "inactive riders", logger: logger) {
                     [days = options.riderDays] in
-                    try await store.deleteUnseen(days: days) > 0
+                    let hasMore = try await store.deleteUnseen(days: days) > 0
+                    // What riders deleted themselves, too.
+                    if !hasMore { try await file.emptyLog() }
+                    return hasMore
                 },
             ] + (nodes.map { [NodeService(nodes: $0, logger: logger)] } ?? [])
     }

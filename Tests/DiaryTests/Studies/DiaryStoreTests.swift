@@ -58,10 +58,22 @@ import TransitModel
         await #expect(throws: DiaryError.self) {
             try await store.update("waterloo") { $0.consent = .init(version: 1, text: "More.") }
         }
-        _ = try await store.update("waterloo") { $0.name = "Renamed" }
+        await #expect(throws: DiaryError.self) {
+            try await store.update("waterloo") { $0.retentionDays = 31 }
+        }
+        _ = try await store.update("waterloo") {
+            $0.name = "Renamed"
+            $0.retentionDays = 20
+        }
         let before = try #require(try await store.participant(enrolment.token))
         #expect(before.state == .recording)
-        _ = try await store.update("waterloo") { $0.consent = .init(version: 2, text: "More.") }
+        // Nobody accepts a text in advance.
+        try await store.set(.paused, of: before, consent: 2)
+        try await store.set(.recording, of: before)
+        _ = try await store.update("waterloo") {
+            $0.consent = .init(version: 2, text: "More.")
+            $0.retentionDays = 60
+        }
         let participant = try #require(try await store.participant(enrolment.token))
         #expect(participant.state == .paused && participant.consentVersion == 1)
         await #expect(throws: DiaryError.otherConsent(present: 2)) {

@@ -200,6 +200,23 @@ import Testing
         #expect(found == .notAccessible)
     }
 
+    @Test func `What was deleted is in no file once the log is emptied`() async throws {
+        let store = try SQLiteStore(path: path, schema: Self.schema())
+        let secret = "47.2123456 8.3123456"
+        func files() throws -> [String] {
+            try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { name in
+                try Data(contentsOf: URL(fileURLWithPath: folder.path(name)))
+                    .range(of: Data(secret.utf8)) != nil
+            }
+        }
+        try await add(secret, to: store)
+        try await store.write { try $0.execute(sql: "DELETE FROM note") }
+        #expect(try files() == ["notes.sqlite-wal"])
+        try await store.emptyLog()
+        #expect(try files().isEmpty)
+        try store.close()
+    }
+
     @Test func `Emptied pages go back to the file system, so many at a time`() async throws {
         let store = try SQLiteStore(path: path, schema: Self.schema())
         for _ in 0..<40 { try await add(String(repeating: "x", count: 10_000), to: store) }

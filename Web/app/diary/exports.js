@@ -7,6 +7,25 @@ import { ownZone } from "./participant.js";
 
 export const KINDS = /** @type {const} */ ([["GeoJSON", "geojson"], ["GPX", "gpx"], ["CSV", "csv"]]);
 
+const DAY_MILLISECONDS = 86_400_000;
+/** The largest number of days in a file. */
+const MOST_DAYS = 366;
+
+/** The spans of days with a file each, since the server puts at most 400 into one.
+ * @param {string} from as in 2026-05-04
+ * @param {string} to
+ * @returns {{from: string, to: string}[]} */
+export function spansOf(from, to) {
+  const day = (/** @type {number} */ time) => new Date(time).toISOString().slice(0, 10);
+  const [first, last] = [from, to].map((date) => Date.parse(date));
+  const spans = [];
+  for (let begin = first; begin <= last; begin += MOST_DAYS * DAY_MILLISECONDS) {
+    spans.push({ from: day(begin), to: day(Math.min(last, begin + (MOST_DAYS - 1) * DAY_MILLISECONDS)) });
+  }
+  // The server says what is wrong with others.
+  return spans.length === 0 ? [{ from, to }] : spans;
+}
+
 /** Downloads a file.
  * @param {Blob} file
  * @param {string} name */
@@ -29,15 +48,17 @@ export function exportsPart({ context: { speaker }, participant }) {
     made.value = day(date);
     return made;
   };
-  const from = input("export-from", new Date(today.getTime() - 30 * 86_400_000));
+  const from = input("export-from", new Date(today.getTime() - 30 * DAY_MILLISECONDS));
   const to = input("export-to", today);
   const said = h("p", { class: "hint", role: "status" });
   const button = (/** @type {string} */ name, /** @type {string} */ kind) => h("button", { type: "button", class: "button",
     "data-export": kind, onclick: async () => {
       setText(said, "");
-      const query = new URLSearchParams({ from: from.value, to: to.value, zone: ownZone() });
       try {
-        hand(await participant.file(`/days.${kind}?${query}`), `diary-${from.value}-${to.value}.${kind}`);
+        for (const span of spansOf(from.value, to.value)) {
+          const query = new URLSearchParams({ ...span, zone: ownZone() });
+          hand(await participant.file(`/days.${kind}?${query}`), `diary-${span.from}-${span.to}.${kind}`);
+        }
       } catch (error) {
         const isSealed = error instanceof Refusal && error.kind === "sealed";
         setText(said, speaker.say(isSealed ? "diary.sealed" : "failed"));

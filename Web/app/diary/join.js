@@ -96,9 +96,6 @@ export class JoinPanel {
    * @param {{study: Study, code: string|null}} wanted */
   consent({ study, code }) {
     const { speaker } = this.screen.context;
-    const isLong = study.retentionDays >= 730;
-    const days = new Intl.NumberFormat(speaker.locale, { style: "unit", unit: isLong ? "year" : "day", unitDisplay: "long" })
-      .format(isLong ? Math.round(study.retentionDays / 365) : study.retentionDays);
     const agree = h("button", { type: "button", class: "button primary", id: "diary-agree", onclick: async () => {
       agree.disabled = true;
       await this.agree(study, code);
@@ -107,7 +104,6 @@ export class JoinPanel {
     return h("section", { class: "device-part consent" },
       h("h2", { tabindex: "-1" }, study.name || speaker.say("diary.own")),
       h("p", {}, speaker.say(study.mode === "study" ? "diary.sealedMode" : "diary.personalMode")),
-      h("p", {}, speaker.say("diary.kept", { days })),
       ...consentText(study, speaker),
       h("div", { class: "card-actions" }, agree,
         h("button", { type: "button", class: "button", onclick: () => {

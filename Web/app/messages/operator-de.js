@@ -206,6 +206,6 @@ export default {
   "study.agreement": "Worin eingewilligt wird",
   "study.consent": "Einwilligung",
   "study.version": "Fassung {version}",
-  "study.consentHow": "Ein anderer Text ist eine neue Fassung: Alle müssen zustimmen, bevor sie weiter aufzeichnen.",
+  "study.consentHow": "Ein anderer Text oder eine längere Aufbewahrung ist eine neue Fassung: Alle müssen zustimmen, bevor sie weiter aufzeichnen.",
   "study.save": "Speichern",
 };

@@ -203,6 +203,6 @@ export default {
   "study.agreement": "Consent text",
   "study.consent": "Consent",
   "study.version": "version {version}",
-  "study.consentHow": "Another text is a new version: everybody has to agree to it before they go on recording.",
+  "study.consentHow": "Another text or a longer retention is a new version: everybody has to agree to it before they go on recording.",
   "study.save": "Save",
 };

@@ -205,6 +205,6 @@ export default {
   "study.agreement": "Ce qui est accepté",
   "study.consent": "Consentement",
   "study.version": "version {version}",
-  "study.consentHow": "Un autre texte est une nouvelle version : chacun doit l’accepter avant de continuer.",
+  "study.consentHow": "Un autre texte ou une conservation plus longue est une nouvelle version : chacun doit l’accepter avant de continuer.",
   "study.save": "Enregistrer",
 };

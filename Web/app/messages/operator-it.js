@@ -204,6 +204,6 @@ export default {
   "study.agreement": "Ciò che si accetta",
   "study.consent": "Consenso",
   "study.version": "versione {version}",
-  "study.consentHow": "Un altro testo è una nuova versione: tutti devono accettarlo prima di continuare.",
+  "study.consentHow": "Un altro testo o una conservazione più lunga è una nuova versione: tutti devono accettarlo prima di continuare.",
   "study.save": "Salva",
 };

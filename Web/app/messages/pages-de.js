@@ -242,7 +242,8 @@ export default {
   "about.stored": "Was gespeichert wird",
   "about.storedHere":
     "Auf diesem Gerät: Ihre Einstellungen, zuletzt gewählte Haltestellen und Adressen, Zuhause und Arbeit, und Kopien für offline: der App, dessen, was Sie gespeichert, und dessen, was Sie zuletzt angesehen haben.",
-  "about.storedPlace": "Ihr Standort wird nur auf Ihr Tippen hin abgefragt und nicht gespeichert.",
+  "about.storedPlace":
+    "Ihr Standort wird abgefragt, wenn Sie darauf tippen; sobald Sie das erlaubt haben, auch wenn Start, Karte oder Suche sich öffnen. Er wird nicht gespeichert.",
   "about.storedServer":
     "Auf dem Server: die Verbindungen und Fahrten, die Sie speichern, und wohin Nachrichten gehen, unter einem zufälligen Schlüssel, den nur Ihre Geräte kennen. Kein Konto, keine Cookies.",
   "about.storedClear": "In den Einstellungen löschen",

@@ -238,7 +238,8 @@ export default {
   "about.stored": "What is stored",
   "about.storedHere":
     "On this device: your settings, the stops and addresses chosen lately, home and work, and copies for use offline: of the app, of what you saved and of what you looked at last.",
-  "about.storedPlace": "Your location is asked for only when you tap for it, and is not kept.",
+  "about.storedPlace":
+    "Your location is asked for when you tap for it; once you have allowed that, also when Home, the map or the search opens. It is not kept.",
   "about.storedServer":
     "On the server: the connections and trips that you save, and where messages go, under a random token that only your devices know. No account, no cookies.",
   "about.storedClear": "Clear it in the settings",

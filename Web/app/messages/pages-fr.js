@@ -243,7 +243,7 @@ export default {
   "about.storedHere":
     "Sur cet appareil : vos réglages, les arrêts et adresses choisis récemment, domicile et travail, et des copies pour hors ligne : de l’app, de ce que vous avez enregistré et de ce que vous avez vu en dernier.",
   "about.storedPlace":
-    "Votre position n’est demandée que lorsque vous le voulez et n’est pas conservée.",
+    "Votre position est demandée lorsque vous touchez pour cela ; une fois que vous l’avez permis, aussi à l’ouverture de l’accueil, de la carte ou de la recherche. Elle n’est pas conservée.",
   "about.storedServer":
     "Sur le serveur : les trajets et voyages que vous enregistrez, et où vont les messages, sous un jeton aléatoire que seuls vos appareils connaissent. Ni compte, ni cookies.",
   "about.storedClear": "L’effacer dans les réglages",

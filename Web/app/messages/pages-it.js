@@ -241,7 +241,8 @@ export default {
   "about.stored": "Che cosa viene salvato",
   "about.storedHere":
     "Su questo dispositivo: le impostazioni, le fermate e gli indirizzi scelti di recente, casa e lavoro, e copie per l’uso offline: dell’app, di ciò che ha salvato e di ciò che ha visto per ultimo.",
-  "about.storedPlace": "La Sua posizione è chiesta solo quando lo desidera e non viene conservata.",
+  "about.storedPlace":
+    "La Sua posizione è chiesta quando tocca per averla; una volta che l’ha permesso, anche all’apertura di Inizio, mappa o ricerca. Non viene conservata.",
   "about.storedServer":
     "Sul server: i collegamenti e i viaggi che salva, e dove vanno i messaggi, sotto un codice casuale che solo i Suoi dispositivi conoscono. Nessun account, nessun cookie.",
   "about.storedClear": "Cancellarlo nelle impostazioni",

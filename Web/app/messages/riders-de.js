@@ -156,7 +156,7 @@ export default {
     "Tippen Sie auf Teilen, dann „Zum Home-Bildschirm“. Dort öffnet sich {app} ohne Netz und darf Nachrichten senden. Gespeichertes kommt mit einem Code dorthin.",
   "settings.nearby": "In der Nähe heisst bis",
   "data.export": "Gespeichertes exportieren",
-  "data.exported": "Die Datei enthält alles, was der Server von Ihnen speichert.",
+  "data.exported": "Die Datei enthält alles, was der Server von Ihnen speichert; ein Reisetagebuch hat eigene Exporte.",
   "data.clear": "Gespeicherte Verbindungen und Fahrten entfernen",
   "data.clearWhat": "Auf allen Ihren Geräten. Einstellungen bleiben.",
   "data.cleared": "Gespeicherte Verbindungen und Fahrten wurden entfernt.",

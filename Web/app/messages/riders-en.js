@@ -150,7 +150,7 @@ export default {
     "Tap Share, then “Add to Home Screen”. There {app} opens without a network and may send messages. Other devices share what is saved by a code.",
   "settings.nearby": "Nearby means within",
   "data.export": "Export what is stored",
-  "data.exported": "The file has everything that the server stores about you.",
+  "data.exported": "The file has everything that the server stores about you; a travel diary has exports of its own.",
   "data.clear": "Remove saved connections and trips",
   "data.clearWhat": "On all your devices. Settings stay.",
   "data.cleared": "Saved connections and trips were removed.",

@@ -156,7 +156,7 @@ export default {
     "Touchez Partager, puis « Sur l’écran d’accueil ». Là, {app} s’ouvre sans réseau et peut envoyer des messages. Ce qui est enregistré y vient par un code.",
   "settings.nearby": "À proximité veut dire jusqu’à",
   "data.export": "Exporter ce qui est stocké",
-  "data.exported": "Le fichier contient tout ce que le serveur stocke de vous.",
+  "data.exported": "Le fichier contient tout ce que le serveur stocke de vous ; un carnet de voyage s’exporte à part.",
   "data.clear": "Supprimer les trajets et voyages enregistrés",
   "data.clearWhat": "Sur tous vos appareils. Les réglages restent.",
   "data.cleared": "Les trajets et voyages enregistrés ont été supprimés.",

@@ -152,7 +152,7 @@ export default {
     "Tocchi Condividi, poi «Aggiungi alla schermata Home». Lì {app} si apre senza rete e può inviare messaggi. Ciò che è salvato vi arriva con un codice.",
   "settings.nearby": "Nelle vicinanze significa entro",
   "data.export": "Esporta ciò che è salvato",
-  "data.exported": "Il file contiene tutto ciò che il server salva di Lei.",
+  "data.exported": "Il file contiene tutto ciò che il server salva di Lei; un diario di viaggio si esporta a parte.",
   "data.clear": "Rimuovi collegamenti e viaggi salvati",
   "data.clearWhat": "Su tutti i Suoi dispositivi. Le impostazioni restano.",
   "data.cleared": "I collegamenti e i viaggi salvati sono stati rimossi.",

@@ -17,6 +17,14 @@ const DAY_MILLISECONDS = 86_400_000;
 /** The largest number of pages read: 10,000 participants. */
 const MOST_PAGES = 20;
 
+/** Whether participants have to agree again: to another text, or to records that are kept longer than they agreed to.
+ * @param {Study} study
+ * @param {string} text
+ * @param {number} days */
+export function needsConsent(study, text, days) {
+  return text !== study.consent.text || days > study.retentionDays;
+}
+
 /** The figures of a study.
  * @param {Member[]} members
  * @param {number} now Unix milliseconds */
@@ -219,8 +227,9 @@ export class StudyPanel {
       h("button", { type: "submit", class: "button primary" }, speaker.say("study.save")));
     form.addEventListener("submit", (event) => {
       event.preventDefault();
-      const isNew = consent.value !== study.consent.text;
-      this.act("PATCH", "", { name: name.value, retentionDays: Number(days.value),
+      const retentionDays = Number(days.value);
+      const isNew = needsConsent(study, consent.value, retentionDays);
+      this.act("PATCH", "", { name: name.value, retentionDays,
         ...(isNew ? { consent: { version: study.consent.version + 1, text: consent.value } } : {}) });
     });
     return form;

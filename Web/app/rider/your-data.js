@@ -1,6 +1,8 @@
 // Exports, imports and deletes the rider's data.
 
 /** @import { Context } from "../context.js" */
+/** @import { Saved } from "./saved.js" */
+import { Refusal } from "../ask.js";
 import { h, icon, setText } from "../render.js";
 import { browserStore } from "../store.js";
 import { asideCopy, keepAside, namesIn, presentCopy } from "./aside.js";
@@ -60,6 +62,25 @@ export async function clearAll(store) {
   await import("../pocket/files.js").then(({ removeFolder }) => removeFolder()).catch(() => {});
 }
 
+/** Removes all connections and trips, on the server and here; settings and channels stay. Fails if the server does not
+ * answer, and may then have removed some.
+ * @param {Saved} saved */
+export async function removeSaved(saved) {
+  await saved.queue.flush();
+  const { connections, trips } = await saved.rider.request("GET", "/rider");
+  const paths = (/** @type {string} */ kind, /** @type {{id: string}[]} */ all) =>
+    all.map(({ id }) => `/rider/${kind}/${encodeURIComponent(id)}`);
+  for (const path of [...paths("connections", connections), ...paths("trips", trips)]) {
+    try {
+      await saved.rider.request("DELETE", path);
+    } catch (error) {
+      // Another device may have removed it meanwhile.
+      if (!(error instanceof Refusal && error.status === 404)) throw error;
+    }
+  }
+  saved.empty();
+}
+
 /** The section in the settings.
  * @param {Context} context
  * @param {{note: string, onCleared: (note: string) => void}} options `note` is the last result */
@@ -70,8 +91,7 @@ export function yourData(context, { note, onCleared }) {
   const hasRider = saved.rider.token !== null;
   const clearSaved = async () => {
     try {
-      await saved.rider.request("POST", "/rider/clear");
-      saved.empty();
+      await removeSaved(saved);
       onCleared(speaker.say("data.cleared"));
     } catch (error) {
       say(savingProblem(error, context));

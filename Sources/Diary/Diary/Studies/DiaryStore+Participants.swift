@@ -82,14 +82,15 @@ extension DiaryStore {
     /// Starts, pauses or stops storing a participant's records.
     ///
     /// Starting requires the current consent: `consent` is the version accepted now, nil if it was
-    /// accepted before.
+    /// accepted before. Only starting accepts one.
     ///
     /// - Throws: ``DiaryError/otherConsent(present:)``, or ``DiaryError/notFound`` if the
     ///   participant is gone.
     package func set(
         _ state: RecordingState, of participant: Participant, consent: Int? = nil
     ) async throws {
-        let version = consent ?? participant.consentVersion
+        let accepted = state == .recording ? consent : nil
+        let version = accepted ?? participant.consentVersion
         try await file.write { database in
             if state == .recording {
                 // The consent must not change before the state is stored.

@@ -66,7 +66,8 @@ package struct DiaryStore: Sendable {
 
     /// Changes the mutable members of a study: name, consent, retention and thresholds.
     ///
-    /// A new version of the consent pauses every participant until they agree to it.
+    /// A new version of the consent pauses every participant until they agree to it. Another text
+    /// and a longer retention need one.
     ///
     /// - Throws: ``DiaryError/notFound`` for an unknown study, or ``DiaryError/invalid(_:)``.
     package func update(
@@ -86,6 +87,12 @@ package struct DiaryStore: Sendable {
                     || study.consent.text == old.consent.text
             else {
                 throw DiaryError.invalid("A changed text of the consent needs a higher version.")
+            }
+            guard
+                study.retentionDays <= old.retentionDays
+                    || study.consent.version > old.consent.version
+            else {
+                throw DiaryError.invalid("A longer retention needs a new version of the consent.")
             }
             try database.execute(
                 "UPDATE studies SET body = ? WHERE id = ?", [try Self.text(study), id])

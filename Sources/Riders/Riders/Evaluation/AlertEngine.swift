@@ -129,6 +129,7 @@ package actor AlertEngine {
     ///   not done.
     package func advance(_ snapshot: NetworkSnapshot, now: UnixTime) async throws {
         takeParts()
+        places.deleteOver(now: now)
         let isTrusted = retention.trusts(now)
         if let minute, minute > now.seconds / 60 + Int64(speed) {
             startAgain()

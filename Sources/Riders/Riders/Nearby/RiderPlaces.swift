@@ -17,7 +17,21 @@ package final class RiderPlaces: Sendable {
         func isOver(_ now: UnixTime) -> Bool { abs(now.seconds(since: time)) > seconds }
     }
 
-    private let places = Mutex<[RiderID: Place]>([:])
+    /// The interval in seconds at which positions that are over are deleted.
+    private static let sweepSeconds = 60.0
+
+    private struct Places {
+        var byRider: [RiderID: Place] = [:]
+        /// When positions that are over were last deleted.
+        var swept = UnixTime(milliseconds: 0)
+
+        mutating func deleteOver(_ now: UnixTime) {
+            swept = now
+            byRider = byRider.filter { !$0.value.isOver(now) }
+        }
+    }
+
+    private let places = Mutex(Places())
 
     package init() {}
 
@@ -33,13 +47,13 @@ package final class RiderPlaces: Sendable {
         now: UnixTime
     ) -> Bool {
         places.withLock { places in
-            let known = places[rider].flatMap { $0.isOver(now) ? nil : $0 }
+            let known = places.byRider[rider].flatMap { $0.isOver(now) ? nil : $0 }
             if let known, known.time > time { return false }
-            if known == nil, places.count >= Self.maximum {
-                places = places.filter { !$0.value.isOver(now) }
-                guard places.count < Self.maximum else { return false }
+            if known == nil, places.byRider.count >= Self.maximum {
+                places.deleteOver(now)
+                guard places.byRider.count < Self.maximum else { return false }
             }
-            places[rider] = Place(coordinate: coordinate, time: time, seconds: seconds)
+            places.byRider[rider] = Place(coordinate: coordinate, time: time, seconds: seconds)
             return known == nil
         }
     }
@@ -51,10 +65,18 @@ package final class RiderPlaces: Sendable {
     /// The rider's position; nil if they reported none lately.
     func place(of rider: RiderID, now: UnixTime) -> Coordinate? {
         places.withLock { places in
-            guard let place = places[rider] else { return nil }
-            if !place.isOver(now) { return place.coordinate }
-            places[rider] = nil
-            return nil
+            guard let place = places.byRider[rider], !place.isOver(now) else { return nil }
+            return place.coordinate
         }
     }
+
+    /// Deletes the positions that are over, once a minute.
+    func deleteOver(now: UnixTime) {
+        places.withLock { places in
+            if abs(now.seconds(since: places.swept)) >= Self.sweepSeconds { places.deleteOver(now) }
+        }
+    }
+
+    /// The number of stored positions.
+    var count: Int { places.withLock(\.byRider.count) }
 }

@@ -4,13 +4,31 @@ package import TransitModel
 
 /// A token bucket for each key, of a bounded number of keys.
 package final class RateLimit: Sendable {
-    /// Keys whose bucket is full again are forgotten when there are more.
+    /// The largest number of keys with a bucket of their own.
     private static let maximumKeys = 20_000
+    /// The interval in seconds at which keys are forgotten whose bucket is full again: they may be
+    /// network addresses.
+    private static let sweepSeconds = 60.0
     private static let start = ContinuousClock.now
+
+    private struct Buckets {
+        var byKey: [String: TokenBucket] = [:]
+        /// When full buckets were last forgotten.
+        var swept = 0.0
+
+        mutating func forgetFull(at now: Double) {
+            swept = now
+            byKey = byKey.mapValues { bucket in
+                var bucket = bucket
+                bucket.refill(at: now)
+                return bucket
+            }.filter { $0.value.tokens < $0.value.rate.burst }
+        }
+    }
 
     private let rate: TokenBucket.Rate
     private let now: @Sendable () -> Double
-    private let buckets = Mutex<[String: TokenBucket]>([:])
+    private let buckets = Mutex(Buckets())
 
     /// `burst` at once and `perSecond` on average; `now` reads seconds on a clock that never goes
     /// back.
@@ -31,24 +49,23 @@ package final class RateLimit: Sendable {
     package func take(of keys: [String]) -> (isTaken: Bool, buckets: [TokenBucket]) {
         let now = now()
         return buckets.withLock { buckets in
-            if buckets.count >= Self.maximumKeys {
-                buckets = buckets.mapValues { bucket in
-                    var bucket = bucket
-                    bucket.refill(at: now)
-                    return bucket
-                }.filter { $0.value.tokens < rate.burst }
+            if buckets.byKey.count >= Self.maximumKeys
+                || now - buckets.swept >= Self.sweepSeconds
+            {
+                buckets.forgetFull(at: now)
             }
             var taken: [(key: String, bucket: TokenBucket)] = []
             for key in keys {
-                let key = buckets.count >= Self.maximumKeys && buckets[key] == nil ? "others" : key
-                var bucket = buckets[key] ?? TokenBucket(rate, at: now)
+                let isFull = buckets.byKey.count >= Self.maximumKeys
+                let key = isFull && buckets.byKey[key] == nil ? "others" : key
+                var bucket = buckets.byKey[key] ?? TokenBucket(rate, at: now)
                 bucket.refill(at: now)
                 taken.append((key, bucket))
             }
             let isTaken = taken.allSatisfy { $0.bucket.tokens >= 1 }
             for number in taken.indices {
                 if isTaken { _ = taken[number].bucket.take(at: now) }
-                buckets[taken[number].key] = taken[number].bucket
+                buckets.byKey[taken[number].key] = taken[number].bucket
             }
             return (isTaken, taken.map(\.bucket))
         }
@@ -69,6 +86,9 @@ package final class RateLimit: Sendable {
 
     /// Returns a token that was taken for nothing.
     package func giveBack(_ key: String) {
-        buckets.withLock { $0[key]?.giveBack() }
+        buckets.withLock { $0.byKey[key]?.giveBack() }
     }
+
+    /// The keys with a bucket.
+    var keys: Set<String> { buckets.withLock { Set($0.byKey.keys) } }
 }

@@ -159,6 +159,13 @@ package final class RecordStore: Sendable {
         if free > 1000, free > all / 4 { try await file.shrink(pages: 500) }
     }
 
+    /// Leaves nothing deleted in a file's write-ahead log; PostgreSQL's logs are its operator's.
+    /// - Throws: an error of the database.
+    package func emptyLog() async throws {
+        guard case .file(let file) = backing else { return }
+        try await file.emptyLog()
+    }
+
     /// Returns the bytes that the store occupies on disk, without logs.
     /// - Throws: an error of the database.
     package func size() async throws -> Int {

@@ -108,6 +108,18 @@ package final class SQLiteStore: Sendable {
         }
     }
 
+    /// Copies the write-ahead log into the file and empties it, so that nothing deleted is left in
+    /// it.
+    ///
+    /// - Throws: ``SQLiteStoreError`` if the file cannot be written, or is read for too long.
+    package func emptyLog() async throws {
+        do {
+            _ = try await pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
+        } catch {
+            throw SQLiteStoreError.translated(error, schema, path: path)
+        }
+    }
+
     /// The error to throw for content that SQLite can read but that its owner never wrote.
     package var damage: SQLiteStoreError {
         SQLiteStoreError(.damaged, schema.name, path: path)
@@ -186,6 +198,8 @@ extension SQLiteStore {
             guard access == .writing, !database.configuration.readonly else { return }
             // Takes effect only in new files: free pages can be returned to the file system.
             try database.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL")
+            // Deleted content is overwritten, which is the default of Debian's SQLite only.
+            try database.execute(sql: "PRAGMA secure_delete = ON")
             // Writes also survive a power failure, at the cost of one flush per write.
             try database.execute(sql: "PRAGMA synchronous = FULL")
             try database.execute(sql: "PRAGMA journal_size_limit = \(journalBytes)")
