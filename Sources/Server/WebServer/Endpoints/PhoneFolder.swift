@@ -4,6 +4,7 @@ import Foundation
 import HTTPServing
 import NetworkAPI
 import TransitModel
+import WireAPI
 
 /// The files for phones in their folder: those that are offered, each with how it differs from
 /// older ones, and these.
