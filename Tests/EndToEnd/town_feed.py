@@ -30,7 +30,7 @@ def town_network(program, folder):
     feed = pathlib.Path(folder) / "feed"
     feed.mkdir()
     stops = [f"{_stop(town, number)},{TOWNS[town]} {number},{47 + town + 0.01 * number},8," for town in range(3) for number in range(STOPS)]
-    stops += [f"far{number},Far {number},{51 + 0.01 * number},8,{chr(97 + number % 26) * TEXT_BYTES}" for number in range(FAR)]
+    stops += [f"far{number},Far {number},{51 + 0.01 * number},8,{f'{number:05}' * (TEXT_BYTES // 5)}" for number in range(FAR)]
     times = [f"{trip},{minute // 60}:{minute % 60:02}:00,{minute // 60}:{minute % 60:02}:00,{stop},{row}"
              for trip, _, calls in _trips() for row, (stop, minute) in enumerate(calls)]
     tables = {
