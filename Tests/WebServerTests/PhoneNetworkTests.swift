@@ -19,7 +19,7 @@ private struct Scene {
     let clock: ManualWallClock
     let timetable: Timetable
     let phone: PhoneNetwork
-    private let regionsFrom: Int
+    private let keeping: PhoneNetwork.Keeping
 
     init(
         year: String = "2026", trips: String = "red-1: A 8:00  B 8:10\nblue-1: B 9:00  A 9:30",
@@ -28,12 +28,13 @@ private struct Scene {
         var feed = TextFeed(trips)
         if let stops { feed.files["stops.txt"] = stops }
         timetable = try feed.compiled()
-        self.regionsFrom = regionsFrom
+        var keeping = PhoneNetwork.Keeping(folder: folder.path)
+        keeping.regionsFrom = regionsFrom
+        self.keeping = keeping
         let day = try #require(ServiceDay("\(year)0504"))
         clock = ManualWallClock(timetable.timeZone.time(ServiceTime(hours: 8, minutes: 0), on: day))
         phone = PhoneNetwork(
-            timetable, folder: folder.path, regionsFrom: regionsFrom, clock: clock,
-            logger: Logger(label: "test"))
+            timetable, keeping, clock: clock, logger: Logger(label: "test"))
     }
 
     /// Two towns, and a line between them; regions are offered of any size.
@@ -58,8 +59,7 @@ private struct Scene {
     /// Starts a server with the same data folder, of the same network or another one.
     func started(with timetable: Timetable? = nil) -> PhoneNetwork {
         PhoneNetwork(
-            timetable ?? self.timetable, folder: folder.path, regionsFrom: regionsFrom,
-            clock: clock, logger: Logger(label: "test"))
+            timetable ?? self.timetable, keeping, clock: clock, logger: Logger(label: "test"))
     }
 
     /// Returns the number of the stored file on the disk, which a file that is written again does

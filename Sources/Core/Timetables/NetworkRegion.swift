@@ -5,8 +5,8 @@ package import TransitModel
 /// A part of a network that a device can keep in place of the whole: the surroundings of a busy
 /// station, and each line that calls there, with all its stops.
 ///
-/// Between two stops of the region a connection is missing only if it has a ride on a line that does
-/// not call in the region, so it has three rides or more.
+/// Between two stops of the region a connection is missing only if it has a ride on a line that
+/// does not call in the region, so it has three rides or more.
 package struct NetworkRegion: Sendable {
     /// The distance from the centre at which the region ends, in metres as the crow flies.
     package static let radiusMetres = 40_000

@@ -14,6 +14,18 @@ import WireAPI
 /// They are made in the background, once for a network and week; until then no phone is offered
 /// any. After a restart they are used again if network and week are the same.
 package final class PhoneNetwork: Service {
+    /// Where the files are, and of which networks regions are offered.
+    package struct Keeping: Sendable {
+        /// The server's data folder; nil for a temporary one that is removed with the server.
+        package let folder: String?
+        /// The size of the whole file from which on there are regions, in bytes.
+        var regionsFrom = 6_000_000
+
+        package init(folder: String?) {
+            self.folder = folder
+        }
+    }
+
     private let timetable: Timetable
     private let folder: PhoneFolder
     private let isTemporary: Bool
@@ -43,21 +55,17 @@ package final class PhoneNetwork: Service {
     /// be written differently.
     private static let form = 1
 
-    /// Keeps the files in `folder`, the server's data folder; nil uses a temporary one that is
-    /// removed with the server.
-    ///
-    /// Regions are offered of networks whose file has at least `regionsFrom` bytes.
+    /// Makes nothing yet.
     package init(
-        _ timetable: Timetable, folder: String?, regionsFrom: Int = 6_000_000,
-        clock: any WallClock, logger: Logger
+        _ timetable: Timetable, _ keeping: Keeping, clock: any WallClock, logger: Logger
     ) {
         self.timetable = timetable
-        self.regionsFrom = regionsFrom
+        regionsFrom = keeping.regionsFrom
         self.clock = clock
         self.logger = logger
-        isTemporary = folder == nil
+        isTemporary = keeping.folder == nil
         self.folder = PhoneFolder(
-            path: folder.map { $0 + "/phone" }
+            path: keeping.folder.map { $0 + "/phone" }
                 ?? FileManager.default.temporaryDirectory
                 .appendingPathComponent("takt-phone-\(UUID().uuidString)").path)
     }
