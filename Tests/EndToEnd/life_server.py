@@ -21,10 +21,11 @@ MORNING = "2026-05-04T08:00"
 
 
 class Demo:
-    """The demo with a copy of the web app, which may be changed between two starts on the same port."""
+    """The demo, or a server of a network file, with a copy of the web app, which may be changed between two starts on the same port."""
 
-    def __init__(self, program, web):
+    def __init__(self, program, web, network=None):
         self.program, self.web = program, web
+        self.command = ["demo"] if network is None else ["serve", "--network", str(network)]
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.process = None
@@ -33,7 +34,7 @@ class Demo:
     def start(self, at=MORNING, data=None):
         """Starts it; without a data folder it does not know earlier riders."""
         self.process = subprocess.Popen(
-            [self.program, "demo", "--port", str(self.port), "--web", self.web, "--at", at],
+            [self.program, *self.command, "--port", str(self.port), "--web", self.web, "--at", at],
             stdin=subprocess.DEVNULL, stdout=server_log(), stderr=subprocess.STDOUT,
             env=os.environ | ({"TAKT_DATA": str(data)} if data else {}))
         if not wait_for(lambda: get_json(f"{self.url}/api/v1/network"), 90):
@@ -66,10 +67,10 @@ class Demo:
 
 
 @contextlib.contextmanager
-def life(program):
-    """Yields a browser and the demo."""
+def life(program, network=None):
+    """Yields a browser and the demo, or the server of a network file."""
     with tempfile.TemporaryDirectory(prefix="takt-life-") as folder, chromium() as browser:
-        demo = Demo(program, Path(folder) / "web")
+        demo = Demo(program, Path(folder) / "web", network)
         try:
             demo.start()
             yield browser, demo

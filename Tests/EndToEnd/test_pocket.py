@@ -20,6 +20,7 @@ from engine_example import example
 from life_server import installed, life
 from rider_page import becomes_stored
 from search_page import asked, becomes, choose, results
+from town_feed import town_network
 from visit import accessible, looked_at
 
 # The day after the demo's: nothing live is known of it, so that the server and the device find the same.
@@ -183,8 +184,14 @@ def asked_files(watch):
     return ["difference" if "from=" in path else "whole" for path in watch.paths if path.startswith("/api/v1/network/file")]
 
 
-def updated(visit, demo, data, at, damages=False):
-    """Restarts the server in another week and updates the kept network by hand; what was fetched, and whether all of it is right."""
+def file_of(phone, region):
+    """The offer of the whole network, or of the region of a name."""
+    return phone if region is None else next(each for each in phone["regions"] if each["name"] == region)
+
+
+def updated(visit, demo, data, at, damages=False, region=None):
+    """Restarts the server in another week and updates the kept network, or the region of a name, by hand; what was fetched, and whether
+    all of it is right."""
     page = visit.page
     demo.stop()
     demo.start(at, data)
@@ -202,7 +209,7 @@ def updated(visit, demo, data, at, damages=False):
     page.get_by_role("button", name="Update", exact=True).first.click()
     page.wait_for_function("before => localStorage.getItem('takt.pocket') !== before && !('wanted' in JSON.parse(localStorage.getItem('takt.pocket')))",
                            arg=before, timeout=1000 * KEPT_SECONDS)
-    offered = asked(visit, "/network")["phone"]
+    offered = file_of(asked(visit, "/network")["phone"], region)
     return asked_files(watch), page.evaluate(STORED) == [[offered["digest"], offered["bytes"], offered["digest"]]]
 
 
@@ -223,6 +230,72 @@ def weeks(program):
         watch = Watch(visit)
         visit.open("/search?from=zinkwil&to=nusswilen&at=2026-05-20T08:00")
         check("the device answers from it", len(found(visit.page)) > 1 and not watch.left(), str(watch.left()[:5]))
+        visit.context.close()
+
+
+WITHIN, BEYOND, UNKNOWN = (f"/search?from=a0&to={to}&at=2026-05-05T08:00" for to in ("a3", "b3", "c3"))
+PART = "Part of the network"
+ONLY = "This device keeps the timetable around Ahorn 3 only, and the server cannot be reached."
+
+
+def keeps_region(visit, name):
+    """Until the device has exactly the file of a region."""
+    visit.page.get_by_text(f"Timetable around {name} of").first.wait_for(timeout=1000 * KEPT_SECONDS)
+    offered = file_of(asked(visit, "/network")["phone"], name)
+    return until(visit.page, STORED.replace("return files;", f"return files.length === 1 && files[0][2] === '{offered['digest']}';"))
+
+
+def within_and_beyond(visit, before):
+    """What a kept region answers, and what the server does."""
+    page = visit.page
+    watch = Watch(visit)
+    visit.open(WITHIN)
+    check("within the region the device finds the same, and no search leaves it", found(page) == before and not watch.left(), str(watch.left()[:5]))
+    for address in (BEYOND, UNKNOWN):
+        watch.paths.clear()
+        visit.open(address)
+        check("what reaches beyond it is found by the server", len(found(page)) > 0 and bool(watch.left()), address)
+    visit.context.set_offline(True)
+    visit.open(WITHIN)
+    check("without a network the device still finds the same within it", found(page) == before)
+    check("and the screen says around which place", page.get_by_text("Timetable around Ahorn 3 of 4 May, without live data").count() == 1)
+    for address in (BEYOND, UNKNOWN, "/stop/b3/departures", "/stop/c3/departures"):
+        visit.open(address)
+        check("and says that it does not have the rest", becomes(page, f"() => document.body.innerText.includes({json.dumps(ONLY)})"), address)
+    visit.context.set_offline(False)
+
+
+def regions(program, options):
+    """Of a large network a device keeps the surroundings of a place."""
+    with tempfile.TemporaryDirectory(prefix="takt-towns-") as data, life(program, town_network(program, data)) as (browser, demo):
+        demo.stop()
+        demo.start(data=data)
+        visit = installed(browser, demo)
+        page = visit.page
+        if not check("a large network is offered with regions", until(page, OFFERED)):
+            return
+        phone = asked(visit, "/network")["phone"]
+        smaller = [each["name"] for each in phone["regions"] if each["bytes"] * 10 < phone["bytes"]]
+        check("each town is one", sorted(smaller) == ["Ahorn 3", "Birke 0", "Ceder 0"], str(smaller))
+        visit.open(WITHIN)
+        before = found(page)
+        visit.open("/settings")
+        page.get_by_label(PART).select_option(value=file_of(phone, "Ahorn 3")["digest"])
+        looked_at(visit, "region", options)
+        page.get_by_label("Keep this network").check()
+        check("a device keeps one town", keeps_region(visit, "Ahorn 3"))
+        accessible(visit, "settings with a kept region")
+        looked_at(visit, "kept-region", options)
+        within_and_beyond(visit, before)
+        files, is_right = updated(visit, demo, data, "2026-05-12T08:00", region="Ahorn 3")
+        check("a region's new week comes as a difference", files == ["difference"] and is_right, str(files))
+        phone = asked(visit, "/network")["phone"]
+        visit.open("/settings")
+        page.get_by_label(PART).select_option(value=file_of(phone, "Ceder 0")["digest"])
+        check("another town comes in its place", keeps_region(visit, "Ceder 0"))
+        watch = Watch(visit)
+        visit.open("/search?from=c0&to=c3&at=2026-05-13T08:00")
+        check("and answers", len(found(page)) > 1 and not watch.left(), str(watch.left()[:5]))
         visit.context.close()
 
 
@@ -262,6 +335,7 @@ def main():
         visit.context.close()
     if ENGINE.exists():
         weeks(options.program)
+        regions(options.program, options)
     finish()
 
 

@@ -13,11 +13,17 @@ struct DrawnRequests {
 
     private let timetable: Timetable
     private let days: ClosedRange<ServiceDay>
+    private let stops: [StopIndex]
     private var random: SeededRandom
 
-    /// Asks about `days`; nil for all days of the network and some beside them.
-    init(about timetable: Timetable, seed: UInt64, days: ClosedRange<ServiceDay>? = nil) {
+    /// Asks about `days`, nil for all days of the network and some beside them, and about `stops`,
+    /// nil for all.
+    init(
+        about timetable: Timetable, seed: UInt64, days: ClosedRange<ServiceDay>? = nil,
+        stops: [StopIndex]? = nil
+    ) {
         self.timetable = timetable
+        self.stops = stops ?? Array(timetable.stops.indices)
         let services = timetable.services
         self.days =
             days
@@ -48,7 +54,7 @@ struct DrawnRequests {
     }
 
     private mutating func stop() -> StopIndex {
-        StopIndex(Int.random(in: 0..<timetable.stops.count, using: &random))
+        stops[Int.random(in: 0..<stops.count, using: &random)]
     }
 
     private mutating func stopID() -> String { Self.encoded(timetable.stops.id(stop())) }

@@ -19,25 +19,47 @@ private struct Scene {
     let clock: ManualWallClock
     let timetable: Timetable
     let phone: PhoneNetwork
+    private let keeping: PhoneNetwork.Keeping
 
     init(
-        year: String = "2026", trips: String = "red-1: A 8:00  B 8:10\nblue-1: B 9:00  A 9:30"
+        year: String = "2026", trips: String = "red-1: A 8:00  B 8:10\nblue-1: B 9:00  A 9:30",
+        stops: String? = nil, regionsFrom: Int = 6_000_000
     ) throws {
-        timetable = try TextFeed(trips).compiled()
+        var feed = TextFeed(trips)
+        if let stops { feed.files["stops.txt"] = stops }
+        timetable = try feed.compiled()
+        var keeping = PhoneNetwork.Keeping(folder: folder.path)
+        keeping.regionsFrom = regionsFrom
+        self.keeping = keeping
         let day = try #require(ServiceDay("\(year)0504"))
         clock = ManualWallClock(timetable.timeZone.time(ServiceTime(hours: 8, minutes: 0), on: day))
-        phone = Self.phone(timetable, in: folder, clock)
+        phone = PhoneNetwork(
+            timetable, keeping, clock: clock, logger: Logger(label: "test"))
     }
 
-    private static func phone(
-        _ timetable: Timetable, in folder: TemporaryFolder, _ clock: ManualWallClock
-    ) -> PhoneNetwork {
-        PhoneNetwork(timetable, folder: folder.path, clock: clock, logger: Logger(label: "test"))
+    /// Two towns, and a line between them; regions are offered of any size.
+    static func towns(_ more: String = "") throws -> Scene {
+        try Scene(
+            trips: """
+                red-1: A 8:00  B 8:10
+                red-2: A 9:00  B 9:10
+                red-3: A 10:00  B 10:10
+                blue-1: C 8:00  D 8:10
+                blue-2: C 9:00  D 9:10
+                """ + more,
+            stops: """
+                stop_id,stop_name,stop_lat,stop_lon
+                A,Anker,47,8
+                B,Berg,47.01,8
+                C,Cafe,48,8
+                D,Dorf,48.01,8
+                """, regionsFrom: 0)
     }
 
     /// Starts a server with the same data folder, of the same network or another one.
     func started(with timetable: Timetable? = nil) -> PhoneNetwork {
-        Self.phone(timetable ?? self.timetable, in: folder, clock)
+        PhoneNetwork(
+            timetable ?? self.timetable, keeping, clock: clock, logger: Logger(label: "test"))
     }
 
     /// Returns the number of the stored file on the disk, which a file that is written again does
@@ -258,6 +280,71 @@ private struct Scene {
         #expect(next.answer == nil)
         #expect(await next.makeIfDue())
         #expect(next.answer != nil)
+    }
+
+    // MARK: - Regions
+
+    @Test func `a small network has no regions`() async throws {
+        let scene = try Scene()
+        await scene.phone.makeIfDue()
+        #expect(try #require(scene.phone.answer).regions.isEmpty)
+    }
+
+    @Test func `the file of a region has its lines only`() async throws {
+        let scene = try Scene.towns()
+        await scene.phone.makeIfDue()
+        let offer = try #require(scene.phone.answer)
+        // The other town has three of five runs, so a file of it saves too little.
+        let region = try #require(offer.regions.first)
+        #expect(offer.regions.count == 1 && region.name == "Cafe")
+        let bytes = Array(try await scene.get(region.file.address).body.readableBytesView)
+        #expect(bytes.count == region.file.bytes && bytes.count < offer.bytes)
+        #expect(SHA256.hash(data: bytes).hexText == region.file.digest)
+        let opened = try Timetable(
+            checking: NetworkFile(bytes: NetworkBytes(copying: bytes), name: "phone"))
+        #expect(opened.trips.count == 2)
+        #expect(opened.stops.indices.map(opened.stops.id) == ["C", "D"])
+        #expect(opened.stops.find(id: "C") != nil && opened.stops.find(id: "A") == nil)
+    }
+
+    @Test func `a region's next week is offered as its difference from that region`() async throws {
+        let scene = try Scene.towns()
+        await scene.phone.makeIfDue()
+        let old = try #require(scene.phone.answer?.regions.first?.file)
+        let bytes = Array(try await scene.get(old.address).body.readableBytesView)
+        scene.clock.advance(bySeconds: 7 * 86_400)
+        await scene.phone.makeIfDue()
+        let offer = try #require(scene.phone.answer)
+        let new = try #require(offer.regions.first?.file)
+        #expect(offer.differences.map(\.from) != [old.digest])
+        let difference = try #require(new.differences.first)
+        #expect(difference.from == old.digest && new.differences.count == 1)
+        let response = try await scene.get(difference.address)
+        let made = try FileDifferenceTests.applied(
+            Array(response.body.readableBytesView), to: bytes)
+        #expect(SHA256.hash(data: made).hexText == new.digest)
+        #expect(try await scene.get(old.address).status == .notFound)
+    }
+
+    @Test func `a server that starts again offers the stored regions`() async throws {
+        let scene = try Scene.towns()
+        await scene.phone.makeIfDue()
+        let names = try scene.names()
+        let again = scene.started()
+        await again.makeIfDue()
+        #expect(try scene.names() == names)
+        let (offer, before) = try (#require(again.answer), #require(scene.phone.answer))
+        #expect(offer.digest == before.digest)
+        #expect(offer.regions.map(\.file.digest) == before.regions.map(\.file.digest))
+        #expect(offer.regions.map(\.file.bytes) == before.regions.map(\.file.bytes))
+    }
+
+    @Test func `the files of a region that is not offered any more are removed`() async throws {
+        let scene = try Scene.towns()
+        await scene.phone.makeIfDue()
+        let next = scene.started(with: try Scene().timetable)
+        await next.makeIfDue()
+        #expect(try scene.names().allSatisfy { !$0.contains("around") })
     }
 
     @Test func `without an engine there is no file`() async throws {

@@ -23,6 +23,16 @@ export class Refusal extends Error {
 /** Something on the way answered in the server's place: a network that wants a sign-in, or a proxy. */
 export class Interception extends Error {}
 
+/** The device keeps a part of the network only, the question leads beyond it, and no server answers. */
+export class OutsideRegion extends Error {
+  /** @param {string} path
+   * @param {string} region the station in its centre */
+  constructor(path, region) {
+    super(`${path}: not around ${region}`);
+    this.region = region;
+  }
+}
+
 /** Told of each answer: whether it was the server's own. @type {{tell: (isOwn: boolean) => void}} */
 export const listener = { tell: () => {} };
 

@@ -48,7 +48,7 @@
  *   serviceDays: {from: string, to: string}|null, feeds: Feed[],
  *   attributions: {organization: string, url?: string, roles: string[]}[], revision: string,
  *   live: {source: string, vehicles: number, state: "live"|"old"|"down",
- *   updatedAt?: number}, phone?: import("./pocket/wire.js").Offer}} Network `phone` is the file for phones, where the server
+ *   updatedAt?: number}, phone?: import("./pocket/wire.js").Offer & {regions?: unknown[]}}} Network `phone` is the file for phones, where the server
  *   has one */
 
 /** The state of the connection, as riders see it.

@@ -4,9 +4,9 @@ package import TransitModel
 
 /// A network file without the days, runs and texts that a device does not need.
 ///
-/// Stops, routes, patterns, agencies and footpaths keep their rows, runs and trips their order, so
-/// that equal questions about the remaining days have equal answers. The cursors of boards name
-/// rows and hold for one file only.
+/// Stops, routes and patterns keep their rows, in the file of a region their order, and runs and
+/// trips keep their order, so that equal questions about the remaining days have equal answers. The
+/// cursors of boards name rows and hold for one file only.
 package struct NetworkCut {
     private let timetable: Timetable
     private let days: ClosedRange<ServiceDay>
@@ -16,31 +16,42 @@ package struct NetworkCut {
     private var paths: [UInt32] = []
     private var shapes: [UInt32] = []
     private var callLists: [UInt32] = []
+    private var patterns: [UInt32]
+    /// The stops and routes of a region; nil for all.
+    private var stops: [UInt32]?
+    private var routes: [UInt32]?
     /// The new row of each old one; `UInt32.max` where it is gone.
     private var newRows: [ColumnID: [UInt32]] = [:]
 
-    /// Prepares the part of a network on some days; it is empty if the network has none of them.
-    package init(_ timetable: Timetable, days: ClosedRange<ServiceDay>) {
+    /// Prepares the part of a network on some days, of a region or of all; it is empty if the
+    /// network has none of the days.
+    package init(
+        _ timetable: Timetable, days: ClosedRange<ServiceDay>, region: NetworkRegion? = nil
+    ) {
         self.timetable = timetable
         let services = timetable.services
         let first = max(days.lowerBound, services.firstDay)
         self.days = first...max(first, min(days.upperBound, services.lastDay))
+        let rows = region?.rows(of: timetable)
+        stops = rows?.stops
+        patterns = rows?.patterns ?? timetable.patterns.indices.map(\.rawValue)
         selectRuns()
         selectOthers()
+        if rows != nil { selectRoutes() }
     }
 
     /// The number of runs that remain.
     package var runCount: Int { runs.count }
 
     private mutating func selectRuns() {
-        let (services, patterns) = (timetable.services, timetable.patterns)
+        let (services, table) = (timetable.services, timetable.patterns)
         let runs = (0..<services.count).map { row in
             sequence(first: days.lowerBound) { $0.advanced(by: 1) }.prefix { $0 <= days.upperBound }
                 .contains { services.isActive(ServiceIndex(row), on: $0) }
         }
-        for pattern in patterns.indices {
-            self.runs += patterns.runs(of: pattern).filter { runs[patterns.runServices[$0].row] }
-                .map(\.rawValue)
+        for pattern in patterns {
+            self.runs += table.runs(of: PatternIndex(rawValue: pattern))
+                .filter { runs[table.runServices[$0].row] }.map(\.rawValue)
         }
     }
 
@@ -63,10 +74,27 @@ package struct NetworkCut {
             (.shapeID, shapes, timetable.shapes.count),
             (.callListOffsets, callLists, columns.callListOffsets.count),
         ] {
-            var new = [UInt32](repeating: .max, count: count)
-            for (row, old) in rows.enumerated() { new[Int(old)] = UInt32(row) }
-            newRows[table] = new
+            number(rows, of: table, count)
         }
+    }
+
+    /// Numbers what a region has of the tables that a whole network keeps.
+    private mutating func selectRoutes() {
+        // A trip that another one shows may belong to another line.
+        let kept = Set(
+            patterns.map { timetable.patterns.routes[Int($0)].rawValue }
+                + trips.map { timetable.trips.routes[Int($0)].rawValue }
+        ).sorted()
+        routes = kept
+        number(kept, of: .routeID, timetable.routes.count)
+        number(patterns, of: .patternRoute, timetable.patterns.indices.count)
+        number(stops ?? [], of: .stopID, timetable.stops.count)
+    }
+
+    private mutating func number(_ rows: [UInt32], of table: ColumnID, _ count: Int) {
+        var new = [UInt32](repeating: .max, count: count)
+        for (row, old) in rows.enumerated() { new[Int(old)] = UInt32(row) }
+        newRows[table] = new
     }
 
     /// Returns the bytes of the file.
@@ -83,6 +111,7 @@ package struct NetworkCut {
         try columns.selectLists(.callListOffsets, callLists)
         try columns.selectLists(.tripRunOffsets, trips)
         try columns.filterLists(.tripRunOffsets, by: .tripRun)
+        if let stops, let routes { try selectRegion(stops, routes, in: &columns) }
         writeRuns(&columns)
         writeDays(&columns)
         columns.filterTransfers()
@@ -93,6 +122,31 @@ package struct NetworkCut {
         return try columns.bytes()
     }
 
+    /// Keeps the rows of a region's stops, routes and patterns, and what leads from one to another.
+    private func selectRegion(
+        _ stops: [UInt32], _ routes: [UInt32], in columns: inout NetworkCutColumns
+    ) throws(NetworkFileError) {
+        for (table, rows) in [
+            (ColumnID.stopID, stops), (.routeID, routes), (.patternRoute, patterns),
+        ] {
+            columns.select(NetworkLayout.columns(ofTable: table), rows)
+            for list in NetworkLayout.lists
+            where list.rows == table && columns.contains(list.offsets) {
+                // `writeRuns` writes these.
+                guard list.offsets != .patternRunOffsets else { continue }
+                try columns.selectLists(list.offsets, rows)
+                guard NetworkLayout.references.contains(where: { $0.column == list.of }) else {
+                    continue
+                }
+                try columns.filterLists(list.offsets, by: list.of)
+            }
+        }
+        columns.set(
+            .stopIDTable, IDTable.slots(stops.map { timetable.stops.id(StopIndex(Int($0))) }))
+        columns.set(
+            .routeIDTable, IDTable.slots(routes.map { timetable.routes.id(RouteIndex(Int($0))) }))
+    }
+
     /// The runs of each pattern, and their times, each shared by runs with equal ones.
     private func writeRuns(_ columns: inout NetworkCutColumns) {
         let table = timetable.patterns
@@ -101,7 +155,8 @@ package struct NetworkCut {
         var narrow = SharedProfiles(table.profileArrivals, table.profileDepartures)
         var wide = SharedProfiles(table.wideProfileArrivals, table.wideProfileDepartures)
         var next = runs[...]
-        for pattern in table.indices {
+        let patterns = patterns.map { PatternIndex(rawValue: $0) }
+        for pattern in patterns {
             let (stops, all) = (table.stops(of: pattern).count, table.runs(of: pattern))
             while let run = next.first, run < all.upperBound.rawValue {
                 next.removeFirst()
@@ -112,7 +167,7 @@ package struct NetworkCut {
             offsets.append(UInt32(starts.count))
         }
         columns.set(.patternRunOffsets, offsets)
-        columns.set(.patternRunCount, table.indices.map { UInt32(table.allRunCount(of: $0)) })
+        columns.set(.patternRunCount, patterns.map { UInt32(table.allRunCount(of: $0)) })
         columns.set(.runProfile, starts)
         columns.set(.profileArrival, narrow.arrivals)
         columns.set(.profileDeparture, narrow.departures)

@@ -26,7 +26,7 @@ struct NetworkCutColumns {
     /// The new row of each old one, for tables that lose rows.
     private let newRows: [ColumnID: [UInt32]]
     private var columns: [ColumnID: Values] = [:]
-    /// The transfer rules that name a trip that is gone.
+    /// The transfer rules that name a trip, route or stop that is gone.
     private var goneRules: Set<Int> = []
 
     init(_ file: NetworkFile, _ newRows: [ColumnID: [UInt32]]) {
@@ -47,18 +47,20 @@ struct NetworkCutColumns {
 
     /// Gives references to tables that lose rows their new numbers, before any row is taken out.
     private mutating func renumber() {
-        for id in [ColumnID.transferFromTrip, .transferToTrip] {
-            guard case .words(let trips) = columns[id], let new = newRows[.tripID] else { continue }
-            goneRules.formUnion(
-                trips.indices.filter { trips[$0] != .max && new[Int(trips[$0])] == .max })
-        }
+        let rules = NetworkLayout.columns(ofTable: .transferFromStop)
         for (column, table) in NetworkLayout.references {
             guard let new = newRows[table], case .words(let rows) = columns[column] else {
                 continue
             }
+            if rules.contains(column) {
+                goneRules.formUnion(
+                    rows.indices.filter { rows[$0] != .max && new[Int(rows[$0])] == .max })
+            }
             columns[column] = .words(rows.map { $0 == .max ? .max : new[Int($0)] })
         }
     }
+
+    func contains(_ id: ColumnID) -> Bool { columns[id] != nil }
 
     /// Keeps some rows of columns of one table.
     mutating func select(_ ids: [ColumnID], _ rows: [UInt32]) {
@@ -97,7 +99,8 @@ struct NetworkCutColumns {
         select(NetworkLayout.columns(ofTable: values), rows)
     }
 
-    /// Drops the transfer rules of trips that are gone, which would hold for all trips otherwise.
+    /// Drops the transfer rules of trips and routes that are gone, which would hold for all
+    /// otherwise, and of stops that are gone.
     mutating func filterTransfers() {
         let count = (try? words(.transferFromTrip).count) ?? 0
         let rows = (0..<count).filter { !goneRules.contains($0) }.map { UInt32($0) }

@@ -32,4 +32,12 @@ export default {
   "pocket.over": "Der Fahrplan auf diesem Gerät endete am {day}. Aktualisieren Sie ihn, oder prüfen Sie die Uhr des Geräts.",
   "pocket.ahead": "Der Fahrplan auf diesem Gerät beginnt am {day}. Prüfen Sie die Uhr des Geräts.",
   "pocket.askServer": "Adressen auf dem Server suchen",
+  "pocket.part": "Teil des Netzes",
+  "pocket.whole": "Das ganze Netz, {size}",
+  "pocket.around": "Um {region}, {size}",
+  "pocket.partHint": "Mit allen Linien, die im Umkreis von {distance} halten. Was darüber hinausgeht, beantwortet der Server.",
+  "pocket.keptAround": "Fahrplan um {region} vom {day}, für {first} – {last}. {size} auf diesem Gerät.",
+  "pocket.timetableAround": "Fahrplan um {region} vom {day}, ohne Live-Daten",
+  "pocket.outside": "Dieses Gerät hat nur den Fahrplan um {region}, und der Server ist nicht erreichbar.",
+  "pocket.askBeyond": "Adressen und weitere Haltestellen auf dem Server suchen",
 };

@@ -32,4 +32,12 @@ export default {
   "pocket.over": "The kept timetable ended on {day}. Update it, or check this device’s clock.",
   "pocket.ahead": "The kept timetable begins on {day}. Check this device’s clock.",
   "pocket.askServer": "Find addresses on the server",
+  "pocket.part": "Part of the network",
+  "pocket.whole": "The whole network, {size}",
+  "pocket.around": "Around {region}, {size}",
+  "pocket.partHint": "Has every line that stops within {distance}. The server answers what is beyond.",
+  "pocket.keptAround": "Timetable around {region} of {day}, for {first} – {last}. {size} on this device.",
+  "pocket.timetableAround": "Timetable around {region} of {day}, without live data",
+  "pocket.outside": "This device keeps the timetable around {region} only, and the server cannot be reached.",
+  "pocket.askBeyond": "Find addresses and other stops on the server",
 };

@@ -32,4 +32,12 @@ export default {
   "pocket.over": "L’horaire gardé s’est terminé le {day}. Mettez-le à jour, ou vérifiez l’heure de l’appareil.",
   "pocket.ahead": "L’horaire gardé commence le {day}. Vérifiez l’heure de l’appareil.",
   "pocket.askServer": "Chercher des adresses sur le serveur",
+  "pocket.part": "Partie du réseau",
+  "pocket.whole": "Le réseau entier, {size}",
+  "pocket.around": "Autour de {region}, {size}",
+  "pocket.partHint": "Avec toutes les lignes qui s’arrêtent dans un rayon de {distance}. Le serveur répond au-delà.",
+  "pocket.keptAround": "Horaire autour de {region} du {day}, pour {first} – {last}. {size} sur cet appareil.",
+  "pocket.timetableAround": "Horaire autour de {region} du {day}, sans données en direct",
+  "pocket.outside": "Cet appareil n’a que l’horaire autour de {region}, et le serveur est injoignable.",
+  "pocket.askBeyond": "Chercher des adresses et d’autres arrêts sur le serveur",
 };

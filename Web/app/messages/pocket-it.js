@@ -32,4 +32,12 @@ export default {
   "pocket.over": "L’orario conservato è terminato il {day}. Lo aggiorni, o controlli l’ora del dispositivo.",
   "pocket.ahead": "L’orario conservato comincia il {day}. Controlli l’ora del dispositivo.",
   "pocket.askServer": "Cercare indirizzi sul server",
+  "pocket.part": "Parte della rete",
+  "pocket.whole": "Tutta la rete, {size}",
+  "pocket.around": "Intorno a {region}, {size}",
+  "pocket.partHint": "Con tutte le linee che fermano nel raggio di {distance}. Il server risponde per il resto.",
+  "pocket.keptAround": "Orario intorno a {region} del {day}, per {first} – {last}. {size} su questo dispositivo.",
+  "pocket.timetableAround": "Orario intorno a {region} del {day}, senza dati in tempo reale",
+  "pocket.outside": "Questo dispositivo ha solo l’orario intorno a {region}, e il server non è raggiungibile.",
+  "pocket.askBeyond": "Cercare indirizzi e altre fermate sul server",
 };

@@ -3,10 +3,11 @@
 
 /** @import { EngineHost } from "./engine-host.js" */
 /** @import { Kept, Told } from "./wire.js" */
-import { Refusal } from "../ask.js";
+import { OutsideRegion, Refusal } from "../ask.js";
 import { localMinute } from "../search/query.js";
 import { EngineAway } from "./engine-host.js";
 import { hasDay } from "./record.js";
+import { isAboutAll, reachesBeyond } from "./regions.js";
 
 /** What the engine answers as the server does, after /api/v1. What all screens begin with is left to the server and its
  * stored copy while there is one. */
@@ -14,6 +15,8 @@ const QUESTIONS = /^\/(connections|stops|routes|routes\.geojson|trips|network)(\
 const FIRST_WORDS = /^\/network(\?|$)/;
 /** In place of the server's places the stops among them. */
 const PLACES = /^\/places\?(?=.*\bq=)/;
+/** What the engine says of a stop that the kept file does not have. */
+const UNKNOWN = ["not-found", "unknown-place"];
 /** A rider whose network is here waits for a silent server only so long. */
 const PATIENCE_MILLISECONDS = 4000;
 
@@ -48,10 +51,12 @@ export class Answers {
    * @param {string} path after /api/v1
    * @returns {Promise<any>}
    * @throws {Refusal} where the engine has no answer
+   * @throws {OutsideRegion} where the file is of a region that does not have it
    * @throws {EngineAway} where there is no engine */
   async here(path) {
     const told = await this.told(path);
     if (told === null) throw new EngineAway(path);
+    this.mustBeInside(path, told);
     if (told.status !== 200) throw new Refusal(path, told.status, told.body ?? {});
     return told.body;
   }
@@ -62,7 +67,19 @@ export class Answers {
   isForServer(path) {
     const { place, kept } = this.world;
     const file = kept();
-    return place() === "server" || FIRST_WORDS.test(path) || file === null || !hasDay(file, this.dayOf(path));
+    return place() === "server" || FIRST_WORDS.test(path) || file === null || !hasDay(file, this.dayOf(path)) ||
+      file.region !== undefined && isAboutAll(path);
+  }
+
+  /** @private
+   * @param {string} path
+   * @param {Told} told
+   * @throws {OutsideRegion} where it is about what a kept region does not have */
+  mustBeInside(path, { status, body }) {
+    const region = this.world.kept()?.region;
+    if (region === undefined || isAboutAll(path)) return;
+    const isOutside = status === 200 ? reachesBeyond(path, body, region) : UNKNOWN.includes(new Refusal(path, status, body ?? {}).kind);
+    if (isOutside) throw new OutsideRegion(path, region.name);
   }
 
   /** The day that is asked about, today where none is named. @private
@@ -80,15 +97,28 @@ export class Answers {
     const { path, signal, server } = question;
     const told = await this.told(path);
     signal?.throwIfAborted();
-    if (told?.status === 200) return told.body;
     if (told === null) return await server();
+    try {
+      this.mustBeInside(path, told);
+    } catch (outside) {
+      return await this.elsewhere(server, outside);
+    }
+    if (told.status === 200) return told.body;
     const refusal = new Refusal(path, told.status, told.body ?? {});
-    // What the kept timetable does not know may be in the server's, where that is another one.
-    if (told.status < 500 && (told.status !== 404 || this.world.isCurrent())) throw refusal;
+    // What the kept timetable does not know may be in the server's, where that is another one or has more.
+    const isAll = this.world.isCurrent() && this.world.kept()?.region === undefined;
+    if (told.status < 500 && (told.status !== 404 || isAll)) throw refusal;
+    return await this.elsewhere(server, refusal);
+  }
+
+  /** @private
+   * @param {Question["server"]} server
+   * @param {unknown} problem where no server answers */
+  async elsewhere(server, problem) {
     try {
       return await server();
     } catch (error) {
-      throw error instanceof Refusal ? error : refusal;
+      throw error instanceof Refusal ? error : problem;
     }
   }
 

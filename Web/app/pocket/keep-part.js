@@ -7,7 +7,7 @@
 import { h, loadStyle, setText, sibling } from "../render.js";
 import { localMinute } from "../search/query.js";
 import { comingBytes } from "./difference.js";
-import { shortDay, size } from "./sizes.js";
+import { kilometres, shortDay, size } from "./sizes.js";
 
 const ID = "keep-network";
 
@@ -40,6 +40,8 @@ export function keepPart(pocket, context, { signal, isOffer = false } = {}) {
   } });
   const element = h("div", { class: "keep-network" },
     h("label", { class: "check strong" }, input, h("span", {}, speaker.say("pocket.keep"))), hint, loading, said, again);
+  const part = partChoice(pocket, context, id);
+  hint.after(part.element);
   const choice = isOffer ? null : answersChoice(context);
   const draw = () => {
     const { kept } = pocket;
@@ -50,6 +52,7 @@ export function keepPart(pocket, context, { signal, isOffer = false } = {}) {
     setText(hint, kept === null
       ? speaker.say("pocket.why", { size: size(pocket.offer?.bytes ?? 0, speaker.locale) })
       : keptText(pocket, context));
+    part.draw(isLoading);
     loading.hidden = !isLoading;
     if (isLoading) {
       bar.value = work.bytes / work.all;
@@ -95,10 +98,36 @@ function keptText({ kept }, { speaker, timeZone, clock }) {
   if (kept === null) return "";
   const today = localMinute(clock.now(), timeZone).slice(0, 10);
   const day = (/** @type {string} */ date) => shortDay(date, today, speaker.locale);
-  return speaker.say("pocket.kept", {
-    day: day(localMinute(kept.at, timeZone).slice(0, 10)), first: day(kept.firstDay), last: day(kept.lastDay),
+  return speaker.say(kept.region === undefined ? "pocket.kept" : "pocket.keptAround", {
+    region: kept.region?.name ?? "", day: day(localMinute(kept.at, timeZone).slice(0, 10)), first: day(kept.firstDay), last: day(kept.lastDay),
     size: size(kept.bytes, speaker.locale),
   });
+}
+
+/** Which part of a large network is kept.
+ * @param {Pocket} pocket
+ * @param {Context} context
+ * @param {string} id of the switch */
+function partChoice(pocket, { speaker }, id) {
+  const select = h("select", { id: `${id}-part`, "aria-describedby": `${id}-part-hint`, onchange: () =>
+    pocket.choose(pocket.offers.find(({ digest }) => digest === select.value)?.region ?? null) });
+  const hint = h("p", { class: "hint", id: `${id}-part-hint` });
+  const element = h("div", { class: "keep-part" }, h("label", { for: select.id }, speaker.say("pocket.part")), select, hint);
+  let drawn = "";
+  return { element, draw: (/** @type {boolean} */ isLoading) => {
+    const { offers, offer } = pocket;
+    element.hidden = offers.length < 2;
+    if (drawn !== offers.map(({ digest }) => digest).join()) {
+      drawn = offers.map(({ digest }) => digest).join();
+      select.replaceChildren(...offers.map(({ digest, bytes, region }) => h("option", { value: digest }, region === undefined
+        ? speaker.say("pocket.whole", { size: size(bytes, speaker.locale) })
+        : speaker.say("pocket.around", { region: region.name, size: size(bytes, speaker.locale) }))));
+    }
+    select.value = offer?.digest ?? "";
+    select.disabled = isLoading;
+    const radius = offer?.region?.radiusMetres;
+    setText(hint, radius === undefined ? "" : speaker.say("pocket.partHint", { distance: kilometres(radius, speaker.locale) }));
+  } };
 }
 
 /** Where questions are answered.

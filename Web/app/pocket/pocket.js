@@ -4,8 +4,8 @@
 /** @import { Context } from "../context.js" */
 /** @import { MessageKey } from "../i18n.js" */
 /** @import { Engine } from "./engine-host.js" */
-/** @import { Kept, Lack, Offer } from "./wire.js" */
-import { storedAnswers } from "../ask.js";
+/** @import { Kept, Lack, Offer, Region } from "./wire.js" */
+import { askServer, storedAnswers } from "../ask.js";
 import { clockTime } from "../format.js";
 import { sibling } from "../render.js";
 import { localMinute } from "../search/query.js";
@@ -16,7 +16,8 @@ import { Deviations } from "./deviations.js";
 import { comingBytes } from "./difference.js";
 import { EngineHost } from "./engine-host.js";
 import { Keeper, browserWorld, canKeep } from "./keeper.js";
-import { noteLack, offerOf } from "./record.js";
+import { noteLack, offerOf, regionalOffers } from "./record.js";
+import { offerOfRegion, suggestedRegion } from "./regions.js";
 import { size, shortDay } from "./sizes.js";
 import { isDue, mayFetch } from "./updates.js";
 
@@ -32,6 +33,9 @@ export class Pocket {
     this.context = context;
     const store = browserStore();
     this.keeper = new Keeper(browserWorld(store, () => context.clock.now()));
+    /** Which part of the network the rider has chosen on this page, null for the whole; undefined without a choice.
+     * @private @type {Region|null|undefined} */
+    this.chosen = undefined;
     /** Of which file this page's engine could make nothing, and why. @private @type {{digest: string, lack: Lack}|null} */
     this.lacking = null;
     this.host = new EngineHost({
@@ -81,7 +85,8 @@ export class Pocket {
     };
     document.addEventListener("visibilitychange", () => this.follow());
     /** What home shows of saved connections. */
-    this.departures = new SavedDepartures((path) => this.answers.here(path));
+    this.departures = new SavedDepartures((path) => this.kept?.region === undefined ? this.answers.here(path)
+      : this.ask({ path, server: (patience) => askServer(path, { patience }) }));
     context.saved.phone = {
       isFirst: () => this.isAnswering,
       canAnswer: () => this.host.isUsable,
@@ -105,10 +110,31 @@ export class Pocket {
     return this.answers.ask(question);
   }
 
-  /** What the server offers to keep; null where it has no file for phones or this browser cannot keep one.
+  /** What the server offers to keep, the whole network first; empty where it has no file for phones or this browser cannot
+   * keep one.
+   * @returns {Offer[]} */
+  get offers() {
+    const whole = canKeep() ? offerOf(this.context.network) : null;
+    return whole === null ? [] : [whole, ...regionalOffers(this.context.network)];
+  }
+
+  /** What this device is offered of that: what the rider chose, what is on its way or kept, or what has all of the rider's
+   * saved connections; the whole otherwise. Null where nothing is offered.
    * @returns {Offer|null} */
   get offer() {
-    return canKeep() ? offerOf(this.context.network) : null;
+    const { offers } = this;
+    const wanted = this.chosen === undefined ? offers.find(({ digest }) => digest === this.keeper.wanted) : undefined;
+    const region = this.chosen !== undefined ? this.chosen : this.kept !== null ? this.kept.region
+      : suggestedRegion(offers, this.context.saved.connections.flatMap(({ from, to }) => [from, to]));
+    return wanted ?? (region ? offerOfRegion(offers, region) : null) ?? offers[0] ?? null;
+  }
+
+  /** Chooses a part of the network; where another one is kept, it comes in its place.
+   * @param {Region|null} region null for the whole */
+  choose(region) {
+    this.chosen = region;
+    if (this.kept !== null) this.keep();
+    else this.keeper.changed();
   }
 
   /** What is kept, with why it cannot be used if it cannot; null if nothing is.
@@ -189,7 +215,9 @@ export class Pocket {
     const day = (/** @type {string} */ date) => shortDay(date, today, speaker.locale);
     if (today > kept.lastDay) return speaker.say("pocket.over", { day: day(kept.lastDay) });
     if (today < kept.firstDay) return speaker.say("pocket.ahead", { day: day(kept.firstDay) });
-    return speaker.say("pocket.timetable", { day: day(localMinute(kept.at, timeZone).slice(0, 10)) });
+    const since = day(localMinute(kept.at, timeZone).slice(0, 10));
+    return kept.region === undefined ? speaker.say("pocket.timetable", { day: since })
+      : speaker.say("pocket.timetableAround", { day: since, region: kept.region.name });
   }
 
   /** Takes a newer file where that costs nothing, and asks where it might; a file that cannot be used likewise.
@@ -200,7 +228,7 @@ export class Pocket {
     // What the device itself stored of the server's word offers nothing.
     const offer = this.context.storedAt === null ? this.offer : null;
     // A download that was under way when a page was left goes on with the next one.
-    if (offer !== null && wanted !== null && work === null && !this.tried.has(offer.digest)) {
+    if (offer !== null && wanted === offer.digest && work === null && !this.tried.has(offer.digest)) {
       this.tried.add(offer.digest);
       this.keep();
     }

@@ -2,7 +2,7 @@
 
 /** @import { Store } from "../store.js" */
 /** @import { Network } from "../types.js" */
-/** @import { Kept, Lack, Offer } from "./wire.js" */
+/** @import { Kept, Lack, Offer, Region } from "./wire.js" */
 import { POCKET_KEY } from "../store.js";
 
 const DIGEST = /^[0-9a-f]{64}$/;
@@ -22,9 +22,32 @@ export function offerOf(network) {
   if (offer === undefined || offer === null) return null;
   const isWhole = typeof offer.address === "string" && Number.isInteger(offer.bytes) && offer.bytes > 0 &&
     DIGEST.test(offer.digest) && hasDays(offer);
-  if (!isWhole) return null;
-  const differences = (Array.isArray(offer.differences) ? offer.differences : []).filter(isDifference);
-  return { ...offer, differences };
+  return isWhole ? { ...offer, differences: differencesOf(offer) } : null;
+}
+
+/** The smaller files that the server offers of parts of a large network.
+ * @param {Network|null} network
+ * @returns {Offer[]} */
+export function regionalOffers(network) {
+  const { firstDay = "", lastDay = "", regions } = network?.phone ?? {};
+  return (Array.isArray(regions) ? regions : []).flatMap((/** @type {any} */ each) => {
+    const offer = offerOf(/** @type {Network} */ ({ phone: { ...each, firstDay, lastDay } }));
+    const region = regionIn(each);
+    return offer === null || region === null ? [] : [{ ...offer, region }];
+  });
+}
+
+/** @param {any} told
+ * @returns {Region|null} */
+function regionIn(told) {
+  const { name, latitude, longitude, radiusMetres } = told ?? {};
+  const isRegion = typeof name === "string" && [latitude, longitude, radiusMetres].every(Number.isFinite);
+  return isRegion ? { name, latitude, longitude, radiusMetres } : null;
+}
+
+/** @param {{differences?: unknown}} offer */
+function differencesOf({ differences }) {
+  return (Array.isArray(differences) ? differences : []).filter(isDifference);
 }
 
 /** @param {any} difference */
@@ -42,7 +65,8 @@ export function keptNetwork(store) {
       Number.isFinite(kept.at) && hasDays(kept);
     if (!isWhole) return null;
     const { digest, bytes, firstDay, lastDay, at, lack } = kept;
-    return { digest, bytes, firstDay, lastDay, at, ...(LACKS.includes(lack) ? { lack } : {}) };
+    const region = regionIn(kept.region);
+    return { digest, bytes, firstDay, lastDay, at, ...(region === null ? {} : { region }), ...(LACKS.includes(lack) ? { lack } : {}) };
   } catch {
     return null;
   }

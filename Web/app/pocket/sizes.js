@@ -12,6 +12,13 @@ export function size(bytes, locale) {
   }).format(value);
 }
 
+/** A distance in whole kilometres, such as "40 km".
+ * @param {number} metres
+ * @param {string} locale */
+export function kilometres(metres, locale) {
+  return new Intl.NumberFormat(locale, { style: "unit", unit: "kilometer", maximumFractionDigits: 0 }).format(metres / 1000);
+}
+
 /** A day, such as "22 Nov"; with its year where that is another one.
  * @param {string} day "2026-11-22"
  * @param {string} today likewise

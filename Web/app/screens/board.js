@@ -5,7 +5,7 @@
 /** @import { Board } from "../search/wire.js" */
 import { alertList } from "../alerts.js";
 import { boardSections, emptySentence, linesOf } from "../board/sections.js";
-import { Refusal, ask } from "../ask.js";
+import { OutsideRegion, Refusal, ask } from "../ask.js";
 import { lineBadge } from "../badge.js";
 import { clockTime, localTime } from "../format.js";
 import { keepAnswer, keptAnswer } from "../kept-answers.js";
@@ -44,7 +44,7 @@ export class BoardScreen {
     this.since = null;
     /** The server's time when the board was made. @private */
     this.madeAt = 0;
-    /** @private @type {"waiting"|"fresh"|"old"|"unknown"|"failed"|"away"} */
+    /** @private @type {"waiting"|"fresh"|"old"|"unknown"|"failed"|"away"|"outside"} */
     this.state = "waiting";
     /** The only line to show; null for all. @private @type {string|null} */
     this.line = null;
@@ -156,6 +156,7 @@ export class BoardScreen {
       if (asking.signal.aborted) return;
       if (error instanceof Refusal && error.status === 404) this.state = "unknown";
       else if (this.board !== null) this.state = "old";
+      else if (error instanceof OutsideRegion) this.state = "outside";
       else this.state = error instanceof Refusal ? "failed" : "away";
     }
     this.draw();
@@ -370,11 +371,12 @@ export class BoardScreen {
       unknown: () => speaker.say("board.unknown"),
       failed: () => speaker.say("failed"),
       away: () => speaker.say("notKnown"),
+      outside: () => speaker.say("pocket.outside", { region: this.context.pocket?.kept?.region?.name ?? "" }),
     };
     const sentence = sentences[this.state]();
     setText(this.stateLine, sentence);
     // A refresh is not announced every half minute.
     setText(this.announcer, this.state === "fresh" || this.state === "waiting" ? "" : sentence);
-    this.stateLine.classList.toggle("warning", ["old", "failed", "away"].includes(this.state));
+    this.stateLine.classList.toggle("warning", ["old", "failed", "away", "outside"].includes(this.state));
   }
 }

@@ -243,7 +243,7 @@ export class PlaceField {
       if (found === null) this.sayProblem(speaker.say("problem.offline"));
       else this.open(found);
     };
-    return [{ text: speaker.say("pocket.askServer"), image: "magnify", modes: [], hint: "", choose }];
+    return [{ text: speaker.say(pocket.kept?.region === undefined ? "pocket.askServer" : "pocket.askBeyond"), image: "magnify", modes: [], hint: "", choose }];
   }
 
   /** What is near the rider, or else in the part of the map that was looked at, comes before others of the same name.

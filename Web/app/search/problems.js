@@ -4,7 +4,7 @@
 /** @import { PlaceField } from "./place-field.js" */
 /** @import { SearchQuery } from "./query.js" */
 /** @import { StopHit } from "./wire.js" */
-import { Interception, Refusal } from "../ask.js";
+import { Interception, OutsideRegion, Refusal } from "../ask.js";
 import { calendarDay } from "../format.js";
 import { localMinute } from "./query.js";
 
@@ -68,6 +68,7 @@ export function problemOf(error, query, fields, context) {
     ({ sentence, field: null, isTime: false, day: null, candidates: [], ...more });
   if (error instanceof Interception) return problem(speaker.say("signIn.told"));
   if (error instanceof DOMException && error.name === "TimeoutError") return problem(speaker.say("problem.silent"));
+  if (error instanceof OutsideRegion) return problem(speaker.say("pocket.outside", { region: error.region }));
   if (!(error instanceof Refusal)) return problem(speaker.say("problem.offline"));
   const field = concernedField(error, fields);
   const place = field?.name ?? "";

@@ -57,6 +57,7 @@ package struct NetworkAnswer: JSONObject {
         package var firstDay = ServiceDay(daysSince1970: 0)
         package var lastDay = ServiceDay(daysSince1970: 0)
         package var differences: [Difference] = []
+        package var regions: [Region] = []
 
         package static let schema = JSONSchema(
             "NetworkPhone",
@@ -70,7 +71,10 @@ package struct NetworkAnswer: JSONObject {
                 "How the file differs from those that were offered before it, the newest first"),
             .text("digest", "The SHA-256 of the network file, in hexadecimal digits"),
             .text(
-                "firstDay lastDay", "The first and the last day that the file answers completely"))
+                "firstDay lastDay", "The first and the last day that the file answers completely"),
+            .list(
+                "regions", of: Region.schema,
+                "Smaller files of the same days; empty where the whole network is small"))
 
         package init() {}
 
@@ -82,6 +86,42 @@ package struct NetworkAnswer: JSONObject {
             json.member("digest", digest)
             json.member("firstDay", firstDay)
             json.member("lastDay", lastDay)
+            json.member("regions", regions)
+        }
+
+        /// A file with the lines that call near a station.
+        package struct Region: JSONObject {
+            package let name: String
+            package let centre: Coordinate
+            package let radiusMetres: Int
+            package var file = Phone()
+
+            package static let schema = JSONSchema(
+                "NetworkRegion",
+                .text("address digest", "As of the whole network"),
+                .int("bytes compressedBytes"),
+                .list("differences", of: Difference.schema, "From older files of this region"),
+                .number("latitude longitude", "The centre"),
+                .text("name", "The station in the centre"),
+                .int("radiusMetres", "How far from the centre stops belong to the region"))
+
+            package init(name: String, centre: Coordinate, radiusMetres: Int) {
+                self.name = name
+                self.centre = centre
+                self.radiusMetres = radiusMetres
+            }
+
+            package func writeMembers(to json: inout JSONText) {
+                json.member("address", file.address)
+                json.member("bytes", file.bytes)
+                json.member("compressedBytes", file.compressedBytes)
+                json.member("differences", file.differences)
+                json.member("digest", file.digest)
+                json.member("latitude", centre.latitude)
+                json.member("longitude", centre.longitude)
+                json.member("name", name)
+                json.member("radiusMetres", radiusMetres)
+            }
         }
 
         /// What makes the file of an older one.

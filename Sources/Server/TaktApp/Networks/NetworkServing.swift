@@ -111,7 +111,7 @@ struct NetworkServing {
     ) -> (network: PhoneNetwork?, deviations: DeviationFeed?) {
         guard options.webFolder.flatMap(WebFolder.engine(of:)) != nil else { return (nil, nil) }
         let network = PhoneNetwork(
-            timetable, folder: options.dataFolder, clock: options.clock, logger: logger)
+            timetable, .init(folder: options.dataFolder), clock: options.clock, logger: logger)
         return (network, DeviationFeed(timetable, frames: frames))
     }
 

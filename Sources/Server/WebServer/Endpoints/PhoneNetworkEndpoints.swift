@@ -5,7 +5,7 @@ package import Hummingbird
 import NetworkAPI
 import WireAPI
 
-/// The file of the network that phones keep.
+/// The files of the network that phones keep.
 package struct PhoneNetworkEndpoints: EndpointGroup {
     private let phone: PhoneNetwork?
     private let files = FileIO()
@@ -27,15 +27,15 @@ package struct PhoneNetworkEndpoints: EndpointGroup {
         _ request: Request, _ context: TaktRequestContext
     ) async throws -> Response {
         guard let phone else { throw Problem.notFound("This server offers phones no network.") }
-        guard let file = phone.file else {
+        guard phone.answer != nil else {
             throw Problem.notFound(
                 "There is no network for phones yet, or nothing runs on its days.")
         }
-        let digest = file.answer.digest
         let asked = request.uri.queryParameters["digest"]
-        guard asked.map({ $0 == digest }) ?? true else {
+        guard let file = phone.file(asked.map(String.init)) else {
             throw Problem.notFound("The network for phones is another file now.")
         }
+        let digest = file.answer.digest
         var (path, tag) = (file.path, digest)
         if let from = request.uri.queryParameters["from"] {
             guard let difference = file.answer.differences.first(where: { $0.from == from })?.from
