@@ -23,15 +23,15 @@ import TransitModel
         let timetable = try Timetable(path: arguments[1])
         guard let morning = ServiceTime("8:00:00") else { preconditionFailure("it is a time") }
         let day = ServiceDay(daysSince1970: 20_577)  // 2026-05-04
-        var server = Server(timetable, at: timetable.timeZone.time(morning, on: day))
+        let server = Server(timetable, at: timetable.timeZone.time(morning, on: day))
         for second in 0..<minutes * 60 {
             await server.tick()
-            if second % Server.pollSeconds == 5 { try server.share() }
-            try server.tellIfDue()
+            if second % Server.pollSeconds == 5 { try await server.share() }
+            try await server.tellIfDue()
         }
-        server.report()
+        await server.report()
         guard arguments.count == 4 else { return }
-        for (kind, bytes) in server.shared {
+        for (kind, bytes) in await server.shared {
             try Data(bytes).write(
                 to: URL(fileURLWithPath: arguments[3]).appendingPathComponent("\(kind.rawValue).pb")
             )
@@ -40,7 +40,7 @@ import TransitModel
 }
 
 /// A server's work of every second, as in `LiveLoop`.
-private struct Server {
+private actor Server {
     /// The interval at which sources are polled, and clients poll, in seconds.
     static let pollSeconds = 10
     private static let renewalSeconds = 60
@@ -59,11 +59,16 @@ private struct Server {
     private var merger = OverlayMerger()
     private var session = MapSession(box: nil, lastSequence: nil)
     private var meter = Meter()
+    private var arrival = ArrivalMeter()
+    private var isRenewed = true
+    private var unlearnt: [LiveVehicle] = []
     private var deviations: DeviationWriter
     private var reader: DeviationReader
     /// The bytes of the frames, and when they were written, in seconds since the start.
     private var frames: [(second: Int, bytes: Int)] = []
     private var nextFrame = 7
+    /// The number of changes sent to viewers.
+    private var count = 0
     private var told = Fingerprint()
     private var written = Fingerprint()
     private(set) var shared: [RealtimeFeeds.Kind: [UInt8]] = [:]
@@ -82,28 +87,19 @@ private struct Server {
     }
 
     /// Runs one second.
-    mutating func tick() async {
+    func tick() async {
         if seconds % Self.pollSeconds == 0 {
-            let fixes = fixes()
+            var batch = LiveBatch(source: "fixes", asOf: now)
+            batch.fixes = fixes()
             meter.begin()
-            await state.apply(fixes, now: now)
+            arrival.begin(meter)
+            await state.apply(batch, now: now) { await self.show($0) }
             meter.end("take in")
+            if !unlearnt.isEmpty { show(await state.snapshot(now: now)) }
         }
         meter.begin()
         let snapshot = await state.snapshot(now: now)
         meter.end("freeze")
-        scores.begin(timetable.timeZone.day(at: now))
-        for vehicle in snapshot.news { learner.observe(vehicle) }
-        meter.end("learn")
-        for vehicle in snapshot.news {
-            guard let route = vehicle.route else { continue }
-            judge.observe(
-                vehicle, routeID: timetable.routes.id(route), by: predictor, into: &scores)
-        }
-        meter.end("judge")
-        let isRenewed = seconds % Self.renewalSeconds == 0
-        if isRenewed { predictor = ProgressPredictor(learner.model) }
-        meter.end("renew")
         let frame = feed.next(snapshot, by: predictor, isRenewed: isRenewed)
         meter.end("frame")
         let expected = expectations.overlay(of: snapshot, by: predictor, isRenewed: isRenewed) {
@@ -115,15 +111,51 @@ private struct Server {
         meter.end("merge")
         feed.publish(frame.with(overlay))
         meter.end("publish")
-        let update = session.update(feed.frames.current)
-        meter.end("watch")
-        told.take(update)
+        watch()
+        arrival.end()
+        learn(from: snapshot)
         now = now.advanced(bySeconds: 1)
         seconds += 1
     }
 
+    /// Shows the map a part of a large report.
+    private func show(_ snapshot: NetworkSnapshot) {
+        meter.end("take in")
+        unlearnt += snapshot.news
+        feed.show(part: snapshot)
+        meter.end("frame")
+        watch()
+    }
+
+    private func watch() {
+        let update = session.update(feed.frames.current)
+        meter.end("watch")
+        count += update.vehicles.count + update.removed.count
+        arrival.note(update.vehicles.count, meter)
+        for vehicle in update.vehicles { told.add(vehicle) }
+        meter.begin()
+    }
+
+    private func learn(from snapshot: NetworkSnapshot) {
+        let news = unlearnt + snapshot.news
+        unlearnt = []
+        meter.begin()
+        scores.begin(timetable.timeZone.day(at: now))
+        for vehicle in news { learner.observe(vehicle) }
+        meter.end("learn")
+        for vehicle in news {
+            guard let route = vehicle.route else { continue }
+            judge.observe(
+                vehicle, routeID: timetable.routes.id(route), by: predictor, into: &scores)
+        }
+        meter.end("judge")
+        isRenewed = seconds % Self.renewalSeconds == 0
+        if isRenewed { predictor = ProgressPredictor(learner.model) }
+        meter.end("renew")
+    }
+
     /// The newest fix of each vehicle since the last call, as a source reports them.
-    private mutating func fixes() -> [VehicleFix] {
+    private func fixes() -> [VehicleFix] {
         let since = now.advanced(bySeconds: -Double(Self.pollSeconds))
         let newest = Dictionary(
             simulator.fixes(after: since, upTo: now).map { ($0.vehicleID, $0) },
@@ -132,7 +164,7 @@ private struct Server {
     }
 
     /// Creates the two large feeds.
-    mutating func share() throws {
+    func share() throws {
         let frame = feed.frames.current
         for kind in [RealtimeFeeds.Kind.vehiclePositions, .tripUpdates] {
             meter.begin()
@@ -147,7 +179,7 @@ private struct Server {
 
     /// Writes the frame for devices that keep the network if it is due, as the server does, and
     /// reads it as one of them.
-    mutating func tellIfDue() throws {
+    func tellIfDue() throws {
         guard seconds >= nextFrame else { return }
         let snapshot = feed.frames.current.snapshot
         let changes = snapshot.overlay.changes
@@ -172,9 +204,41 @@ private struct Server {
             "deviations \(Int(Double(bytes) / minutes)) bytes a minute in \(later.count) frames,",
             "snapshot \(deviations.snapshot().count) bytes,",
             "runs \(frame.snapshot.overlay.changes.count)")
-        print("vehicles \(frame.vehicles.count), told \(told.text), feeds \(written.text)")
+        print("vehicles \(frame.vehicles.count), told \(count) \(told.text), feeds \(written.text)")
         for (kind, bytes) in shared { print("\(kind.rawValue) \(bytes.count / 1000) kB") }
+        print(String(format: "on the map after     %8.2f ms at the median", arrival.milliseconds))
         meter.report(seconds: seconds)
+    }
+}
+
+/// The processor time from a report until the map has half of the vehicles that changed.
+private struct ArrivalMeter {
+    private var start: Double?
+    private var told: [(vehicles: Int, seconds: Double)] = []
+    private var medians: [Double] = []
+
+    /// The mean of all reports.
+    var milliseconds: Double { medians.reduce(0, +) / Double(max(1, medians.count)) * 1000 }
+
+    mutating func begin(_ meter: Meter) {
+        start = meter.total
+        told = []
+    }
+
+    mutating func note(_ vehicles: Int, _ meter: Meter) {
+        guard let start else { return }
+        told.append((vehicles, meter.total - start))
+    }
+
+    mutating func end() {
+        guard start != nil else { return }
+        start = nil
+        let all = told.reduce(0) { $0 + $1.vehicles }
+        var sum = 0
+        for update in told {
+            sum += update.vehicles
+            if sum * 2 >= all { return medians.append(update.seconds) }
+        }
     }
 }
 
@@ -183,6 +247,8 @@ private struct Meter {
     private var sums: [String: Double] = [:]
     private var counts: [String: Int] = [:]
     private var last = 0.0
+    /// The time of all steps.
+    private(set) var total = 0.0
 
     private static func used() -> Double {
         var time = timespec()
@@ -196,6 +262,7 @@ private struct Meter {
     mutating func end(_ step: String) {
         let now = Self.used()
         sums[step, default: 0] += now - last
+        total += now - last
         counts[step, default: 0] += 1
         last = now
     }
@@ -209,9 +276,8 @@ private struct Meter {
                     format: "%8.2f ms each, %7.3f %% of a core", sum / Double(count) * 1000,
                     sum / Double(seconds) * 100))
         }
-        let all = sums.values.reduce(0, +)
-        print(
-            String(format: "all                  %7.3f %% of a core", all / Double(seconds) * 100))
+        let share = total / Double(seconds) * 100
+        print(String(format: "all                  %7.3f %% of a core", share))
     }
 }
 
@@ -230,23 +296,22 @@ private struct Fingerprint {
         hash ^= hash >> 29
     }
 
-    mutating func take(_ update: MapSession.Update) {
-        for vehicle in update.vehicles {
-            take(vehicle.vehicle.id.utf8)
-            take(UInt64(bitPattern: Int64(vehicle.delaySeconds ?? -99_999)))
-            take(UInt64(vehicle.nextStop?.stop.rawValue ?? .max))
-            if let next = vehicle.nextStop {
-                for time in [next.scheduled, next.expected, next.span?.earliest, next.span?.latest]
-                {
-                    take(UInt64(bitPattern: time?.milliseconds ?? -1))
-                }
-            }
-            for point in vehicle.trajectory.points {
-                take(UInt64(bitPattern: point.time.milliseconds))
-                take(point.coordinate.latitude.bitPattern)
-                take(point.coordinate.longitude.bitPattern)
+    /// Adds what viewers get of a vehicle; the order does not matter.
+    mutating func add(_ vehicle: MapVehicle) {
+        var other = Fingerprint()
+        other.take(vehicle.vehicle.id.utf8)
+        other.take(UInt64(bitPattern: Int64(vehicle.delaySeconds ?? -99_999)))
+        other.take(UInt64(vehicle.nextStop?.stop.rawValue ?? .max))
+        if let next = vehicle.nextStop {
+            for time in [next.scheduled, next.expected, next.span?.earliest, next.span?.latest] {
+                other.take(UInt64(bitPattern: time?.milliseconds ?? -1))
             }
         }
-        for id in update.removed { take(id.utf8) }
+        for point in vehicle.trajectory.points {
+            other.take(UInt64(bitPattern: point.time.milliseconds))
+            other.take(point.coordinate.latitude.bitPattern)
+            other.take(point.coordinate.longitude.bitPattern)
+        }
+        hash &+= other.hash
     }
 }

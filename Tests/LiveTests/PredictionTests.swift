@@ -188,4 +188,61 @@ import TransitTesting
         #expect(update.vehicles.isEmpty)
         #expect(update.removed == ["v"])
     }
+
+    /// What a viewer shows, from its updates alone.
+    private struct Viewer {
+        let box: BoundingBox?
+        var session: MapSession
+        var shown: [String: UInt64] = [:]
+
+        init(_ box: BoundingBox?) {
+            self.box = box
+            session = MapSession(box: box, lastSequence: nil)
+        }
+
+        mutating func take(_ frame: MapFrame) {
+            let update = session.update(frame)
+            if update.isReset { shown = [:] }
+            for id in update.removed { shown[id] = nil }
+            for vehicle in update.vehicles { shown[vehicle.vehicle.id] = vehicle.changedAt }
+        }
+
+        func isRight(_ frame: MapFrame) -> Bool {
+            shown
+                == Dictionary(
+                    uniqueKeysWithValues: frame.vehicles(in: box).map {
+                        ($0.vehicle.id, $0.changedAt)
+                    })
+        }
+    }
+
+    @Test(arguments: 1...4 as ClosedRange<UInt64>)
+    func `viewers show the frame whichever frames they skip`(seed: UInt64) async throws {
+        let scene = try await Scene()
+        var random = SeededRandom(seed: seed)
+        let west = try #require(BoundingBox(west: 7.99, south: 46.9, east: 8.01, north: 47.1))
+        var viewers = [Viewer(nil), Viewer(west), Viewer(nil), Viewer(west)]
+        for second in 0..<60 {
+            let seen = (0..<8).filter { _ in Int.random(in: 0..<3, using: &random) == 0 }
+            let fixes = seen.map { number in
+                fix(
+                    scene.timetable, metres: Double.random(in: 0..<1500, using: &random),
+                    at: Double(40 * second), vehicle: "\(number)", trip: nil)
+            }
+            let now = fix(scene.timetable, metres: 0, at: Double(40 * second)).time
+            var batch = LiveBatch(source: "fixes", asOf: now)
+            batch.fixes = fixes
+            batch.goneVehicles = ["\(Int.random(in: 0..<16, using: &random))"]
+            await scene.state.apply(batch, now: now)
+            scene.feed.advance(to: await scene.state.snapshot(now: now))
+            let frame = scene.feed.frames.current
+            for row in viewers.indices where row < 2 || Bool.random(using: &random) {
+                viewers[row].take(frame)
+                #expect(viewers[row].isRight(frame), "seed \(seed), second \(second)")
+                // The same frame again, with newer expected times.
+                viewers[row].take(frame)
+                #expect(viewers[row].isRight(frame), "seed \(seed), second \(second)")
+            }
+        }
+    }
 }

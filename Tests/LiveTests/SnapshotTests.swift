@@ -1,3 +1,5 @@
+import Realtime
+import Synchronization
 import Testing
 import Timetables
 import TransitModel
@@ -63,5 +65,39 @@ import TransitTesting
         #expect(await shown(at: 900) == [["b"], []])
         await see("a", at: 910)
         #expect(await shown(at: 910) == [["a", "b"], ["a"]])
+    }
+
+    @Test func `of large reports a part is shown before the rest`() async {
+        let parts = Parts()
+        func see(_ ids: Range<Int>, at second: Double) async {
+            var batch = LiveBatch(source: "test", asOf: time(second))
+            batch.fixes = ids.map {
+                fix(timetable, metres: 10, at: second, vehicle: "\($0 + 10_000)", trip: nil)
+            }
+            await state.apply(batch, now: time(second)) { parts.add($0) }
+        }
+        let part = LiveState.shownAtOnce
+        await see(0..<part, at: 0)
+        // Nothing is left that it could come before.
+        #expect(parts.snapshots.isEmpty)
+        await see(part..<2 * part + 10, at: 0)
+        #expect(parts.snapshots.map(\.vehicles.count) == [part, 2 * part])
+        #expect(parts.snapshots.map(\.news.count) == [part, part])
+        #expect(await shown(at: 0).map(\.count) == [2 * part + 10, 10])
+        // Each counts from the last snapshot.
+        await see(0..<part, at: 10)
+        #expect(parts.snapshots.count == 2)
+        let rest = await state.snapshot(now: time(10))
+        #expect(rest.news.count == part)
+        #expect(rest.sequence == parts.snapshots[1].sequence + 2)
+    }
+
+    /// The snapshots of parts.
+    private final class Parts: Sendable {
+        private let made = Mutex<[NetworkSnapshot]>([])
+
+        var snapshots: [NetworkSnapshot] { made.withLock { $0 } }
+
+        func add(_ snapshot: NetworkSnapshot) { made.withLock { $0.append(snapshot) } }
     }
 }

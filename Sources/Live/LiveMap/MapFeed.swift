@@ -29,4 +29,11 @@ package struct MapFeed: Sendable {
 
     /// Publishes a frame that ``next(_:by:isRenewed:)`` returned, with or without an overlay.
     package func publish(_ frame: MapFrame) { frames.publish(frame) }
+
+    /// Publishes the frame of a snapshot that has a part of a report, with the deviations known
+    /// before: newer ones follow with the last part.
+    package func show(part snapshot: NetworkSnapshot) {
+        let current = frames.current
+        publish(current.next(part: snapshot).with(current.snapshot.overlay))
+    }
 }

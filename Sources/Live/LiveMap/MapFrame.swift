@@ -12,6 +12,8 @@ package final class MapFrame: Sendable {
     package let predictor: ProgressPredictor
     /// One entry for each vehicle of the snapshot, sorted by vehicle id.
     package let vehicles: [MapVehicle]
+    /// Those of them that changed for viewers since the snapshot before.
+    package let changes: [MapVehicle]
     /// Removed vehicles, oldest first, as far back as changes are remembered.
     package let removals: [Removal]
     /// Changes after this sequence number are known; a viewer with an older one must start over.
@@ -29,11 +31,12 @@ package final class MapFrame: Sendable {
 
     init(
         snapshot: NetworkSnapshot, predictor: ProgressPredictor, vehicles: [MapVehicle],
-        removals: [Removal], oldestSequence: UInt64
+        changes: [MapVehicle], removals: [Removal], oldestSequence: UInt64
     ) {
         self.snapshot = snapshot
         self.predictor = predictor
         self.vehicles = vehicles
+        self.changes = changes
         self.removals = removals
         self.oldestSequence = oldestSequence
     }
@@ -41,8 +44,8 @@ package final class MapFrame: Sendable {
     /// Creates the empty frame before the first update.
     package convenience init(first snapshot: NetworkSnapshot) {
         self.init(
-            snapshot: snapshot, predictor: ProgressPredictor(), vehicles: [], removals: [],
-            oldestSequence: snapshot.sequence)
+            snapshot: snapshot, predictor: ProgressPredictor(), vehicles: [], changes: [],
+            removals: [], oldestSequence: snapshot.sequence)
     }
 
     /// Increases with every frame.
@@ -58,7 +61,7 @@ package final class MapFrame: Sendable {
     package func with(_ overlay: RealtimeOverlay) -> MapFrame {
         MapFrame(
             snapshot: snapshot.with(overlay), predictor: predictor, vehicles: vehicles,
-            removals: removals, oldestSequence: oldestSequence)
+            changes: changes, removals: removals, oldestSequence: oldestSequence)
     }
 
     /// Returns the frame for the next snapshot.
@@ -71,8 +74,28 @@ package final class MapFrame: Sendable {
         _ snapshot: NetworkSnapshot, by predictor: ProgressPredictor = ProgressPredictor(),
         isRenewed: Bool = true
     ) -> MapFrame {
+        next(snapshot, by: predictor) { !isRenewed && $0.holds(at: snapshot.asOf) }
+    }
+
+    /// Returns the frame for the next snapshot, which has a part of a report: only vehicles with a
+    /// newer fix are computed.
+    package func next(part snapshot: NetworkSnapshot) -> MapFrame {
+        next(snapshot, by: predictor) { _ in true }
+    }
+
+    /// `isKept` decides about vehicles without changes.
+    private func next(
+        _ snapshot: NetworkSnapshot, by predictor: ProgressPredictor,
+        isKept: (MapVehicle) -> Bool
+    ) -> MapFrame {
         var fresh: [MapVehicle] = []
         fresh.reserveCapacity(snapshot.vehicles.count)
+        var changes: [MapVehicle] = []
+        func show(_ prediction: VehiclePrediction) {
+            let vehicle = MapVehicle(prediction, sequence: snapshot.sequence)
+            fresh.append(vehicle)
+            changes.append(vehicle)
+        }
         var removals = self.removals
         let oldest = max(
             oldestSequence,
@@ -93,27 +116,28 @@ package final class MapFrame: Sendable {
             else {
                 let prediction = VehiclePrediction(
                     vehicle, snapshot.timetable, by: predictor, now: snapshot.asOf)
-                fresh.append(MapVehicle(prediction, sequence: snapshot.sequence))
+                show(prediction)
                 continue
             }
             let known = vehicles[next]
             next += 1
-            if !isRenewed, known.holds(for: vehicle, now: snapshot.asOf) {
+            if known.isUpToDate(with: vehicle), isKept(known) {
                 fresh.append(known)
                 continue
             }
             let prediction = VehiclePrediction(
                 vehicle, snapshot.timetable, by: predictor, now: snapshot.asOf)
-            fresh.append(
-                prediction.differs(from: known)
-                    ? MapVehicle(prediction, sequence: snapshot.sequence)
-                    : MapVehicle(known, confirmedBy: prediction))
+            if prediction.differs(from: known) {
+                show(prediction)
+            } else {
+                fresh.append(MapVehicle(known, confirmedBy: prediction))
+            }
         }
         for gone in vehicles[next...] {
             removals.append(Removal(id: gone.vehicle.id, sequence: snapshot.sequence))
         }
         return MapFrame(
-            snapshot: snapshot, predictor: predictor, vehicles: fresh, removals: removals,
-            oldestSequence: oldest)
+            snapshot: snapshot, predictor: predictor, vehicles: fresh, changes: changes,
+            removals: removals, oldestSequence: oldest)
     }
 }

@@ -33,8 +33,14 @@ package struct MapSession: Sendable {
     }
 
     /// Returns the update for a viewer after a frame.
-    /// - Complexity: linear in the vehicles of the frame.
+    /// - Complexity: linear in the changes of the frame if the viewer has the one before, otherwise
+    ///   in its vehicles.
     package mutating func update(_ frame: MapFrame) -> Update {
+        if box == nil || shown != nil, let last = lastSequence, last >= frame.oldestSequence,
+            last + 1 == frame.sequence
+        {
+            return next(frame)
+        }
         let visible = frame.vehicles(in: box)
         // Without a box, only removed vehicles disappear; with one, vehicles also leave the box.
         let inside = box == nil ? nil : Set(visible.map(\.vehicle.id))
@@ -63,5 +69,29 @@ package struct MapSession: Sendable {
                 $0.changedAt > last || shown?.contains($0.vehicle.id) == false
             },
             removed: removed)
+    }
+
+    /// Returns the update for a viewer that has the frame before.
+    ///
+    /// Only a vehicle that changed can have come into the box or left it.
+    private mutating func next(_ frame: MapFrame) -> Update {
+        lastSequence = frame.sequence
+        var removed = Array(
+            frame.removals.reversed().prefix { $0.sequence == frame.sequence }.reversed()
+                .map(\.id))
+        for id in removed { shown?.remove(id) }
+        var inside: [MapVehicle] = []
+        for vehicle in frame.changes {
+            let id = vehicle.vehicle.id
+            if box.map(vehicle.bounds.intersects) ?? true {
+                inside.append(vehicle)
+                shown?.insert(id)
+            } else if shown?.remove(id) != nil {
+                removed.append(id)
+            }
+        }
+        return Update(
+            sequence: frame.sequence, asOf: frame.snapshot.asOf, isReset: false,
+            vehicles: inside, removed: removed)
     }
 }

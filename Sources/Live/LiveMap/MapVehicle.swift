@@ -85,10 +85,8 @@ package final class MapVehicle: Sendable {
     /// Whether this is what a newer state of the vehicle was last compared with.
     func isUpToDate(with vehicle: LiveVehicle) -> Bool { compared === vehicle }
 
-    /// Returns whether the entry can be kept without a new prediction.
-    func holds(for vehicle: LiveVehicle, now: UnixTime) -> Bool {
-        isUpToDate(with: vehicle) && now <= holdsUntil
-    }
+    /// Returns whether the entry of an unchanged vehicle can be kept without a new prediction.
+    func holds(at now: UnixTime) -> Bool { now <= holdsUntil }
 
     /// Returns until when the vehicle's freshness is unchanged, the next stop and the end of the
     /// trajectory are ahead, and no comparison is due.

@@ -10,6 +10,8 @@ package actor LiveState {
     package static let arrivedMemorySeconds = 120.0
     /// The maximum number of vehicles.
     package static let maximumVehicles = 200_000
+    /// A large report is shown in parts of this many fixes.
+    package static let shownAtOnce = 2000
     /// Fixes from further in the future come from a wrong clock, in seconds.
     private static let futureSeconds = 120.0
     /// Vehicles further than this from the network's bounding box are elsewhere, in metres.
@@ -35,6 +37,8 @@ package actor LiveState {
     private var shown: [LiveVehicle] = []
     /// Whether anything was reported since the last snapshot.
     private var hasArrivals = false
+    /// The number of fixes reported since the last snapshot.
+    private var unshown = 0
     private var shared = SharedVehicles()
     /// The entries added since the last snapshot, in no order.
     private var newcomers: [Entry] = []
@@ -84,8 +88,12 @@ package actor LiveState {
     /// Applies what a source reported.
     ///
     /// Fixes that are implausible, duplicated or older than the vehicle's known fix, and updates of
-    /// impossible runs, are counted and dropped.
-    package func apply(_ batch: LiveBatch, now: UnixTime) {
+    /// impossible runs, are counted and dropped. Whenever ``shownAtOnce`` fixes were applied since
+    /// the last snapshot and more follow, `show` gets one: those fixes do not wait for the rest.
+    package func apply(
+        _ batch: LiveBatch, now: UnixTime,
+        show: (@Sendable (NetworkSnapshot) async -> Void)? = nil
+    ) async {
         updatedAt = max(updatedAt ?? batch.asOf, batch.asOf)
         hasArrivals = true
         var statistics = self.statistics[batch.source] ?? LiveStatistics()
@@ -101,6 +109,11 @@ package actor LiveState {
         let declared = translator.declared.map(shownTrips.feeds)
         let fixes = ListedTrips.settled(batch.fixes, on: timetable)
         for fix in fixes {
+            if unshown >= Self.shownAtOnce, let show {
+                await show(snapshot(now: now))
+                hasArrivals = true
+            }
+            unshown += 1
             take(fix, in: declared, now: now, &statistics)
             if vehicles[fix.vehicleID] != nil { shared.note(fix.vehicleID, from: source) }
         }
@@ -121,10 +134,12 @@ package actor LiveState {
     }
 
     /// Applies fixes of a source that reports nothing else.
-    package func apply(_ fixes: [VehicleFix], from source: String = "fixes", now: UnixTime) {
+    package func apply(
+        _ fixes: [VehicleFix], from source: String = "fixes", now: UnixTime
+    ) async {
         var batch = LiveBatch(source: source, asOf: now)
         batch.fixes = fixes
-        apply(batch, now: now)
+        await apply(batch, now: now)
     }
 
     private func take(
@@ -236,6 +251,7 @@ package actor LiveState {
             news = visible.filter { changed.contains($0.id) }
         }
         sequence += 1
+        unshown = 0
         return NetworkSnapshot(
             timetable: timetable, sequence: sequence, asOf: now, vehicles: visible, news: news,
             source: LiveSourceState(kind: sourceKind, updatedAt: updatedAt),

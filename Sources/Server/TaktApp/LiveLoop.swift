@@ -33,6 +33,8 @@ package actor LiveLoop: Service {
     private var refreshedAt: UnixTime?
     /// Whether the next frame is the first one by the current predictor.
     private var isRenewed = true
+    /// The vehicles of the parts of large reports shown since the last tick.
+    private var unlearnt: [LiveVehicle] = []
     private let logger: Logger
     private var last: UnixTime
 
@@ -110,13 +112,15 @@ package actor LiveLoop: Service {
         }
         last = now
         let (batches, dropped) = sources.inbox.takeAll()
-        for batch in batches { await state.apply(batch, now: now) }
+        for batch in batches { await state.apply(batch, now: now) { await self.show($0) } }
         if !dropped.isEmpty {
             logger.warning(
                 "sources sent more data than the inbox could hold",
                 metadata: ["dropped": "\(dropped.sorted { $0.key < $1.key })"])
         }
         sources.noteStates(at: now)
+        // The last part of a large report does not wait for the expected times either.
+        if !unlearnt.isEmpty { show(await state.snapshot(now: now)) }
         let snapshot = await state.snapshot(now: now)
         if let history {
             let routes = snapshot.timetable.routes
@@ -135,6 +139,12 @@ package actor LiveLoop: Service {
         feed.publish(frame.with(overlay))
         // Nobody waits for what is learnt: it is used from the next snapshot on.
         isRenewed = learn(from: snapshot)
+    }
+
+    /// Shows the map a part of a large report.
+    private func show(_ snapshot: NetworkSnapshot) {
+        unlearnt += snapshot.news
+        feed.show(part: snapshot)
     }
 
     /// The current learnt state, for saving.
@@ -159,12 +169,13 @@ package actor LiveLoop: Service {
     private func learn(from snapshot: NetworkSnapshot) -> Bool {
         let timetable = snapshot.timetable
         scores.begin(timetable.timeZone.day(at: snapshot.asOf))
-        for vehicle in snapshot.news {
+        for vehicle in unlearnt + snapshot.news {
             learner.observe(vehicle)
             guard let route = vehicle.route else { continue }
             judge.observe(
                 vehicle, routeID: timetable.lastingID(of: route), by: bold, into: &scores)
         }
+        unlearnt = []
         if let refreshedAt, snapshot.asOf.seconds(since: refreshedAt) < Self.refreshSeconds {
             return false
         }
