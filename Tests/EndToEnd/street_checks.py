@@ -74,13 +74,10 @@ def streets_without_a_network(visit, town, options):
     latitude, longitude = town["point"]
     # Without the tiles that were seen.
     page.evaluate("async () => { await caches.delete('takt-tiles'); }")
-    before = len(visit.errors)
-    visit.context.set_offline(True)
-    visit.open(f"/map?at={latitude},{longitude},15")
-    check("without a network the streets are there", streets_seen(page))
-    looked_at(visit, "streets-kept-offline", options)
-    visit.context.set_offline(False)
-    del visit.errors[before:]
+    with visit.without_network():
+        visit.open(f"/map?at={latitude},{longitude},15")
+        check("without a network the streets are there", streets_seen(page))
+        looked_at(visit, "streets-kept-offline", options)
 
 
 def what_is_lost_is_mended(visit):

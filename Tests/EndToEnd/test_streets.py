@@ -198,20 +198,16 @@ def without_a_network(visit, town, options):
     page.wait_for_function("() => navigator.serviceWorker.controller !== null")
     page.reload()
     page.locator(".way .walk-fold").first.wait_for()
-    before = len(visit.errors)
-    visit.context.set_offline(True)
-    page.reload()
-    page.locator(".way .walk-fold summary").first.click()
-    text = page.locator(".way-body").inner_text()
-    check("without a network the connection is there with its steps", "Set off" in text and town["stop"] in text, text[:300])
-    check("and says how old it is", appears(page.get_by_text("Not refreshed since")), text[-200:])
-    looked_at(visit, "streets-offline", options)
-    visit.open("/search")
-    fields(page).first.fill(town["typed"])
-    check("a field offers what the device knows by that name", appears(page.get_by_role("option", name=town["address"])))
-    visit.context.set_offline(False)
-    # Chromium reports failed requests on the console.
-    del visit.errors[before:]
+    with visit.without_network():
+        page.reload()
+        page.locator(".way .walk-fold summary").first.click()
+        text = page.locator(".way-body").inner_text()
+        check("without a network the connection is there with its steps", "Set off" in text and town["stop"] in text, text[:300])
+        check("and says how old it is", appears(page.get_by_text("Not refreshed since")), text[-200:])
+        looked_at(visit, "streets-offline", options)
+        visit.open("/search")
+        fields(page).first.fill(town["typed"])
+        check("a field offers what the device knows by that name", appears(page.get_by_role("option", name=town["address"])))
 
 
 def a_home_is_kept(visit, town, options):

@@ -36,6 +36,8 @@ class Visit:
         size = {"width": 390, "height": 844} if phone else {"width": 1280, "height": 800}
         self.origin = origin
         self.outside, self.errors, self.files = [], [], {}
+        # Requests that have not ended, and the addresses of those that had no network for some of their time.
+        self.open_requests, self.cut_off, self.is_offline = set(), set(), False
         self.context = browser.new_context(
             viewport=size, device_scale_factor=2 if phone else 1, locale=locale,
             has_touch=phone, color_scheme="dark" if dark else "light", **more)
@@ -46,10 +48,32 @@ class Visit:
         self.page = self.context.new_page()
         self.page.set_default_timeout(WAIT_MILLISECONDS)
         self.page.on("request", self.requested)
-        self.page.on("console", lambda message: message.type == "error" and self.errors.append(message.text))
+        for end in ("requestfinished", "requestfailed"):
+            self.page.on(end, lambda request: self.open_requests.discard(request))
+        self.page.on("console", lambda message: message.type == "error" and self.logged(message))
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
 
+    def logged(self, message):
+        address = message.location.get("url", "")
+        # Chromium reports requests that fail, those through a service worker as net::ERR_FAILED.
+        is_unreachable = message.text.startswith("Failed to load resource: net::")
+        if not is_unreachable or address not in self.cut_off:
+            self.errors.append(f"{message.text} {address}" if is_unreachable else message.text)
+
+    @contextlib.contextmanager
+    def without_network(self):
+        """A time without a network, in which requests may fail."""
+        self.is_offline = True
+        self.cut_off |= {request.url for request in self.open_requests}
+        self.context.set_offline(True)
+        yield
+        self.context.set_offline(False)
+        self.is_offline = False
+
     def requested(self, request):
+        self.open_requests.add(request)
+        if self.is_offline:
+            self.cut_off.add(request.url)
         if request.url.startswith(("data:", "blob:")):
             return
         if not request.url.startswith(self.origin + "/"):

@@ -65,6 +65,20 @@ extension ParallelLines.Stretch {
         }
     }
 
+    @Test func `unknown ways between two stops are one hop, in any direction and order`() {
+        func path(_ places: (Double, Double)...) -> LineWay {
+            LineWay(pieces: [
+                LineWay.Piece(points: places.flatMap { way($0) }, isStraight: true)
+            ])
+        }
+        let lines = ParallelLines([
+            [path((0, 0), (900, 300), (5000, 0)), path((5000, 0), (900, 300), (0, 0))],
+            [path((900, 300), (5000, 0))],
+        ]).stretches
+        #expect(lines.map { $0.map(\.points.count) } == [[2, 2], [2]])
+        #expect(lines[0][1].points == lines[1][0].points)
+    }
+
     @Test func `a line that is alone stays in the middle, and where it is`() throws {
         let lines = ParallelLines([[way((0, 0), (500, 0), (500, 500))]])
         let stretch = try #require(lines.stretches[0].first)

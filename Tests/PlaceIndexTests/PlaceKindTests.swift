@@ -30,6 +30,11 @@ import TransitModel
         #expect(hit.category == "station")
     }
 
+    @Test func `a place with the name matches better than others of the kind in the town`() throws {
+        let hits = try town().search(PlaceQuery("aberford station"))
+        #expect(hits.prefix(2).map(\.match) == [.exact, .words])
+    }
+
     @Test func `a kind finds all of it, the nearest first`() throws {
         let index = try town()
         for text in ["pharmacy", "Apotheke", "pharmacie", "farmacia", "pharm"] {

@@ -131,4 +131,16 @@ import TransitModel
         // They name nothing around them.
         #expect(!index.nearest(to: toilets.coordinate, limit: 20).contains { $0.name == "toilets" })
     }
+
+    @Test func `a building of a hospital is not a hospital`() throws {
+        var drawn = village()
+        drawn.nodes += [
+            .init(14, 51.5002, -2.9995, ["building": "hospital", "name": "Block 1"]),
+            .init(15, 51.5002, -2.9985, ["amenity": "hospital", "name": "Royal"]),
+        ]
+        let index = try index(drawn)
+        let found = index.search(PlaceQuery("hospital"))
+        #expect(found.map(\.name) == ["Royal"])
+        #expect(index.search(PlaceQuery("block 1")).first?.category == "building")
+    }
 }

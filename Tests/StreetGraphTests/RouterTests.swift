@@ -73,6 +73,32 @@ import TransitModel
         #expect(try lengths((0, 15), [(0, 0)]) == [.noWay])
     }
 
+    @Test func `a stop without a street nearby is not mapped in either direction`() throws {
+        let stop = DrawnTown.stop(0, 15)
+        let place = DrawnTown.end(0, 0)
+        let router = try router()
+        for (from, to) in [(stop, place), (place, stop)] {
+            let query = StreetRouter.Query(from: from, .foot, maximumMetres: 5000)
+            #expect(router.lengths(query, to: [to]) == [.unmapped])
+        }
+    }
+
+    @Test func `where only stairs are nearby a wheelchair has no way`() throws {
+        var town = DrawnTown()
+        town.street([(0, 0), (9, 0)])
+        town.way([(9, 0), (9, 6)], ["highway": "steps"])
+        let router = try town.graph().router(in: nil)
+        let (stop, place) = (DrawnTown.stop(9, 6), DrawnTown.end(0, 0))
+        for (from, to) in [(stop, place), (place, stop)] {
+            func answers(_ profile: WalkProfile) -> [StreetRouter.Answer] {
+                let query = StreetRouter.Query(from: from, profile, maximumMetres: 5000)
+                return router.lengths(query, to: [to])
+            }
+            #expect(answers(.foot).map(metres) == [1500])
+            #expect(answers(.wheelchair) == [.noWay])
+        }
+    }
+
     @Test func `two places without streets are not mapped`() throws {
         #expect(try lengths((0, 15), [(2, 16)]) == [.unmapped])
     }

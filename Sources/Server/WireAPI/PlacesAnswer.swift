@@ -10,9 +10,8 @@ package struct PlacesAnswer: Encodable, Sendable {
 
     static let schema = JSONSchema("Places", .list("places", of: FoundPlaceAnswer.schema))
 
-    /// Sorts stops before places that match as well: riders of a network look for them first.
-    ///
-    /// `Seewil, Hochwacht` begins with `hochwa`, as the locality goes without saying.
+    /// Sorts stops before places that match as well, since riders of a network look for them first;
+    /// but stops where nothing calls after them.
     package init(_ hits: [PlaceHit], _ stops: [StopHit], in timetable: Timetable?, limit: Int) {
         var ranked = hits.map { (rank: Self.rank($0.match), order: 1, entry: FoundPlaceAnswer($0)) }
         if let timetable {
@@ -21,7 +20,7 @@ package struct PlacesAnswer: Encodable, Sendable {
             for stop in stops.reversed() {
                 rank = min(rank, Self.rank(stop))
                 guard let entry = FoundPlaceAnswer(stop, in: timetable) else { continue }
-                ranked.insert((rank, 0, entry), at: hits.count)
+                ranked.insert((rank, stop.isServed ? 0 : 2, entry), at: hits.count)
             }
         }
         let sorted = ranked.enumerated().sorted { left, right in
@@ -35,36 +34,14 @@ package struct PlacesAnswer: Encodable, Sendable {
 
     private static func rank(_ stop: StopHit) -> Int {
         let match: PlaceHit.Match =
-            switch stop.match {
+            switch stop.matchAmongPlaces {
             case .exact: .exact
-            case .nameBeginning: isWholeStation(stop) ? .exact : .nameBeginning
-            case .words: isWholeStation(stop) ? .exact : matchAfterLocality(stop)
+            case .nameBeginning: .nameBeginning
+            case .words: .words
             case .typos: .typos
             case .listed: .near
             }
         return rank(match)
-    }
-
-    /// Returns whether nothing but a word for a railway station was typed beside the stop's whole
-    /// name, or beside nothing (`Bahnhof Zug`).
-    private static func isWholeStation(_ stop: StopHit) -> Bool {
-        let name = Array((stop.matchedName ?? stop.name).utf16)
-        let spaces = name.count { $0 == 0x20 }
-        let typed = stop.highlights.reduce(0) { $0 + $1.count }
-        return typed == 0 || typed + spaces >= name.count
-    }
-
-    /// Returns how well the part of a stop's name after a comma matches.
-    private static func matchAfterLocality(_ stop: StopHit) -> PlaceHit.Match {
-        let name = Array((stop.matchedName ?? stop.name).utf16)
-        guard let first = stop.highlights.first?.lowerBound, first <= name.count else {
-            return .words
-        }
-        let before = name[..<first].reversed().drop { $0 == 0x20 }
-        guard before.first == 0x2C else { return .words }
-        let typed = stop.highlights.reduce(0) { $0 + $1.count }
-        let spaces = name[first...].count { $0 == 0x20 }
-        return typed + spaces >= name.count - first ? .exact : .nameBeginning
     }
 }
 
@@ -164,9 +141,12 @@ package struct FoundPlaceAnswer: Encodable, Sendable {
         Coordinate(latitude: latitude, longitude: longitude)
     }
 
-    /// The name to display in one line, with the town or village of what is no stop.
+    /// The name to display in one line, with the town or village of what is no stop, and the street
+    /// near a place without a name.
     package var nameWithLocality: String {
-        [name, locality].compactMap(\.self).joined(separator: ", ")
+        let isUnnamed = houseNumber == nil && street != nil
+        return [name, isUnnamed ? street : nil, locality].compactMap(\.self)
+            .joined(separator: ", ")
     }
 
     /// Rounds to a millionth of a degree, a tenth of a metre.

@@ -9,7 +9,7 @@ extension StreetGraph {
     ///
     /// Walks are answered for places in `box`; a place outside of it is not mapped. A stop inside
     /// without a way nearby is not mapped either, since extracts are often cut along borders that
-    /// are no boxes. An origin there without a way is nowhere: in the sea, for example.
+    /// are no boxes. Any other origin without a way is nowhere: in the sea, for example.
     package func router(in box: BoundingBox?, searches: Int = 4) -> StreetRouter {
         let foot = WalkSearchPool(self, .foot, maximumIdle: searches)
         let wheelchair = WalkSearchPool(self, .wheelchair, maximumIdle: searches)
@@ -50,7 +50,8 @@ extension WalkSearchPool {
     ) -> [StreetRouter.Answer] {
         let footings = footings(of: [query.origin] + ends)
         guard case .point(let start) = footings[0] else {
-            return footings.dropFirst().map { if case .none = $0 { .unmapped } else { .noWay } }
+            let isUnmapped = footings[0].isNone && query.origin.platform != nil
+            return footings.dropFirst().map { isUnmapped || $0.isNone ? .unmapped : .noWay }
         }
         let goals = zip(ends, footings.dropFirst()).map { end, footing in
             box?.contains(end.coordinate) ?? true ? footing : .none

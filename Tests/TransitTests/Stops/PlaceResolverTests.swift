@@ -104,6 +104,47 @@ import TransitModel
         #expect(resolve("mill lane", places: better) == .place(better[0]))
     }
 
+    @Test func `a place that matches better than the stops counts before them`() {
+        let place = address("Kirche, Bern")
+        #expect(resolve("Kirche Bernau", places: [place]) == .place(place))
+        let places = [address("Ber, Bern"), address("Ber, Biel")]
+        #expect(resolve("ber", places: places) == .ambiguousPlaces(places))
+        guard case .stop = resolve("bernau", places: [address("Bernau Post", .nameBeginning)])
+        else {
+            Issue.record("the stop was not found")
+            return
+        }
+    }
+
+    @Test func `a stop where nothing calls counts after places`() throws {
+        let scene = try SearchScene([
+            DrawnStop(id: "h", name: "Hospital", latitude: 46.9, trips: 0),
+            DrawnStop(id: "p", name: "Post", latitude: 46.9, trips: 1),
+        ])
+        func resolve(_ text: String, _ place: NamedPlace) -> PlaceResolution {
+            PlaceResolver(scene.index) { _ in [place] }.resolve(text)
+        }
+        let hospital = address("Royal Hospital")
+        #expect(resolve("hospital", hospital) == .place(hospital))
+        guard case .stop = resolve("hospital", address("Hospital Road", .nameBeginning)),
+            case .stop = resolve("post", address("Post Office"))
+        else {
+            Issue.record("the stop was not found")
+            return
+        }
+    }
+
+    @Test func `places with the same name are several, unless they are at one place`() {
+        func toilets(_ latitude: Double) -> NamedPlace {
+            NamedPlace(
+                name: "toilets", at: Coordinate(latitude: latitude, longitude: 7.4), match: .words)
+        }
+        let apart = [toilets(46.9), toilets(46.91)]
+        #expect(resolve("toilet", places: apart) == .ambiguousPlaces(apart))
+        let together = [toilets(46.9), toilets(46.901)]
+        #expect(resolve("toilet", places: together) == .place(together[0]))
+    }
+
     @Test func `a misspelt address is not taken for the one that was meant`() {
         guard
             case .unknown = resolve(

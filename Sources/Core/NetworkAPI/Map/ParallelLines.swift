@@ -13,7 +13,7 @@ struct ParallelLines: Sendable {
     /// What distinguishes the stretches of a line.
     struct Look: Hashable, Comparable, Sendable {
         /// The offset to the right of the middle, along the points, in line widths; negative to the
-        /// left.
+        /// left, and 0 for straight ones.
         let offset: Float
         /// Whether it is straight because nothing is known of the way.
         let isStraight: Bool
@@ -25,7 +25,10 @@ struct ParallelLines: Sendable {
     }
 
     /// A part of a line's path with a constant look.
-    struct Stretch: Equatable, Sendable {
+    ///
+    /// A straight one is a single hop, and is the same for both directions, so that the dashes of
+    /// equal hops coincide.
+    struct Stretch: Hashable, Sendable {
         let look: Look
         /// The points, in millionths of a degree.
         let points: [SIMD2<Int32>]
@@ -49,8 +52,6 @@ struct ParallelLines: Sendable {
         /// The number of lines to the left of this one on the street.
         let rank: Int32
         let isForwards: Bool
-        /// Whether the way to it from the last step is straight because nothing is known.
-        let isStraight: Bool
     }
 
     /// Finds the streets that lines share; each line has several paths, in any direction.
@@ -63,27 +64,31 @@ struct ParallelLines: Sendable {
         var streets = StreetPoints()
         let walked = lines.enumerated().map { line, ways in
             let stroke = Int32(strokes?[line] ?? line)
-            return ways.map { Self.steps(along: $0, line: stroke, &streets) }
+            return ways.flatMap { $0.pieces }.map { piece in
+                // Where nothing is known of the way, there is no street to share.
+                (
+                    hops: piece.isStraight ? Self.hops(along: piece.points) : [],
+                    steps: piece.isStraight
+                        ? [] : Self.steps(along: piece.points, line: stroke, &streets)
+                )
+            }
         }
-        stretches = walked.map { ways in
-            ways.flatMap { steps in
-                Self.runs(of: steps, streets).flatMap {
-                    Self.stretches(steps[$0.range], $0.offset, streets)
-                }
+        stretches = walked.map { pieces in
+            var known = Set<Stretch>()
+            return pieces.flatMap { hops, steps in
+                hops.filter { known.insert($0).inserted }
+                    + Self.runs(of: steps, streets).map {
+                        Self.stretch(steps[$0.range], $0.offset, streets)
+                    }
             }
         }
     }
 
     /// Returns the steps along a path, adding points where no line was before.
     private static func steps(
-        along way: LineWay, line: Int32, _ streets: inout StreetPoints
+        along way: [Coordinate], line: Int32, _ streets: inout StreetPoints
     ) -> [Step] {
-        var (places, isStraight): ([Coordinate], [Bool]) = ([], [])
-        for piece in way.pieces {
-            let steps = subdivided(GeoJSON.corners(piece.points, toleranceMetres: toleranceMetres))
-            places += places.isEmpty ? steps[...] : steps.dropFirst()
-            isStraight += repeatElement(piece.isStraight, count: places.count - isStraight.count)
-        }
+        let places = subdivided(GeoJSON.corners(way, toleranceMetres: toleranceMetres))
         guard places.count > 1 else { return [] }
         let directions = places.indices.map { index in
             let ahead = StreetPoints.metres(
@@ -106,8 +111,7 @@ struct ParallelLines: Sendable {
                 ?? streets.add(place, along: goesForwards ? direction : -direction)
             return Step(
                 point: point, rank: streets.pass(point, line: line),
-                isForwards: (direction * streets.directions[Int(point)]).sum() >= 0,
-                isStraight: isStraight[index])
+                isForwards: (direction * streets.directions[Int(point)]).sum() >= 0)
         }
     }
 
@@ -173,28 +177,26 @@ struct ParallelLines: Sendable {
         return step.isForwards || right == 0 ? right : -right
     }
 
-    /// Cuts steps with one offset where the known way begins or ends.
-    private static func stretches(
+    private static func stretch(
         _ steps: ArraySlice<Step>, _ offset: Float, _ streets: StreetPoints
-    ) -> [Stretch] {
-        var stretches: [Stretch] = []
-        var begin = steps.startIndex
-        for index in steps.indices.dropFirst() {
-            let isStraight = steps[index].isStraight
-            let next = index + 1
-            if next < steps.endIndex, steps[next].isStraight == isStraight { continue }
-            let places = steps[begin...index].map { streets.places[Int($0.point)] }
-            let corners = GeoJSON.corners(places, toleranceMetres: toleranceMetres)
-            stretches.append(
-                Stretch(
-                    look: Look(offset: offset, isStraight: isStraight),
-                    points: corners.map {
-                        SIMD2(
-                            Int32(($0.longitude * 1e6).rounded()),
-                            Int32(($0.latitude * 1e6).rounded()))
-                    }))
-            begin = index
+    ) -> Stretch {
+        let places = steps.map { streets.places[Int($0.point)] }
+        let corners = GeoJSON.corners(places, toleranceMetres: toleranceMetres)
+        return Stretch(
+            look: Look(offset: offset, isStraight: false), points: corners.map(millionths))
+    }
+
+    /// Returns each hop between stops from west to east, or from south to north.
+    private static func hops(along stops: [Coordinate]) -> [Stretch] {
+        let points = stops.map(millionths)
+        return zip(points, points.dropFirst()).filter { $0 != $1 }.map { from, to in
+            Stretch(
+                look: Look(offset: 0, isStraight: true),
+                points: (from.x, from.y) < (to.x, to.y) ? [from, to] : [to, from])
         }
-        return stretches
+    }
+
+    private static func millionths(_ place: Coordinate) -> SIMD2<Int32> {
+        SIMD2(Int32((place.longitude * 1e6).rounded()), Int32((place.latitude * 1e6).rounded()))
     }
 }

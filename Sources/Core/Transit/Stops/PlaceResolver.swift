@@ -53,8 +53,9 @@ package struct ResolvedStop: Sendable, Equatable {
 /// Resolves a text to a single place.
 ///
 /// In this order: `latitude,longitude`; a stop id; a full name or a stop code that only one place
-/// has; the beginnings of words that only one place has; an address or another place. Spelling
-/// variants are handled by ``StopSearchIndex``.
+/// has; the beginnings of words that only one place has; an address or another place, which counts
+/// before a stop that matches less well or where nothing calls. Spelling variants are handled by
+/// ``StopSearchIndex``.
 package struct PlaceResolver: Sendable {
     /// Returns the places of a query that are no stops, the best match first.
     package typealias PlaceSearch = @Sendable (StopQuery) -> [NamedPlace]
@@ -64,6 +65,9 @@ package struct PlaceResolver: Sendable {
 
     /// The maximum number of candidates in a result.
     package static let maximumCandidates = 10
+
+    /// The distance in metres within which places with the same name are one.
+    private static let samePlaceMetres = 250.0
 
     /// Creates a resolver for stops, and for other places if there is a search for them.
     package init(_ index: StopSearchIndex, searchPlaces: PlaceSearch? = nil) {
@@ -79,9 +83,23 @@ package struct PlaceResolver: Sendable {
     /// Returns the places that match a text equally well, by all words that were typed.
     private func bestPlaces(_ query: StopQuery) -> [NamedPlace] {
         let found = places(query)
-        guard let best = found.first?.match, best <= .words else { return [] }
-        var names = Set<String>()
-        return found.filter { $0.match == best && names.insert($0.name).inserted }
+        guard let best = found.map({ $0.match }).min(), best <= .words else { return [] }
+        var places: [NamedPlace] = []
+        for place in found where place.match == best {
+            let isKnown = places.contains {
+                $0.name == place.name
+                    && $0.coordinate.distanceMetres(to: place.coordinate) < Self.samePlaceMetres
+            }
+            if !isKnown { places.append(place) }
+        }
+        return places
+    }
+
+    /// Whether stops come after places in a list of both; `stops`: the best first.
+    private func comesAfter(_ stops: [StopHit], _ places: [NamedPlace]) -> Bool {
+        guard let stop = stops.map({ $0.matchAmongPlaces }).min(), let place = places.first?.match
+        else { return false }
+        return place < stop || place == stop && !stops.contains { $0.isServed }
     }
 
     /// Resolves a text.
@@ -99,13 +117,15 @@ package struct PlaceResolver: Sendable {
         // The displayed name takes precedence over another place's name in another language.
         let exact = hits.filter { $0.match == .exact }
         let shown = exact.filter { $0.matchedName == nil }
+        let isCertain = shown.contains { $0.isServed }
+        let places = isCertain ? [] : bestPlaces(query)
         for candidates in [shown, exact, hits] where !candidates.isEmpty {
+            if comesAfter(candidates, places) { break }
             guard candidates.count == 1, let only = candidates.first else {
                 return .ambiguous(candidates)
             }
             return .stop(ResolvedStop(stop: only.stop, members: only.members, name: only.name))
         }
-        let places = bestPlaces(query)
         if let only = places.first {
             return places.count == 1 ? .place(only) : .ambiguousPlaces(places)
         }

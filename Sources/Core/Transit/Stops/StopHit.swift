@@ -40,3 +40,41 @@ package struct StopHit: Sendable, Equatable {
         case listed
     }
 }
+
+extension StopHit {
+    /// How well the stop matches in a list with other places, where what goes without saying counts
+    /// as typed: the locality (`hochwacht` of `Seewil, Hochwacht`), and that a station is one
+    /// (`Bahnhof Zug`).
+    package var matchAmongPlaces: Match {
+        switch match {
+        case .nameBeginning: isWholeStation ? .exact : .nameBeginning
+        case .words: isWholeStation ? .exact : matchAfterLocality
+        case .exact, .typos, .listed: match
+        }
+    }
+
+    /// Whether vehicles call at the stop, on any day of the timetable.
+    package var isServed: Bool { importance > 0 }
+
+    private var matchedUnits: [UInt16] { Array((matchedName ?? name).utf16) }
+
+    private var typedCount: Int { highlights.reduce(0) { $0 + $1.count } }
+
+    /// Whether nothing but a word for a railway station was typed beside the stop's whole name, or
+    /// beside nothing.
+    private var isWholeStation: Bool {
+        let name = matchedUnits
+        let spaces = name.count { $0 == 0x20 }
+        return typedCount == 0 || typedCount + spaces >= name.count
+    }
+
+    /// How well the part of the name after a comma matches.
+    private var matchAfterLocality: Match {
+        let name = matchedUnits
+        guard let first = highlights.first?.lowerBound, first <= name.count else { return .words }
+        let before = name[..<first].reversed().drop { $0 == 0x20 }
+        guard before.first == 0x2C else { return .words }
+        let spaces = name[first...].count { $0 == 0x20 }
+        return typedCount + spaces >= name.count - first ? .exact : .nameBeginning
+    }
+}

@@ -73,7 +73,7 @@ package struct ServedStreets: Sendable {
         let hits = places.search(
             PlaceQuery(query.text, near: query.near, limit: query.limit))
         return hits.map { hit in
-            let parts = [hit.name, hit.locality].compactMap(\.self)
+            let parts = [hit.name, hit.nearStreet, hit.locality].compactMap(\.self)
             let match: StopHit.Match =
                 switch hit.match {
                 case .exact: .exact

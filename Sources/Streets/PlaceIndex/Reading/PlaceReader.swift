@@ -269,10 +269,13 @@ package struct PlaceReader {
                 let names = draftNames(texts)
             else { return features }
             let isFamous = tags[.wikidata] != 0 || tags[.wikipedia] != 0
+            // A building of a hospital (`building=hospital`) is not a hospital.
+            let isPart = key == .building && CategoryWords.kind(value) > 0
+            let word = value == "yes" || isPart ? key.word : value
             features.append(
                 .pointOfInterest(
-                    names, category: builder.texts.number(of: value == "yes" ? key.word : value),
-                    importance: PlaceCategories.importance(key, value, isFamous: isFamous)))
+                    names, category: builder.texts.number(of: word),
+                    importance: PlaceCategories.importance(key, word, isFamous: isFamous)))
         }
         return features
     }

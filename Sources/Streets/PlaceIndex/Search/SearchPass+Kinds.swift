@@ -23,11 +23,14 @@ extension SearchPass {
                 if hasName { ranking.add(candidate) } else { ofKind.add(candidate) }
             }
         }
+        let isKindAlone = kinds.contains { $0.words == all }
         for (row, candidate) in ofKind.candidates.enumerated() {
             var candidate = candidate
-            if row >= (limit + 1) / 2, candidate.match == .exact {
-                candidate.score += PlaceScore.moreOfKind - PlaceScore.kind
-                candidate.match = .words
+            if candidate.match == .exact {
+                let isMore = row >= (limit + 1) / 2
+                if isMore { candidate.score += PlaceScore.moreOfKind - PlaceScore.kind }
+                // `newport station` is the one with that name, not any in Newport.
+                if isMore || !isKindAlone { candidate.match = .words }
             }
             ranking.add(candidate)
         }

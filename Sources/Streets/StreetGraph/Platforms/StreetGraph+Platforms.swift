@@ -16,10 +16,12 @@ extension StreetGraph {
     /// Where walks to a stop or another place end.
     enum Footing {
         case point(StreetPoint)
-        /// The profile cannot leave the platform.
+        /// The profile cannot leave the platform, or only others have a way nearby.
         case closed
         /// No way is nearby.
         case none
+
+        var isNone: Bool { if case .none = self { true } else { false } }
     }
 
     /// Returns where a profile's walks end.
@@ -38,7 +40,11 @@ extension StreetGraph {
             }
             .map(Footing.point) ?? .closed
         }
-        guard let near = nearestPoint(to: end.coordinate, for: profile) else { return .none }
+        guard let near = nearestPoint(to: end.coordinate, for: profile) else {
+            let isOpenOnFoot =
+                profile != .foot && nearestPoint(to: end.coordinate, for: .foot) != nil
+            return isOpenOnFoot ? .closed : .none
+        }
         guard end.platform == nil, near.gapMetres > Self.insideMetres, isBelowGround(near.edge)
         else { return .point(near) }
         let ground = nearest(
