@@ -18,6 +18,8 @@ passed = 0
 failed = 0
 # The folder that keeps logs after a script ends, to be searched for personal data.
 LOGS = os.environ.get("TAKT_TEST_LOGS")
+# Where a failing check of the app leaves what it saw.
+FAILURES = pathlib.Path(__file__).resolve().parent.parent.parent / ".build" / "end-to-end-failures"
 numbers = itertools.count(1)
 # What is called with the sentence of a check that failed.
 witnesses = []

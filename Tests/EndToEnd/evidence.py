@@ -17,7 +17,6 @@ import checks
 
 CHROMIUM = "/usr/bin/chromium"
 FLAGS = ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"]
-FOLDER = pathlib.Path(__file__).resolve().parent.parent.parent / ".build" / "end-to-end-failures"
 # The maximum number of pages that a script leaves.
 MAXIMUM_PAGES = 12
 # Tracing slows a script down, so the first run goes without.
@@ -74,8 +73,8 @@ def path(ending):
     number = next(numbers)
     if number > MAXIMUM_PAGES:
         return None
-    FOLDER.mkdir(parents=True, exist_ok=True)
-    return FOLDER / f"{pathlib.Path(sys.argv[0]).stem}-{os.getpid()}-{number}.{ending}"
+    checks.FAILURES.mkdir(parents=True, exist_ok=True)
+    return checks.FAILURES / f"{pathlib.Path(sys.argv[0]).stem}-{os.getpid()}-{number}.{ending}"
 
 
 def keep_page(page, sentence):
@@ -85,7 +84,7 @@ def keep_page(page, sentence):
     with contextlib.suppress(Error, OSError):
         page.screenshot(path=place, timeout=10_000)
         place.with_suffix(".html").write_text(f"<!-- {sentence.replace('--', '- -')}\n{page.url} -->\n{page.content()}")
-        print(f"        left {place.relative_to(FOLDER.parent.parent)}", flush=True)
+        print(f"        left {place.relative_to(checks.FAILURES.parent.parent)}", flush=True)
 
 
 def keep_trace(context):

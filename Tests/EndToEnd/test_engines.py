@@ -8,11 +8,13 @@ Uses `takt demo`. An engine that is not installed is reported as skipped.
 
 import argparse
 import os
+import pathlib
 
 from checks import check, finish
 from engines import FIREFOX, WEBKIT_DRIVER, firefox, mini_browser, missing, webkit
 from test_map import PROBE
 
+ENGINE = pathlib.Path(__file__).resolve().parents[2] / ".build" / "engine" / "takt-engine.wasm"
 TYPE = """(() => {
   const field = document.querySelector('[role=combobox]');
   field.focus();
@@ -56,10 +58,24 @@ def visit(name, page, origin):
     check(f"{name}: settings can be set", page.waits("document.querySelector('#language')"))
     page.evaluate("(select => { select.value = 'de'; select.dispatchEvent(new Event('change')); })(document.querySelector('#language'))")
     check(f"{name}: in another language too", page.waits(f"{SHOWN}('Einstellungen')"))
+    if ENGINE.exists():
+        keeping(name, page, origin)
     page.open(origin + "/diary")
     check(f"{name}: the diary can be joined", page.waits("document.querySelector('#diary-code')"))
     errors = [each for each in page.errors if "404" not in each]
     check(f"{name}: no error on the console", not errors, str(errors[:3]))
+
+
+def keeping(name, page, origin):
+    """The network is kept on the device, and the engine answers from it."""
+    page.waits("document.querySelector('#keep-network')")
+    page.evaluate("document.querySelector('#keep-network').click()")
+    check(f"{name}: the network is kept", page.waits("document.querySelector('#keep-network-hint')?.innerText.includes('24. Mai')", 120),
+          page.evaluate("document.querySelector('.keep-network')?.innerText"))
+    page.open(origin + "/search?from=zinkwil&to=nusswilen&at=2026-05-05T08:00")
+    found = page.waits("document.querySelectorAll('.result').length > 1")
+    asked = page.evaluate("performance.getEntriesByType('resource').map(each => each.name).join(' ')")
+    check(f"{name}: and searched without the server", found and "takt-engine.wasm" in asked and "/api/v1/connections" not in asked, asked)
 
 
 def main():

@@ -116,3 +116,25 @@ Deno.test("a pace that was chosen before servers knew of it is sent, and others 
 Deno.test("the server's push key is read from base64url", () => {
   equal([...bytesOf("-_8A")], [251, 255, 0]);
 });
+
+Deno.test("an answer that came before the server's time was known gets its time later, once", async () => {
+  const { send } = server(() => ({ body: { nearby: [], other: [] } }));
+  const store = memory(new Map([["takt.rider", "t1"]]));
+  /** @type {{wall: number, server: number|null}} */
+  const clock = { wall: 1000, server: null };
+  const make = () => new Saved({
+    rider: new Rider(store, send), store, wall: () => clock.wall, serverNow: () => clock.server,
+  });
+  const saved = make();
+  await saved.refresh();
+  equal(saved.home.serverAt, 1000);
+  saved.time();
+  equal(saved.home.serverAt, 1000);
+  Object.assign(clock, { wall: 1200, server: 90_200 });
+  saved.time();
+  equal([saved.home.at, saved.home.serverAt], [1000, 90_000]);
+  equal(make().home.serverAt, 90_000);
+  clock.server = 99_000;
+  saved.time();
+  equal(saved.home.serverAt, 90_000);
+});

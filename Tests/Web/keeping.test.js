@@ -114,6 +114,14 @@ Deno.test("the network is kept only when it is whole, and removed without a trac
   equal([keeper.kept, [...place.files.keys()], marks], [null, [], [true, false]]);
 });
 
+Deno.test("a person who does not answer whether the browser may keep files for long waits for nothing", async () => {
+  const world = keeperWorld({ persist: () => new Promise(() => {}) });
+  const keeper = new Keeper(world);
+  const offer = await offering(BYTES);
+  await keeper.keep(offer);
+  equal(keeper.kept?.digest, offer.digest);
+});
+
 Deno.test("a newer file takes the place of the older only when it is whole", async () => {
   const place = folder();
   const store = memory();

@@ -56,16 +56,11 @@ struct RiderMessaging {
             })
         self.store = store
         loggers = LoggerPlaces(store, places: places, clock: options.clock)
-        let messages = options.messages
-        var settings = ChannelSender.Settings(home: messages.home, contact: messages.contact)
-        settings.reach = messages.reach
-        settings.mailSender = messages.mail.sender
-        settings.appName = messages.look.name
-        settings.imprint = messages.look.imprint
         let sender = ChannelSender(
-            settings: settings, key: try VapidKey(file: folder + "/push-key.pem"),
+            settings: ChannelSender.Settings(options.messages),
+            key: try VapidKey(file: folder + "/push-key.pem"),
             fetcher: HTTPFetcher(logger: logger),
-            mailServer: try messages.mail.settings().map { MailServer($0) })
+            mailServer: try options.messages.mail.settings().map { MailServer($0) })
         self.sender = sender
         let worker = OutboxWorker(
             outbox: outbox, logger: logger, jitter: FetchDependencies().jitter,
@@ -94,6 +89,16 @@ struct RiderMessaging {
                     return hasMore
                 },
             ] + (nodes.map { [NodeService(nodes: $0, logger: logger)] } ?? [])
+    }
+}
+
+extension ChannelSender.Settings {
+    fileprivate init(_ options: MessageSettings) {
+        self.init(home: options.home, contact: options.contact)
+        reach = options.reach
+        mailSender = options.mail.sender
+        appName = options.look.name
+        imprint = options.look.imprint
     }
 }
 

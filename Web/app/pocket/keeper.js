@@ -163,7 +163,8 @@ export class Keeper {
       if (!name.startsWith(offer.digest) && name !== known?.digest) await folder.remove(name);
     }
     if (await world.room() < ROOM_TIMES * offer.bytes) throw new DownloadEnd("full");
-    await world.persist().catch(() => {});
+    // Firefox asks the person, who may never answer.
+    world.persist().catch(() => {});
     const progress = (/** @type {number} */ bytes) => this.tell({ kind: "loading", bytes, all: offer.bytes, isHere: true });
     const difference = differenceFor(offer, known);
     await download(offer, { folder, send: world.send, digest: world.digest, wait: world.wait }, { signal, progress, difference });
