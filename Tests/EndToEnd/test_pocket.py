@@ -7,6 +7,7 @@ Starts a demo of its own; its engine is what `make engine` built. One line a che
 check failed.
 """
 import argparse
+import contextlib
 import gzip
 import json
 import pathlib
@@ -14,6 +15,7 @@ import tempfile
 import urllib.request
 
 import brotli
+from playwright.sync_api import Error
 
 from checks import check, finish
 from engine_example import example
@@ -21,7 +23,7 @@ from life_server import installed, life
 from rider_page import becomes_stored
 from search_page import asked, becomes, choose, results
 from town_feed import town_network
-from visit import accessible, looked_at
+from visit import accessible, appears, looked_at
 
 # The day after the demo's: nothing live is known of it, so that the server and the device find the same.
 SEARCH = "/search?from=zinkwil&to=nusswilen&at=2026-05-05T08:00"
@@ -42,8 +44,8 @@ ENGINE_STORED = """async () => {
 LIVE_CALL = "() => [...document.querySelectorAll('.call-end')].some((end) => end.querySelector('.call-plan') === null)"
 # The server writes the file in the background.
 OFFERED = "async () => 'phone' in await (await fetch('/api/v1/network')).json()"
-# The kept files: name, size and digest.
-STORED = """async () => {
+# Whether the only kept file has this name, size and digest; one that is removed meanwhile fails to be read.
+HOLDS_ONLY = """async ({ digest: name, bytes: size }) => {
   const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle('takt-network');
   const files = [];
   for await (const handle of folder.values()) {
@@ -51,7 +53,15 @@ STORED = """async () => {
     const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
     files.push([handle.name, bytes.byteLength, [...digest].map((each) => each.toString(16).padStart(2, '0')).join('')]);
   }
-  return files;
+  return JSON.stringify(files) === JSON.stringify([[name, size, name]]);
+}"""
+DAMAGE = """async () => {
+  const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle('takt-network');
+  for await (const handle of folder.values()) {
+    const file = await handle.createWritable({ keepExistingData: true });
+    await file.write({ type: 'write', position: 4000, data: new Uint8Array(4000).fill(255) });
+    await file.close();
+  }
 }"""
 ENGINE = pathlib.Path(__file__).resolve().parents[2] / ".build" / "engine" / "takt-engine.wasm"
 
@@ -83,6 +93,16 @@ def until(page, asks):
     for _ in range(10 * KEPT_SECONDS):
         if page.evaluate(asks):
             return True
+        page.wait_for_timeout(100)
+    return False
+
+
+def holds_only(page, offered):
+    """Until the device has nothing but an offered file, since the older one is removed after the newer was noted."""
+    for _ in range(10 * KEPT_SECONDS):
+        with contextlib.suppress(Error):
+            if page.evaluate(HOLDS_ONLY, {"digest": offered["digest"], "bytes": offered["bytes"]}):
+                return True
         page.wait_for_timeout(100)
     return False
 
@@ -157,6 +177,21 @@ def without_a_server(visit, demo, before, options):
     check("nothing but the missing network is an error", not strange, str(strange[:3]))
 
 
+def damaged(visit):
+    """A file that was damaged on the device has a sentence without a network, and is not used."""
+    page = visit.page
+    page.evaluate(DAMAGE)
+    visit.context.set_offline(True)
+    page.goto("about:blank")
+    visit.open(SEARCH)
+    sentence = page.get_by_text("The kept network is damaged.")
+    check("without a network a damaged file has a sentence", appears(sentence) and page.locator(".result").count() == 0,
+          page.locator("main").inner_text()[:300])
+    visit.context.set_offline(False)
+    visit.open(SEARCH)
+    check("and with one the server answers", len(found(page)) > 1)
+
+
 def saved_meanwhile(visit, demo, options):
     """What is saved without a server is there when it comes back."""
     page = visit.page
@@ -210,7 +245,7 @@ def updated(visit, demo, data, at, damages=False, region=None):
     page.wait_for_function("before => localStorage.getItem('takt.pocket') !== before && !('wanted' in JSON.parse(localStorage.getItem('takt.pocket')))",
                            arg=before, timeout=1000 * KEPT_SECONDS)
     offered = file_of(asked(visit, "/network")["phone"], region)
-    return asked_files(watch), page.evaluate(STORED) == [[offered["digest"], offered["bytes"], offered["digest"]]]
+    return asked_files(watch), holds_only(page, offered)
 
 
 def weeks(program):
@@ -242,7 +277,7 @@ def keeps_region(visit, name):
     """Until the device has exactly the file of a region."""
     visit.page.get_by_text(f"Timetable around {name} of").first.wait_for(timeout=1000 * KEPT_SECONDS)
     offered = file_of(asked(visit, "/network")["phone"], name)
-    return until(visit.page, STORED.replace("return files;", f"return files.length === 1 && files[0][2] === '{offered['digest']}';"))
+    return holds_only(visit.page, offered)
 
 
 def within_and_beyond(visit, before):
@@ -331,6 +366,7 @@ def main():
             answered_here(visit, watch, before, options)
             without_a_server(visit, demo, before, options)
             saved_meanwhile(visit, demo, options)
+            damaged(visit)
             removed(visit)
         visit.context.close()
     if ENGINE.exists():

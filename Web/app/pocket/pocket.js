@@ -220,6 +220,12 @@ export class Pocket {
       : speaker.say("pocket.timetableAround", { day: since, region: kept.region.name });
   }
 
+  /** Why the kept network cannot be used; "" where it can, or nothing is kept. */
+  lackSentence() {
+    const { kept, context: { speaker } } = this;
+    return kept?.lack === undefined ? "" : speaker.say(`lacking.${kept.lack}`, { size: size(kept.bytes, speaker.locale) });
+  }
+
   /** Takes a newer file where that costs nothing, and asks where it might; a file that cannot be used likewise.
    * @private */
   consider() {

@@ -69,7 +69,7 @@ export function problemOf(error, query, fields, context) {
   if (error instanceof Interception) return problem(speaker.say("signIn.told"));
   if (error instanceof DOMException && error.name === "TimeoutError") return problem(speaker.say("problem.silent"));
   if (error instanceof OutsideRegion) return problem(speaker.say("pocket.outside", { region: error.region }));
-  if (!(error instanceof Refusal)) return problem(speaker.say("problem.offline"));
+  if (!(error instanceof Refusal)) return problem(`${speaker.say("problem.offline")} ${context.pocket?.lackSentence() ?? ""}`.trim());
   const field = concernedField(error, fields);
   const place = field?.name ?? "";
   const asked = query.at ?? localMinute(context.clock.now(), context.timeZone);
