@@ -6,7 +6,7 @@ globalThis.stage = (() => {
   /** Degrees between two copies: one view contains them all. */
   const APART = 0.004;
   const COLUMNS = 8;
-  /** Each second the server sends one vehicle in so many anew. */
+  /** Each second the server reports one vehicle in this number. */
   const SENT = 20;
   /** The ids of the stage's timers and frames, above those of the browser. */
   const OWN_IDS = 1e9;
@@ -91,7 +91,7 @@ globalThis.stage = (() => {
       touch("touchstart");
     },
     /** Plays a frame in which the finger moves; in a task of its own, which the browser counts as a script.
-     * @returns {Promise<number>} how often the vehicles were shown anew so far */
+     * @returns {Promise<number>} the number of times the vehicles were painted so far */
     play: (pixels) => new Promise((resolve) => real.timer(() => {
       frame(pixels);
       resolve(stage.paintings);

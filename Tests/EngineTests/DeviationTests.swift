@@ -65,10 +65,7 @@ struct ServerSide {
                 let expected = server.get(request.target, snapshot, now: now)
                 let found = device.get(request.target, now: now)
                 if found.liveAsOf == now, found.body.count > 500 { live += 1 }
-                #expect(
-                    NetworkCutTests.comparable(request.target, found)
-                        == NetworkCutTests.comparable(request.target, expected),
-                    "\(request.target) at \(now)")
+                NetworkCutTests.expectSame(found, expected, for: request.target, at: now)
             }
             now = now.advanced(bySeconds: Double(DeviationWriter.intervalSeconds))
         }

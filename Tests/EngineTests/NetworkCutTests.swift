@@ -50,6 +50,15 @@ import TransitTesting
             .replacing(/"(firstDay|lastDay|nextDay)":"[^"]*"/, with: "")
     }
 
+    /// Expects two answers to a request to be the same in what is comparable.
+    static func expectSame(
+        _ found: NetworkEngine.Answer, _ expected: NetworkEngine.Answer,
+        for target: String, at now: UnixTime
+    ) {
+        #expect(
+            comparable(target, found) == comparable(target, expected), "\(target) at \(now)")
+    }
+
     /// Whether days that a phone does not keep may change an answer: lines are drawn as their trips
     /// run, and the latest arrival of the first day may belong to the day before yesterday.
     private func needsOtherDays(_ request: DrawnRequests.Request, _ whole: Timetable) -> Bool {
@@ -79,10 +88,7 @@ import TransitTesting
             let expected = server.get(request.target, now: request.now)
             let found = phone.get(request.target, now: request.now)
             if expected.status == 200 { answered += 1 }
-            #expect(
-                Self.comparable(request.target, found)
-                    == Self.comparable(request.target, expected),
-                "\(request.target) at \(request.now)")
+            Self.expectSame(found, expected, for: request.target, at: request.now)
         }
         #expect(answered > 150, "most requests have no answer, which compares little")
     }

@@ -139,10 +139,8 @@ import TransitTesting
                 }
                 let found = kept.engine.get(request.target, now: request.now)
                 if expected.status == 200 { compared += 1 }
-                #expect(
-                    NetworkCutTests.comparable(request.target, found)
-                        == NetworkCutTests.comparable(request.target, expected),
-                    "\(request.target) at \(request.now)")
+                NetworkCutTests.expectSame(
+                    found, expected, for: request.target, at: request.now)
             }
         }
         #expect(compared > 150, "most requests have no answer, which compares little")

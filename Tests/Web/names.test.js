@@ -7,7 +7,7 @@ import { equal } from "./support.js";
 const view = { longitude: 8.3, latitude: 47.2, zoom: 12, bearing: 0, width: 390, height: 844 };
 /** At zoom 12. */
 const DEGREES_A_PIXEL = 360 / (512 * 2 ** 12);
-/** MapLibre counts the boxes from so many pixels beyond the view. */
+/** The margin around the view, in pixels, in which MapLibre counts boxes too. */
 const PADDING = 100;
 
 /** As MapLibre keeps the names that it has placed: boxes, and where each comes from.

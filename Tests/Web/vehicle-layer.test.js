@@ -30,8 +30,8 @@ class CountingCanvas {
   }
 }
 
-/** A layer with so many vehicles, each apart, whose clock goes on by a millisecond whenever it is read.
- * @param {number} count
+/** A layer with vehicles that do not overlap, whose clock advances by a millisecond each time it is read.
+ * @param {number} count of the vehicles
  * @param {(scene: {seen: CountingCanvas, hidden: CountingCanvas[], due: (() => void)[]}, layer: VehicleLayer, move: (pixels: number) => void) => void} check */
 function withLayer(count, check) {
   const before = { document: globalThis.document, OffscreenCanvas: globalThis.OffscreenCanvas, HTMLCanvasElement: globalThis.HTMLCanvasElement,

@@ -1,10 +1,14 @@
-/** Whether the browser tells the device's place without asking the rider.
- * @returns {Promise<boolean>} */
-export async function isAllowed() {
+/** What the browser does when the device's place is asked for; "denied" where it does not say.
+ * @returns {Promise<PermissionState>} */
+export async function placePermission() {
   try {
-    const { state } = await navigator.permissions.query({ name: "geolocation" });
-    return state === "granted";
+    return (await navigator.permissions.query({ name: "geolocation" })).state;
   } catch {
-    return false;
+    return "denied";
   }
+}
+
+/** Whether the browser tells the device's place without asking the rider. */
+export async function isAllowed() {
+  return await placePermission() === "granted";
 }

@@ -12,7 +12,7 @@ package final class MapFrame: Sendable {
     package let predictor: ProgressPredictor
     /// One entry for each vehicle of the snapshot, sorted by vehicle id.
     package let vehicles: [MapVehicle]
-    /// Those of them that changed for viewers since the snapshot before.
+    /// The vehicles that look different to viewers than in the frame before.
     package let changes: [MapVehicle]
     /// Removed vehicles, oldest first, as far back as changes are remembered.
     package let removals: [Removal]

@@ -7,7 +7,7 @@ import { h } from "../render.js";
 /** How long a diary is kept: by this server, or by the researchers who alone can open it.
  * @param {Study} study
  * @param {Context["speaker"]} speaker */
-export function keptText({ mode, retentionDays }, speaker) {
+function keptText({ mode, retentionDays }, speaker) {
   if (mode === "study") return speaker.say("diary.keptByResearchers");
   const isLong = retentionDays >= 730;
   const days = new Intl.NumberFormat(speaker.locale, { style: "unit", unit: isLong ? "year" : "day", unitDisplay: "long" })

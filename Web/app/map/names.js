@@ -8,7 +8,7 @@ import { PLACE_NAMES } from "./style.js";
 const LAYERS = ["stop-names", ...PLACE_NAMES];
 /** Pixels that are left free around a name. */
 const MARGIN = 3;
-/** MapLibre counts the boxes of names from so many pixels beyond the view. */
+/** The margin around the view, in pixels, in which MapLibre counts the boxes of names too. */
 const PADDING = 100;
 
 /** Finds the names of a view. To ask `queryRenderedFeatures` about each vehicle takes a tenth of a millisecond; this

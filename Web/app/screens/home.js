@@ -4,6 +4,7 @@
 /** @import { HomeStops } from "../rider/home-stops.js" */
 /** @import { SavedAtHome } from "../rider/wire.js" */
 /** @import { Alert } from "../search/wire.js" */
+import { placePermission } from "../allowed.js";
 import { alertList } from "../alerts.js";
 import { askAll } from "../ask.js";
 import { age, clockTime } from "../format.js";
@@ -133,12 +134,7 @@ export class HomeScreen {
   /** Requests no permission unless the rider taps.
    * @private */
   async findPlaceIfAllowed() {
-    try {
-      const { state } = await navigator.permissions.query({ name: "geolocation" });
-      this.permission = state;
-    } catch {
-      this.permission = "denied";
-    }
+    this.permission = await placePermission();
     if (this.permission === "granted") await this.findPlace();
     else this.draw();
   }
