@@ -26,10 +26,18 @@ PLACE = {"latitude": 47.2075, "longitude": 8.2785, "accuracy": 8}
 
 def joining(visit, code, options):
     page = visit.page
+    offer, held = "**/api/v1/diary/personal?*", []
+    page.route(offer, held.append)
     visit.open("/settings")
     page.get_by_role("link", name="Travel diary").click()
     field = page.get_by_label("Code", exact=True)
     field.fill("NOSUCHCODE")
+    with page.expect_response(offer):
+        held.pop().continue_()
+    page.unroute(offer)
+    # The page draws what it was told.
+    page.wait_for_timeout(300)
+    check("a code typed before the server answers stays", field.input_value() == "NOSUCHCODE")
     page.get_by_role("button", name="Show the study").click()
     check("a wrong code is reported", appears(page.get_by_text("This code is not valid")))
     accessible(visit, "joining")

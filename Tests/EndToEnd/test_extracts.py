@@ -99,8 +99,9 @@ class Scene:
         """Whether an answer changes nothing, and is the trouble that the server reports."""
         self.publisher.mood, self.publisher.content = mood, content
         self.is_due()
-        noticed = self.server.waits_for(lambda: words in self.trouble(), NOTICED_SECONDS)
-        check(f"{sentence}: the server says why", noticed and self.server.told(words), self.trouble())
+        # The log's line follows the file.
+        noticed = self.server.waits_for(lambda: words in self.trouble() and self.server.told(words), NOTICED_SECONDS)
+        check(f"{sentence}: the server says why", noticed, self.trouble())
         check("and riders find what they found before", self.finds("12"))
 
 

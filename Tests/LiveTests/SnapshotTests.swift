@@ -67,29 +67,45 @@ import TransitTesting
         #expect(await shown(at: 910) == [["a", "b"], ["a"]])
     }
 
+    /// Reports vehicles of these numbers at once, and collects the snapshots of parts.
+    private func see(_ ids: Range<Int>, at second: Double, _ parts: Parts) async {
+        var batch = LiveBatch(source: "test", asOf: time(second))
+        batch.fixes = ids.map {
+            fix(timetable, metres: 10, at: second, vehicle: "\($0 + 10_000)", trip: nil)
+        }
+        await state.apply(batch, now: time(second)) { parts.add($0) }
+    }
+
     @Test func `of large reports a part is shown before the rest`() async {
         let parts = Parts()
-        func see(_ ids: Range<Int>, at second: Double) async {
-            var batch = LiveBatch(source: "test", asOf: time(second))
-            batch.fixes = ids.map {
-                fix(timetable, metres: 10, at: second, vehicle: "\($0 + 10_000)", trip: nil)
-            }
-            await state.apply(batch, now: time(second)) { parts.add($0) }
-        }
         let part = LiveState.shownAtOnce
-        await see(0..<part, at: 0)
+        await see(0..<part, at: 0, parts)
         // Nothing is left that it could come before.
         #expect(parts.snapshots.isEmpty)
-        await see(part..<2 * part + 10, at: 0)
+        await see(part..<2 * part + 10, at: 0, parts)
         #expect(parts.snapshots.map(\.vehicles.count) == [part, 2 * part])
         #expect(parts.snapshots.map(\.news.count) == [part, part])
         #expect(await shown(at: 0).map(\.count) == [2 * part + 10, 10])
         // Each counts from the last snapshot.
-        await see(0..<part, at: 10)
+        await see(0..<part, at: 10, parts)
         #expect(parts.snapshots.count == 2)
         let rest = await state.snapshot(now: time(10))
         #expect(rest.news.count == part)
         #expect(rest.sequence == parts.snapshots[1].sequence + 2)
+    }
+
+    @Test func `parts grow with the number of vehicles, and a repeated report has none`() async {
+        let parts = Parts()
+        let count = 4 * LiveState.mostParts * LiveState.shownAtOnce
+        await see(0..<count, at: 0, parts)
+        _ = await state.snapshot(now: time(0))
+        let first = parts.snapshots.count
+        await see(0..<count, at: 0, parts)
+        #expect(parts.snapshots.count == first)
+        await see(0..<count, at: 10, parts)
+        let later = parts.snapshots[first...]
+        #expect(later.count == LiveState.mostParts - 1)
+        #expect(later.allSatisfy { $0.news.count == count / LiveState.mostParts })
     }
 
     /// The snapshots of parts.

@@ -10,8 +10,10 @@ package actor LiveState {
     package static let arrivedMemorySeconds = 120.0
     /// The maximum number of vehicles.
     package static let maximumVehicles = 200_000
-    /// A large report is shown in parts of this many fixes.
+    /// A large report is shown in parts of at least this many fixes.
     package static let shownAtOnce = 2000
+    /// A part has at least one vehicle in this many, since each costs a pass through all of them.
+    package static let mostParts = 5
     /// Fixes from further in the future come from a wrong clock, in seconds.
     private static let futureSeconds = 120.0
     /// Vehicles further than this from the network's bounding box are elsewhere, in metres.
@@ -37,7 +39,7 @@ package actor LiveState {
     private var shown: [LiveVehicle] = []
     /// Whether anything was reported since the last snapshot.
     private var hasArrivals = false
-    /// The number of fixes reported since the last snapshot.
+    /// The number of fixes accepted since the last snapshot.
     private var unshown = 0
     private var shared = SharedVehicles()
     /// The entries added since the last snapshot, in no order.
@@ -88,8 +90,9 @@ package actor LiveState {
     /// Applies what a source reported.
     ///
     /// Fixes that are implausible, duplicated or older than the vehicle's known fix, and updates of
-    /// impossible runs, are counted and dropped. Whenever ``shownAtOnce`` fixes were applied since
-    /// the last snapshot and more follow, `show` gets one: those fixes do not wait for the rest.
+    /// impossible runs, are counted and dropped. Whenever ``shownAtOnce`` fixes, and those of a
+    /// fifth of the vehicles, were accepted since the last snapshot and more follow, `show` gets
+    /// one: those fixes do not wait for the rest.
     package func apply(
         _ batch: LiveBatch, now: UnixTime,
         show: (@Sendable (NetworkSnapshot) async -> Void)? = nil
@@ -109,12 +112,12 @@ package actor LiveState {
         let declared = translator.declared.map(shownTrips.feeds)
         let fixes = ListedTrips.settled(batch.fixes, on: timetable)
         for fix in fixes {
-            if unshown >= Self.shownAtOnce, let show {
+            let part = max(Self.shownAtOnce, vehicles.count / Self.mostParts)
+            if unshown >= part, let show {
                 await show(snapshot(now: now))
                 hasArrivals = true
             }
-            unshown += 1
-            take(fix, in: declared, now: now, &statistics)
+            if take(fix, in: declared, now: now, &statistics) { unshown += 1 }
             if vehicles[fix.vehicleID] != nil { shared.note(fix.vehicleID, from: source) }
         }
         if !fixes.isEmpty {
@@ -142,34 +145,35 @@ package actor LiveState {
         await apply(batch, now: now)
     }
 
+    /// Returns whether the fix was accepted.
     private func take(
         _ fix: VehicleFix, in feeds: [FeedIndex]?, now: UnixTime,
         _ statistics: inout LiveStatistics
-    ) {
+    ) -> Bool {
         guard fix.coordinate.isPlausible else {
             statistics.implausible += 1
-            return
+            return false
         }
         guard fix.time <= now.advanced(bySeconds: Self.futureSeconds),
             now.seconds(since: fix.time) < Self.memorySeconds
         else {
             statistics.wrongTime += 1
-            return
+            return false
         }
         let entry = vehicles[fix.vehicleID]
         let known = entry?.vehicle
         if let known, known.fix.time >= fix.time {
             statistics.outdated += 1
-            return
+            return false
         }
         guard known != nil || vehicles.count < Self.maximumVehicles else {
             statistics.tooMany += 1
-            return
+            return false
         }
         let mode = known?.route.map { timetable.routes.mode($0) }
         guard fixGuard.believes(fix, after: known?.fix, mode: mode) else {
             statistics.tooFast += 1
-            return
+            return false
         }
         let vehicle = vehicle(fix, known, in: feeds, &statistics)
         if let entry {
@@ -180,6 +184,7 @@ package actor LiveState {
             newcomers.append(entry)
         }
         if keepsAccepted, accepted.count < Self.maximumVehicles { accepted.append(vehicle) }
+        return true
     }
 
     private func remove(_ id: String) {

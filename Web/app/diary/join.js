@@ -19,13 +19,19 @@ export class JoinPanel {
     /** @private */
     this.code = "";
     this.problem = h("p", { class: "problem", role: "alert", hidden: true });
+    /** @private */
+    this.own = h("section", { class: "device-part", hidden: true });
   }
 
   /** @param {{code: string}} place */
   async show({ code }) {
-    this.code = code;
+    if (code !== "" && code !== this.code) {
+      this.code = code;
+      this.draw();
+    }
     this.personal = await this.screen.participant.offer(this.screen.context.speaker.language).catch(() => null);
-    this.draw();
+    // The form stays as it is: a code may have been typed in the meantime.
+    this.drawOwn();
     if (code !== "") await this.look(code);
   }
 
@@ -50,10 +56,11 @@ export class JoinPanel {
   /** @private */
   ways() {
     const { speaker } = this.screen.context;
-    const { personal } = this;
+    this.drawOwn();
     const input = h("input", { id: "diary-code", class: "code-input", type: "text", autocomplete: "off",
       autocapitalize: "characters", spellcheck: "false", maxlength: 40, required: true });
     input.value = this.code;
+    input.addEventListener("input", () => this.code = input.value);
     const form = h("form", { class: "device-part" }, h("h2", {}, speaker.say("diary.withCode")),
       h("p", { class: "hint" }, speaker.say("diary.withCodeHow")),
       h("label", { class: "strong", for: "diary-code" }, speaker.say("diary.code")), input,
@@ -62,12 +69,19 @@ export class JoinPanel {
       event.preventDefault();
       this.look(input.value.replace(/\s/g, ""));
     });
-    return [h("div", { class: "device-parts" },
-      personal === null ? null : h("section", { class: "device-part" }, h("h2", {}, speaker.say("diary.own")),
-        h("p", { class: "hint" }, speaker.say("diary.ownHow")),
-        h("button", { type: "button", class: "button primary", id: "diary-own", onclick: () => this.ask(personal, null) },
-          icon("plus"), speaker.say("diary.begin"))),
-      form, filesPart(speaker))];
+    return [h("div", { class: "device-parts" }, this.own, form, filesPart(speaker))];
+  }
+
+  /** The diary that anyone may start, once the server has said whether there is one.
+   * @private */
+  drawOwn() {
+    const { speaker } = this.screen.context;
+    const { own, personal } = this;
+    own.hidden = personal === null;
+    own.replaceChildren(...(personal === null ? [] : [h("h2", {}, speaker.say("diary.own")),
+      h("p", { class: "hint" }, speaker.say("diary.ownHow")),
+      h("button", { type: "button", class: "button primary", id: "diary-own", onclick: () => this.ask(personal, null) },
+        icon("plus"), speaker.say("diary.begin"))]));
   }
 
   /** @private
