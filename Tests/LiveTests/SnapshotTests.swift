@@ -67,11 +67,13 @@ import TransitTesting
         #expect(await shown(at: 910) == [["a", "b"], ["a"]])
     }
 
-    /// Reports vehicles of these numbers at once, and collects the snapshots of parts.
+    /// Reports vehicles of these numbers at once, none near the line, and collects the snapshots of
+    /// parts.
     private func see(_ ids: Range<Int>, at second: Double, _ parts: Parts) async {
         var batch = LiveBatch(source: "test", asOf: time(second))
         batch.fixes = ids.map {
-            fix(timetable, metres: 10, at: second, vehicle: "\($0 + 10_000)", trip: nil)
+            fix(
+                timetable, metres: 10, at: second, vehicle: "\($0 + 10_000)", trip: nil, off: 5_000)
         }
         await state.apply(batch, now: time(second)) { parts.add($0) }
     }
@@ -96,7 +98,7 @@ import TransitTesting
 
     @Test func `parts grow with the number of vehicles, and a repeated report has none`() async {
         let parts = Parts()
-        let count = 4 * LiveState.mostParts * LiveState.shownAtOnce
+        let count = 2 * LiveState.mostParts * LiveState.shownAtOnce
         await see(0..<count, at: 0, parts)
         _ = await state.snapshot(now: time(0))
         let first = parts.snapshots.count
