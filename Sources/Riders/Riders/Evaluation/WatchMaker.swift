@@ -53,22 +53,22 @@ struct WatchMaker {
         _ reminder: SavedReminder, _ day: ServiceDay
     ) -> RouteWatch? {
         let lead = Double(listener.settings.alerts.leadMinutes * 60)
-        let wanted = network.timetable.timeZone.time(
-            ServiceTime(hours: 0, minutes: reminder.minute), on: day)
+        let wanted = reminder.instants(on: day, in: network.timetable.timeZone)
         let spare = Double(SavedNetwork.reminderSeconds)
         let length = route.rides.reduce(0) { $0 + $1.seconds } + route.changeSeconds.reduce(0, +)
         // Searching the run costs more than comparing the clock.
-        guard now > wanted.advanced(bySeconds: -lead - spare - Self.aheadSeconds),
-            now < wanted.advanced(bySeconds: Double(length) + Self.afterSeconds),
-            let plan = network.planned(route, at: reminder, on: day), let first = plan.first
+        guard let first = wanted.min(), let last = wanted.max(),
+            now > first.advanced(bySeconds: -lead - spare - Self.aheadSeconds),
+            now < last.advanced(bySeconds: Double(length) + Self.afterSeconds),
+            let plan = network.planned(route, at: reminder, on: day), let ride = plan.first
         else { return nil }
         let topic = AlertTopic.route(
             listener.rider, connection: connection.id, route: route.id, minute: reminder.minute,
             day: day)
-        let departure = UnixTime(seconds: first.departure)
+        let departure = UnixTime(seconds: ride.departure)
         let stops = network.timetable.stops
         let platform = network.timetable.strings.ifAny(
-            stops.platforms[first.run.stop(first.ride.board)])
+            stops.platforms[ride.run.stop(ride.ride.board)])
         let until = (plan.arrival ?? departure).advanced(bySeconds: RouteSubject.maximumSeconds)
         return RouteWatch(
             subject: RouteSubject(
@@ -84,8 +84,7 @@ struct WatchMaker {
         return snapshot.trips.flatMap { trip in
             days.lazy.filter(trip.isOn).compactMap { day in
                 let topic = AlertTopic.trip(snapshot.rider, trip.id, day: day)
-                let deadline = network.timetable.timeZone.time(
-                    ServiceTime(hours: 0, minutes: trip.arriveBy), on: day)
+                let deadline = trip.deadline(on: day, in: network.timetable.timeZone)
                 let begins = deadline.advanced(
                     bySeconds: -Double(RiderStore.tripMinutes * 60) - Self.aheadSeconds)
                 let told =
@@ -116,8 +115,7 @@ struct WatchMaker {
             guard let day = trip.day else { return nil }
             let topic = AlertTopic.trip(snapshot.rider, trip.id, day: day)
             let told: SentNote<TripReminderState>? = note(topic)
-            let deadline = network.timetable.timeZone.time(
-                ServiceTime(hours: 0, minutes: trip.arriveBy), on: day)
+            let deadline = trip.deadline(on: day, in: network.timetable.timeZone)
             return told?.state.isDone == true || isOver(trip, deadline) ? trip.id : nil
         }
     }

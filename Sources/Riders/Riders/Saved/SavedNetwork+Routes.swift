@@ -32,10 +32,12 @@ extension SavedNetwork {
     package func planned(
         _ route: SavedRoute, at reminder: SavedReminder, on day: ServiceDay
     ) -> RouteDeparture? {
+        reminder.instants(on: day, in: timetable.timeZone).lazy
+            .compactMap { self.planned(route, nearest: $0.seconds) }.first
+    }
+
+    private func planned(_ route: SavedRoute, nearest wanted: Int64) -> RouteDeparture? {
         guard let ride = route.rides.first else { return nil }
-        let zone = timetable.timeZone
-        let wanted =
-            zone.time(ServiceTime(hours: 0, minutes: reminder.minute), on: day).seconds
         let candidates = rides.rides(
             on: way(ride), leaving: wanted - Self.reminderSeconds...wanted + Self.reminderSeconds,
             overlay: .none, limit: 20)

@@ -142,4 +142,15 @@ package struct SavedReminder: Codable, Hashable, Sendable {
 
     /// Whether the reminder applies on a day.
     package func isOn(_ day: ServiceDay) -> Bool { weekdays.contains(day.weekday + 1) }
+
+    /// The instants that the time can mean on a day, the more likely first.
+    ///
+    /// There is one, except before noon of a day on which clocks are set: runs of the day before
+    /// leave when local clocks show the time, those of the day itself when it is that long since
+    /// noon minus twelve hours.
+    func instants(on day: ServiceDay, in zone: TransitTimeZone) -> [UnixTime] {
+        let time = ServiceTime(hours: 0, minutes: minute)
+        let (clock, service) = (zone.instant(clock: time, on: day), zone.time(time, on: day))
+        return clock == service ? [clock] : [clock, service]
+    }
 }
