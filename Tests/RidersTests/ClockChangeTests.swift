@@ -68,6 +68,18 @@ import TransitTesting
     }
 
     @Test(arguments: nights)
+    func `where nothing leaves by the clock, the run of the timetable is meant`(
+        zone: String, spring: String, autumn: String
+    ) throws {
+        let scene = try scene(in: zone)
+        let (short, long) = (try #require(ServiceDay(spring)), try #require(ServiceDay(autumn)))
+        #expect(try planned(scene, line: "owl", at: "3:30", on: short) == "owl-3 04:30")
+        #expect(try planned(scene, line: "owl", at: "3:30", on: long) == "owl-3 02:30")
+        #expect(try planned(scene, line: "lark", at: "3:30", on: short) == "none -")
+        #expect(try planned(scene, line: "lark", at: "5:30", on: long) == "none -")
+    }
+
+    @Test(arguments: nights)
     func `a run of the day itself keeps its reminder where clocks show another time`(
         zone: String, spring: String, autumn: String
     ) throws {

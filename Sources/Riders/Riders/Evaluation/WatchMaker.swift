@@ -53,7 +53,7 @@ struct WatchMaker {
         _ reminder: SavedReminder, _ day: ServiceDay
     ) -> RouteWatch? {
         let lead = Double(listener.settings.alerts.leadMinutes * 60)
-        let wanted = reminder.instants(on: day, in: network.timetable.timeZone)
+        let wanted = reminder.instants(on: day, in: network.timetable.timeZone).map(\.time)
         let spare = Double(SavedNetwork.reminderSeconds)
         let length = route.rides.reduce(0) { $0 + $1.seconds } + route.changeSeconds.reduce(0, +)
         // Searching the run costs more than comparing the clock.
