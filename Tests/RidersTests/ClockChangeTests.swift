@@ -71,10 +71,10 @@ import TransitTesting
     func `where nothing leaves by the clock, the run of the timetable is meant`(
         zone: String, spring: String, autumn: String
     ) throws {
-        let scene = try scene(in: zone)
+        let scene = try scene(of: "bat-1: A 27:30 B 27:50\nlark-1: A 4:30 B 4:50", in: zone)
         let (short, long) = (try #require(ServiceDay(spring)), try #require(ServiceDay(autumn)))
-        #expect(try planned(scene, line: "owl", at: "3:30", on: short) == "owl-3 04:30")
-        #expect(try planned(scene, line: "owl", at: "3:30", on: long) == "owl-3 02:30")
+        #expect(try planned(scene, line: "bat", at: "3:30", on: short) == "bat-1 04:30")
+        #expect(try planned(scene, line: "bat", at: "3:30", on: long) == "bat-1 02:30")
         #expect(try planned(scene, line: "lark", at: "3:30", on: short) == "none -")
         #expect(try planned(scene, line: "lark", at: "5:30", on: long) == "none -")
     }

@@ -35,6 +35,7 @@ package actor AlertEngine {
     private let ridersPerPoll: Int
     private var pass: AlertEvaluator
     private var stepFree: StepFreeEvaluator
+    private var lost = LostReminderEvaluator()
     private var trips: TripEvaluator
     private var nearby: NearbyEvaluator
     private var rides: RideEvaluator
@@ -153,6 +154,9 @@ package actor AlertEngine {
         self.begin = begin
         // Nor while the clock is in doubt: reminders sent then would count as sent afterwards.
         let isHeard = isLive || now.seconds(since: begin) >= Self.listeningSeconds * speed
+        if isTrusted {
+            findings += try lost.run(now: now, minute: pass.minute(now), notes: notes ?? [:])
+        }
         if isHeard, isTrusted {
             findings += try trips.run(snapshot.overlay, now: now, minute: pass.minute(now))
             findings += try rides.run(snapshot.overlay, now: now)
@@ -194,6 +198,7 @@ package actor AlertEngine {
         over = over.filter(\.isRide)
         pass = AlertEvaluator(network)
         stepFree = StepFreeEvaluator(network)
+        lost = LostReminderEvaluator()
         trips = TripEvaluator(network, speed: speed)
         rides = RideEvaluator(network, speed: speed)
         // Announcements of nearby vehicles use only data of this node, so they are kept.
@@ -227,6 +232,7 @@ package actor AlertEngine {
             for rider in Set(riders).subtracting(snapshots.map(\.rider)) {
                 pass.replace(rider, [])
                 stepFree.replace(rider, [])
+                lost.replace(rider, [])
                 trips.replace(rider, [])
                 rides.replace(rider, [])
                 nearby.replace(rider, nil)
@@ -248,6 +254,7 @@ package actor AlertEngine {
         let routes = maker.routes(of: snapshot)
         pass.replace(snapshot.rider, routes)
         stepFree.replace(snapshot.rider, snapshot.settings.stepFree ? routes.map(\.subject) : [])
+        lost.replace(snapshot.rider, maker.lostReminders(of: snapshot))
         trips.replace(snapshot.rider, maker.trips(of: snapshot))
         rides.replace(snapshot.rider, maker.rides(of: snapshot))
         let isTold = snapshot.settings.notifies && snapshot.hasChannel

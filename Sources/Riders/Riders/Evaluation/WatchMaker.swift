@@ -16,6 +16,8 @@ struct WatchMaker {
     private static let aheadSeconds = 1200.0
     /// The longest time after its planned end that a route is searched, in seconds.
     private static let afterSeconds = RouteSubject.maximumSeconds / 2
+    /// A reminder without a departure for so many days is lost.
+    private static let weekDays = 7
     /// The largest difference of clocks from the minute of the day when they are set, in minutes.
     private static let clockMinutes = 70
 
@@ -46,6 +48,44 @@ struct WatchMaker {
             }
         }
         return watches
+    }
+
+    /// Returns the reminders of the next hours without a departure on any of their days of the
+    /// coming week; none where the timetable ends before.
+    func lostReminders(of snapshot: RiderSnapshot) -> [LostReminder] {
+        guard snapshot.settings.notifies, snapshot.hasChannel,
+            network.timetable.services.lastDay >= today.advanced(by: Self.weekDays)
+        else { return [] }
+        let listener = Listener(rider: snapshot.rider, settings: snapshot.settings)
+        return snapshot.connections.flatMap { connection in
+            connection.routes.flatMap { route in
+                route.reminders.compactMap { lost($0, route, connection, listener) }
+            }
+        }
+    }
+
+    private func lost(
+        _ reminder: SavedReminder, _ route: SavedRoute, _ connection: SavedConnection,
+        _ listener: Listener
+    ) -> LostReminder? {
+        let topic = AlertTopic.other(
+            listener.rider, ["reminder", connection.id, route.id, String(reminder.minute)])
+        let zone = network.timetable.timeZone
+        let ahead =
+            Double(listener.settings.alerts.leadMinutes * 60 + Int(SavedNetwork.reminderSeconds))
+            + Self.aheadSeconds
+        let next = days.lazy.filter(reminder.isOn).compactMap { day in
+            reminder.instants(on: day, in: zone).first?.time
+        }.first { $0 > now && now > $0.advanced(bySeconds: -ahead) }
+        guard let next, notes[topic] == nil else { return nil }
+        let coming = (0...Self.weekDays).map { zone.day(at: next).advanced(by: $0) }
+        guard
+            !coming.contains(where: {
+                reminder.isOn($0) && network.planned(route, at: reminder, on: $0) != nil
+            })
+        else { return nil }
+        return LostReminder(
+            topic: topic, listener: listener, connection: connection, route: route, wanted: next)
     }
 
     private func watch(
