@@ -104,4 +104,46 @@ import TransitTesting
             #expect("\(found.run.tripID) \(arrival)" == "owl-1 01:50")
         }
     }
+
+    /// Runs a tick every five minutes of a night, and returns the titles of messages.
+    private func night(before day: ServiceDay, until end: String, _ desk: AlertDesk) async throws
+        -> [String]
+    {
+        let zone = desk.scene.timetable.timeZone
+        let evening = zone.instant(
+            clock: ServiceTime(hours: 20, minutes: 0), on: day.advanced(by: -1))
+        let last = zone.instant(clock: try #require(ServiceTime(end)), on: day)
+        for seconds in stride(from: evening.seconds, through: last.seconds, by: 300) {
+            try await desk.tick(at: UnixTime(seconds: seconds))
+        }
+        return try await desk.titles()
+    }
+
+    @Test(arguments: [("2026-03-29", 880, "14:00"), ("2026-10-25", 540, "8:30")])
+    func `a trip after the night is not forgotten`(
+        night: String, arriveBy: Int, departure: String
+    ) async throws {
+        let desk = try AlertDesk("red-1: A 8:30 B 8:40\nred-2: A 14:00 B 14:10")
+        let rider = try await desk.rider()
+        _ = try await desk.store.add(
+            PlannedTrip(
+                id: "", from: desk.scene.stop("A"), to: desk.scene.stop("B"), arriveBy: arriveBy,
+                weekdays: [7]), of: rider)
+        let day = try #require(ServiceDay(night))
+        let titles = try await self.night(before: day, until: departure, desk)
+        // The message that it leaves soon was replaced before it was sent.
+        #expect(titles == ["Get on now: red"])
+    }
+
+    @Test(arguments: [("2026-03-29", 210, 30), ("2026-10-25", 260, 120)])
+    func `a reminder after the night is not forgotten`(night: String, minute: Int, lead: Int)
+        async throws
+    {
+        let desk = try AlertDesk("red-1: A 8:30 B 8:40")
+        let rider = try await desk.rider { $0.alerts.leadMinutes = lead }
+        try await desk.save("red A-B", at: minute, weekdays: [7], of: rider)
+        let day = try #require(ServiceDay(night))
+        let titles = try await self.night(before: day, until: "4:30", desk)
+        #expect(titles.map { $0.suffix(20) } == ["not in the timetable"])
+    }
 }

@@ -272,11 +272,16 @@ package actor AlertEngine {
         // A clock that was set back a little continues.
         let since = minute.map { min($0, current) }
         if since == current { return }
+        // What was due when clocks were set: some minutes were skipped, and others came too early.
+        let isSet = since.map { offsetMinutes($0) != offsetMinutes(current) } ?? false
+        let new = isSet ? .min : since.map { $0 + 1 } ?? .min
         for (kind, back) in since == nil ? Self.startMinutes : Self.laterMinutes {
-            let first = max(current - back.upperBound, since.map { $0 + 1 } ?? .min)
+            let first = max(current - back.upperBound, new)
             let last = current - back.lowerBound
             guard first <= last else { continue }
-            let minutes = Set((first...last).map(minuteOfDay))
+            let minutes = (first...last).reduce(into: Set<Int>()) {
+                $0.formUnion(minutesOfDay(at: $1))
+            }
             waiting.note(due: try await dueRiders(beginning: minutes, kind))
         }
         if since == nil { waiting.note(due: try await dueRiders(beginning: [0], .always)) }
@@ -300,9 +305,19 @@ package actor AlertEngine {
     }
 
     private func minuteOfDay(_ minute: Int64) -> Int {
+        Int(((minute + offsetMinutes(minute)) % 1440 + 1440) % 1440)
+    }
+
+    /// The minute of the day, with those that clocks skip before it.
+    private func minutesOfDay(at minute: Int64) -> [Int] {
+        let skipped = max(0, offsetMinutes(minute) - offsetMinutes(minute - 1))
+        return (0...skipped).map { (minuteOfDay(minute) - Int($0) + 1440) % 1440 }
+    }
+
+    /// The offset of local time at a minute counted from 1970.
+    private func offsetMinutes(_ minute: Int64) -> Int64 {
         let time = UnixTime(seconds: minute * 60)
-        let offset = Int64(network.timetable.timeZone.offsetSeconds(at: time))
-        return Int(((minute + offset / 60) % 1440 + 1440) % 1440)
+        return Int64(network.timetable.timeZone.offsetSeconds(at: time)) / 60
     }
 
     // MARK: - Telling
