@@ -97,9 +97,10 @@ final class AlertDesk {
 
     /// Saves a route as ``RiderScene/route(_:reminders:)`` draws it, with a reminder on Mondays.
     @discardableResult
-    func save(_ drawing: String, at minute: Int?, of rider: RiderID) async throws -> SavedConnection
-    {
-        let reminders = minute.map { [SavedReminder(minute: $0, weekdays: [1])] } ?? []
+    func save(
+        _ drawing: String, at minute: Int?, weekdays: [Int] = [1], of rider: RiderID
+    ) async throws -> SavedConnection {
+        let reminders = minute.map { [SavedReminder(minute: $0, weekdays: weekdays)] } ?? []
         let route = try scene.route(drawing, reminders: reminders)
         func place(_ stop: SavedStop) -> SavedPlace {
             SavedPlace(
@@ -114,7 +115,10 @@ final class AlertDesk {
 
     /// Runs one tick; `isLive` says whether there is any live data.
     func tick(_ time: String, vehicles: [LiveVehicle] = [], isLive: Bool = true) async throws {
-        let now = try scene.time(time)
+        try await tick(at: try scene.time(time), vehicles: vehicles, isLive: isLive)
+    }
+
+    func tick(at now: UnixTime, vehicles: [LiveVehicle] = [], isLive: Bool = true) async throws {
         let snapshot = NetworkSnapshot(
             timetable: scene.timetable, sequence: 1, asOf: now, vehicles: vehicles,
             source: LiveSourceState(kind: "gtfs-rt", updatedAt: isLive ? now : nil)

@@ -108,7 +108,7 @@ class Handler(BaseHTTPRequestHandler):
         self.answer(data, f"{kind}; charset=utf-8" if kind.startswith("text/") else kind,
                     kept="no-cache" if asked_anew else "max-age=3600")
 
-    do_POST = do_PUT = do_DELETE = do_GET
+    do_POST = do_PUT = do_PATCH = do_DELETE = do_GET
 
     def told(self, path):
         self.server.speaking.wait()

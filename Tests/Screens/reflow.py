@@ -1,5 +1,7 @@
 """A phone's screen at 400 % zoom: 320 by 256 CSS pixels, in which nothing is cut, covered or wider than its space."""
 
+import town
+
 ZOOMED = {"width": 320, "height": 256}
 SETTLING_MILLISECONDS = 150
 
@@ -48,6 +50,13 @@ COVERED = """() => {
 ROOM = "() => document.querySelector('main').clientHeight / innerHeight"
 LEAST_ROOM = 0.5
 
+# Where the lines of home's first departure end, and where the time until it leaves begins.
+BESIDE = """() => {
+  const row = document.querySelector('.home-next');
+  const lines = [...row.querySelectorAll('.strip *')].map((each) => each.getBoundingClientRect().right);
+  return [Math.max(...lines), row.querySelector('.home-until').getBoundingClientRect().left];
+}"""
+
 
 def look(page, title, failures, shot=None):
     page.set_viewport_size(ZOOMED)
@@ -59,3 +68,23 @@ def look(page, title, failures, shot=None):
         failures.check(f"{title} at 400 %: {sentence}", not found, "; ".join(found[:5]))
     room = page.evaluate(ROOM)
     failures.check(f"{title} at 400 %: half of the height is for reading", room >= LEAST_ROOM, f"{room:.2f}")
+
+
+def large_text(context, site, failures):
+    """Home with text of twice the size, an hour before a departure by two lines: neither covers the other."""
+    home = town.home()
+    [route] = home["other"][0]["routes"]
+    route["lines"], route["modes"] = ["10", "S1"], ["bus", "rail"]
+    for departure in route["departures"]:
+        departure["departure"] = departure["arrival"] = town.event("09:10")
+    site.answers = {**site.answers, ("GET", "/api/v1/rider/home"): home}
+    context.add_init_script("""localStorage.setItem("takt.rider", "token");
+      addEventListener("DOMContentLoaded", () => document.documentElement.style.fontSize = "200%");""")
+    page = context.new_page()
+    for width in (390, 320):
+        page.set_viewport_size({"width": width, "height": 700})
+        page.goto(site.origin + "/home")
+        page.locator(".home-until").first.wait_for()
+        lines, until = page.evaluate(BESIDE)
+        failures.check(f"text of twice the size at {width} px: the lines are beside the time", lines <= until, f"{lines}, {until}")
+    page.close()

@@ -280,6 +280,10 @@ SETTINGS = {"language": "en", "notifies": True, "stepFree": True, "alerts": {"th
             "nearbyKilometres": 2, "walkingSpeed": None}
 STUDY = {"id": "own", "name": "A diary of my own", "mode": "personal", "retentionDays": 365,
          "consent": {"version": 1, "text": "Takt keeps the places that this device tells, for you alone."}}
+# What a device with a diary stores.
+DIARY = {"participant": "p1", "token": "t", "secret": "s", "study": STUDY,
+         "overland": {"url": "https://linden.example/overland?token=t", "setup": "overland://setup"},
+         "ownTracks": {"url": "https://linden.example/pub", "user": "p1", "password": "t"}}
 
 
 def diary_day():

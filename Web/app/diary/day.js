@@ -50,20 +50,22 @@ export class DayPanel {
   /** @param {{date: string|null}} place
    * @param {AbortSignal} seen */
   async show({ date }, seen) {
-    whileSeen(REFRESH_MILLISECONDS, () => this.isBusy || this.day?.open !== true || this.load(), seen);
+    whileSeen(REFRESH_MILLISECONDS, () => this.day?.open === true && this.refresh(), seen);
     setText(this.said, "");
     this.isSure = false;
     this.days = await this.ask(`/days?zone=${encodeURIComponent(ownZone())}`) ?? this.days;
     this.date = date ?? this.days?.days[0]?.date ?? today();
-    await this.load();
+    await this.refresh();
     suggestionCards(this.screen).then((cards) => this.suggestions.replaceChildren(...cards)).catch(() => {});
   }
 
   hide() {}
 
-  /** Whether a correction form is open; then nothing is redrawn. */
+  /** Whether a correction form is open or a field has the focus; then the day is not redrawn unasked. */
   get isBusy() {
-    return this.list.querySelector("form:not([hidden])") !== null;
+    const { activeElement } = document;
+    return this.list.querySelector("form:not([hidden])") !== null ||
+      (this.element.contains(activeElement) && activeElement?.matches("input, select") === true);
   }
 
   /** @private
@@ -80,12 +82,21 @@ export class DayPanel {
     }
   }
 
-  /** @private */
-  async load() {
+  /** Shows the day as the server has it now, unless somebody is correcting it.
+   * @private */
+  async refresh() {
+    const isShown = this.day?.date === this.date;
+    if (isShown && this.isBusy) return;
+    await this.load(() => isShown && this.isBusy);
+  }
+
+  /** @private
+   * @param {() => boolean} [isLeft] whether the answer is not shown */
+  async load(isLeft = () => false) {
     const device = this.device === "" ? "" : `&device=${encodeURIComponent(this.device)}`;
     const wanted = this.date;
     const day = await this.ask(`/days/${wanted}?zone=${encodeURIComponent(ownZone())}${device}`);
-    if (wanted !== this.date) return;
+    if (wanted !== this.date || isLeft()) return;
     this.day = day;
     this.draw();
   }

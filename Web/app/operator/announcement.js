@@ -5,6 +5,7 @@
 import { Refusal } from "../ask.js";
 import { age } from "../format.js";
 import { h, icon, setText } from "../render.js";
+import { redraw } from "../typed.js";
 
 /** The message in the shuttle tracker's format.
  * @typedef {{message: string, enabled: boolean, created: string, updated: string, link: string}} Announcement */
@@ -29,9 +30,13 @@ export class AnnouncementPanel {
   async show() {
     setText(this.said, "");
     try {
+      const shown = this.current;
       this.current = await this.operator.request("GET", "/adminMessage");
-      this.text.value = this.current?.message ?? "";
-      this.link.value = this.current?.link ?? "";
+      // What was typed while the answer was under way stays, as does a message that was begun before.
+      if (!this.isEdited(shown)) {
+        this.text.value = this.current?.message ?? "";
+        this.link.value = this.current?.link ?? "";
+      }
     } catch (error) {
       this.current = null;
       setText(this.said, this.context.speaker.say(
@@ -43,6 +48,18 @@ export class AnnouncementPanel {
   hide() {}
 
   draw() {
+    redraw(this.element, () => this.drawForm());
+  }
+
+  /** Whether the fields hold something else than a message.
+   * @private
+   * @param {Announcement|null} shown */
+  isEdited(shown) {
+    return this.text.value !== (shown?.message ?? "") || this.link.value !== (shown?.link ?? "");
+  }
+
+  /** @private */
+  drawForm() {
     const { speaker } = this.context;
     const isShown = this.current?.enabled === true && this.current.message !== "";
     const form = h("form", { class: "operator-form" },

@@ -76,7 +76,8 @@ export class CampusPanel {
     } catch {
       setText(this.said, this.context.speaker.say("failed"));
     }
-    this.drawSide();
+    // An open form does not show the lists, and keeps its focus.
+    if (this.form === null) this.drawSide();
   }
 
   /** @private */

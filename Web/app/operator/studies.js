@@ -6,6 +6,7 @@
 import { Refusal } from "../ask.js";
 import { wholeNumber } from "../format.js";
 import { h, icon, setText } from "../render.js";
+import { redraw } from "../typed.js";
 import { enrolmentPart } from "./enrolment.js";
 
 /** @typedef {{id: string, name: string, mode: "personal"|"study", retentionDays: number}} Study */
@@ -31,8 +32,10 @@ export class StudiesPanel {
     this.ending = "";
     /** @private */
     this.said = h("p", { class: "hint", role: "status" });
+    /** The form for a study, which stays while the rest is drawn again. @private */
+    this.form = h("form", { class: "operator-form" });
     /** @private */
-    this.form = this.founding();
+    this.language = "";
   }
 
   async show() {
@@ -53,9 +56,15 @@ export class StudiesPanel {
   }
 
   draw() {
+    redraw(this.element, () => this.drawStudies());
+  }
+
+  /** @private */
+  drawStudies() {
     const { speaker } = this.context;
     const { told } = this;
-    this.form = this.founding();
+    if (this.language !== speaker.language) redraw(this.form, () => this.drawForm());
+    this.language = speaker.language;
     this.element.replaceChildren(
       h("h2", {}, speaker.say("operator.studies")),
       h("p", { class: "hint" }, speaker.say("studies.hint")),
@@ -146,16 +155,11 @@ export class StudiesPanel {
   }
 
   /** @private */
-  founding() {
+  drawForm() {
     const { speaker } = this.context;
-    /** Typed text stays when the page is redrawn. @type {(name: string) => string} */
-    const typed = (name) => {
-      const field = this.form?.querySelector(`#study-${name}`);
-      return field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement ? field.value : "";
-    };
+    const { form } = this;
     const field = (/** @type {string} */ name, /** @type {MessageKey} */ label, /** @type {Record<string, unknown>} */ more = {}) => {
       const input = h("input", { id: `study-${name}`, class: "field", autocomplete: "off", ...more });
-      input.value = typed(name) || String(more.value ?? "");
       return { input, row: h("div", {}, h("label", { class: "strong", for: `study-${name}` }, speaker.say(label)), input) };
     };
     const name = field("name", "studies.name", { required: true, maxlength: 100 });
@@ -164,12 +168,11 @@ export class StudiesPanel {
     const key = field("recipient", "studies.recipient", { spellcheck: "false", "aria-describedby": "study-recipient-hint" });
     const days = field("days", "study.retention", { type: "number", min: 1, max: 3660, required: true, value: 365 });
     const consent = h("textarea", { id: "study-consent", class: "field", rows: 5, required: true, maxlength: 20_000 });
-    consent.value = typed("consent");
-    const form = h("form", { class: "operator-form" }, h("h3", {}, speaker.say("studies.found")), name.row, id.row,
+    form.replaceChildren(h("h3", {}, speaker.say("studies.found")), name.row, id.row,
       h("div", {}, h("label", { class: "strong", for: "study-consent" }, speaker.say("study.consent")), consent),
       days.row, h("div", {}, key.row, h("p", { class: "hint", id: "study-recipient-hint" }, speaker.say("studies.recipientHow"))),
       h("button", { type: "submit", class: "button primary" }, icon("plus"), speaker.say("studies.create")));
-    form.addEventListener("submit", async (event) => {
+    form.onsubmit = async (event) => {
       event.preventDefault();
       const recipient = key.input.value.trim();
       const isDone = await this.act(async () => {
@@ -180,10 +183,8 @@ export class StudiesPanel {
         });
         this.secret = { study: study.id, ...told };
         form.reset();
-        consent.value = "";
       });
       if (!isDone) name.input.focus();
-    });
-    return form;
+    };
   }
 }

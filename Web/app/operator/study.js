@@ -5,6 +5,7 @@
 import { Refusal } from "../ask.js";
 import { age, calendarDay, wholeNumber } from "../format.js";
 import { h, icon, setText } from "../render.js";
+import { redraw } from "../typed.js";
 import { enrolmentPart } from "./enrolment.js";
 
 /** @typedef {{id: string, name: string, mode: "personal"|"study", recipient?: string,
@@ -84,12 +85,19 @@ export class StudyPanel {
   }
 
   hide() {
+    // A code does not stay on a page that nobody looks at.
+    this.element.replaceChildren();
     this.code = "";
     this.leaving = "";
     setText(this.said, "");
   }
 
   draw() {
+    redraw(this.element, () => this.drawStudy());
+  }
+
+  /** @private */
+  drawStudy() {
     const { speaker } = this.context;
     const { study } = this;
     if (study === null) {

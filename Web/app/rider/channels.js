@@ -5,6 +5,7 @@
 /** @import { PushOffer } from "./push.js" */
 import { Interception, Refusal } from "../ask.js";
 import { h, icon, setText } from "../render.js";
+import { redraw } from "../typed.js";
 import { leaveForWorker, ownChannel, presentSubscription, pushObstacle, rememberOwnChannel, subscribe } from "./push.js";
 
 /** @typedef {"web-push"|"ntfy"|"webhook"|"email"} ChannelKind */
@@ -116,9 +117,14 @@ export class ChannelList {
   }
 
   draw() {
-    const { speaker } = this.context;
     const { offer } = this;
-    if (offer === null) return;
+    if (offer !== null) redraw(this.element, () => this.drawChannels(offer));
+  }
+
+  /** @private
+   * @param {PushOffer} offer */
+  drawChannels(offer) {
+    const { speaker } = this.context;
     const kinds = /** @type {ChannelKind[]} */ (offer.kinds);
     const others = /** @type {Exclude<ChannelKind, "web-push">[]} */ (
       Object.keys(FIELDS)).filter((kind) => kinds.includes(kind));

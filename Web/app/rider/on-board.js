@@ -6,6 +6,7 @@ import { localTime } from "../format.js";
 import { callsOf, passedCount } from "../lines/trip-view.js";
 import { h, icon, setText } from "../render.js";
 import { shownTime } from "../times.js";
+import { redraw } from "../typed.js";
 import { savingProblem } from "./saving-problem.js";
 
 /** @typedef {import("../search/wire.js").Event} Event */
@@ -24,6 +25,8 @@ export class OnBoard {
     this.run = { trip: "", day: "" };
     /** @private */
     this.print = "";
+    /** The stop chosen to get off at; "" for the last one. @private */
+    this.chosen = "";
     this.problem = h("p", { class: "problem", role: "alert", hidden: true });
     this.title = h("summary");
     this.parts = h("div", { class: "on-board-parts" });
@@ -35,6 +38,7 @@ export class OnBoard {
   async refresh(run) {
     if (run.trip !== this.run.trip || run.day !== this.run.day) {
       this.ride = null;
+      this.chosen = "";
       this.element.open = false;
       this.say("");
     }
@@ -66,8 +70,9 @@ export class OnBoard {
     this.print = print;
     this.title.replaceChildren(icon("chevron-right"), speaker.say("ride.title"));
     if (this.ride !== null) this.element.open = true;
-    this.parts.replaceChildren(
-      ...(this.ride === null ? this.offer(timetable, ahead) : this.way(this.ride)), this.problem);
+    // At each stop that is passed; the choice among the others stays, with the focus.
+    redraw(this.parts, () => this.parts.replaceChildren(
+      ...(this.ride === null ? this.offer(timetable, ahead) : this.way(this.ride)), this.problem));
   }
 
   /** @private
@@ -82,9 +87,10 @@ export class OnBoard {
    * @param {Cell[]} ahead */
   offer(timetable, ahead) {
     const { speaker } = this.context;
-    const select = h("select", { id: "get-off" }, ...ahead.map((cell, number) =>
-      h("option", { value: cell.stop ?? timetable.stops[cell.row].id, selected: number === ahead.length - 1 },
-        timetable.stops[cell.row].name)));
+    const stops = ahead.map((cell) => ({ id: cell.stop ?? timetable.stops[cell.row].id, name: timetable.stops[cell.row].name }));
+    const chosen = stops.find(({ id }) => id === this.chosen) ?? stops.at(-1);
+    const select = h("select", { id: "get-off", onchange: () => this.chosen = select.value },
+      ...stops.map((stop) => h("option", { value: stop.id, selected: stop === chosen }, stop.name)));
     const begin = () => this.change(async () => {
       this.ride = await this.context.saved.rider.request("POST", PATH, {
         trip: this.run.trip, day: this.run.day, to: select.value,

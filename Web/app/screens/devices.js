@@ -9,6 +9,7 @@ import { h, icon, setText } from "../render.js";
 import { savingProblem } from "../rider/saving-problem.js";
 import { shareLink } from "../rider/share.js";
 import { Toast } from "../rider/toast.js";
+import { redraw } from "../typed.js";
 
 export class DevicesScreen {
   /** @param {Context} context */
@@ -18,6 +19,8 @@ export class DevicesScreen {
     this.shown = null;
     /** The code in the address. @private */
     this.given = "";
+    /** @private */
+    this.language = "";
     this.toast = new Toast();
     this.body = h("div");
     this.element = h("section", { class: "screen page devices" }, this.body, this.toast.element);
@@ -33,12 +36,13 @@ export class DevicesScreen {
   hide() {}
 
   translate() {
-    this.draw();
+    if (this.language !== this.context.speaker.language) redraw(this.body, () => this.draw());
   }
 
   /** @private */
   draw() {
     const { speaker } = this.context;
+    this.language = speaker.language;
     this.body.replaceChildren(
       h("a", { class: "back", href: "/settings" }, icon("chevron-right"), speaker.say("settings.title")),
       h("header", { class: "page-head" }, h("h1", {}, speaker.say("devices.title"))),
@@ -100,7 +104,7 @@ export class DevicesScreen {
     try {
       if (await saved.rider.begin(speaker.language)) await sync.push().catch(() => {});
       this.shown = await saved.rider.request("POST", "/rider/pairing");
-      this.draw();
+      redraw(this.body, () => this.draw());
     } catch (error) {
       this.toast.say(savingProblem(error, context));
     }

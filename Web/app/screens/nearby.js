@@ -21,6 +21,8 @@ export class NearbyScreen {
   constructor(context) {
     this.context = context;
     this.active = false;
+    /** @private */
+    this.print = "";
     this.toast = new Toast();
     this.preferences = new Preferences(context, (text) => this.toast.say(text));
     this.logger = new PhoneLogger(context, (text) => this.toast.say(text));
@@ -43,13 +45,22 @@ export class NearbyScreen {
   }
 
   translate() {
+    // An unfolded list stays unfolded while nothing else is to be said.
+    if (this.print === this.said()) return;
     this.logger.draw();
     this.draw();
+  }
+
+  /** What the page's words depend on, besides its settings.
+   * @private */
+  said() {
+    return `${this.context.speaker.language} ${this.context.routes.size}`;
   }
 
   /** @private */
   draw() {
     if (!this.active) return;
+    this.print = this.said();
     const { speaker } = this.context;
     const section = (/** @type {MessageKey} */ title, /** @type {(HTMLElement|null)[]} */ ...parts) =>
       h("section", { class: "group" }, h("h2", {}, speaker.say(title)), h("div", { class: "setting-list" }, ...parts));

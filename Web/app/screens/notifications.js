@@ -10,6 +10,7 @@ import { Preferences } from "../rider/preferences.js";
 import { pushOffer } from "../rider/push.js";
 import { Toast } from "../rider/toast.js";
 import { minuteOf, minuteValue } from "../rider/weekdays.js";
+import { redraw } from "../typed.js";
 
 const THRESHOLDS = [1, 2, 3, 5, 10];
 const LEADS = [5, 10, 15, 30, 45, 60, 90, 120];
@@ -20,6 +21,8 @@ export class NotificationsScreen {
   constructor(context) {
     this.context = context;
     this.active = false;
+    /** @private */
+    this.language = "";
     this.toast = new Toast();
     this.preferences = new Preferences(context, (text) => this.toast.say(text));
     this.channels = new ChannelList(context, {
@@ -42,6 +45,7 @@ export class NotificationsScreen {
   }
 
   translate() {
+    if (this.language === this.context.speaker.language) return;
     this.channels.draw();
     this.draw();
   }
@@ -55,8 +59,13 @@ export class NotificationsScreen {
 
   /** @private */
   draw() {
-    if (!this.active) return;
+    if (this.active) redraw(this.body, () => this.drawPage());
+  }
+
+  /** @private */
+  drawPage() {
     const { speaker } = this.context;
+    this.language = speaker.language;
     patch(this.body, this.preferences.page("notify.title", "notify.lead", () => [
       h("div", { class: "group" }, h("div", { class: "setting-list" }, this.whether())),
       h("section", { class: "group" }, h("h2", {}, speaker.say("notify.where")), this.channels.element),

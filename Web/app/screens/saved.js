@@ -25,6 +25,8 @@ export class SavedScreen {
     this.context = context;
     this.id = "";
     this.active = false;
+    /** @private */
+    this.language = "";
     /** Whether the server has answered. @private */
     this.isAsked = false;
     /** The route to which a reminder is being added. @private */
@@ -83,7 +85,9 @@ export class SavedScreen {
   }
 
   translate() {
-    this.body.querySelector(".reminder-new")?.remove();
+    const { language } = this.context.speaker;
+    // A reminder that is being entered is drawn again only in another language.
+    if (language !== this.language) this.body.querySelector(".reminder-new")?.remove();
     this.draw();
   }
 
@@ -119,6 +123,7 @@ export class SavedScreen {
   /** @private */
   drawConnection() {
     const { saved, speaker } = this.context;
+    this.language = speaker.language;
     const connection = saved.find(this.id);
     const back = h("a", { class: "back", href: "/home" }, icon("chevron-right"), speaker.say("nav.home"));
     if (connection === null) {

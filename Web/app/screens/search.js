@@ -223,9 +223,15 @@ export class SearchScreen {
     return connectionsPath(query, cursor, this.context.settings.values.pace);
   }
 
+  /** Whether the form is on the screen and still holds what was asked: somebody may be typing something else.
+   * @private */
+  isWanted() {
+    return this.active && !this.searching.hidden && this.asked !== null && asksTheSame(this.form.query, this.asked);
+  }
+
   /** @private */
   foldIfFound() {
-    if (this.state === "found" && this.active && !this.searching.hidden) this.folded.fold();
+    if (this.state === "found" && this.isWanted()) this.folded.fold();
     this.folded.draw(this.context.speaker);
   }
 
@@ -270,7 +276,7 @@ export class SearchScreen {
     this.state = "failed";
     if (problem.field === null) return;
     problem.field.sayProblem(problem.sentence);
-    if (problem.candidates.length > 0 && this.active && !this.searching.hidden) {
+    if (problem.candidates.length > 0 && this.isWanted()) {
       problem.field.offer(problem.candidates);
     }
   }

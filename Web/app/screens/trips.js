@@ -85,7 +85,8 @@ export class TripsScreen {
   async show(_place, seen) {
     this.active = true;
     whileSeen(REFRESH_MILLISECONDS, () => this.refresh(), seen);
-    if (this.time.value === "") this.suggestTime();
+    // A form that was left on another day is of no use.
+    if (this.time.value === "" || this.day.value < this.today()) this.suggestTime();
     this.translate();
     this.nearby.refresh();
     await this.refresh();
@@ -116,7 +117,13 @@ export class TripsScreen {
     const rounded = Math.min(1435, Math.ceil(minute / STEP_MINUTES) * STEP_MINUTES);
     this.time.value = minuteValue(rounded);
     this.day.value = local.slice(0, 10);
-    this.day.min = localMinute(clock.now(), timeZone).slice(0, 10);
+    this.day.min = this.today();
+  }
+
+  /** @private */
+  today() {
+    const { clock, timeZone } = this.context;
+    return localMinute(clock.now(), timeZone).slice(0, 10);
   }
 
   /** @private
@@ -140,11 +147,20 @@ export class TripsScreen {
     this.once.setAttribute("aria-pressed", String(!this.isWeekly));
     this.weekly.setAttribute("aria-pressed", String(this.isWeekly));
     this.day.hidden = this.isWeekly;
-    this.week.replaceChildren(...(this.isWeekly
-      ? [weekdayButtons(speaker, this.weekdays, (days) => this.weekdays = days)] : []));
+    this.drawWeek();
     this.from.translate();
     this.to.translate();
     this.draw();
+  }
+
+  /** @private */
+  drawWeek() {
+    const { speaker } = this.context;
+    const print = this.isWeekly ? speaker.language : "";
+    if (this.week.dataset.print === print) return;
+    this.week.dataset.print = print;
+    this.week.replaceChildren(...(this.isWeekly
+      ? [weekdayButtons(speaker, this.weekdays, (days) => this.weekdays = days)] : []));
   }
 
   /** @private
@@ -176,8 +192,9 @@ export class TripsScreen {
       const { isNew } = await saved.schedule({ from, to, arriveBy: minuteValue(minute), ...when }, speaker.language);
       if (isNew) await context.sync.push().catch(() => {});
       this.toast.say(speaker.say("trips.scheduled"));
-      this.from.set({ value: "", name: "", modes: [] });
-      this.to.set({ value: "", name: "", modes: [] });
+      // The next trip may be in the form already.
+      if (this.from.value === from) this.from.set({ value: "", name: "", modes: [] });
+      if (this.to.value === to) this.to.set({ value: "", name: "", modes: [] });
     } catch (error) {
       this.refuse(error, from, to);
     }
@@ -196,7 +213,7 @@ export class TripsScreen {
     }
     if (error.kind === "bad-parameter") return this.sayProblem(speaker.say("trip.unknown-stop"));
     // The search with the same request finds connections with transfers, which can be planned from there.
-    const day = this.isWeekly ? localMinute(context.clock.now(), context.timeZone).slice(0, 10) : this.day.value;
+    const day = this.isWeekly ? this.today() : this.day.value;
     const search = error.kind === "no-line"
       ? h("a", { href: searchAddress({ from, to, at: `${day}T${this.time.value.slice(0, 5)}`, arriveBy: true }) },
         speaker.say("welcome.find")) : null;

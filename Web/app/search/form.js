@@ -246,14 +246,15 @@ export class SearchForm {
   /** @private
    * @param {When} when */
   setWhen(when) {
+    const now = localMinute(this.context.clock.now(), this.context.timeZone);
+    // A time that was entered hours or days ago is not meant any more.
+    const isOld = this.when === "now" && this.time.value < now;
     this.when = when;
     this.whens.forEach((button, index) =>
       button.setAttribute("aria-pressed", String(WHENS[index] === when))
     );
     this.time.hidden = when === "now";
-    if (when !== "now" && this.time.value === "") {
-      this.time.value = localMinute(this.context.clock.now(), this.context.timeZone);
-    }
+    if (when !== "now" && isOld) this.time.value = now;
   }
 
   /** Asks for another day at the same time of the day.

@@ -294,17 +294,22 @@ export class PlaceField {
   async locate() {
     const { speaker } = this.context;
     this.close();
-    setText(this.said, speaker.say("search.locating"));
+    const locating = speaker.say("search.locating");
+    setText(this.said, locating);
     const before = this.input.value;
-    this.input.value = speaker.say("search.locating");
+    this.input.value = locating;
+    // A position can take half a minute; whoever types meanwhile wants something else.
+    const isLeft = () => this.input.value !== locating;
     try {
       const value = coordinateValue(await findLocation());
       rememberOwnPlace(value);
+      if (isLeft()) return setText(this.said, "");
       this.options.nearby.refresh();
       this.take({ value, name: speaker.say("search.myLocation"), modes: [] });
       setText(this.said, "");
     } catch (problem) {
       setText(this.said, "");
+      if (isLeft()) return;
       this.input.value = before;
       const key = typeof problem === "string" ? problem : "map.locationFailed";
       this.sayProblem(speaker.say(/** @type {MessageKey} */ (key)));

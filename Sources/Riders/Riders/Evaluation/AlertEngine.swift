@@ -35,6 +35,7 @@ package actor AlertEngine {
     private let ridersPerPoll: Int
     private var pass: AlertEvaluator
     private var stepFree: StepFreeEvaluator
+    private var lost = LostReminderEvaluator()
     private var trips: TripEvaluator
     private var nearby: NearbyEvaluator
     private var rides: RideEvaluator
@@ -153,6 +154,9 @@ package actor AlertEngine {
         self.begin = begin
         // Nor while the clock is in doubt: reminders sent then would count as sent afterwards.
         let isHeard = isLive || now.seconds(since: begin) >= Self.listeningSeconds * speed
+        if isTrusted {
+            findings += try lost.run(now: now, minute: pass.minute(now), notes: notes ?? [:])
+        }
         if isHeard, isTrusted {
             findings += try trips.run(snapshot.overlay, now: now, minute: pass.minute(now))
             findings += try rides.run(snapshot.overlay, now: now)
@@ -194,6 +198,7 @@ package actor AlertEngine {
         over = over.filter(\.isRide)
         pass = AlertEvaluator(network)
         stepFree = StepFreeEvaluator(network)
+        lost = LostReminderEvaluator()
         trips = TripEvaluator(network, speed: speed)
         rides = RideEvaluator(network, speed: speed)
         // Announcements of nearby vehicles use only data of this node, so they are kept.
@@ -227,6 +232,7 @@ package actor AlertEngine {
             for rider in Set(riders).subtracting(snapshots.map(\.rider)) {
                 pass.replace(rider, [])
                 stepFree.replace(rider, [])
+                lost.replace(rider, [])
                 trips.replace(rider, [])
                 rides.replace(rider, [])
                 nearby.replace(rider, nil)
@@ -248,6 +254,7 @@ package actor AlertEngine {
         let routes = maker.routes(of: snapshot)
         pass.replace(snapshot.rider, routes)
         stepFree.replace(snapshot.rider, snapshot.settings.stepFree ? routes.map(\.subject) : [])
+        lost.replace(snapshot.rider, maker.lostReminders(of: snapshot))
         trips.replace(snapshot.rider, maker.trips(of: snapshot))
         rides.replace(snapshot.rider, maker.rides(of: snapshot))
         let isTold = snapshot.settings.notifies && snapshot.hasChannel
@@ -265,11 +272,16 @@ package actor AlertEngine {
         // A clock that was set back a little continues.
         let since = minute.map { min($0, current) }
         if since == current { return }
+        // What was due when clocks were set: some minutes were skipped, and others came too early.
+        let isSet = since.map { offsetMinutes($0) != offsetMinutes(current) } ?? false
+        let new = isSet ? .min : since.map { $0 + 1 } ?? .min
         for (kind, back) in since == nil ? Self.startMinutes : Self.laterMinutes {
-            let first = max(current - back.upperBound, since.map { $0 + 1 } ?? .min)
+            let first = max(current - back.upperBound, new)
             let last = current - back.lowerBound
             guard first <= last else { continue }
-            let minutes = Set((first...last).map(minuteOfDay))
+            let minutes = (first...last).reduce(into: Set<Int>()) {
+                $0.formUnion(minutesOfDay(at: $1))
+            }
             waiting.note(due: try await dueRiders(beginning: minutes, kind))
         }
         if since == nil { waiting.note(due: try await dueRiders(beginning: [0], .always)) }
@@ -293,9 +305,19 @@ package actor AlertEngine {
     }
 
     private func minuteOfDay(_ minute: Int64) -> Int {
+        Int(((minute + offsetMinutes(minute)) % 1440 + 1440) % 1440)
+    }
+
+    /// The minute of the day, with those that clocks skip before it.
+    private func minutesOfDay(at minute: Int64) -> [Int] {
+        let skipped = max(0, offsetMinutes(minute) - offsetMinutes(minute - 1))
+        return (0...skipped).map { (minuteOfDay(minute) - Int($0) + 1440) % 1440 }
+    }
+
+    /// The offset of local time at a minute counted from 1970.
+    private func offsetMinutes(_ minute: Int64) -> Int64 {
         let time = UnixTime(seconds: minute * 60)
-        let offset = Int64(network.timetable.timeZone.offsetSeconds(at: time))
-        return Int(((minute + offset / 60) % 1440 + 1440) % 1440)
+        return Int64(network.timetable.timeZone.offsetSeconds(at: time)) / 60
     }
 
     // MARK: - Telling

@@ -21,6 +21,11 @@ package struct AlertLinks: Sendable {
 
     var map: String { home + "/map" }
 
+    /// The page of a saved connection with its reminders.
+    func saved(_ connection: SavedConnection) -> String {
+        "\(home)/saved/\(Self.escaped(connection.id))"
+    }
+
     /// The page of a run's calls.
     func trip(_ run: RunOnDay) -> String {
         let line = run.timetable.routes.id(run.route)

@@ -15,6 +15,8 @@ struct Finding: Sendable {
         case nearby(NearbyNews)
         /// Closed step-free access.
         case closure(ClosureNews)
+        /// A reminder that finds no departure any more.
+        case lostReminder(LostReminder)
         /// No message, only a note.
         case noted
         /// The rider's stop is the next one, or this one.

@@ -16,6 +16,8 @@ struct WatchMaker {
     private static let aheadSeconds = 1200.0
     /// The longest time after its planned end that a route is searched, in seconds.
     private static let afterSeconds = RouteSubject.maximumSeconds / 2
+    /// A reminder without a departure for so many days is lost.
+    private static let weekDays = 7
     /// The largest difference of clocks from the minute of the day when they are set, in minutes.
     private static let clockMinutes = 70
 
@@ -48,27 +50,65 @@ struct WatchMaker {
         return watches
     }
 
+    /// Returns the reminders of the next hours without a departure on any of their days of the
+    /// coming week; none where the timetable ends before.
+    func lostReminders(of snapshot: RiderSnapshot) -> [LostReminder] {
+        guard snapshot.settings.notifies, snapshot.hasChannel,
+            network.timetable.services.lastDay >= today.advanced(by: Self.weekDays)
+        else { return [] }
+        let listener = Listener(rider: snapshot.rider, settings: snapshot.settings)
+        return snapshot.connections.flatMap { connection in
+            connection.routes.flatMap { route in
+                route.reminders.compactMap { lost($0, route, connection, listener) }
+            }
+        }
+    }
+
+    private func lost(
+        _ reminder: SavedReminder, _ route: SavedRoute, _ connection: SavedConnection,
+        _ listener: Listener
+    ) -> LostReminder? {
+        let topic = AlertTopic.other(
+            listener.rider, ["reminder", connection.id, route.id, String(reminder.minute)])
+        let zone = network.timetable.timeZone
+        let ahead =
+            Double(listener.settings.alerts.leadMinutes * 60 + Int(SavedNetwork.reminderSeconds))
+            + Self.aheadSeconds
+        let next = days.lazy.filter(reminder.isOn).compactMap { day in
+            reminder.instants(on: day, in: zone).first?.time
+        }.first { $0 > now && now > $0.advanced(bySeconds: -ahead) }
+        guard let next, notes[topic] == nil else { return nil }
+        let coming = (0...Self.weekDays).map { zone.day(at: next).advanced(by: $0) }
+        guard
+            !coming.contains(where: {
+                reminder.isOn($0) && network.planned(route, at: reminder, on: $0) != nil
+            })
+        else { return nil }
+        return LostReminder(
+            topic: topic, listener: listener, connection: connection, route: route, wanted: next)
+    }
+
     private func watch(
         _ listener: Listener, _ connection: SavedConnection, _ route: SavedRoute,
         _ reminder: SavedReminder, _ day: ServiceDay
     ) -> RouteWatch? {
         let lead = Double(listener.settings.alerts.leadMinutes * 60)
-        let wanted = network.timetable.timeZone.time(
-            ServiceTime(hours: 0, minutes: reminder.minute), on: day)
+        let wanted = reminder.instants(on: day, in: network.timetable.timeZone).map(\.time)
         let spare = Double(SavedNetwork.reminderSeconds)
         let length = route.rides.reduce(0) { $0 + $1.seconds } + route.changeSeconds.reduce(0, +)
         // Searching the run costs more than comparing the clock.
-        guard now > wanted.advanced(bySeconds: -lead - spare - Self.aheadSeconds),
-            now < wanted.advanced(bySeconds: Double(length) + Self.afterSeconds),
-            let plan = network.planned(route, at: reminder, on: day), let first = plan.first
+        guard let first = wanted.min(), let last = wanted.max(),
+            now > first.advanced(bySeconds: -lead - spare - Self.aheadSeconds),
+            now < last.advanced(bySeconds: Double(length) + Self.afterSeconds),
+            let plan = network.planned(route, at: reminder, on: day), let ride = plan.first
         else { return nil }
         let topic = AlertTopic.route(
             listener.rider, connection: connection.id, route: route.id, minute: reminder.minute,
             day: day)
-        let departure = UnixTime(seconds: first.departure)
+        let departure = UnixTime(seconds: ride.departure)
         let stops = network.timetable.stops
         let platform = network.timetable.strings.ifAny(
-            stops.platforms[first.run.stop(first.ride.board)])
+            stops.platforms[ride.run.stop(ride.ride.board)])
         let until = (plan.arrival ?? departure).advanced(bySeconds: RouteSubject.maximumSeconds)
         return RouteWatch(
             subject: RouteSubject(
@@ -84,8 +124,7 @@ struct WatchMaker {
         return snapshot.trips.flatMap { trip in
             days.lazy.filter(trip.isOn).compactMap { day in
                 let topic = AlertTopic.trip(snapshot.rider, trip.id, day: day)
-                let deadline = network.timetable.timeZone.time(
-                    ServiceTime(hours: 0, minutes: trip.arriveBy), on: day)
+                let deadline = trip.deadline(on: day, in: network.timetable.timeZone)
                 let begins = deadline.advanced(
                     bySeconds: -Double(RiderStore.tripMinutes * 60) - Self.aheadSeconds)
                 let told =
@@ -116,8 +155,7 @@ struct WatchMaker {
             guard let day = trip.day else { return nil }
             let topic = AlertTopic.trip(snapshot.rider, trip.id, day: day)
             let told: SentNote<TripReminderState>? = note(topic)
-            let deadline = network.timetable.timeZone.time(
-                ServiceTime(hours: 0, minutes: trip.arriveBy), on: day)
+            let deadline = trip.deadline(on: day, in: network.timetable.timeZone)
             return told?.state.isDone == true || isOver(trip, deadline) ? trip.id : nil
         }
     }

@@ -32,13 +32,17 @@ extension SavedNetwork {
     package func planned(
         _ route: SavedRoute, at reminder: SavedReminder, on day: ServiceDay
     ) -> RouteDeparture? {
+        reminder.instants(on: day, in: timetable.timeZone).lazy
+            .compactMap { self.planned(route, nearest: $0) }.first
+    }
+
+    private func planned(_ route: SavedRoute, nearest to: WantedDeparture) -> RouteDeparture? {
         guard let ride = route.rides.first else { return nil }
-        let zone = timetable.timeZone
-        let wanted =
-            zone.time(ServiceTime(hours: 0, minutes: reminder.minute), on: day).seconds
+        let wanted = to.time.seconds
         let candidates = rides.rides(
             on: way(ride), leaving: wanted - Self.reminderSeconds...wanted + Self.reminderSeconds,
-            overlay: .none, limit: 20)
+            overlay: .none, limit: 20
+        ).filter { to.serviceDay == nil || $0.ride.day == to.serviceDay }
         let nearest = candidates.min {
             (($0.departure - wanted).magnitude, $0.departure)
                 < (($1.departure - wanted).magnitude, $1.departure)

@@ -142,4 +142,27 @@ package struct SavedReminder: Codable, Hashable, Sendable {
 
     /// Whether the reminder applies on a day.
     package func isOn(_ day: ServiceDay) -> Bool { weekdays.contains(day.weekday + 1) }
+
+    /// The instants that the time can mean on a day, the most likely first.
+    ///
+    /// There is one, except on days on which clocks are set: it is when local clocks show the
+    /// time, or else when a run leaves whose timetable has that time, of that day or after
+    /// midnight of the day before.
+    func instants(on day: ServiceDay, in zone: TransitTimeZone) -> [WantedDeparture] {
+        let clock = zone.instant(clock: ServiceTime(hours: 0, minutes: minute), on: day)
+        let ofTimetable = [0, 1].map { before in
+            let serviceDay = day.advanced(by: -before)
+            let time = ServiceTime(hours: 24 * before, minutes: minute)
+            return WantedDeparture(time: zone.time(time, on: serviceDay), serviceDay: serviceDay)
+        }
+        return [WantedDeparture(time: clock, serviceDay: nil)]
+            + ofTimetable.filter { $0.time != clock }
+    }
+}
+
+/// When a reminder wants a departure.
+struct WantedDeparture {
+    let time: UnixTime
+    /// The service day of its run; nil for any.
+    let serviceDay: ServiceDay?
 }

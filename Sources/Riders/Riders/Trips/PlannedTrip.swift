@@ -64,6 +64,11 @@ package struct PlannedTrip: Codable, Hashable, Sendable {
     /// Seconds on foot from the last vehicle.
     var walkAfter: Int64 { Int64(route?.walkAfterSeconds ?? 0) }
 
+    /// When local clocks show the latest arrival on a day.
+    func deadline(on day: ServiceDay, in zone: TransitTimeZone) -> UnixTime {
+        zone.instant(clock: ServiceTime(hours: 0, minutes: arriveBy), on: day)
+    }
+
     package func isOn(_ day: ServiceDay) -> Bool {
         self.day.map { $0 == day } ?? weekdays.contains(day.weekday + 1)
     }

@@ -20,9 +20,7 @@ extension SavedNetwork {
         guard !from.isEmpty else { throw .unknownStop(name: trip.from.name) }
         guard !to.isEmpty else { throw .unknownStop(name: trip.to.name) }
         guard Set(from).isDisjoint(with: to) else { throw .sameStop }
-        let deadline = timetable.timeZone.time(
-            ServiceTime(hours: 0, minutes: trip.arriveBy), on: day
-        ).seconds
+        let deadline = trip.deadline(on: day, in: timetable.timeZone).seconds
         let all = rides.rides(
             from: from, to: to, leaving: deadline - Self.maximumRide...deadline + Self.maximumRide,
             overlay: overlay, limit: .max

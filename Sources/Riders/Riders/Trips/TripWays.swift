@@ -28,9 +28,7 @@ struct TripWays {
                 throw .noLine(goesBack: false)
             }
         }
-        let deadline = network.timetable.timeZone.time(
-            ServiceTime(hours: 0, minutes: trip.arriveBy), on: day
-        ).seconds
+        let deadline = trip.deadline(on: day, in: network.timetable.timeZone).seconds
         let ways = firstRides(leaving: deadline - Self.maximumWay...deadline).suffix(
             Self.maximumFirst)
         let best = ways.reversed().lazy.filter { $0.departure > now.seconds }.map(continued).first {

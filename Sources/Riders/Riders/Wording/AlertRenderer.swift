@@ -20,6 +20,8 @@ struct AlertRenderer {
 
     /// The shortest time to live of a message, in seconds of real time.
     private static let shortestLife = 30.0
+    /// How long after a lost reminder a departure is worth mentioning, in seconds.
+    private static let insteadSeconds: Int64 = 2 * 3600
 
     /// The message for a finding; nil if nothing is announced.
     func message(_ finding: Finding) throws -> RiderMessage? {
@@ -34,6 +36,9 @@ struct AlertRenderer {
         case .closure(let news):
             text = words(news)
             link = links.details(news.subject.connection, news.rides, overlay)
+        case .lostReminder(let reminder):
+            text = words(reminder)
+            link = links.saved(reminder.connection)
         case .noted: return nil
         case .trip(let news):
             guard let words = words(news) else { return nil }
@@ -129,6 +134,27 @@ struct AlertRenderer {
                 "line": saved.line, "new": clock(found.departure), "from": saved.from.name,
                 "to": saved.to.name, "arrival": clock(found.arrival),
             ])
+    }
+
+    /// The first departure after the reminder's time, if it is soon enough to wait for it.
+    private func words(_ reminder: LostReminder) -> Text {
+        let (language, route) = (reminder.listener.language, reminder.route)
+        var values = [
+            "line": route.rides[0].line, "from": route.rides[0].from.name,
+            "to": reminder.connection.to.name, "time": clock(reminder.wanted),
+        ]
+        let title = Phrase.reminderLost.text(language, values)
+        let body = Phrase.reminderLostBody.text(language, values)
+        let from = reminder.wanted.advanced(bySeconds: -Double(route.walkBeforeSeconds))
+        let next = network.departures(
+            of: route, from: from, within: Self.insteadSeconds, overlay: overlay, limit: 10
+        ).first(where: \.works)
+        guard let next, let arrival = next.arrival, let departure = next.departure else {
+            return Text(title: title, body: body)
+        }
+        values["new"] = clock(departure)
+        values["arrival"] = clock(arrival)
+        return Text(title: title, body: body + " " + Phrase.instead.text(language, values))
     }
 
     private func alternative(

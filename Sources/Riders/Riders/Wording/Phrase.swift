@@ -15,6 +15,7 @@ enum Phrase: CaseIterable, Sendable {
     case platform, platformNot, platformUnknown
     case liveLost, liveLostBody, liveBack
     case stepsClosed, stepsClosedBody, liftStands
+    case reminderLost, reminderLostBody
     case tripSoon, tripNow, tripBody, tripBodyAbout, tripImpossible, tripMissed
     case tripWalk, tripTransfer, tripTransferBody, tripTransferPlatform
     case nearMetres, nearMinutes, nearBody, nearYou

@@ -145,6 +145,15 @@ extension Phrase {
             en: "A lift or an escalator is out of order.",
             fr: "Un ascenseur ou un escalier roulant est hors service.",
             it: "Un ascensore o una scala mobile è fuori servizio."),
+        .reminderLost: Words(
+            de: "{line} {time}: nicht im Fahrplan", en: "{line} {time}: not in the timetable",
+            fr: "{line} {time} : absent de l’horaire",
+            it: "{line} {time}: non è previsto dall’orario"),
+        .reminderLostBody: Words(
+            de: "In den nächsten Tagen fährt {line} nicht um diese Zeit ab {from} nach {to}.",
+            en: "In the next days {line} does not leave {from} for {to} around this time.",
+            fr: "Ces prochains jours, {line} ne part pas de {from} vers {to} à cette heure.",
+            it: "Nei prossimi giorni {line} non parte da {from} per {to} a quest’ora."),
         .getOffSoon: Words(
             de: "Nächster Halt: aussteigen", en: "Next stop: get off",
             fr: "Prochain arrêt : descendez", it: "Prossima fermata: scenda"),

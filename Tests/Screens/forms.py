@@ -1,0 +1,247 @@
+"""Forms on slow networks: what somebody typed stays, and the focus with it, when a late answer is drawn."""
+
+import json
+from datetime import timedelta
+
+import town
+
+WAIT_TURNS = 400
+TURN_MILLISECONDS = 25
+# A page that becomes visible asks for the network again, as it does every minute.
+SEEN = "() => document.dispatchEvent(new Event('visibilitychange'))"
+# Navigates as a link in the app does.
+GO = """address => {
+  const link = Object.assign(document.createElement('a'), { href: address });
+  document.querySelector('main').append(link);
+  link.click();
+  link.remove();
+}"""
+# Answers a request for the position when the test wants it.
+LOCATING = """navigator.geolocation.getCurrentPosition = (_, failed) => {
+  window.refusePosition = () => failed({ code: 1 });
+};"""
+
+
+class Late:
+    """Holds back the answers to some requests of a page."""
+
+    def __init__(self, page, pattern):
+        self.page, self.held = page, []
+        self.is_held = True
+        page.route(pattern, self.take)
+
+    def take(self, route):
+        if not self.is_held:
+            return route.fallback()
+        self.held.append(route)
+
+    def wait(self):
+        for _ in range(WAIT_TURNS):
+            if self.held:
+                return
+            self.page.wait_for_timeout(TURN_MILLISECONDS)
+
+    def answer(self, told=None):
+        """Answers what is held, and from then on at once."""
+        self.wait()
+        self.is_held = told is not None
+        for route in self.held:
+            if told is None:
+                route.continue_()
+            else:
+                route.fulfill(json=told)
+        self.held = []
+        self.page.wait_for_timeout(20 * TURN_MILLISECONDS)
+
+
+def opened(context, site, address, local=None, session=None):
+    """A page of a rider at an address."""
+    page = context.new_page()
+    page.goto(site.origin + "/help")
+    page.evaluate("""([local, session]) => {
+      for (const [storage, values] of [[localStorage, local], [sessionStorage, session]]) {
+        storage.clear();
+        for (const [key, text] of Object.entries(values)) storage.setItem(key, text);
+      }
+    }""", [local or {}, session or {}])
+    page.goto(site.origin + address)
+    page.locator("main .screen:not([hidden]) h1").first.wait_for()
+    return page
+
+
+def minute(page, site):
+    """What comes every minute: the network's description, after which the screen is drawn."""
+    site.asked.clear()
+    page.evaluate(SEEN)
+    for _ in range(WAIT_TURNS):
+        if ("GET", "/api/v1/network") in site.asked:
+            break
+        page.wait_for_timeout(TURN_MILLISECONDS)
+    page.wait_for_timeout(8 * TURN_MILLISECONDS)
+
+
+def is_kept(failures, what, field, text):
+    """Whether a field still has its text and the focus."""
+    has = field.input_value()
+    focused = field.evaluate("field => document.activeElement === field")
+    failures.check(f"{what}: the typed text stays", has == text, repr(has))
+    failures.check(f"{what}: the focus stays", focused)
+
+
+def every_minute(context, site, failures):
+    """Screens that are open while the network is described again."""
+    rider = {"takt.rider": "token"}
+    page = opened(context, site, "/settings/devices", rider)
+    code = page.locator("#pair-code")
+    code.press_sequentially("9PFK")
+    minute(page, site)
+    is_kept(failures, "another phone's code", code, "9PFK")
+    page.get_by_role("button", name="Show a code").click()
+    page.locator(".pairing-code").wait_for()
+    failures.check("another phone's code: an own one does not take it away", code.input_value() == "9PFK", code.input_value())
+    page.close()
+    page = opened(context, site, "/settings/notifications", rider)
+    page.get_by_role("button", name="ntfy", exact=True).click()
+    topic = page.locator("#channel-topic")
+    topic.press_sequentially("my-bus")
+    minute(page, site)
+    is_kept(failures, "a channel", topic, "my-bus")
+    page.close()
+    page = opened(context, site, "/saved/c7", rider)
+    page.get_by_role("button", name="Add a reminder").first.click()
+    page.locator("#reminder-time").fill("06:35")
+    page.locator("#reminder-time").focus()
+    minute(page, site)
+    is_kept(failures, "a reminder", page.locator("#reminder-time"), "06:35")
+    page.close()
+    page = opened(context, site, "/settings/nearby", rider)
+    page.locator("details.setting-lines").evaluate("fold => fold.open = true")
+    check = page.locator(".line-checks input").first
+    check.focus()
+    minute(page, site)
+    failures.check("lines nearby: the list stays unfolded, and the focus in it", page.evaluate(
+        "() => document.activeElement.closest('details')?.open === true"))
+    page.close()
+    page = opened(context, site, "/trips", rider)
+    page.get_by_role("button", name="Weekly").click()
+    day = page.locator(".trip-form .weekdays button").nth(5)
+    day.focus()
+    minute(page, site)
+    failures.check("a weekly trip: the focus stays on its day", day.evaluate("day => document.activeElement === day"))
+    page.close()
+
+
+def late_answers(context, site, failures):
+    """Pages that are seen for the second time, on which somebody types before the answer comes."""
+    page = opened(context, site, "/settings/notifications", {"takt.rider": "token"})
+    page.get_by_role("button", name="ntfy", exact=True).click()
+    late = Late(page, "**/api/v1/rider/channels")
+    page.evaluate(GO, "/settings")
+    page.evaluate(GO, "/settings/notifications")
+    topic = page.locator("#channel-topic")
+    topic.press_sequentially("my-bus")
+    late.answer()
+    is_kept(failures, "channels that come late", topic, "my-bus")
+    page.close()
+    message = {"message": "Fair on Sunday", "enabled": False, "created": town.at("07:00"), "updated": town.at("07:00"), "link": ""}
+    studies = {"studies": [{"study": {"id": "town", "name": "Town", "mode": "personal", "retentionDays": 90}, "participants": 2}],
+               "waitingUploads": 0}
+    for address, pattern, told, field in (
+            ("/operator/announcement", "**/adminMessage", message, "#announcement-text"),
+            ("/operator/studies", "**/api/v1/operator/studies", studies, "#study-consent")):
+        page = opened(context, site, "/help", session={"takt.operator": "token"})
+        late = Late(page, pattern)
+        page.evaluate(GO, address)
+        late.answer(told)
+        page.evaluate(GO, "/settings")
+        page.evaluate(GO, address)
+        late.wait()
+        text = page.locator(field)
+        text.fill("")
+        text.press_sequentially("The bridge is closed.")
+        late.answer(told)
+        is_kept(failures, address, text, "The bridge is closed.")
+        page.close()
+
+
+def unsaved_study(context, site, failures):
+    """A consent that the server did not take stays in the form."""
+    site.answers = {**site.answers, ("GET", "/api/v1/diary/study"): {"study": {**town.STUDY, "retentionDays": 90}, "participants": []}}
+    site.refused[("PATCH", "/api/v1/diary/study")] = {"type": "/problems/unavailable", "title": "Unavailable", "status": 503}
+    page = opened(context, site, "/study", session={"takt.researcher": "token"})
+    text = page.locator("#our-study-consent")
+    text.fill("The bridge is closed.")
+    page.get_by_role("button", name="Save").click()
+    page.wait_for_function("() => document.querySelector('.operator-panel > .hint[role=status]').textContent !== ''")
+    failures.check("a study: the typed text stays where it was not saved",
+                   text.input_value() == "The bridge is closed.", text.input_value())
+    page.close()
+
+
+def corrected_day(context, site, failures):
+    """A day of the diary that is corrected while the server sends it again."""
+    page = opened(context, site, f"/diary/{town.DAY}", {"takt.diary": json.dumps(town.DIARY)})
+    page.locator(".day-item").first.wait_for()
+    late = Late(page, f"**/api/v1/diary/days/{town.DAY}*")
+    page.evaluate(GO, "/diary/statistics")
+    page.evaluate(GO, f"/diary/{town.DAY}")
+    late.wait()
+    page.get_by_role("button", name="Rename").or_(page.get_by_role("button", name="Name")).first.click()
+    name = page.locator(".small-form input[type=text]:visible").first
+    name.fill("")
+    name.press_sequentially("Gym")
+    late.answer()
+    is_kept(failures, "a day that comes late", name, "Gym")
+    page.close()
+
+
+def searched_anew(context, site, failures):
+    """Somebody goes on typing while a search or the position is under way; a time of yesterday is not offered."""
+    page = opened(context, site, "/search?from=b&to=d")
+    page.locator(".result").first.wait_for()
+    bar = page.locator(".search-bar")
+    bar.click()
+    late = Late(page, "**/api/v1/connections?*")
+    page.get_by_role("button", name="Swap").click()
+    late.wait()
+    to = page.get_by_role("combobox").nth(1)
+    to.click()
+    to.press_sequentially("Lind")
+    late.answer()
+    is_kept(failures, "a search that is answered late", to, "Lind")
+    page.close()
+    context.add_init_script(LOCATING)
+    page = opened(context, site, "/search")
+    field = page.get_by_role("combobox").first
+    field.click()
+    page.get_by_role("option", name="My location").click()
+    field.fill("Linden")
+    page.evaluate("() => window.refusePosition()")
+    page.wait_for_timeout(8 * TURN_MILLISECONDS)
+    is_kept(failures, "a position that is refused late", field, "Linden")
+    time = page.locator("input[type=datetime-local]")
+    page.get_by_role("button", name="Depart", exact=True).click()
+    first = time.input_value()
+    page.get_by_role("button", name="Now", exact=True).click()
+    context.clock.set_fixed_time(town.NOW + timedelta(days=1))
+    site.answers = {**site.answers, ("GET", "/api/v1/network"): {**town.network(), "now": town.millis(town.NOW + timedelta(days=1))}}
+    minute(page, site)
+    page.get_by_role("button", name="Depart", exact=True).click()
+    failures.check("the next day, a departure is looked for on that day", first[:10] == town.DAY and time.input_value() > first,
+                   f"{first}, {time.input_value()}")
+    page.close()
+
+
+def get_off(context, site, failures):
+    """The stop to get off at stays chosen where the server did not take it."""
+    page = opened(context, site, f"/trips/t1/t1-2/{town.DAY}", {"takt.rider": "token"})
+    page.locator(".on-board summary").click()
+    select = page.locator("#get-off")
+    options = select.locator("option").all_inner_texts()
+    select.select_option(index=0)
+    site.refused[("POST", "/api/v1/rider/rides")] = {"type": "/problems/unavailable", "title": "Unavailable", "status": 503}
+    page.locator("#begin-ride").click()
+    page.locator(".on-board .problem").wait_for()
+    chosen = select.evaluate("select => select.selectedOptions[0].textContent")
+    failures.check("on board: the chosen stop stays", len(options) > 1 and chosen == options[0], f"{chosen} of {options}")
+    page.close()
