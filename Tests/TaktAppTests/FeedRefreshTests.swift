@@ -67,7 +67,7 @@ import TransitTesting
     private var path: String { folder.path("network.takt") }
 
     /// Publishes a feed; `days` as in `20260101,20261231`, each drawing is a folder of its own.
-    private func publish(_ place: String, _ drawing: String, _ days: String = "20260101,20261231")
+    func publish(_ place: String, _ drawing: String, _ days: String = "20260101,20261231")
         throws
     {
         var feed = TextFeed(drawing)
@@ -82,7 +82,7 @@ import TransitTesting
         publisher.state.withLock { $0.files["https://\(place)"] = folder.path(name) }
     }
 
-    private func refresh(_ feeds: String...) -> FeedRefresh {
+    func refresh(_ feeds: String...) -> FeedRefresh {
         refresh(
             FeedRefresh.Settings(
                 feeds: feeds.map { FeedReference($0) }, every: .seconds(86_400), path: path))
@@ -109,7 +109,7 @@ import TransitTesting
         return Set((0..<network.trips.count).map { network.trips.id(TripIndex($0)) })
     }
 
-    private func wait(days: Double) { clock.set(clock.now().advanced(bySeconds: days * 86_400)) }
+    func wait(days: Double) { clock.set(clock.now().advanced(bySeconds: days * 86_400)) }
 
     @Test func `a version that begins later joins the one that serves today`() async throws {
         let look = refresh("https://a/town.zip")

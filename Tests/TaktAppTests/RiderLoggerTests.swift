@@ -40,6 +40,8 @@ import TransitModel
                 RiderLoggerEndpoints(
                     store, loggers: loggers, diary: Self.kinds(diary), home: "https://takt.example"),
                 LoggerEndpoints(diary, intake: intake, riders: RiderLoggers(loggers)),
+                ParticipantEndpoints(
+                    diary, intake: intake, home: nil, riders: RiderLoggers(loggers)),
             ]))
     }
 
@@ -191,7 +193,8 @@ import TransitModel
     private func join(_ mode: Study.Mode) async throws -> BearerToken {
         let key = "age1xmwwc06ly3ee5rytxm9mflaz2u56jjj36s0mypdrwsvlul66mv4q47ryef"
         let study = Study(
-            id: mode.rawValue, name: "S", mode: mode, recipient: mode == .study ? key : nil,
+            id: "drawn-\(mode.rawValue)", name: "S", mode: mode,
+            recipient: mode == .study ? key : nil,
             consent: Study.Consent(version: 1, text: "Yes."))
         let (code, _) = try await diary.create(study)
         return try await diary.enrol(code, consent: 1).token
@@ -239,6 +242,26 @@ import TransitModel
         #expect(!places.isKnown(id, now: clock.now()))
         #expect(try await send("/overland", "Bearer \(token.text)", overland(8)).status == 200)
         #expect(places.isKnown(id, now: clock.now()))
+    }
+
+    @Test func `a diary that its person leaves is no rider's logger any more`() async throws {
+        let (rider, id, token) = try await riderAndDiary()
+        let writing = Task { [intake] in await intake.run() }
+        defer { writing.cancel() }
+        _ = try await ask(.post, "/rider/logger", rider, ["diary": token.text])
+        #expect(try await send("/overland", "Bearer \(token.text)", overland(400)).status == 200)
+        #expect(try await ask(.delete, "/diary/participant", token.text).status == 204)
+        #expect(try await ask(.get, "/rider/logger", rider).object["linked"] as? Bool == false)
+        #expect(try await send("/overland", "Bearer \(token.text)", overland(1)).status == 401)
+        #expect(!places.isKnown(id, now: clock.now()))
+    }
+
+    @Test func `nor is one that was deleted by a server that was killed then`() async throws {
+        let (rider, id, token) = try await riderAndDiary()
+        _ = try await ask(.post, "/rider/logger", rider, ["diary": token.text])
+        try await diary.withdraw(try #require(try await diary.participant(token)))
+        #expect(try await send("/overland", "Bearer \(token.text)", overland(1)).status == 401)
+        #expect(!places.isKnown(id, now: clock.now()))
     }
 
     @Test func `a sealed diary cannot be linked, nor one that is not there`() async throws {

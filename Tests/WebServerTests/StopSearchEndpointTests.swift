@@ -51,6 +51,17 @@ import TransitTesting
         try await stops(uri).compactMap { $0["name"] as? String }
     }
 
+    @Test(arguments: [
+        ("/api/v1/stops/search?q=eth&limit=x", 400, "Bad Request"),
+        ("/api/v1/stops/nowhere", 404, "Not Found"),
+    ]) func `a problem about the network has HTTP's words for its status as its title`(
+        uri: String, status: Int, title: String
+    ) async throws {
+        let answer = try await get(uri)
+        #expect(answer.status == status)
+        #expect(answer.body["title"] as? String == title)
+    }
+
     @Test func `stops by a few letters, with all that a list shows`() async throws {
         let hit = try #require(try await stops("/api/v1/stops/search?q=hong%20eth").first)
         #expect(hit["id"] as? String == "B")

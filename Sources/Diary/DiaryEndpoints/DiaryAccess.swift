@@ -10,6 +10,16 @@ import Secrets
 struct DiaryAccess: Sendable {
     let store: DiaryStore
     let intake: DiaryIntake
+    /// The riders who may have linked a diary's logger; nil if there are none.
+    var riders: RiderLoggers?
+
+    /// Forgets participants whom the store has deleted: in memory, in uploads, as riders' loggers.
+    ///
+    /// - Throws: The riders' store's errors.
+    func forget(_ gone: [GoneParticipant]) async throws {
+        await intake.forget(gone)
+        try await riders?.unlink(gone.map(\.tokenHash))
+    }
 
     /// Returns the token after `Bearer`, or the password of HTTP Basic with any user name.
     static func token(_ request: Request) -> BearerToken? {

@@ -1,7 +1,7 @@
 import APISchema
 package import Diary
 import DiarySensing
-import Foundation
+package import Foundation
 package import HTTPServing
 import HTTPTypes
 package import Hummingbird
@@ -13,14 +13,18 @@ package import Secrets
 package struct RiderLoggers: Sendable {
     let isKnown: @Sendable (BearerToken) async throws -> Bool
     let take: @Sendable (PhoneTrace, BearerToken) async -> Void
+    let unlink: @Sendable ([Data]) async throws -> Void
 
-    /// `isKnown` returns whether a token belongs to a rider's logger, `take` gets the fixes of one.
+    /// `isKnown` returns whether a token belongs to a rider's own logger, `take` gets the fixes of
+    /// a logger, `unlink` the hashes of the tokens of diaries that were deleted.
     package init(
         isKnown: @escaping @Sendable (BearerToken) async throws -> Bool,
-        take: @escaping @Sendable (PhoneTrace, BearerToken) async -> Void
+        take: @escaping @Sendable (PhoneTrace, BearerToken) async -> Void,
+        unlink: @escaping @Sendable ([Data]) async throws -> Void
     ) {
         self.isKnown = isKnown
         self.take = take
+        self.unlink = unlink
     }
 }
 
@@ -31,12 +35,12 @@ package struct RiderLoggers: Sendable {
 /// keep them and send them again.
 package struct LoggerEndpoints: EndpointGroup {
     private let access: DiaryAccess
-    private let riders: RiderLoggers?
+
+    private var riders: RiderLoggers? { access.riders }
 
     /// Receives for a store; `riders` gets the positions of riders who linked their logger.
     package init(_ store: DiaryStore, intake: DiaryIntake, riders: RiderLoggers? = nil) {
-        access = DiaryAccess(store: store, intake: intake)
-        self.riders = riders
+        access = DiaryAccess(store: store, intake: intake, riders: riders)
     }
 
     package func add(to router: Router<TaktRequestContext>) {

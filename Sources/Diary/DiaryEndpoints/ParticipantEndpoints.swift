@@ -45,8 +45,12 @@ package struct ParticipantEndpoints: EndpointGroup {
 
     /// Creates the endpoints; `home` is the server's public address, nil takes it from each
     /// request.
-    package init(_ store: DiaryStore, intake: DiaryIntake, home: String?) {
-        access = DiaryAccess(store: store, intake: intake)
+    ///
+    /// `riders` are those who may have linked a diary's logger.
+    package init(
+        _ store: DiaryStore, intake: DiaryIntake, home: String?, riders: RiderLoggers? = nil
+    ) {
+        access = DiaryAccess(store: store, intake: intake, riders: riders)
         self.home = home
     }
 
@@ -78,8 +82,7 @@ package struct ParticipantEndpoints: EndpointGroup {
         router.delete("\(APIPaths.diaryParticipant)") { request, _ in
             let participant = try await access.participant(request)
             return try await DiaryAccess.answering {
-                try await store.withdraw(participant)
-                await access.intake.forgetSessions()
+                try await access.forget([try await store.withdraw(participant)])
                 return Response.noContent
             }
         }

@@ -61,8 +61,12 @@ package struct StudyEndpoints: EndpointGroup {
 
     /// Serves the studies of a store; operators are authenticated by the gate, researchers by their
     /// token.
-    package init(_ store: DiaryStore, intake: DiaryIntake, gate: OperatorGate) {
-        access = DiaryAccess(store: store, intake: intake)
+    ///
+    /// `riders` are those who may have linked a diary's logger.
+    package init(
+        _ store: DiaryStore, intake: DiaryIntake, gate: OperatorGate, riders: RiderLoggers? = nil
+    ) {
+        access = DiaryAccess(store: store, intake: intake, riders: riders)
         self.gate = gate
     }
 
@@ -92,8 +96,7 @@ package struct StudyEndpoints: EndpointGroup {
         operators.delete("{id}") { _, context in
             let id = try context.parameters.require("id")
             return try await DiaryAccess.answering {
-                try await store.deleteStudy(id)
-                await access.intake.forgetSessions()
+                try await access.forget(try await store.deleteStudy(id))
                 return Response.noContent
             }
         }
@@ -155,8 +158,7 @@ package struct StudyEndpoints: EndpointGroup {
             let study = try await access.study(request)
             let id = try context.parameters.require("id")
             return try await DiaryAccess.answering {
-                try await store.delete(id, from: study.id)
-                await access.intake.forgetSessions()
+                try await access.forget([try await store.delete(id, from: study.id)])
                 return Response.noContent
             }
         }

@@ -123,6 +123,7 @@ package struct TimelineEndpoints: EndpointGroup {
             // Of today, only the time until now is deleted; later fixes were not meant.
             try await timelines.store.delete(
                 from: day.start, to: min(day.end, clock.now()), of: participant)
+            await access.intake.forgetPlaces(of: participant)
             return Response.noContent
         }
     }

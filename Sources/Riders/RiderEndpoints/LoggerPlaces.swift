@@ -10,7 +10,7 @@ package import TransitModel
 /// The last fix counts for five minutes, unless the open app reports a position.
 package final class LoggerPlaces: Sendable {
     private struct Known {
-        let rider: RiderID?
+        let owner: RiderStore.LoggerOwner?
         let until: UnixTime
     }
 
@@ -44,13 +44,15 @@ package final class LoggerPlaces: Sendable {
         self.phoneClock = phoneClock
     }
 
-    /// Returns whether a token belongs to a rider's logger.
+    /// Returns whether a token belongs to a rider's own logger.
+    ///
+    /// One of a diary is its participant's, and ends with the diary.
     ///
     /// - Throws: A problem with status 429 if the rider's logger sends too often, and the store's
     ///   errors.
     package func isKnown(_ token: BearerToken) async throws -> Bool {
-        guard let rider = try await rider(token) else { return false }
-        try requests.take(rider.rawValue, "too many requests at once")
+        guard let owner = try await owner(token), !owner.isDiary else { return false }
+        try requests.take(owner.rider.rawValue, "too many requests at once")
         return true
     }
 
@@ -73,13 +75,13 @@ package final class LoggerPlaces: Sendable {
     /// While the riders' store cannot be read, the token's last known owner counts: a position is
     /// worth neither a wait nor another request of the phone.
     package func take(_ fixes: some Sequence<Fix>, of token: BearerToken) async {
-        let owner: RiderID?
+        let owner: RiderStore.LoggerOwner?
         do {
-            owner = try await rider(token)
+            owner = try await self.owner(token)
         } catch {
             owner = lastOwner(token)
         }
-        guard let rider = owner else { return }
+        guard let rider = owner?.rider else { return }
         let usable = fixes.lazy.filter { fix in
             fix.accuracyMetres.map { (0...Self.roughMetres).contains($0) } ?? true
         }
@@ -115,31 +117,39 @@ package final class LoggerPlaces: Sendable {
         heard.withLock { $0[rider] = nil }
     }
 
+    /// Removes the loggers of diaries that were deleted, by the hashes of their tokens.
+    ///
+    /// - Throws: The store's errors.
+    package func unlinkDiaries(_ hashes: [Data]) async throws {
+        try await store.unlinkDiaries(hashes)
+        forgetSessions()
+    }
+
     /// Forgets the cached owners of tokens, because a logger was linked or removed.
     private func forgetSessions() {
         known.withLock { $0.removeAll(keepingCapacity: true) }
     }
 
-    private func rider(_ token: BearerToken) async throws -> RiderID? {
+    private func owner(_ token: BearerToken) async throws -> RiderStore.LoggerOwner? {
         let now = phoneClock.now()
-        if let found = known.withLock({ $0[token.hash] }), found.until > now { return found.rider }
-        let rider = try await store.rider(logger: token)
-        remember(rider, token)
-        return rider
+        if let found = known.withLock({ $0[token.hash] }), found.until > now { return found.owner }
+        let owner = try await store.owner(logger: token)
+        remember(owner, token)
+        return owner
     }
 
     /// Returns the cached owner, and keeps it for another while.
-    private func lastOwner(_ token: BearerToken) -> RiderID? {
+    private func lastOwner(_ token: BearerToken) -> RiderStore.LoggerOwner? {
         guard let stale = known.withLock({ $0[token.hash] }) else { return nil }
-        remember(stale.rider, token)
-        return stale.rider
+        remember(stale.owner, token)
+        return stale.owner
     }
 
-    private func remember(_ rider: RiderID?, _ token: BearerToken) {
+    private func remember(_ owner: RiderStore.LoggerOwner?, _ token: BearerToken) {
         let until = phoneClock.now().advanced(bySeconds: Self.sessionSeconds)
         known.withLock { known in
             if known.count >= Self.maximumSessions { known.removeAll(keepingCapacity: true) }
-            known[token.hash] = Known(rider: rider, until: until)
+            known[token.hash] = Known(owner: owner, until: until)
         }
     }
 }

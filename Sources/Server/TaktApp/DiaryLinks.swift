@@ -19,7 +19,8 @@ extension RiderLoggers {
                         accuracyMetres: fix.horizontalAccuracyMetres)
                 }
                 await places.take(fixes, of: token)
-            })
+            },
+            unlink: { try await places.unlinkDiaries($0) })
     }
 }
 

@@ -50,9 +50,15 @@ struct DiaryServices {
         let fetcher = HTTPFetcher(logger: logger)
         let thresholds = try ThresholdsRefresh(
             options.diary.sensing, folder: folder, fetcher: fetcher, logger: logger)
+        let uploader = try options.diary.bucket.map { bucket in
+            let writer = BucketWriter(
+                try bucket.address(), credentials: try bucket.credentials(), now: Self.now,
+                exchange: Self.exchange(fetcher))
+            return Uploader(file, to: writer, jitter: FetchDependencies().jitter)
+        }
         let intake = DiaryIntake(
             store, defaults: thresholds.first,
-            collectSeconds: Double(options.diary.collect.components.seconds))
+            collectSeconds: Double(options.diary.collect.components.seconds), uploader: uploader)
         self.intake = intake
         allowsPersonal = options.diary.allowsPersonal
         timelines = DiaryTimelines(
@@ -61,7 +67,10 @@ struct DiaryServices {
             zone: timetable.agencyTimeZones.first ?? .utc)
         var services: [any Service] = [
             IntakeService(intake: intake, logger: logger),
-            ExpiryService(subject: "old diaries", logger: logger) { [store] in
+            ExpiryService(
+                subject: "old diaries", clock: RetentionFile(path: "\(folder)/diary.retention"),
+                logger: logger
+            ) { [store] in
                 var device: Int64? = 0
                 while let next = device, !Task.isCancelled {
                     device = try await store.deleteExpired(after: next)
@@ -73,11 +82,7 @@ struct DiaryServices {
             TimelineService(timelines: timelines, logger: logger),
             ThresholdsService(keeper: thresholds, intake: intake),
         ]
-        if let bucket = options.diary.bucket {
-            let writer = BucketWriter(
-                try bucket.address(), credentials: try bucket.credentials(), now: Self.now,
-                exchange: Self.exchange(fetcher))
-            let uploader = Uploader(file, to: writer, jitter: FetchDependencies().jitter)
+        if let uploader {
             services.append(UploadService(uploader: uploader, logger: logger))
         }
         self.services = services
@@ -89,10 +94,10 @@ struct DiaryServices {
     ) -> [any EndpointGroup] {
         [
             LoggerEndpoints(store, intake: intake, riders: riders),
-            ParticipantEndpoints(store, intake: intake, home: home),
+            ParticipantEndpoints(store, intake: intake, home: home, riders: riders),
             PersonalDiaryEndpoints(store, isAllowed: allowsPersonal, home: home),
             TimelineEndpoints(timelines, intake: intake, clock: SystemWallClock()),
-            StudyEndpoints(store, intake: intake, gate: gate),
+            StudyEndpoints(store, intake: intake, gate: gate, riders: riders),
         ]
     }
 

@@ -1,13 +1,13 @@
 import Logging
-import Persistence
 import ServiceLifecycle
 import TransitModel
 
-/// Deletes data beyond its retention, and the bytes of what was deleted, once an hour, beginning an
-/// hour after the start, and not while the clock is in doubt.
+/// Deletes data beyond its retention, and the bytes of what was deleted, at the start and once an
+/// hour, but not while the clock is in doubt.
 struct ExpiryService: Service {
     /// The data, for the log.
     let subject: String
+    let clock: RetentionFile
     let logger: Logger
     /// Deletes some of the data; returns whether more may be due.
     let deleteSome: @Sendable () async throws -> Bool
@@ -16,9 +16,8 @@ struct ExpiryService: Service {
 
     func run() async throws {
         await cancelWhenGracefulShutdown {
-            var retention = RetentionClock.unproven
             while !Task.isCancelled {
-                if retention.trusts(SystemWallClock().now()) { await delete() }
+                await delete()
                 try? await Task.sleep(for: Self.pause)
             }
         }
@@ -26,6 +25,7 @@ struct ExpiryService: Service {
 
     private func delete() async {
         do {
+            guard try clock.trusts(SystemWallClock().now()) else { return }
             while !Task.isCancelled, try await deleteSome() { await Task.yield() }
         } catch {
             if Task.isCancelled { return }

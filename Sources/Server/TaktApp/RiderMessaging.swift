@@ -64,7 +64,9 @@ struct RiderMessaging {
         self.sender = sender
         let worker = OutboxWorker(
             outbox: outbox, logger: logger, jitter: FetchDependencies().jitter,
-            send: { await sender.send($0, to: $1, expires: $2) },
+            send: Self.sendingToChannels(of: store, logger: logger) {
+                await sender.send($0, to: $1, expires: $2)
+            },
             forget: { address in
                 do {
                     try await store.deleteChannels(address)
@@ -81,14 +83,44 @@ struct RiderMessaging {
         services =
             [
                 OutboxService(worker: worker), storage,
-                ExpiryService(subject: "inactive riders", logger: logger) {
-                    [days = options.riderDays] in
-                    let hasMore = try await store.deleteUnseen(days: days) > 0
-                    // What riders deleted themselves, too.
-                    if !hasMore { try await file.emptyLog() }
-                    return hasMore
-                },
+                Self.expiry(of: store, in: folder, days: options.riderDays, logger: logger),
             ] + (nodes.map { [NodeService(nodes: $0, logger: logger)] } ?? [])
+    }
+}
+
+extension RiderMessaging {
+    /// Returns the service that deletes riders who were inactive for this many days.
+    private static func expiry(
+        of store: RiderStore, in folder: String, days: Int, logger: Logger
+    ) -> ExpiryService {
+        ExpiryService(
+            subject: "inactive riders",
+            clock: RetentionFile(path: "\(folder)/riders.retention"), logger: logger
+        ) {
+            let hasMore = try await store.deleteUnseen(days: days) > 0
+            // What riders deleted themselves, too.
+            if !hasMore { try await store.emptyLog() }
+            return hasMore
+        }
+    }
+
+    /// Returns a `send` that first looks whether a rider still has a channel at the address, since
+    /// the server may have been killed after a rider was deleted and before the outbox was.
+    ///
+    /// A message is sent if the riders cannot be read.
+    static func sendingToChannels(
+        of store: RiderStore, logger: Logger, _ send: @escaping OutboxWorker.Send
+    ) -> OutboxWorker.Send {
+        { message, address, expires in
+            do {
+                guard try await store.hasChannel(at: address) else {
+                    return .refused("its rider removed the channel")
+                }
+            } catch {
+                logger.error("a channel cannot be looked up", metadata: ["error": "\(error)"])
+            }
+            return await send(message, address, expires)
+        }
     }
 }
 

@@ -5,7 +5,7 @@ package import TransitModel
 /// A clock that advances by up to ``leapSeconds`` between two readings is trusted. One that leaps
 /// further, as that of a machine without a battery may until it has reached a time server, is
 /// trusted only after it has been consistent for an hour. Until then nothing may be deleted.
-package struct RetentionClock: Sendable, Equatable {
+package struct RetentionClock: Sendable, Equatable, Codable {
     /// The time last trusted, in seconds since 1970; nil before the first.
     package private(set) var believed: Int64?
     /// When the clock leapt, by the clock itself; nil while it is trusted.

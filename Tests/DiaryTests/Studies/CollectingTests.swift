@@ -147,6 +147,27 @@ import TransitModel
         #expect(try await pieces(store).isEmpty)
     }
 
+    @Test func `nothing stays in memory of somebody who withdrew`() async throws {
+        let shelf = try DiaryShelf(.file)
+        let (store, first) = try await shelf.enrolled(.study)
+        let (code, _) = try await store.create(shelf.study(.study, id: "other"))
+        let second = try await store.enrol(code, consent: 1)
+        var batches = OpenBatches()
+        for (device, person) in [first, second].map(\.participant).enumerated() {
+            // The first batch of each is full, so it is closed, and another is open.
+            for range in [0..<200, 200..<201] {
+                let trace = DiaryShelf.walk(range)
+                batches.add(
+                    trace, piece: 1, of: IntakeBatch(trace, from: "p", of: person),
+                    on: Int64(device), now: shelf.clock.now())
+            }
+        }
+        batches.forget([first.participant.number])
+        let left = batches.takeDue(now: shelf.clock.now(), after: 900, all: true, limit: .max)
+        #expect(left.map(\.participant.id) == [second, second].map(\.participant.id))
+        #expect(left.map(\.trace.fixes.count) == [200, 1])
+    }
+
     @Test(arguments: StoreKind.here.filter { $0 == .server })
     func `the pieces of a node that is asleep go up by another one, and each once`(
         kind: StoreKind

@@ -197,6 +197,37 @@ import TransitModel
     }
 
     @Test(arguments: StoreKind.here)
+    func `no state machine is stored that may remember a deleted span`(
+        kind: StoreKind
+    ) async throws {
+        let shelf = try DiaryShelf(kind)
+        let (store, enrolment) = try await shelf.enrolled(.personal)
+        let person = enrolment.participant
+        let start = UnixTime(seconds: 1_777_852_800)
+        func take(_ ranges: Range<Int>..., deletingAfterFirst: Bool = false) async throws -> Int {
+            let intake = DiaryIntake(store)
+            try await shelf.writing(intake) {
+                for (number, range) in ranges.enumerated() {
+                    _ = try await intake.take(
+                        IntakeBatch(DiaryShelf.walk(range), from: "phone", of: person))
+                    guard number == 0, deletingAfterFirst else { continue }
+                    // As another node would, without a word to this one's intake.
+                    try await store.delete(
+                        from: start, to: start.advanced(bySeconds: 200), of: person)
+                }
+            }
+            return try await store.file.read {
+                try $0.number("SELECT count(*) FROM devices WHERE sensor IS NOT NULL") ?? -1
+            }
+        }
+        // The machine has changed since the deletion, and would be stored at the end.
+        #expect(try await take(0..<10, deletingAfterFirst: true) == 0)
+        // The phone sends the deleted records again; they still steer it.
+        #expect(try await take(10..<15, 15..<25) == 0)
+        #expect(try await take(25..<30) == 1)
+    }
+
+    @Test(arguments: StoreKind.here)
     func `a participant has ten devices at most, and the eleventh fails alone`(
         kind: StoreKind
     ) async throws {

@@ -124,4 +124,27 @@ import TransitModel
         #expect(try await store.participant(enrolment.token) == nil)
         #expect(try await store.studies().isEmpty)
     }
+
+    @Test(arguments: StoreKind.here)
+    func `nobody researches personal diaries`(
+        kind: StoreKind
+    ) async throws {
+        let shelf = try DiaryShelf(kind)
+        let store = try shelf.open()
+        await #expect(throws: DiaryError.exists) {
+            try await store.create(shelf.study(.personal, id: PersonalDiary.id))
+        }
+        _ = try await store.enrolPersonally(consent: 1)
+        await #expect(throws: DiaryError.self) {
+            try await store.renewResearcher(PersonalDiary.id)
+        }
+        // A token that an earlier version gave out.
+        let (_, token) = try await store.create(shelf.study(.personal))
+        #expect(try await store.study(researcher: token) != nil)
+        try await store.file.write { database in
+            try database.execute("DELETE FROM studies WHERE id = 'waterloo'")
+            try database.execute("UPDATE studies SET researcherHash = ?", [token.hash])
+        }
+        #expect(try await store.study(researcher: token) == nil)
+    }
 }

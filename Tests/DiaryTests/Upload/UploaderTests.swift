@@ -82,7 +82,9 @@ private final class MemoryStore: Sendable {
         try RecordStore(places.place("uploads"), schema: schema)
     }
 
-    private func writer(behindSeconds: Double = 0) throws -> BucketWriter {
+    private func writer(
+        behindSeconds: Double = 0, exchange: StorageExchange? = nil
+    ) throws -> BucketWriter {
         let address = try #require(
             BucketAddress(
                 endpoint: "http://store", bucket: "diary", region: "x", style: .path))
@@ -93,7 +95,7 @@ private final class MemoryStore: Sendable {
         return BucketWriter(
             address, credentials: StorageCredentials(accessKeyID: "A", secret: "s"),
             limits: limits, now: { store.now.addingTimeInterval(-behindSeconds) },
-            exchange: { try store.answer($0) })
+            exchange: exchange ?? { try store.answer($0) })
     }
 
     private func uploader(_ file: RecordStore, behindSeconds: Double = 0) throws -> Uploader {
@@ -144,6 +146,45 @@ private final class MemoryStore: Sendable {
         #expect(try await uploader.round() == .failed("The store is away.", stored: 0))
         #expect(try await uploader.round() == .stored(2))
         #expect(store.state.withLock { $0.objects.count } == 2)
+    }
+
+    @Test(arguments: StoreKind.here)
+    func `an upload of somebody who withdraws is stopped, and counts as no failure`(
+        kind: StoreKind
+    ) async throws {
+        let places = try StorePlaces(kind)
+        let file = try file(places)
+        try await add(1, to: file)
+        let (begun, begin) = AsyncStream.makeStream(of: Void.self)
+        let hanging = try writer { _ in
+            begin.yield()
+            try await Task.sleep(for: .seconds(3600))
+            throw MemoryStore.Lost()
+        }
+        let uploader = Uploader(file, to: hanging, jitter: { 0 })
+        async let round = uploader.round()
+        for await _ in begun { break }
+        try await file.write { try UploadLedger.remove(ownedBy: 1, $0) }
+        await uploader.stop(ownedBy: [2, 1])
+        #expect(try await round == .stored(0))
+        #expect(try await uploader.round() == .idle)
+    }
+
+    @Test(arguments: StoreKind.here)
+    func `an object of somebody who withdrew since it was read is not sent`(
+        kind: StoreKind
+    ) async throws {
+        let places = try StorePlaces(kind)
+        let file = try file(places)
+        try await add(1, to: file)
+        let entry = try #require(
+            try await file.write { try UploadLedger.next(1, upToBytes: 1000, $0) }.first)
+        try await file.write { try UploadLedger.remove(ownedBy: entry.owner, $0) }
+        guard case .stopped = await (try uploader(file)).upload(entry) else {
+            Issue.record("the object was sent")
+            return
+        }
+        #expect(store.state.withLock { $0.requests.isEmpty })
     }
 
     @Test(arguments: StoreKind.here)

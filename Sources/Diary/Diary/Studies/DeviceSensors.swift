@@ -10,9 +10,13 @@ import TransitModel
 /// recording does.
 struct DeviceSensors {
     private struct Entry {
+        let owner: Int64
         var sensor: DiarySensor
         var told: SensingState?
-        let isKept: Bool
+        /// Whether the machine is stored.
+        var isKept: Bool
+        /// The number of spans that the person had deleted when the machine began.
+        let deletions: Int
         /// The latest event's time.
         var fed: Date
         var isTold = false
@@ -38,45 +42,64 @@ struct DeviceSensors {
     /// When due devices were last searched for.
     private var looked: UnixTime?
 
-    /// Notices that another node has sent the phone another state meanwhile: its saved machine
-    /// knows more than this one.
-    mutating func heed(_ device: Int64, told: String?) {
-        guard let entry = entries[device], !entry.isTold, entry.told?.rawValue != told else {
-            return
-        }
+    /// Notices that another node has sent the phone another state meanwhile, so that its saved
+    /// machine knows more than this one, or that the person has deleted a span.
+    mutating func heed(_ stored: IntakeWriting.Stored) {
+        let device = stored.device
+        guard let entry = entries[device] else { return }
+        if entry.deletions != stored.deletions { return remove(device) }
+        guard !entry.isTold, entry.told?.rawValue != stored.told else { return }
         if entry.isKept {
-            entries[device] = nil
+            remove(device)
         } else {
-            entries[device]?.told = told.flatMap { SensingState(rawValue: $0) }
+            entries[device]?.told = stored.told.flatMap { SensingState(rawValue: $0) }
         }
+    }
+
+    /// Removes the machines of participants who withdrew or deleted a span.
+    mutating func forget(_ owners: Set<Int64>) {
+        for device in entries.filter({ owners.contains($0.value.owner) }).keys { remove(device) }
+    }
+
+    private mutating func remove(_ device: Int64) {
+        entries[device] = nil
+        urgent.remove(device)
     }
 
     func holds(_ device: Int64) -> Bool { entries[device] != nil }
 
     /// Restores a saved machine; without readable data it starts again.
+    ///
+    /// Does nothing if the batch has no fix.
     mutating func restore(
-        _ device: Int64, from data: Data?, told: String?, isKept: Bool, now: UnixTime,
-        first: Date, _ configuration: SensingConfiguration
+        _ stored: IntakeWriting.Stored, from data: Data?, now: UnixTime,
+        _ configuration: SensingConfiguration
     ) {
+        guard let first = stored.batch.trace.fixes.map(\.time).min() else { return }
+        let participant = stored.batch.participant
         let saved = data.flatMap { try? JSONDecoder().decode(Saved.self, from: $0) }
-        entries[device] = Entry(
+        entries[stored.device] = Entry(
+            owner: participant.number,
             sensor: saved?.sensor
                 ?? DiarySensor(configuration: configuration, startingAt: first),
-            told: told.flatMap { SensingState(rawValue: $0) }, isKept: isKept,
+            told: stored.told.flatMap { SensingState(rawValue: $0) },
+            isKept: participant.study.mode == .personal, deletions: stored.deletions,
             fed: saved?.fed ?? .distantPast, saved: now, used: uses)
     }
 
     /// Applies a device's records; returns the machine's state and whether the phone must be sent
     /// it.
     ///
-    /// `isRepeat` says that nothing in the batch was new, so the phone did not receive the last
-    /// reply.
+    /// A machine that took records of a deleted span steers the phone, but is not stored any more.
     mutating func take(
-        _ trace: PhoneTrace, of device: Int64, isRepeat: Bool, now: UnixTime,
-        _ configuration: SensingConfiguration
+        _ stored: IntakeWriting.Stored, now: UnixTime, _ configuration: SensingConfiguration
     ) -> (state: SensingState, changedTo: SensingState?)? {
+        let (device, trace) = (stored.device, stored.batch.trace)
+        // Nothing was new, so the phone did not receive the last reply.
+        let isRepeat = stored.new == 0 && !trace.fixes.isEmpty
         // Removed while it changes, to avoid copying its memory.
         guard var entry = entries.removeValue(forKey: device) else { return nil }
+        if stored.hasDiscarded { entry.isKept = false }
         uses += 1
         entry.used = uses
         if entry.sensor.configuration != configuration { entry.sensor.configure(configuration) }
@@ -126,13 +149,14 @@ struct DeviceSensors {
             entries[device] = entry
             return IntakeWriting.Memory(
                 device: device, told: entry.told?.rawValue,
-                sensor: entry.isKept ? try? JSONEncoder().encode(saved) : nil)
+                sensor: entry.isKept ? try? JSONEncoder().encode(saved) : nil,
+                deletions: entry.deletions)
         }
     }
 
     /// Marks machines as unsaved after a failed write.
     mutating func putBack(_ memories: [IntakeWriting.Memory]) {
-        for memory in memories {
+        for memory in memories where entries[memory.device] != nil {
             entries[memory.device]?.isTold = true
             entries[memory.device]?.isChanged = true
             urgent.insert(memory.device)

@@ -34,6 +34,9 @@ package actor DiaryIntake {
     private var waiting: [Waiting] = []
     private var weight = 0
     private var isClosed = false
+    /// Who withdrew or deleted a span since the round under way began.
+    private var forgotten: Set<Int64> = []
+    private let uploader: Uploader?
     private var sensors = DeviceSensors()
     private var batches = OpenBatches()
     private let collectSeconds: Double
@@ -49,12 +52,14 @@ package actor DiaryIntake {
     /// Creates an intake for a store; studies without their own thresholds use `defaults`.
     ///
     /// The records that a phone sends within `collectSeconds` are sealed and uploaded together; 0
-    /// creates an object per request.
+    /// creates an object per request. `uploader` uploads the store's objects; nil if there is no
+    /// bucket.
     package init(
         _ store: DiaryStore, defaults: SensingConfiguration = .recommended,
-        collectSeconds: Double = 900
+        collectSeconds: Double = 900, uploader: Uploader? = nil
     ) {
         self.collectSeconds = collectSeconds
+        self.uploader = uploader
         self.store = store
         self.defaults = defaults
         (rings, bell) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
@@ -86,6 +91,25 @@ package actor DiaryIntake {
     /// Clears the token cache, because a participant's state has changed.
     package func forgetSessions() {
         sessions.removeAll(keepingCapacity: true)
+    }
+
+    /// Forgets what is in memory of participants whom the store has deleted, and stops their
+    /// uploads.
+    ///
+    /// Nothing of them reaches the bucket from this node after it returns.
+    package func forget(_ gone: [GoneParticipant]) async {
+        forgetSessions()
+        let owners = Set(gone.map(\.number))
+        forgotten.formUnion(owners)
+        sensors.forget(owners)
+        batches.forget(owners)
+        await uploader?.stop(ownedBy: owners)
+    }
+
+    /// Forgets where a participant's phones were, because a part of the diary was deleted.
+    package func forgetPlaces(of participant: Participant) {
+        forgotten.insert(participant.number)
+        sensors.forget([participant.number])
     }
 
     /// Stores a batch and returns once it is on disk.
@@ -184,11 +208,14 @@ package actor DiaryIntake {
 
     /// Collects the content of pieces that are on disk now.
     private func collect(
-        _ outcomes: [IntakeWriting.Outcome], _ round: [IntakeBatch], _ now: UnixTime
+        _ outcomes: [IntakeWriting.Outcome], _ now: UnixTime
     ) {
-        for (outcome, batch) in zip(outcomes, round) {
-            guard case .stored(let device, _, _, _, let piece?) = outcome else { continue }
-            batches.add(piece.trace, piece: piece.row, of: batch, on: device, now: now)
+        for outcome in outcomes {
+            guard case .stored(let stored) = outcome, let piece = stored.piece,
+                !forgotten.contains(stored.batch.participant.number)
+            else { continue }
+            batches.add(
+                piece.trace, piece: piece.row, of: stored.batch, on: stored.device, now: now)
         }
     }
 
@@ -222,6 +249,7 @@ package actor DiaryIntake {
         let round = Array(waiting.prefix(count))
         waiting.removeFirst(count)
         weight -= load
+        forgotten = []
         let now = store.clock.now()
         let memories = sensors.takeUnsaved(now: now, limit: Self.memoriesPerRound)
         let writing = self.writing(at: now)
@@ -231,10 +259,10 @@ package actor DiaryIntake {
                 try writing.write(batches, memories, $0)
             }
             note(nil)
-            collect(outcomes, batches, now)
-            await restoreSensors(outcomes, batches, now)
+            collect(outcomes, now)
+            await restoreSensors(outcomes, now)
             for (one, outcome) in zip(round, outcomes) {
-                one.continuation.resume(with: result(one.batch, outcome, now))
+                one.continuation.resume(with: result(outcome, now))
             }
             sensors.forget()
         } catch {
@@ -245,19 +273,17 @@ package actor DiaryIntake {
     }
 
     private func result(
-        _ batch: IntakeBatch, _ outcome: IntakeWriting.Outcome, _ now: UnixTime
+        _ outcome: IntakeWriting.Outcome, _ now: UnixTime
     ) -> Result<IntakeReceipt, any Error> {
         var receipt = IntakeReceipt()
         switch outcome {
         case .refused(let error): return .failure(error)
         case .notRecording: receipt.isRecording = false
-        case .stored(let device, _, let new, let repeated, _):
-            receipt.stored = new
-            receipt.repeated = repeated
-            let isRepeat = new == 0 && repeated > 0
+        case .stored(let stored):
+            receipt.stored = stored.new
+            receipt.repeated = stored.batch.trace.fixes.count - stored.new
             if let decided = sensors.take(
-                batch.trace, of: device, isRepeat: isRepeat, now: now,
-                configuration(for: batch.participant.study))
+                stored, now: now, configuration(for: stored.batch.participant.study))
             {
                 receipt.state = decided.state
                 receipt.changedTo = decided.changedTo
@@ -268,16 +294,15 @@ package actor DiaryIntake {
 
     /// Restores devices' state machines that are not in memory; a device without a fix needs none.
     private func restoreSensors(
-        _ outcomes: [IntakeWriting.Outcome], _ batches: [IntakeBatch], _ now: UnixTime
+        _ outcomes: [IntakeWriting.Outcome], _ now: UnixTime
     ) async {
-        var missing: [(device: Int64, told: String?, batch: IntakeBatch)] = []
-        for (outcome, batch) in zip(outcomes, batches) {
-            guard case .stored(let device, let told, _, _, _) = outcome,
-                !batch.trace.fixes.isEmpty
+        var missing: [IntakeWriting.Stored] = []
+        for outcome in outcomes {
+            guard case .stored(let stored) = outcome, !stored.batch.trace.fixes.isEmpty
             else { continue }
-            sensors.heed(device, told: told)
-            guard !sensors.holds(device) else { continue }
-            missing.append((device, told, batch))
+            sensors.heed(stored)
+            guard !sensors.holds(stored.device) else { continue }
+            missing.append(stored)
         }
         guard !missing.isEmpty else { return }
         let devices = missing.map(\.device)
@@ -298,12 +323,13 @@ package actor DiaryIntake {
             if !Task.isCancelled { note(error) }
             return
         }
-        for (device, told, batch) in missing where !sensors.holds(device) {
-            guard let first = batch.trace.fixes.map(\.time).min() else { continue }
+        for stored in missing
+        where !sensors.holds(stored.device)
+            && !forgotten.contains(stored.batch.participant.number)
+        {
             sensors.restore(
-                device, from: saved[device], told: told,
-                isKept: batch.participant.study.mode == .personal, now: now, first: first,
-                configuration(for: batch.participant.study))
+                stored, from: saved[stored.device], now: now,
+                configuration(for: stored.batch.participant.study))
         }
     }
 }

@@ -110,17 +110,20 @@ extension DiaryStore {
         }
     }
 
-    /// Deletes a participant and all of their data here, including pending uploads.
+    /// Deletes a participant and all of their data here, including pending uploads; the intake must
+    /// forget them then.
     ///
     /// - Throws: ``DiaryError/notFound`` if the participant is gone.
-    package func withdraw(_ participant: Participant) async throws {
+    @discardableResult
+    package func withdraw(_ participant: Participant) async throws -> GoneParticipant {
         try await file.write { try Self.delete(participant.number, $0) }
     }
 
     /// The same for researchers, by the participant's id.
     ///
     /// - Throws: ``DiaryError/notFound`` if the study has no such participant.
-    package func delete(_ id: String, from study: String) async throws {
+    @discardableResult
+    package func delete(_ id: String, from study: String) async throws -> GoneParticipant {
         try await file.write { database in
             let number = try database.row(
                 """
@@ -129,15 +132,18 @@ extension DiaryStore {
                 """, [id, study]
             ) { try $0[0] as Int64 }
             guard let number else { throw DiaryError.notFound }
-            try Self.delete(number, database)
+            return try Self.delete(number, database)
         }
     }
 
-    static func delete(_ number: Int64, _ database: RecordDatabase) throws {
+    static func delete(_ number: Int64, _ database: RecordDatabase) throws -> GoneParticipant {
         // First, so that a node which is writing the participant's records has ended.
-        let count = try database.execute("DELETE FROM participants WHERE number = ?", [number])
-        guard count == 1 else { throw DiaryError.notFound }
+        let hash = try database.row(
+            "DELETE FROM participants WHERE number = ? RETURNING tokenHash", [number]
+        ) { try $0[0] as Data }
+        guard let hash else { throw DiaryError.notFound }
         try UploadLedger.remove(ownedBy: number, database)
+        return GoneParticipant(number: number, tokenHash: hash)
     }
 
     /// A study's participants in the order they joined: `limit` of them after the given id.

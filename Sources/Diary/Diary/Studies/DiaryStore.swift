@@ -46,6 +46,7 @@ package struct DiaryStore: Sendable {
         code: PairingCode, researcher: BearerToken
     ) {
         if let problem = study.problem { throw DiaryError.invalid(problem) }
+        guard study.id != PersonalDiary.id else { throw DiaryError.exists }
         let code = PairingCode(random, length: Self.codeLength)
         let researcher = BearerToken(random)
         let body = try Self.text(study)
@@ -137,8 +138,12 @@ package struct DiaryStore: Sendable {
 
     /// Creates a new token for researchers, which replaces the previous one.
     ///
-    /// - Throws: ``DiaryError/notFound`` for an unknown study.
+    /// - Throws: ``DiaryError/notFound`` for an unknown study, or ``DiaryError/invalid(_:)`` for
+    ///   personal diaries.
     package func renewResearcher(_ id: String) async throws -> BearerToken {
+        guard id != PersonalDiary.id else {
+            throw DiaryError.invalid("Personal diaries are nobody's study, so nobody researches.")
+        }
         let token = BearerToken(random)
         try await replace("researcherHash", token.hash, of: id)
         return token
@@ -152,26 +157,33 @@ package struct DiaryStore: Sendable {
         }
     }
 
-    /// Ends a study and deletes all of its data here.
+    /// Ends a study and deletes all of its data here; the intake must forget the participants then.
     ///
     /// - Throws: ``DiaryError/notFound`` for an unknown study.
-    package func deleteStudy(_ id: String) async throws {
+    @discardableResult
+    package func deleteStudy(_ id: String) async throws -> [GoneParticipant] {
         // A database limits the time of a transaction, so it deletes participants piecemeal.
-        while file.isShared, try await deleteParticipants(of: id, limit: 50) > 0 {}
-        try await file.write { database in
-            _ = try Self.deleteParticipants(of: id, limit: Self.maximumParticipants, database)
-            let count = try database.execute("DELETE FROM studies WHERE id = ?", [id])
-            guard count == 1 else { throw DiaryError.notFound }
+        var gone: [GoneParticipant] = []
+        while file.isShared {
+            let some = try await file.write {
+                try Self.deleteParticipants(of: id, limit: 50, $0)
+            }
+            if some.isEmpty { break }
+            gone += some
         }
-    }
-
-    private func deleteParticipants(of study: String, limit: Int) async throws -> Int {
-        try await file.write { try Self.deleteParticipants(of: study, limit: limit, $0) }
+        return gone
+            + (try await file.write { database in
+                let rest = try Self.deleteParticipants(
+                    of: id, limit: Self.maximumParticipants, database)
+                let count = try database.execute("DELETE FROM studies WHERE id = ?", [id])
+                guard count == 1 else { throw DiaryError.notFound }
+                return rest
+            })
     }
 
     private static func deleteParticipants(
         of study: String, limit: Int, _ database: RecordDatabase
-    ) throws -> Int {
+    ) throws -> [GoneParticipant] {
         // No one enrols meanwhile.
         let number = try database.number(
             "SELECT number FROM studies WHERE id = ?" + database.lockingRows, [study])
@@ -179,8 +191,7 @@ package struct DiaryStore: Sendable {
             "SELECT number FROM participants WHERE study = ? ORDER BY number LIMIT ?",
             [number, limit]
         ) { try $0[0] as Int64 }
-        for owner in owners { try delete(owner, database) }
-        return owners.count
+        return try owners.map { try delete($0, database) }
     }
 
     /// The study of an enrolment code; nil if the code is invalid.
@@ -188,9 +199,11 @@ package struct DiaryStore: Sendable {
         try await study(whose: "codeHash", is: code.hash)
     }
 
-    /// The study of a researchers' token; nil if it is invalid.
+    /// The study of a researchers' token; nil if it is invalid, or given out for personal diaries
+    /// by an earlier version.
     package func study(researcher token: BearerToken) async throws -> Study? {
-        try await study(whose: "researcherHash", is: token.hash)
+        let study = try await study(whose: "researcherHash", is: token.hash)
+        return study?.id == PersonalDiary.id ? nil : study
     }
 
     private func study(whose column: String, is hash: Data) async throws -> Study? {

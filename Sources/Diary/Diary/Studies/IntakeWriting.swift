@@ -14,9 +14,23 @@ struct IntakeWriting: Sendable {
 
     /// The result of a batch within the transaction.
     enum Outcome: Sendable {
-        case stored(device: Int64, told: String?, new: Int, repeated: Int, piece: Piece?)
+        case stored(Stored)
         case notRecording
         case refused(DiaryError)
+    }
+
+    /// What was stored of a batch.
+    struct Stored: Sendable {
+        let batch: IntakeBatch
+        let device: Int64
+        let told: String?
+        /// The number of spans that the person deleted.
+        let deletions: Int
+        /// Whether records of the batch are of those spans, and were discarded.
+        let hasDiscarded: Bool
+        /// The number of new fixes.
+        let new: Int
+        let piece: Piece?
     }
 
     /// A separately sealed piece that will be uploaded with others.
@@ -31,6 +45,9 @@ struct IntakeWriting: Sendable {
         let told: String?
         /// The encoded state machine; nil keeps the stored one.
         let sensor: Data?
+        /// The number of spans that the person had deleted when the machine began; after another
+        /// deletion it is not stored, since it may remember places of that span.
+        let deletions: Int
     }
 
     func write(
@@ -38,8 +55,11 @@ struct IntakeWriting: Sendable {
     ) throws -> [Outcome] {
         for memory in memories.sorted(by: { $0.device < $1.device }) {
             try database.execute(
-                "UPDATE devices SET told = ?, sensor = coalesce(?, sensor) WHERE number = ?",
-                [memory.told, memory.sensor, memory.device])
+                """
+                UPDATE devices SET told = ?, sensor = coalesce(?, sensor)
+                WHERE number = ? AND ? = (
+                    SELECT count(*) FROM deletions WHERE participant = devices.participant)
+                """, [memory.told, memory.sensor, memory.device, memory.deletions])
         }
         // In one order, so that nodes that write for the same people wait for one another.
         var states: [Int64: String] = [:]
@@ -61,17 +81,21 @@ struct IntakeWriting: Sendable {
             return .refused(.tooMany("devices"))
         }
         let new: Int
-        var piece: Piece?
+        var (trace, deletions, piece) = (batch.trace, 0, nil as Piece?)
         switch batch.participant.study.mode {
-        case .personal: new = try store(batch.trace, device, of: owner, database)
+        case .personal:
+            (trace, deletions) = try withoutDeletions(of: owner, trace, database)
+            new = try store(trace, device, database)
         case .study: (new, piece) = try seal(batch, device, database)
         }
         try database.execute(
             "UPDATE participants SET seen = ?, fixCount = fixCount + ? WHERE number = ?",
             [now.milliseconds, new, owner])
         return .stored(
-            device: device, told: told, new: new, repeated: batch.trace.fixes.count - new,
-            piece: piece)
+            Stored(
+                batch: batch, device: device, told: told, deletions: deletions,
+                hasDiscarded: trace.fixes.count < batch.trace.fixes.count
+                    || trace.motions.count < batch.trace.motions.count, new: new, piece: piece))
     }
 
     /// The batch's device, which stays as it is until the end of the transaction; nil if the
@@ -95,26 +119,21 @@ struct IntakeWriting: Sendable {
     }
 
     /// Stores a personal diary's records and returns the number of new fixes.
-    ///
-    /// Records in deleted spans are discarded, since phones send some records twice.
     private func store(
-        _ trace: PhoneTrace, _ device: Int64, of owner: Int64, _ database: RecordDatabase
+        _ trace: PhoneTrace, _ device: Int64, _ database: RecordDatabase
     ) throws -> Int {
-        let deleted = try deletions(of: owner, trace, database)
-        func isDeleted(_ instant: Int64) -> Bool { deleted.contains { $0.contains(instant) } }
-        let fixes: [RecordValues] = trace.fixes.compactMap { fix in
-            let instant = Self.instant(fix.time)
-            if isDeleted(instant) { return nil }
-            return [
-                device, instant, fix.latitude, fix.longitude, fix.horizontalAccuracyMetres,
-                fix.speedMetresPerSecond, fix.speedAccuracyMetresPerSecond, fix.altitudeMetres,
-                fix.courseDegrees,
+        let fixes: [RecordValues] = trace.fixes.map { fix in
+            [
+                device, Self.instant(fix.time), fix.latitude, fix.longitude,
+                fix.horizontalAccuracyMetres, fix.speedMetresPerSecond,
+                fix.speedAccuracyMetresPerSecond, fix.altitudeMetres, fix.courseDegrees,
             ]
         }
-        let motions: [RecordValues] = trace.motions.compactMap { motion in
-            let instant = Self.instant(motion.start)
-            if isDeleted(instant) { return nil }
-            return [device, instant, motion.activity.rawValue, motion.confidence.rawValue]
+        let motions: [RecordValues] = trace.motions.map { motion in
+            [
+                device, Self.instant(motion.start), motion.activity.rawValue,
+                motion.confidence.rawValue,
+            ]
         }
         let new: [Int64] = try database.insertMissing(fixes, into: "fixes", returning: "time")
         let moved: [Int64] = try database.insertMissing(
@@ -125,18 +144,23 @@ struct IntakeWriting: Sendable {
         return new.count
     }
 
-    /// The deleted spans that overlap a trace, in milliseconds.
-    private func deletions(
+    /// Returns a trace without the records of spans that the person deleted, since phones send some
+    /// records twice; and the number of those spans.
+    private func withoutDeletions(
         of owner: Int64, _ trace: PhoneTrace, _ database: RecordDatabase
-    ) throws -> [Range<Int64>] {
-        let instants = trace.fixes.map(\.time) + trace.motions.map(\.start)
-        guard let first = instants.min(), let last = instants.max() else { return [] }
-        return try database.rows(
-            """
-            SELECT start, "end" FROM deletions
-            WHERE participant = ? AND start <= ? AND "end" > ?
-            """, [owner, Self.instant(last), Self.instant(first)]
-        ) { (try $0[0])..<(try $0[1]) }
+    ) throws -> (PhoneTrace, count: Int) {
+        let spans = try database.rows(
+            "SELECT start, \"end\" FROM deletions WHERE participant = ?", [owner]
+        ) { (try $0[0] as Int64)..<(try $0[1]) }
+        func isKept(_ time: Date) -> Bool {
+            let instant = Self.instant(time)
+            return !spans.contains { $0.contains(instant) }
+        }
+        guard !spans.isEmpty else { return (trace, 0) }
+        var kept = PhoneTrace()
+        for fix in trace.fixes where isKept(fix.time) { kept.take(fix) }
+        for motion in trace.motions where isKept(motion.start) { kept.take(motion) }
+        return (kept, spans.count)
     }
 
     static func instant(_ time: Date) -> Int64 {

@@ -69,6 +69,13 @@ struct OpenBatches {
         return taken
     }
 
+    /// Drops the batches of participants who withdrew.
+    mutating func forget(_ owners: Set<Int64>) {
+        open = open.filter { !owners.contains($0.value.participant.number) }
+        closed.removeAll { owners.contains($0.participant.number) }
+        weight = open.values.reduce(0) { $0 + $1.weight } + closed.reduce(0) { $0 + $1.weight }
+    }
+
     /// Restores batches after a failed write.
     mutating func putBack(_ batches: [Batch]) {
         closed = batches + closed

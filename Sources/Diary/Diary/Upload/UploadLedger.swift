@@ -64,6 +64,7 @@ package enum UploadLedger {
     /// A waiting object.
     struct Entry: Sendable {
         let id: Int64
+        let owner: Int64
         let key: String
         let body: Data
     }
@@ -92,11 +93,16 @@ package enum UploadLedger {
                     "UPDATE uploads SET claimed = \(clock) + \(claimMilliseconds) WHERE id = ?",
                     [id])
             }
-            entries += try database.rows("SELECT key, body FROM uploads WHERE id = ?", [id]) {
-                Entry(id: id, key: try $0[0], body: try $0[1])
-            }
+            entries += try database.rows(
+                "SELECT owner, key, body FROM uploads WHERE id = ?", [id]
+            ) { Entry(id: id, owner: try $0[0], key: try $0[1], body: try $0[2]) }
         }
         return entries
+    }
+
+    /// Returns whether an object still waits, because its owner has not withdrawn.
+    static func has(_ entry: Entry, _ database: RecordDatabase) throws -> Bool {
+        try database.finds("SELECT 1 FROM uploads WHERE id = ?", [entry.id])
     }
 
     /// Records the results of uploads.

@@ -36,6 +36,7 @@ package struct Uploader: Sendable {
     private let writer: BucketWriter
     private let rules: Rules
     private let jitter: @Sendable () -> Double
+    private let underWay = UploadsUnderWay()
 
     /// Creates an uploader for the ledger in a file.
     ///
@@ -62,29 +63,49 @@ package struct Uploader: Sendable {
         var stored: [Int64] = []
         var failed: [Int64] = []
         var reason = ""
-        await withTaskGroup(of: (Int64, StorageError?).self) { [writer] group in
+        await withTaskGroup(of: (Int64, UploadsUnderWay.Outcome).self) { group in
             for entry in entries {
-                group.addTask {
-                    do throws(StorageError) {
-                        try await writer.put(entry.body, as: entry.key)
-                        return (entry.id, nil)
-                    } catch {
-                        return (entry.id, error)
-                    }
-                }
+                group.addTask { (entry.id, await upload(entry)) }
             }
-            for await (id, error) in group {
-                if let error {
+            for await (id, outcome) in group {
+                switch outcome {
+                case .stored: stored.append(id)
+                case .failed(let error):
                     failed.append(id)
                     reason = error.description
-                } else {
-                    stored.append(id)
+                case .stopped: break
                 }
             }
         }
         let (done, undone) = (stored, failed)
         try await file.write { try UploadLedger.note(stored: done, failed: undone, $0) }
         return undone.isEmpty ? .stored(done.count) : .failed(reason, stored: done.count)
+    }
+
+    /// Uploads an object, unless its owner withdrew.
+    func upload(_ entry: UploadLedger.Entry) async -> UploadsUnderWay.Outcome {
+        await underWay.run(entry) { [file, writer] in
+            do {
+                // Its owner may have withdrawn since it was read.
+                guard try await file.read({ try UploadLedger.has(entry, $0) }) else {
+                    return .stopped
+                }
+                try await writer.put(entry.body, as: entry.key)
+                return .stored
+            } catch let error as StorageError {
+                return .failed(error)
+            } catch {
+                return .failed(.noAnswer("\(error)"))
+            }
+        }
+    }
+
+    /// Stops the uploads of participants who withdrew, and returns once none is under way here.
+    ///
+    /// Their objects must have been removed from the ledger. Another node may still end an upload
+    /// that it has begun.
+    func stop(ownedBy owners: Set<Int64>) async {
+        await underWay.stop(ownedBy: owners)
     }
 
     /// Works until it is cancelled; calls `tell` once when failures begin and once, with nil, when

@@ -140,6 +140,11 @@ extension RiderStore {
         await forgotten(gone)
     }
 
+    /// Returns whether any rider has a channel at an address.
+    package func hasChannel(at address: ChannelAddress) async throws -> Bool {
+        try await file.read { try Self.unused([address], $0).isEmpty }
+    }
+
     /// Deletes the channels of all riders at an address that no longer exists.
     package func deleteChannels(_ address: ChannelAddress) async throws {
         let riders = try await file.write { database in

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 import Persistence
 package import Secrets
 package import TransitModel
@@ -61,11 +61,29 @@ extension RiderStore {
         }
     }
 
-    /// The rider of a logger's token; nil if unknown.
-    package func rider(logger token: BearerToken) async throws -> RiderID? {
+    /// Deletes the loggers of diaries that no longer exist, by the hashes of their tokens.
+    package func unlinkDiaries(_ hashes: [Data]) async throws {
+        try await file.write { database in
+            for hash in hashes {
+                try database.execute(
+                    "DELETE FROM loggers WHERE hash = ? AND isDiary <> 0", [hash])
+            }
+        }
+    }
+
+    /// The rider to whom a logger belongs.
+    package struct LoggerOwner: Sendable {
+        package let rider: RiderID
+        /// Whether the token is that of a diary's participant.
+        package let isDiary: Bool
+    }
+
+    /// The owner of a logger's token; nil if unknown.
+    package func owner(logger token: BearerToken) async throws -> LoggerOwner? {
         try await file.read { database in
-            try database.texts("SELECT rider FROM loggers WHERE hash = ?", [token.hash])
-                .first.map(RiderID.init(rawValue:))
+            try database.row(
+                "SELECT rider, isDiary FROM loggers WHERE hash = ?", [token.hash]
+            ) { LoggerOwner(rider: RiderID(rawValue: try $0[0]), isDiary: try $0[1]) }
         }
     }
 }

@@ -121,6 +121,11 @@ package struct RiderStore: Sendable {
         return count
     }
 
+    /// Removes the bytes of what was deleted from the journal of the file.
+    package func emptyLog() async throws {
+        try await file.emptyLog()
+    }
+
     /// Deletes riders with the rows that do not cascade; returns their number.
     @discardableResult
     private static func delete(

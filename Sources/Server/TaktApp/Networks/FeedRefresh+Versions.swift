@@ -38,8 +38,9 @@ extension FeedRefresh {
                 digest: digest, trips: span.trips, firstDay: "\(days.lowerBound)",
                 lastDay: "\(days.upperBound)")
             version.keptIDs = keptIDs(timetable, of: feed, from: days.lowerBound, poll)
-            if let problem = problem(of: version, of: feed, on: today, poll) {
-                throw Failure(description: problem, isUnreachable: false)
+            if let objection = objection(to: version, of: feed, on: today, poll) {
+                poll.ledger.feeds[feed.place]?.refused?.from = objection.until.map { "\($0)" }
+                throw Failure(description: objection.sentence, isUnreachable: false)
             }
             poll.candidates[feed.place] = version
             if let wait = wait(for: version, of: feed, days.lowerBound, on: today, poll) {
@@ -76,31 +77,47 @@ extension FeedRefresh {
             path: shelf.path(digest), name: feed.fileName, place: feed.place, id: feed.id)
     }
 
-    /// Returns why a version should not be used, in a sentence or two; nil if it may be used.
-    private func problem(
-        of version: FeedLedger.Version, of feed: FeedReference, on today: ServiceDay, _ poll: Poll
-    ) -> String? {
-        if !version.serves(from: today) {
-            return "The feed ends on \(version.lastDay), before today."
-        }
-        guard let before = tripsBefore(feed, poll) else { return nil }
-        guard Double(version.trips) < Double(before) * Self.minimumShare else { return nil }
-        return "The feed has \(version.trips) trips where there were \(before). "
-            + "If that is right, run 'takt import' once."
+    /// Why a version should not be used.
+    private struct Objection {
+        /// A sentence or two for people.
+        let sentence: String
+        /// The day on which it no longer holds; nil if that is unknown.
+        var until: ServiceDay?
     }
 
-    /// Returns how many trips the feed has in the network; a network that was imported by hand
+    /// Returns why a version should not be used; nil if it may be used.
+    ///
+    /// Few trips are better than none, once the version in the network has ended.
+    private func objection(
+        to version: FeedLedger.Version, of feed: FeedReference, on today: ServiceDay, _ poll: Poll
+    ) -> Objection? {
+        if !version.serves(from: today) {
+            return Objection(sentence: "The feed ends on \(version.lastDay), before today.")
+        }
+        guard let before = before(feed, poll), before.lastDay >= today,
+            Double(version.trips) < Double(before.trips) * Self.minimumShare
+        else { return nil }
+        return Objection(
+            sentence: "The feed has \(version.trips) trips where there were \(before.trips). "
+                + "If that is right, run 'takt import' once.",
+            until: before.lastDay.advanced(by: 1))
+    }
+
+    /// Returns the feed's trips and last day in the network; a network that was imported by hand
     /// counts too.
-    private func tripsBefore(_ feed: FeedReference, _ poll: Poll) -> Int? {
+    private func before(
+        _ feed: FeedReference, _ poll: Poll
+    ) -> (trips: Int, lastDay: ServiceDay)? {
         guard let old = poll.old, let feeds = try? old.sources.feeds(),
             let spans = try? old.feedSpans()
         else { return nil }
         let entry = poll.ledger.feeds[feed.place]
         let id = feed.id ?? entry?.id
         let isOnly = settings.feeds.count == 1 && feeds.count == 1
-        let inNetwork = zip(feeds, spans).first { isOnly || $0.0.id == id }?.1.trips
+        let inNetwork = zip(feeds, spans).first { isOnly || $0.0.id == id }?.1
         // In the network, two joined versions count twice.
-        return [inNetwork, entry?.version?.trips].compactMap(\.self).min()
+        let trips = [inNetwork?.trips, entry?.version?.trips].compactMap(\.self).min()
+        return trips.map { ($0, inNetwork?.days?.upperBound ?? old.services.lastDay) }
     }
 
     /// Returns why a version has to wait until it begins; nil if it need not.
@@ -111,7 +128,7 @@ extension FeedRefresh {
         on today: ServiceDay, _ poll: Poll
     ) -> String? {
         guard first > today, let old = poll.old, poll.ledger.feeds[feed.place]?.version == nil,
-            tripsBefore(feed, poll) != nil, old.services.firstDay <= today,
+            before(feed, poll) != nil, old.services.firstDay <= today,
             old.services.lastDay >= today
         else { return nil }
         return "'\(feed.shown)' begins on \(first); until then the current network stays."

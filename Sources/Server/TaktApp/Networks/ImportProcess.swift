@@ -49,7 +49,10 @@ package struct ImportProcess: Sendable {
             if access(".", X_OK) != 0 { process.currentDirectoryURL = URL(fileURLWithPath: "/") }
             process.standardInput = FileHandle.nullDevice
             process.standardOutput = FileHandle.nullDevice
-            process.standardError = try FileHandle(forWritingTo: URL(fileURLWithPath: words))
+            let sentences = try FileHandle(forWritingTo: URL(fileURLWithPath: words))
+            // `Process` keeps its handles open beyond its own life.
+            defer { try? sentences.close() }
+            process.standardError = sentences
             try process.run()
         } catch {
             throw failure("The feeds cannot be imported: no process can be started for it.")

@@ -32,8 +32,9 @@ package struct Problem: Error, Equatable {
     /// Says why a question about a network has no answer.
     package init(_ problem: NetworkProblem) {
         self.init(
-            HTTPResponse.Status(code: problem.status.rawValue), kind: problem.kind,
-            detail: problem.detail)
+            HTTPResponse.Status(
+                code: problem.status.rawValue, reasonPhrase: problem.status.title),
+            kind: problem.kind, detail: problem.detail)
         advice = problem.advice
     }
 
