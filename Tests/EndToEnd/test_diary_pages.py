@@ -27,7 +27,7 @@ PLACE = {"latitude": 47.2075, "longitude": 8.2785, "accuracy": 8}
 def joining(visit, code, options):
     page = visit.page
     offer, held = "**/api/v1/diary/personal?*", []
-    page.route(offer, held.append)
+    page.route(offer, lambda route: held.append(route))
     visit.open("/settings")
     page.get_by_role("link", name="Travel diary").click()
     field = page.get_by_label("Code", exact=True)
