@@ -96,7 +96,8 @@ package actor DiaryIntake {
     /// Forgets what is in memory of participants whom the store has deleted, and stops their
     /// uploads.
     ///
-    /// Nothing of them reaches the bucket from this node after it returns.
+    /// This node sends the bucket nothing of them after it returns; an object that the bucket had
+    /// received whole may be there.
     package func forget(_ gone: [GoneParticipant]) async {
         forgetSessions()
         let owners = Set(gone.map(\.number))
