@@ -169,12 +169,15 @@ let package = Package(
         // Riders: what they saved, what they are alerted to, and how it reaches them.
         module(
             "Notifications", in: "Riders",
-            ["CCurl", "HTTPFetching", "Persistence", "TransitModel", crypto, logging, nioPosix]),
+            [
+                "CCurl", "HTTPFetching", "JSONWriting", "Persistence", "TransitModel", crypto,
+                logging, nioPosix,
+            ]),
         module(
             "Riders", in: "Riders",
             [
-                "Notifications", "Persistence", "Realtime", "Secrets", "Timetables", "Transit",
-                "TransitModel", crypto,
+                "JSONWriting", "Notifications", "Persistence", "Realtime", "Secrets", "Timetables",
+                "Transit", "TransitModel", crypto,
             ]),
         module(
             "RiderEndpoints", in: "Riders",

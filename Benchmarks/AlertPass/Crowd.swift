@@ -66,17 +66,24 @@ struct Crowd {
                     id: "r", rides: [ride], changeSeconds: [],
                     reminders: [SavedReminder(minute: jitter.minute, weekdays: [1, 2, 3, 4, 5])])
             ])
-        guard let bytes = try? JSONEncoder().encode(connection) else {
+        guard let body = try? text(connection) else {
             preconditionFailure("connections can be written")
         }
-        return Saved(body: String(decoding: bytes, as: UTF8.self), minute: jitter.minute)
+        return Saved(body: body, minute: jitter.minute)
+    }
+
+    /// A value in the form in which the store writes it.
+    private static func text(_ value: some Encodable) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try encoder.encode(value), as: UTF8.self)
     }
 
     /// Writes riders as the store would, in one transaction.
     mutating func write(_ count: Int, to file: RecordStore) throws {
         var settings = RiderSettings()
         settings.notifies = true
-        let text = String(decoding: try JSONEncoder().encode(settings), as: UTF8.self)
+        let text = try Self.text(settings)
         try file.writeNow { database in
             for number in 0..<count { try insert(number, text, database) }
         }
@@ -98,7 +105,7 @@ struct Crowd {
             try NtfyAddress(server: "https://ntfy.example", topic: id))
         try run(
             "INSERT INTO channels VALUES (?, 'c', ?, ?, 0, NULL, NULL, 0)",
-            [id, address.key, String(decoding: try JSONEncoder().encode(address), as: UTF8.self)])
+            [id, address.key, try Self.text(address)])
         var minutes: Set<Int> = []
         for place in 0..<Self.connections {
             let isDue = Double.random(in: 0..<1, using: &random) < Self.dueShare

@@ -1,4 +1,5 @@
 import Foundation
+import Notifications
 import Persistence
 import PostgresTesting
 import Secrets
@@ -172,6 +173,47 @@ import TransitModel
         await #expect(throws: RiderError.notFound) {
             try await store.deleteConnection(ids[0], of: rider)
         }
+    }
+
+    @Test(arguments: StoreKind.here) func `many riders are read at once, each with their own`(
+        kind: StoreKind
+    ) async throws {
+        let store = try Shelf(kind).open()
+        var riders: [RiderID] = []
+        var saved: [[String]] = []
+        for number in 0..<20 {
+            let (rider, _) = try await store.create(language: number < 10 ? "de" : "fr")
+            var ids: [String] = []
+            for _ in 0..<number % 4 { ids.append(try await store.add(connection, of: rider).id) }
+            if ids.count == 3 {
+                try await store.order([ids[2], ids[0], ids[1]], of: rider)
+                ids = [ids[2], ids[0], ids[1]]
+            }
+            let trip = PlannedTrip(id: "", from: stop, to: stop, arriveBy: number, weekdays: [1])
+            if number % 3 == 1 { _ = try await store.add(trip, of: rider) }
+            let address = ChannelAddress.ntfy(
+                try NtfyAddress(server: "https://ntfy.example", topic: "r\(number)"))
+            let code = number % 5 == 1 ? store.newCode() : nil
+            if number % 5 < 2 { _ = try await store.add(address, code: code, of: rider) }
+            riders.append(rider)
+            saved.append(ids)
+        }
+        try await store.delete(riders[7])
+        let order = Array((0..<20).reversed())
+        let snapshots = try await store.snapshots(order.map { riders[$0] })
+        let left = order.filter { $0 != 7 }
+        #expect(snapshots.map(\.rider) == left.map { riders[$0] })
+        #expect(snapshots.map { $0.connections.map(\.id) } == left.map { saved[$0] })
+        #expect(snapshots.map(\.settings.language) == left.map { $0 < 10 ? "de" : "fr" })
+        #expect(snapshots.map { $0.trips.map(\.arriveBy) } == left.map { $0 % 3 == 1 ? [$0] : [] })
+        #expect(snapshots.map(\.hasChannel) == left.map { $0 % 5 == 0 })
+        let addresses = try await store.addresses(Set(riders))
+        #expect(
+            addresses.mapValues { $0.map(\.name) }.filter { !$0.value.isEmpty }
+                == Dictionary(
+                    uniqueKeysWithValues: [0, 5, 10, 15].map {
+                        (riders[$0], ["ntfy.example/r\($0)"])
+                    }))
     }
 
     @Test(arguments: StoreKind.here) func `a connection is edited under its id, by its rider alone`(

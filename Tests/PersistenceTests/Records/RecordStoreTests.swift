@@ -66,6 +66,29 @@ import Testing
         try store.close()
     }
 
+    @Test(arguments: StoreKind.here, [0, 1, 2, 16, 17, 256, 257, 600])
+    func `rows of many keys are found once each, however many`(kind: StoreKind, count: Int)
+        async throws
+    {
+        let places = try StorePlaces(kind)
+        let store = try store(places)
+        try await store.write { database in
+            for number in 0..<700 {
+                try database.execute("INSERT INTO note (text) VALUES (?)", ["\(number)"])
+            }
+        }
+        let keys = (0..<count).map(String.init) + ["missing"].prefix(count)
+        let found = try await store.read { database in
+            var found: [String] = []
+            try database.forEachRow(
+                of: keys, { "SELECT text FROM note WHERE text IN \($0)" },
+                { found.append(try $0.text(0)) })
+            return found
+        }
+        #expect(found.sorted() == (0..<count).map(String.init).sorted())
+        try store.close()
+    }
+
     @Test(arguments: StoreKind.here)
     func `no value becomes part of a statement`(kind: StoreKind) async throws {
         let places = try StorePlaces(kind)

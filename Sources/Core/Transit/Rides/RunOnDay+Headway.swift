@@ -3,7 +3,7 @@ import Timetables
 extension RunOnDay {
     /// Whether no timetable contains the run: it is estimated from the frequency of a loop's
     /// vehicles.
-    package var isGuess: Bool { trip.map(timetable.trips.isEstimated) ?? false }
+    package var isGuess: Bool { trip.map { timetable.trips.isEstimated($0) } ?? false }
 
     /// Whether a vehicle is seen that makes the estimated run.
     var isGuessSeen: Bool { isGuess && isChanged && !isCancelled }
@@ -15,7 +15,7 @@ extension RunOnDay {
     ///
     /// False for an estimated run whose vehicle is seen.
     package var isApproximate: Bool {
-        !isGuessSeen && trip.map(timetable.trips.isHeadwayBased) ?? false
+        !isGuessSeen && trip.map { timetable.trips.isHeadwayBased($0) } ?? false
     }
 
     /// Seconds from this run to the next one, if its trip is headway-based; nil if unknown.

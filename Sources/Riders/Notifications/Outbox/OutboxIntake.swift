@@ -8,34 +8,38 @@ struct OutboxIntake {
     /// Returns what was done with each message, and how many others they replaced.
     func add(_ rows: [OutboxRow]) throws -> ([Acceptance], replaced: Int) {
         var waiting = try Self.waiting(database)
+        var known = try EarlierMessages(at: rows, database)
         var answers: [Acceptance] = []
         var replaced = 0
         for row in rows {
-            var earlier = try find(row)
+            var earlier = try known.message(before: row, database)
             if earlier == nil, waiting < rules.maximumMessages,
-                try count(row.addressKey) < rules.maximumPerAddress
+                known.waiting(at: row) < rules.maximumPerAddress
             {
                 if try insert(row) {
                     waiting += 1
+                    known.noteWaiting(row)
                     answers.append(.queued)
                     continue
                 }
                 // Another node just inserted one of the same topic.
-                earlier = try find(row)
+                earlier = try EarlierMessages.find(row, database)
             }
             if let earlier, earlier.id == row.id {
                 answers.append(.known)
             } else if let earlier, earlier.waits {
                 try write(row, over: earlier.row)
+                known.noteReplaced(row)
                 replaced += 1
                 answers.append(.queued)
             } else if waiting >= rules.maximumMessages {
                 answers.append(.full)
-            } else if try count(row.addressKey) >= rules.maximumPerAddress {
+            } else if known.waiting(at: row) >= rules.maximumPerAddress {
                 answers.append(.addressFull)
             } else if let earlier {
                 try write(row, over: earlier.row)
                 waiting += 1
+                known.noteWaiting(row)
                 answers.append(.queued)
             } else {
                 // It was sent and forgotten at the same moment; the caller tries again.
@@ -43,26 +47,6 @@ struct OutboxIntake {
             }
         }
         return (answers, replaced)
-    }
-
-    private struct Earlier {
-        let row: Int64
-        let id: String
-        let waits: Bool
-    }
-
-    private func find(_ row: OutboxRow) throws -> Earlier? {
-        try database.row(
-            """
-            SELECT row, id, address IS NOT NULL FROM message WHERE address_key = ? AND topic = ?
-            """ + database.lockingRows, [row.addressKey, row.topic]
-        ) { Earlier(row: try $0[0], id: try $0[1], waits: try $0[2]) }
-    }
-
-    private func count(_ addressKey: String) throws -> Int {
-        try database.number(
-            "SELECT count(*) FROM message WHERE address_key = ? AND address IS NOT NULL",
-            [addressKey]) ?? 0
     }
 
     /// Inserts the row; returns false if one of its address and topic exists.

@@ -1,4 +1,4 @@
-import Foundation
+import JSONWriting
 import TransitModel
 
 /// A stored message.
@@ -14,8 +14,7 @@ struct OutboxRow: Sendable {
     let expires: Int64
 
     init(_ addressed: AddressedMessage, now: UnixTime) throws {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let encoder = JSONTextEncoder()
         addressKey = addressed.address.key
         origin = addressed.address.origin
         kind = addressed.address.kind

@@ -1,5 +1,4 @@
 import Crypto
-import Foundation
 import TransitModel
 
 /// The topics of messages about one thing on one day: the same after a restart, and without any
@@ -21,7 +20,7 @@ enum AlertTopic {
     }
 
     private static func digest(_ words: [String]) -> String {
-        SHA256.hash(data: Data(words.joined(separator: "\n").utf8)).prefix(12).hexText
+        SHA256.hash(data: Array(words.joined(separator: "\n").utf8)).prefix(12).hexText
     }
 }
 

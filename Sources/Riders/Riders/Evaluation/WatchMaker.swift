@@ -10,7 +10,9 @@ struct WatchMaker {
     let notes: [String: String]
     let now: UnixTime
     /// Whether the server has just started.
-    var isStart = false
+    let isStart: Bool
+    /// The service days of what may have to be watched now.
+    private let days: [ServiceDay]
 
     /// Watching begins at least this long before something matters, in seconds.
     private static let aheadSeconds = 1200.0
@@ -30,8 +32,14 @@ struct WatchMaker {
             afterMinutes: Int(afterSeconds) / 60 + clockMinutes)
     }
 
-    private var today: ServiceDay { network.timetable.timeZone.day(at: now) }
-    private var days: [ServiceDay] { [-1, 0, 1].map { today.advanced(by: $0) } }
+    init(network: SavedNetwork, notes: [String: String], now: UnixTime, isStart: Bool = false) {
+        self.network = network
+        self.notes = notes
+        self.now = now
+        self.isStart = isStart
+        let today = network.timetable.timeZone.day(at: now)
+        days = [-1, 0, 1].map { today.advanced(by: $0) }
+    }
 
     /// Returns the departures of saved routes; none for a rider without channels.
     func routes(of snapshot: RiderSnapshot) -> [RouteWatch] {

@@ -11,9 +11,6 @@ struct ReminderScan {
     /// The duration of all rides and transfers of all routes together, in seconds.
     private(set) var seconds = 0
 
-    private static let minute = Array("\"minute\":".utf8)
-    private static let ride = Array("\"seconds\":".utf8)
-    private static let transfers = Array("\"changeSeconds\":[".utf8)
     /// Longer numbers are not durations.
     private static let maximumDigits = 9
 
@@ -21,14 +18,22 @@ struct ReminderScan {
     ///
     /// - Complexity: O(n) in its length.
     init(_ text: String) {
-        let bytes = Array(text.utf8)
+        let bytes = text.utf8.span
         for index in bytes.indices where bytes[index] == UInt8(ascii: "\"") {
-            if Self.begins(Self.minute, bytes, index) {
-                minutes.append(Self.number(bytes, index + Self.minute.count).value)
-            } else if Self.begins(Self.ride, bytes, index) {
-                seconds += Self.number(bytes, index + Self.ride.count).value
-            } else if Self.begins(Self.transfers, bytes, index) {
-                seconds += Self.sum(bytes, index + Self.transfers.count)
+            let name = index + 1
+            guard name < bytes.count else { return }
+            // Most names and texts differ in their first letter.
+            switch bytes[name] {
+            case UInt8(ascii: "m"):
+                guard let start = Self.end(of: "minute\":", bytes, name) else { continue }
+                minutes.append(Self.number(bytes, start).value)
+            case UInt8(ascii: "s"):
+                guard let start = Self.end(of: "seconds\":", bytes, name) else { continue }
+                seconds += Self.number(bytes, start).value
+            case UInt8(ascii: "c"):
+                guard let start = Self.end(of: "changeSeconds\":[", bytes, name) else { continue }
+                seconds += Self.sum(bytes, start)
+            default: continue
             }
         }
     }
@@ -46,13 +51,19 @@ struct ReminderScan {
         }
     }
 
-    private static func begins(_ name: [UInt8], _ bytes: [UInt8], _ index: Int) -> Bool {
-        guard index + name.count < bytes.count else { return false }
-        for offset in name.indices where bytes[index + offset] != name[offset] { return false }
-        return true
+    /// Where a word ends that begins at an index; nil if another is there, or nothing follows.
+    private static func end(
+        of word: StaticString, _ bytes: Span<UInt8>, _ index: Int
+    ) -> Int? {
+        let end = index + word.utf8CodeUnitCount
+        guard end < bytes.count else { return nil }
+        return word.withUTF8Buffer { word in
+            for offset in word.indices where bytes[index + offset] != word[offset] { return nil }
+            return end
+        }
     }
 
-    private static func number(_ bytes: [UInt8], _ start: Int) -> (value: Int, end: Int) {
+    private static func number(_ bytes: Span<UInt8>, _ start: Int) -> (value: Int, end: Int) {
         var (value, end) = (0, start)
         while end < bytes.count, end - start < maximumDigits,
             (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[end])
@@ -64,7 +75,7 @@ struct ReminderScan {
     }
 
     /// Adds up the numbers of a list.
-    private static func sum(_ bytes: [UInt8], _ start: Int) -> Int {
+    private static func sum(_ bytes: Span<UInt8>, _ start: Int) -> Int {
         var (sum, index) = (0, start)
         while index < bytes.count, bytes[index] != UInt8(ascii: "]") {
             let (value, end) = number(bytes, index)

@@ -129,6 +129,12 @@ package struct SavedReminder: Codable, Hashable, Sendable {
         self.weekdays = Set(weekdays).sorted()
     }
 
+    /// Creates a reminder of weekdays that are sorted, without repetition.
+    init(minute: Int, sorted weekdays: [Int]) {
+        self.minute = minute
+        self.weekdays = weekdays
+    }
+
     /// A sentence about the first invalid member; nil if all are valid.
     package var problem: String? {
         guard (0..<1440).contains(minute) else {

@@ -26,7 +26,7 @@ final class ConnectionCache: Sendable {
 
     /// Returns the connections of some rows, in their order; `read` decodes those not cached.
     func connections(
-        _ rows: [Row], read: (String) throws -> SavedConnection = RiderStore.value
+        _ rows: [Row], read: (String) throws -> SavedConnection = StoredConnection.connection
     ) throws -> [SavedConnection] {
         let known = memory.withLock { memory in rows.map { memory.value(of: $0.id) } }
         return try zip(rows, known).map { row, known in

@@ -2,31 +2,6 @@ import Foundation
 import Persistence
 import TransitModel
 
-/// All data of a rider that decide their notifications.
-package struct RiderSnapshot: Sendable {
-    package let rider: RiderID
-    package let settings: RiderSettings
-    /// The saved connections, in the rider's order.
-    package let connections: [SavedConnection]
-    package let trips: [PlannedTrip]
-    /// The rides in progress.
-    package let rides: [CurrentRide]
-    /// Whether any channel can reach the rider.
-    package let hasChannel: Bool
-
-    package init(
-        rider: RiderID, settings: RiderSettings, connections: [SavedConnection],
-        trips: [PlannedTrip] = [], rides: [CurrentRide] = [], hasChannel: Bool
-    ) {
-        self.rider = rider
-        self.settings = settings
-        self.connections = connections
-        self.trips = trips
-        self.rides = rides
-        self.hasChannel = hasChannel
-    }
-}
-
 /// The schedule of evaluations: an index by minute of the day, so that only due riders are
 /// evaluated.
 ///
@@ -63,57 +38,10 @@ extension RiderStore {
         }
     }
 
-    /// The data of some riders that decide their notifications at a minute of the day; deleted
-    /// riders are left out.
-    ///
-    /// Connections whose reminders cannot matter at that minute are left out; without a minute all
-    /// are included.
-    package func snapshots(
-        _ riders: [RiderID], at minute: Int? = nil
-    ) async throws -> [RiderSnapshot] {
-        try await file.read { database in
-            // Most riders have the same settings, which are slow to decode.
-            var decoded: [String: RiderSettings] = [:]
-            return try riders.compactMap { rider in
-                try Self.snapshot(rider, at: minute, database) { text in
-                    if let settings = decoded[text] { return settings }
-                    let settings: RiderSettings = try Self.value(text)
-                    decoded[text] = settings
-                    return settings
-                }
-            }
-        }
-    }
-
-    private static func snapshot(
-        _ rider: RiderID, at minute: Int? = nil, _ database: RecordDatabase,
-        settings decode: (String) throws -> RiderSettings = value
-    ) throws -> RiderSnapshot? {
-        func texts(_ sql: String) throws -> [String] {
-            try database.texts(sql, [rider.rawValue])
-        }
-        guard let settings = try texts("SELECT settings FROM riders WHERE id = ?").first else {
-            return nil
-        }
-        let channel = try texts(
-            "SELECT id FROM channels WHERE rider = ? AND codeHash IS NULL LIMIT 1")
-        let decoded = try decode(settings)
-        return RiderSnapshot(
-            rider: rider, settings: decoded,
-            connections: try texts(
-                "SELECT body FROM connections WHERE rider = ? ORDER BY position, id"
-            ).filter { body in
-                minute.map { WatchMaker.mayMatter(body, at: $0, decoded) } ?? true
-            }.map(value),
-            trips: try texts("SELECT body FROM trips WHERE rider = ? ORDER BY id").map(value),
-            rides: try texts("SELECT body FROM rides WHERE rider = ? ORDER BY id").map(value),
-            hasChannel: !channel.isEmpty)
-    }
-
     /// Rewrites a rider's rows within the transaction that changed their data.
     static func schedule(_ rider: RiderID, _ database: RecordDatabase) throws {
         try database.execute("DELETE FROM calls WHERE rider = ?", [rider.rawValue])
-        guard let snapshot = try snapshot(rider, database) else { return }
+        guard let snapshot = try snapshots([rider], at: nil, database).first else { return }
         var routes: Set<Int> = []
         for reminder in snapshot.connections.flatMap(\.routes).flatMap(\.reminders) {
             let begins = reminder.minute - snapshot.settings.alerts.leadMinutes - spareMinutes

@@ -23,13 +23,16 @@ extension RiderStore {
 
     /// The addresses of some riders' confirmed channels.
     package func addresses(_ riders: Set<RiderID>) async throws -> [RiderID: [ChannelAddress]] {
-        try await file.read { database in
-            var found: [RiderID: [ChannelAddress]] = [:]
-            for rider in riders {
-                found[rider] = try database.texts(
-                    "SELECT address FROM channels WHERE rider = ? AND codeHash IS NULL",
-                    [rider.rawValue]
-                ).map(Self.value)
+        let ids = riders.map(\.rawValue)
+        return try await file.read { database in
+            var found = [RiderID: [ChannelAddress]](
+                uniqueKeysWithValues: riders.map { ($0, []) })
+            try database.forEachRow(
+                of: ids,
+                { "SELECT rider, address FROM channels WHERE codeHash IS NULL AND rider IN \($0)" }
+            ) { row in
+                found[RiderID(rawValue: try row.text(0)), default: []].append(
+                    try Self.value(try row.text(1)))
             }
             return found
         }

@@ -1,4 +1,5 @@
 import Foundation
+import JSONWriting
 package import Notifications
 package import Persistence
 package import Secrets
@@ -227,9 +228,7 @@ package struct RiderStore: Sendable {
     // MARK: - Texts
 
     static func text(_ value: some Encodable) throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try encoder.encode(value), as: UTF8.self)
+        String(decoding: try JSONTextEncoder().encode(value), as: UTF8.self)
     }
 
     static func value<Value: Decodable>(_ text: String) throws -> Value {

@@ -27,12 +27,12 @@ enum Phrase: CaseIterable, Sendable {
         var text = ""
         var rest = pattern(language)[...]
         // In a single pass, because values may contain braces.
-        while let open = rest.firstIndex(of: "{"),
-            let close = rest[open...].firstIndex(of: "}")
+        while let open = rest.utf8.firstIndex(of: UInt8(ascii: "{")),
+            let close = rest[open...].utf8.firstIndex(of: UInt8(ascii: "}"))
         {
             text += rest[..<open]
-            text += values[String(rest[rest.index(after: open)..<close])] ?? ""
-            rest = rest[rest.index(after: close)...]
+            text += values[String(rest[rest.utf8.index(after: open)..<close])] ?? ""
+            rest = rest[rest.utf8.index(after: close)...]
         }
         return text + rest
     }

@@ -53,6 +53,32 @@ extension RecordDatabase {
     /// The number of rows of one statement of ``insertMissing(_:into:returning:)``.
     private static let rowsAtOnce = 50
 
+    /// Runs a query about many keys, and calls `read` with its rows, which come in no particular
+    /// order.
+    ///
+    /// `query` receives a list of placeholders for some of the keys, as in `rider IN (?, ?)`, where
+    /// a key may occur twice.
+    ///
+    /// - Throws: An error of the database or of `read`.
+    package func forEachRow(
+        of keys: [String], _ query: (_ list: String) -> String, _ read: (RecordRow) throws -> Void
+    ) throws {
+        var rest = keys[...]
+        while let first = rest.first {
+            let some = rest.prefix(Self.longestList)
+            rest = rest.dropFirst(some.count)
+            let size = Self.listSizes.first { $0 >= some.count } ?? some.count
+            let list = "(" + [String](repeating: "?", count: size).joined(separator: ", ") + ")"
+            let filling = repeatElement(first, count: size - some.count)
+            let values = RecordValues((some + filling).map(RecordValue.text))
+            try forEachRow(query(list), values, read)
+        }
+    }
+
+    /// The lengths of lists of placeholders: few, so that few statements are prepared.
+    private static let listSizes = [1, 16, longestList]
+    private static let longestList = 256
+
     /// Deletes rows of a partitioned table whose partition column is less than `value`, and returns
     /// the number of deleted rows.
     ///

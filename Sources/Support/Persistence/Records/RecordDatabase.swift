@@ -57,21 +57,27 @@ package struct RecordDatabase {
         _ sql: String, _ values: RecordValues = [], _ read: (RecordRow) throws -> Value
     ) throws -> [Value] {
         var found: [Value] = []
+        try forEachRow(sql, values) { found.append(try read($0)) }
+        return found
+    }
+
+    /// Runs a query and calls `read` with its rows.
+    ///
+    /// - Throws: An error of the database or of `read`.
+    func forEachRow(
+        _ sql: String, _ values: RecordValues, _ read: (RecordRow) throws -> Void
+    ) throws {
         switch handle {
         case .sqlite(let database):
             let cursor = try Row.fetchCursor(
                 try database.cachedStatement(sql: sql), arguments: values.forSQLite)
-            while let row = try cursor.next() {
-                found.append(try read(RecordRow(source: .sqlite(row))))
-            }
+            while let row = try cursor.next() { try read(RecordRow(source: .sqlite(row))) }
         case .postgres(let connection):
             let result = try connection.run(sql, values)
-            found.reserveCapacity(result.count)
             for row in 0..<result.count {
-                found.append(try read(RecordRow(source: .postgres(result, row: row))))
+                try read(RecordRow(source: .postgres(result, row: row)))
             }
         }
-        return found
     }
 
     /// Returns the first row of a query; nil if there is none.

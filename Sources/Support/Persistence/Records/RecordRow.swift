@@ -36,6 +36,13 @@ package struct RecordRow {
         }
     }
 
+    /// Returns the text of a non-null field, by its number from 0; faster than the subscript.
+    /// - Throws: an error if the field is null or of another type.
+    package func text(_ column: Int) throws -> String {
+        guard case .text(let text) = value(column) else { throw Unreadable(column: column) }
+        return text
+    }
+
     /// The value of a non-null field, by its number from 0.
     /// - Throws: an error if the field is null or of another type.
     package subscript<Value: RecordConvertible>(column: Int) -> Value {
