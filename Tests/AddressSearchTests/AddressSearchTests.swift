@@ -97,7 +97,7 @@ import TransitModel
               {"properties":{"name":"A way"},"geometry":{"type":"LineString","coordinates":[[8,47]]}},
               {"properties":{"name":5},"geometry":{"type":"Point","coordinates":[8,47]}},
               {"properties":{},"geometry":{"type":"Point","coordinates":[8,47]}},
-              {"properties":{"name":"Zug","display_name":"Zug, Schweiz"},
+              {"properties":{"name":"Zug","display_name":"Zug, \\u202eSchweiz\\u001b"},
                "geometry":{"type":"Point","coordinates":[8.5,47.2,400]}},
               {"properties":{"name":"Bar","label":"Bar, Montenegro"},
                "geometry":{"type":"Point","coordinates":[19.1,42.1]}}]}

@@ -134,6 +134,11 @@ def main():
         none = run("notices", folder / "network", "--code", "nonsense")
         check("an unknown notice code is reported",
               none.returncode == 0 and "No notice has the code 'nonsense'." in none.stdout, none.stdout)
+        for words in (["search-stops", "--network", folder / "network", "\x1b[2J\u202ezz"],
+                      ["board", "--network", folder / "network", "--stop", "\x1b[2J\u202ezz"]):
+            said = run(*words)
+            check(f"takt {words[0]} shows a text without commands for the terminal",
+                  "[2Jzz" in said.stdout + said.stderr, repr(said.stdout + said.stderr))
         line = first_line(folder / "network")
         check("a server prints its address", re.fullmatch(r"Takt is at http://localhost:\d+/\n", line), line)
         line = first_line(folder / "network", TAKT_PUBLIC_URL="https://takt.example")

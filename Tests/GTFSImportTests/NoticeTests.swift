@@ -149,6 +149,22 @@ import TransitTesting
         #expect(network.stops.name(stop) == clean)
     }
 
+    @Test func `notices show nothing that a terminal obeys, and no endless name`() throws {
+        var feed = Self.feed()
+        let long = String(repeating: "x", count: 5000)
+        feed.files["stops.txt"] =
+            "stop_id,stop_name,stop_lat,stop_lon,\u{1b}[2J,\(long)\n"
+            + "A,A,47,8\nB,B,47.01,8\nC,C,\u{9b}31m,8\n"
+        feed.files["\u{1b}]0;t\u{7}.txt"] = "x"
+        let network = try feed.compiled()
+        let notices = try network.sources.notices()
+        let texts = notices.flatMap { [$0.file, $0.field, $0.value] }
+        #expect(notices.contains { $0.code == "unknown_column" && $0.field == "[2J" })
+        #expect(notices.contains { $0.code == "unknown_file" && $0.file == "]0;t.txt" })
+        #expect(notices.contains { $0.code == "invalid_float" && $0.value == "31m" })
+        #expect(texts.allSatisfy { $0.count <= Notice.maximumTextLength })
+    }
+
     @Test(arguments: [
         ("https://t.example/a?b=c", true), ("HTTP://t.example", true),
         ("javascript:alert(1)", false),

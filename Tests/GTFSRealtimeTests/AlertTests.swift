@@ -46,6 +46,26 @@ struct AlertTests {
         #expect(try RealtimeFeed.decode(bytes).alerts().map(\.texts.image) == [[:]])
     }
 
+    @Test func `texts have no control characters and addresses are of the web`() throws {
+        func texts(_ text: String) -> TransitRealtime_TranslatedString {
+            var translation = TransitRealtime_TranslatedString.Translation()
+            translation.text = text
+            var texts = TransitRealtime_TranslatedString()
+            texts.translation = [translation]
+            return texts
+        }
+        var entity = TransitRealtime_FeedEntity()
+        entity.id = "a"
+        entity.alert.headerText = texts("Works\u{202e} \u{1b}[31m")
+        entity.alert.descriptionText = texts("one\n\u{9b}two")
+        entity.alert.url = texts("javascript:alert(1)")
+        let bytes = try FeedWriter().write([entity], at: time)
+        let read = try #require(RealtimeFeed.decode(bytes).alerts().first).texts
+        #expect(read.header == ["": "Works [31m"])
+        #expect(read.description == ["": "one\ntwo"])
+        #expect(read.url.isEmpty)
+    }
+
     @Test func `runs in no timetable are late against the source's own one`() throws {
         var entity = TransitRealtime_FeedEntity()
         entity.id = "u"

@@ -89,6 +89,12 @@ private let expected = [
         #expect(try contents(open(drawn)) == expected)
     }
 
+    @Test func `control characters of a text are left out`() throws {
+        var drawn = crossing()
+        drawn.ways[0] = .init(1, [10, 20, 30], ["name": "Rue \u{202e}de l'Été\u{1b}[2J"])
+        #expect(try contents(open(drawn)).contains("way 1 [10, 20, 30]: name=Rue de l'Été[2J"))
+    }
+
     @Test func `one block may hold the end of a kind and the start of the next`() throws {
         var drawn = crossing()
         drawn.hasMixedBlocks = true

@@ -55,6 +55,12 @@ import TransportAPI
         return answer
     }
 
+    @Test func `control characters of a text are left out`() throws {
+        let text = #"{"stations":[{"id":"1","name":"Be\u202ern\u001b[2J"}]}"#
+        let answer = try JSONDecoder().decode(OpendataLocations.self, from: Data(text.utf8))
+        #expect(answer.stations.map(\.location.name) == ["Bern[2J"])
+    }
+
     // MARK: - Whole calls
 
     /// Calls with all their fields are written from prepared texts, others field by field.

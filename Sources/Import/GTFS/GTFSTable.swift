@@ -1,3 +1,5 @@
+private import TransitModel
+
 /// One file while it is read: finds columns by name and gives typed access to a row's fields.
 ///
 /// Each defect becomes a notice.
@@ -88,10 +90,7 @@ package final class GTFSTable {
     package func note(_ code: NoticeCode, line: UInt32 = 0, field: String = "", value: String = "")
     {
         notices.add(
-            Notice(
-                code, file: file.name, line: line, field: field,
-                value: String(value.prefix(Notice.maximumValueLength))),
-            code: code)
+            Notice(code, file: file.name, line: line, field: field, value: value), code: code)
     }
 
     package func note(_ code: NoticeCode, _ row: CSVRow, _ column: Int) {
@@ -134,10 +133,18 @@ extension GTFSTable {
         let valid = String(validating: bytes, as: UTF8.self)
         if valid == nil { note(.invalidCharacter, row, column) }
         let string = valid ?? bytes.string
-        guard ControlCharacters.mayHold(bytes) else { return string }
+        guard mayHoldControlCharacter(bytes) else { return string }
         let clean = ControlCharacters.leftOut(of: string)
         if clean != string { note(.controlCharacter, row, column) }
         return clean
+    }
+
+    /// A quick test, because almost no field holds one.
+    private func mayHoldControlCharacter(_ bytes: ByteText) -> Bool {
+        for byte in bytes where byte < 0x20 || byte == 0x7f || byte == 0xc2 || byte == 0xe2 {
+            return true
+        }
+        return false
     }
 
     /// The field as a web address; empty if absent, or not an http or https URL, which is noted.

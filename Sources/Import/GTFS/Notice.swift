@@ -1,4 +1,9 @@
+import TransitModel
+
 /// A defect found in a feed, with a code of the canonical GTFS validator.
+///
+/// Its texts may come from the feed. Control characters are left out of them, because terminals
+/// show them, and they are cut to ``maximumTextLength``.
 package struct Notice: Hashable, Sendable {
     package let code: NoticeCode
     /// The file with the defect, for example `stop_times.txt`; empty for the whole feed.
@@ -7,20 +12,26 @@ package struct Notice: Hashable, Sendable {
     package let line: UInt32
     /// The column name; empty for the whole row.
     package let field: String
-    /// The faulty value, cut to at most ``maximumValueLength`` characters.
+    /// The faulty value.
     package let value: String
 
-    /// The maximum number of characters kept of a faulty value.
-    package static let maximumValueLength = 120
+    /// The maximum number of characters kept of a file's name, a column's name or a value.
+    package static let maximumTextLength = 120
 
     package init(
         _ code: NoticeCode, file: String, line: UInt32 = 0, field: String = "", value: String = ""
     ) {
         self.code = code
-        self.file = file
+        self.file = Self.shown(file)
         self.line = line
-        self.field = field
-        self.value = value
+        self.field = Self.shown(field)
+        self.value = Self.shown(value)
+    }
+
+    private static func shown(_ text: String) -> String {
+        let start =
+            text.utf8.count > maximumTextLength ? String(text.prefix(maximumTextLength)) : text
+        return ControlCharacters.leftOut(of: start)
     }
 }
 

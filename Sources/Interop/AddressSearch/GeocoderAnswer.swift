@@ -65,7 +65,8 @@ struct GeocoderAnswer: Decodable {
         for case let feature? in features {
             guard addresses.count < limit else { break }
             guard let place = feature.coordinate, let properties = feature.properties,
-                let name = Self.name(properties), seen.insert(name).inserted
+                let name = Self.name(properties).map({ ControlCharacters.leftOut(of: $0) }),
+                seen.insert(name).inserted
             else { continue }
             addresses.append(Address(name: name, coordinate: place))
         }

@@ -4,8 +4,9 @@ extension RealtimeFeed {
     /// Converts the feed's alerts, in order.
     ///
     /// Deleted entities and alerts without text are skipped. A text without a language has an empty
-    /// code; the first text of a language counts. Empty selectors are skipped, since they would
-    /// select everything.
+    /// code; the first text of a language counts, without control characters. Addresses that are
+    /// not http or https are skipped, and so are empty selectors, since they would select
+    /// everything.
     package func alerts() -> [AlertUpdate] {
         entities.compactMap { entity in
             guard entity.hasAlert, !entity.isDeleted else { return nil }
@@ -19,7 +20,7 @@ extension AlertUpdate {
         var texts = Texts()
         texts.header = Self.byLanguage(alert.headerText)
         texts.description = Self.byLanguage(alert.descriptionText)
-        texts.url = Self.byLanguage(alert.url)
+        texts.url = Self.byLanguage(alert.url).filter { Self.isOfTheWeb($0.value) }
         texts.image = Dictionary(
             alert.image.localizedImage.filter { Self.isOfTheWeb($0.url) }
                 .map { ($0.language, $0.url) }, uniquingKeysWith: { first, _ in first })
@@ -44,7 +45,9 @@ extension AlertUpdate {
     }
 
     private static func byLanguage(_ text: TransitRealtime_TranslatedString) -> [String: String] {
-        let pairs = text.translation.filter { !$0.text.isEmpty }.map { ($0.language, $0.text) }
+        let pairs = text.translation
+            .map { ($0.language, ControlCharacters.leftOut(of: $0.text, keepingLines: true)) }
+            .filter { !$0.1.isEmpty }
         return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
     }
 

@@ -31,8 +31,8 @@ extension TripUpdate {
             delaySeconds: update.hasDelay ? update.delay : nil,
             time: update.hasTimestamp ? UnixTime(wireSeconds: update.timestamp) : feedTime,
             copy: copy,
-            headsign: update.tripProperties.tripHeadsign.isEmpty
-                ? nil : update.tripProperties.tripHeadsign)
+            headsign: nonEmpty(
+                ControlCharacters.leftOut(of: update.tripProperties.tripHeadsign)))
     }
 }
 

@@ -23,7 +23,7 @@ extension RealtimeFeed {
             latitude: Double(position.latitude), longitude: Double(position.longitude))
         let measured = vehicle.hasTimestamp ? UnixTime(wireSeconds: vehicle.timestamp) : nil
         guard coordinate.isPlausible, let time = measured ?? self.time else { return nil }
-        let label = nonEmpty(vehicle.vehicle.label)
+        let label = nonEmpty(ControlCharacters.leftOut(of: vehicle.vehicle.label))
         return VehicleFix(
             vehicleID: nonEmpty(vehicle.vehicle.id) ?? label ?? entityID, label: label,
             coordinate: coordinate,
@@ -61,6 +61,6 @@ extension TripReference {
 }
 
 /// Many producers write an empty text for an unknown value.
-private func nonEmpty(_ text: String) -> String? {
+func nonEmpty(_ text: String) -> String? {
     text.isEmpty ? nil : text
 }

@@ -25,7 +25,8 @@ extension Occupancy {
 extension Occupancy.Carriage {
     fileprivate init(_ details: TransitRealtime_VehiclePosition.CarriageDetails) {
         self.init(
-            label: [details.label, details.id].first { !$0.isEmpty },
+            label: nonEmpty(
+                ControlCharacters.leftOut(of: details.label.isEmpty ? details.id : details.label)),
             status: details.hasOccupancyStatus ? OccupancyStatus(details.occupancyStatus) : nil,
             percentage: Occupancy.share(Int64(details.occupancyPercentage)))
     }

@@ -32,7 +32,8 @@ package struct TrackerLine: Hashable, Sendable {
     init?(_ node: JSONNode) {
         guard let name = node["name"].id else { return nil }
         self.init(
-            id: node["id"].integer, name: name, colour: Self.colour(node["color"]),
+            id: node["id"].integer, name: ControlCharacters.leftOut(of: name, keepingLines: true),
+            colour: Self.colour(node["color"]),
             textColour: Self.colour(node["text_color"]))
     }
 

@@ -128,7 +128,9 @@ extension KeyedDecodingContainer {
     /// - Throws: `DecodingError.typeMismatch` for any other type.
     func lenientText(_ key: Key) throws -> String? {
         guard contains(key), try !decodeNil(forKey: key) else { return nil }
-        if let text = try? decode(String.self, forKey: key) { return text }
+        if let text = try? decode(String.self, forKey: key) {
+            return ControlCharacters.leftOut(of: text, keepingLines: true)
+        }
         if let number = try? decode(Int.self, forKey: key) { return String(number) }
         throw DecodingError.typeMismatch(
             String.self,

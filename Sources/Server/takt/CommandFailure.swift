@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import JSONWriting
+import TransitModel
 
 /// The exit statuses of commands, as in sysexits.h.
 enum ExitStatus: Int32 {
@@ -14,13 +15,20 @@ enum ExitStatus: Int32 {
 
 /// Prints one plain sentence on standard error and returns the exit code.
 func fail(_ sentence: String, _ status: ExitStatus) -> ExitCode {
-    FileHandle.standardError.write(Data("takt: \(sentence)\n".utf8))
+    let line = ControlCharacters.leftOut(of: sentence, keepingLines: true)
+    FileHandle.standardError.write(Data("takt: \(line)\n".utf8))
     return ExitCode(status.rawValue)
 }
 
-/// Prints one JSON object on standard output, with sorted keys.
+/// Prints one JSON object on standard output, with sorted keys; control characters are escaped.
 ///
 /// - Throws: An `EncodingError`.
 func printJSON(_ value: some Encodable) throws {
-    print(String(decoding: try JSONTextEncoder().encode(value), as: UTF8.self))
+    let text = String(decoding: try JSONTextEncoder().encode(value), as: UTF8.self)
+    // Only strings can hold those that the encoder does not escape itself.
+    let escaped = text.unicodeScalars.map { scalar in
+        scalar.value > 0x7e && ControlCharacters.isControl(scalar)
+            ? "\\u" + String(format: "%04x", scalar.value) : String(scalar)
+    }
+    print(escaped.joined())
 }

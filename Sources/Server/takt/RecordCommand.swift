@@ -40,8 +40,8 @@ struct RecordCommand: AsyncParsableCommand {
         } catch {
             throw fail(error.description, error.isMissingFile ? .noInput : .badData)
         }
-        var logger = Logger(label: "takt") { StreamLogHandler.standardError(label: $0) }
-        logger.logLevel = logLevel.flatMap { Logger.Level(rawValue: $0) } ?? configuration.logLevel
+        let logger = standardErrorLogger(
+            logLevel.flatMap { Logger.Level(rawValue: $0) } ?? configuration.logLevel)
         do {
             let written = try await RecordingApplication(
                 configuration.sources, into: into, limitBytes: limit * 1_000_000, logger: logger

@@ -47,8 +47,7 @@ struct ReplayCommand: AsyncParsableCommand {
             throw fail(error.description, .noInput)
         }
         let configuration = try options.configuration()
-        var logger = Logger(label: "takt") { StreamLogHandler.standardError(label: $0) }
-        logger.logLevel = configuration.logLevel
+        let logger = standardErrorLogger(configuration.logLevel)
         let span = recording.span
         let start = span.first.advanced(bySeconds: skip)
         let clock = SimulatedWallClock(start: start, speed: speed)

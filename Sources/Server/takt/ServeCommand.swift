@@ -83,7 +83,7 @@ struct ServeCommand: AsyncParsableCommand {
         guard let feeds = FeedRefresh.Settings(configuration), !isOfThisFormat(path) else {
             return
         }
-        let logger = serverLogger(configuration)
+        let logger = standardErrorLogger(configuration.logLevel)
         logger.notice("making the network from its feeds")
         // The time zone is known only from the network.
         let recorded = configuration.sources.first { $0.kind == .recording }

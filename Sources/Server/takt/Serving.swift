@@ -24,7 +24,7 @@ func serve(
         TaktApplication
 ) async throws {
     var application = application
-    let logger = serverLogger(configuration)
+    let logger = standardErrorLogger(configuration.logLevel)
     application.webFolder = WebFolder.find(named: configuration.web)
     if application.webFolder == nil {
         logger.warning("no web app found: serving the API alone; name its folder with --web")
@@ -64,12 +64,4 @@ private func serverCertificate(
     } catch {
         throw fail(error.description, .badData)
     }
-}
-
-/// Returns the server's logger, which writes to standard error, because scripts read standard
-/// output.
-func serverLogger(_ configuration: Configuration) -> Logger {
-    var logger = Logger(label: "takt") { StreamLogHandler.standardError(label: $0) }
-    logger.logLevel = configuration.logLevel
-    return logger
 }

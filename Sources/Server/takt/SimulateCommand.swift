@@ -41,7 +41,7 @@ struct SimulateCommand: AsyncParsableCommand {
         let day = timetable.timeZone.day(at: application.clock.now())
         if clockOptions.at != nil { try requireCovered(day, by: timetable) }
         if let problem = uncovered(day, by: timetable) {
-            serverLogger(configuration).warning("no vehicle runs today: \(problem)")
+            standardErrorLogger(configuration.logLevel).warning("no vehicle runs today: \(problem)")
         }
         var simulation = SimulationSettings()
         simulation.seed = seed

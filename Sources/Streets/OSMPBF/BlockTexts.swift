@@ -1,3 +1,5 @@
+import TransitModel
+
 /// The string table of a block; elements refer to its strings by index.
 package struct BlockTexts: Sendable {
     private let bytes: UnpackedBytes
@@ -29,9 +31,10 @@ package struct BlockTexts: Sendable {
     /// The number of strings; the first is empty by convention.
     package var count: Int { starts.count }
 
-    /// The string at an index in `0..<count`; bytes that are not UTF-8 are replaced.
+    /// The string at an index in `0..<count`, without control characters; bytes that are not UTF-8
+    /// are replaced.
     package subscript(number: Int) -> String {
-        withUTF8(number) { String(decoding: $0, as: UTF8.self) }
+        withUTF8(number) { ControlCharacters.leftOut(of: String(decoding: $0, as: UTF8.self)) }
     }
 
     /// Calls `body` with the bytes of a string, which are valid during the call.
