@@ -232,10 +232,10 @@ let package = Package(
         module(
             "TrackerSocket", in: "Interop",
             [
-                "Matching", "Prediction", "Realtime", "Sources", "Timetables", "TransitModel",
-                nioCore, nioHTTP1, nioPosix, nioSSL, nioWebSocket,
+                "JSONWriting", "Matching", "Prediction", "Realtime", "Sources", "Timetables",
+                "TransitModel", nioCore, nioHTTP1, nioPosix, nioSSL, nioWebSocket,
             ]),
-        module("TransportAPI", in: "Interop", ["HTTPFetching", "TransitModel"]),
+        module("TransportAPI", in: "Interop", ["HTTPFetching", "JSONWriting", "TransitModel"]),
         module(
             "FeedEndpoints", in: "Interop",
             [
@@ -255,7 +255,7 @@ let package = Package(
         // Streets: OpenStreetMap extracts to walks, places and tiles.
         module("OSMPBF", in: "Streets", ["Archives", "FileMapping", "TransitModel"]),
         module("StreetsFile", in: "Streets", ["Archives", "FileMapping", "TransitModel"]),
-        module("ExtractDrawing", in: "Streets", ["Archives"]),
+        module("ExtractDrawing", in: "Streets", ["Archives", "TransitModel"]),
         module(
             "PlaceIndex", in: "Streets", ["FileMapping", "OSMPBF", "StreetsFile", "TransitModel"]),
         module(

@@ -116,11 +116,11 @@ import TransitModel
 
     @Test(arguments: [0, 1, 127, 128, 16_383, 16_384, 2_097_151, 2_097_152])
     func `messages of every length have theirs before them`(length: Int) {
-        var message = MessageBytes()
-        message.put(1) { $0.append([UInt8](repeating: 7, count: length)) }
-        var text = MessageBytes()
+        var message = ByteWriter()
+        message.field(1) { $0.write(contentsOf: [UInt8](repeating: 7, count: length)[...]) }
+        var text = ByteWriter()
         // A text's length is encoded before the text.
-        text.put(1, String(repeating: "\u{7}", count: length))
+        text.field(1, String(repeating: "\u{7}", count: length))
         #expect(message.bytes == text.bytes)
     }
 }

@@ -40,11 +40,6 @@ import Testing
         #expect(RequestParameters(query: nil).isEmpty)
     }
 
-    @Test(arguments: ["%", "%4", "%G0", "%FF", "a%C3"])
-    func `a text that is not encoded correctly stays as it is`(text: String) {
-        #expect(PercentEncoding.decoded(text) == text)
-    }
-
     @Test func `a problem says which parameter is wrong and what it must be`() throws {
         let parameters = RequestParameters(query: "limit=9&flag=yes&bbox=1,2,3")
         let problem = try #require(throws: NetworkProblem.self) {

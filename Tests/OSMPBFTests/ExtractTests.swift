@@ -215,17 +215,17 @@ private let expected = [
 
     @Test(arguments: [(4, "LZMA"), (5, "bzip2"), (6, "LZ4"), (7, "Zstandard")])
     func `other compressions are refused by name`(field: Int, name: String) {
-        var blob = MessageWriter()
-        blob.varint(2, 10)
-        blob.bytes(field, [1, 2, 3])
+        var blob = ByteWriter()
+        blob.field(2, 10)
+        blob.field(field, [1, 2, 3])
         let bytes = DrawnExtract.blob("OSMHeader", message: blob.bytes)
         #expect(problem(bytes) == .compression(name))
     }
 
     @Test func `sizes beyond the limits of the format are refused before memory is taken`() {
-        var blob = MessageWriter()
-        blob.varint(2, 1 << 40)
-        blob.bytes(3, [1, 2, 3])
+        var blob = ByteWriter()
+        blob.field(2, 1 << 40)
+        blob.field(3, [1, 2, 3])
         let bytes = DrawnExtract.blob("OSMHeader", message: blob.bytes)
         #expect(problem(bytes) == .tooLarge(part: "the header", limit: 32 << 20))
     }

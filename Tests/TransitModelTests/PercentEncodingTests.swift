@@ -14,4 +14,14 @@ import TransitModel
         #expect("/a b/ü+*~".percentEncoded(keeping: "/") == "/a%20b/%C3%BC%2B%2A~")
         #expect("8,47 ".percentEncoded(keeping: ",") == "8,47%20")
     }
+
+    @Test(arguments: ["", "a b", "é/%41", "100%"])
+    func `what was encoded is decoded`(text: String) {
+        #expect(PercentEncoding.decoded(text.percentEncoded()) == text)
+    }
+
+    @Test(arguments: ["%", "%4", "%G0", "%FF", "a%C3"])
+    func `a text that is not encoded correctly stays as it is`(text: String) {
+        #expect(PercentEncoding.decoded(text) == text)
+    }
 }

@@ -14,6 +14,15 @@ import TransitModel
         #expect(later == [false, true])
     }
 
+    @Test func `a refused token is not owed`() {
+        var bucket = TokenBucket(rate, at: 0)
+        let taken = (0..<9).map { _ in bucket.takeIfAny(at: 0) }
+        #expect(taken.count { $0 } == 4)
+        #expect(bucket.tokens == 0)
+        let later = [bucket.takeIfAny(at: 1), bucket.takeIfAny(at: 2)]
+        #expect(later == [false, true])
+    }
+
     @Test func `no more than the burst is saved up`() {
         var bucket = TokenBucket(rate, at: 0)
         _ = bucket.take(3, at: 0)

@@ -1,6 +1,6 @@
 /// A JSON text under construction, with its open objects and lists.
 package struct JSONText {
-    package private(set) var bytes: [UInt8] = []
+    private var writer = JSONWriter(capacity: 4096, controls: .byLetter)
     private var open: [Level] = []
     /// Members of the open objects, the outermost object's first.
     private var members: [Member] = []
@@ -21,11 +21,11 @@ package struct JSONText {
         let keyEnd: Int
     }
 
-    package init() {
-        bytes.reserveCapacity(4096)
-    }
+    package init() {}
 
-    var count: Int { bytes.count }
+    package var bytes: [UInt8] { writer.bytes }
+
+    var count: Int { writer.bytes.count }
 
     /// The number of open objects and lists.
     var depth: Int { open.count }
@@ -36,7 +36,7 @@ package struct JSONText {
     /// empty object.
     mutating func finish(from start: Int, at depth: Int) {
         close(to: depth)
-        if bytes.count == start { add("{}") }
+        if count == start { writer.object { _ in } }
     }
 
     /// Begins an object or a list; `depth` is the number of open levels around it.
@@ -45,7 +45,7 @@ package struct JSONText {
     mutating func begin(isObject: Bool, at depth: Int) {
         if open.count > depth, open[depth].isObject == isObject { return close(to: depth + 1) }
         close(to: depth)
-        bytes.append(isObject ? UInt8(ascii: "{") : UInt8(ascii: "["))
+        writer.open(isObject ? UInt8(ascii: "{") : UInt8(ascii: "["))
         open.append(Level(isObject: isObject, firstMember: members.count))
     }
 
@@ -61,9 +61,9 @@ package struct JSONText {
             if !level.isInOrder { sort(from: level.firstMember) }
             if level.isObject {
                 members.removeLast(members.count - level.firstMember)
-                bytes.append(UInt8(ascii: "}"))
+                writer.close(UInt8(ascii: "}"))
             } else {
-                bytes.append(UInt8(ascii: "]"))
+                writer.close(UInt8(ascii: "]"))
             }
         }
     }
@@ -76,11 +76,10 @@ package struct JSONText {
     /// Begins the next member of the object that is open at a depth.
     mutating func member(_ key: String, at depth: Int) {
         goOn(at: depth)
-        bytes.append(UInt8(ascii: "\""))
-        let start = bytes.count
-        addEscaped(key)
-        let member = Member(start: start, keyEnd: bytes.count)
-        add("\":")
+        let start = count
+        writer.key(key)
+        let comma = writer.bytes[start] == UInt8(ascii: ",") ? 1 : 0
+        let member = Member(start: start + comma + 1, keyEnd: count - 2)
         let level = open[depth - 1]
         if level.isInOrder, members.count > level.firstMember,
             let last = members.last, !isBefore(last, member)
@@ -95,7 +94,6 @@ package struct JSONText {
     private mutating func goOn(at depth: Int) {
         precondition(open.count >= depth, "a container that was ended is written into")
         close(to: depth)
-        if open[depth - 1].count > 0 { bytes.append(UInt8(ascii: ",")) }
         open[depth - 1].count += 1
     }
 
@@ -104,7 +102,9 @@ package struct JSONText {
     private func isBefore(_ left: Member, _ right: Member) -> Bool {
         let (leftCount, rightCount) = (left.keyEnd - left.start, right.keyEnd - right.start)
         for place in 0..<min(leftCount, rightCount) {
-            let (own, other) = (bytes[left.start + place], bytes[right.start + place])
+            let (own, other) = (
+                writer.bytes[left.start + place], writer.bytes[right.start + place]
+            )
             if own != other { return own < other }
         }
         return leftCount < rightCount
@@ -113,7 +113,7 @@ package struct JSONText {
     /// Sorts the members of the object that ends here.
     private mutating func sort(from first: Int) {
         let start = members[first].start - 1
-        let end = bytes.count
+        let end = count
         let order = (first..<members.count).sorted { left, right in
             let (one, other) = (members[left], members[right])
             return isBefore(one, other) || (left < right && !isBefore(other, one))
@@ -126,23 +126,24 @@ package struct JSONText {
             }
             if !scratch.isEmpty { scratch.append(UInt8(ascii: ",")) }
             let next = member + 1 < members.count ? members[member + 1].start - 2 : end
-            scratch.append(contentsOf: bytes[members[member].start - 1..<next])
+            scratch.append(contentsOf: writer.bytes[members[member].start - 1..<next])
         }
-        bytes.replaceSubrange(start..<end, with: scratch)
+        writer.bytes.replaceSubrange(start..<end, with: scratch)
     }
 
     // MARK: - Values
 
-    mutating func null() { add("null") }
+    mutating func null() { writer.null() }
 
-    mutating func value(_ isTrue: Bool) { add(isTrue ? "true" : "false") }
+    mutating func value(_ isTrue: Bool) { writer.value(isTrue) }
+
+    mutating func value(_ text: String) { writer.value(text) }
 
     mutating func value(_ number: some BinaryInteger) {
         if let small = Int(exactly: number) {
-            if small < 0 { bytes.append(UInt8(ascii: "-")) }
-            add(digits: small.magnitude)
+            writer.value(small)
         } else {
-            bytes.append(contentsOf: number.description.utf8)
+            writer.value(encoded: Array(number.description.utf8))
         }
     }
 
@@ -156,19 +157,12 @@ package struct JSONText {
                 number,
                 EncodingError.Context(codingPath: [], debugDescription: "JSON has no \(number)."))
         }
-        value(finite: number)
+        writer.value(finite: number)
     }
     #endif
 
-    /// Appends a finite number so that reading it returns the same value.
     mutating func value(finite number: some BinaryFloatingPoint & CustomStringConvertible) {
-        let start = bytes.count
-        bytes.append(contentsOf: number.description.utf8)
-        if bytes.count - start > 2, bytes[bytes.count - 1] == UInt8(ascii: "0"),
-            bytes[bytes.count - 2] == UInt8(ascii: ".")
-        {
-            bytes.removeLast(2)
-        }
+        writer.value(finite: number)
     }
 
     // MARK: - Members with a plain value
@@ -186,50 +180,5 @@ package struct JSONText {
     mutating func member(_ key: String, at depth: Int, _ isTrue: Bool) {
         member(key, at: depth)
         value(isTrue)
-    }
-
-    mutating func value(_ text: String) {
-        bytes.append(UInt8(ascii: "\""))
-        addEscaped(text)
-        bytes.append(UInt8(ascii: "\""))
-    }
-
-    private mutating func add(_ text: StaticString) {
-        text.withUTF8Buffer { bytes.append(contentsOf: $0) }
-    }
-
-    private mutating func add(digits number: UInt) {
-        if number >= 10 { add(digits: number / 10) }
-        bytes.append(48 + UInt8(truncatingIfNeeded: number % 10))
-    }
-
-    private mutating func addEscaped(_ text: String) {
-        let start = bytes.count
-        bytes.append(contentsOf: text.utf8)
-        guard !bytes[start...].allSatisfy(Self.isPlain) else { return }
-        bytes.removeSubrange(start...)
-        for byte in text.utf8 { add(escaping: byte) }
-    }
-
-    private static func isPlain(_ byte: UInt8) -> Bool {
-        byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
-    }
-
-    private mutating func add(escaping byte: UInt8) {
-        switch byte {
-        case UInt8(ascii: "\""): add("\\\"")
-        case UInt8(ascii: "\\"): add("\\\\")
-        case 0x08: add("\\b")
-        case 0x0c: add("\\f")
-        case UInt8(ascii: "\n"): add("\\n")
-        case UInt8(ascii: "\r"): add("\\r")
-        case UInt8(ascii: "\t"): add("\\t")
-        case 0..<0x20:
-            add("\\u00")
-            bytes.append(byte >> 4 + 48)
-            let low = byte & 15
-            bytes.append(low < 10 ? 48 + low : 87 + low)
-        default: bytes.append(byte)
-        }
     }
 }

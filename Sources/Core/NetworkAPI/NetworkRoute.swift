@@ -1,3 +1,5 @@
+import TransitModel
+
 /// The paths of the API that a network alone answers; in a path, `:id` is any segment.
 package enum NetworkRoute: String, CaseIterable, Sendable {
     case network = "/api/v1/network"

@@ -1,6 +1,7 @@
 #if !hasFeature(Embedded)
 
 private import Foundation
+private import TransitModel
 
 /// Collects columns and writes them as one network file.
 package struct NetworkFileWriter {
@@ -112,12 +113,6 @@ package struct NetworkFileWriter {
             let size = section.count * section.elementSize
             try [UInt8](repeating: 0, count: aligned(size) - size).withUnsafeBytes(sink)
         }
-    }
-}
-
-extension [UInt8] {
-    fileprivate mutating func append(littleEndian value: some FixedWidthInteger) {
-        Swift.withUnsafeBytes(of: value.littleEndian) { append(contentsOf: $0) }
     }
 }
 

@@ -1,8 +1,11 @@
 /// Encodes numbers as varints as in protobuf: seven bits a byte, the lowest first.
 package struct ByteWriter {
-    package private(set) var bytes: [UInt8] = []
+    package internal(set) var bytes: [UInt8] = []
 
-    package init() {}
+    /// Creates a writer with memory reserved for `count` bytes.
+    package init(reserving count: Int = 0) {
+        bytes.reserveCapacity(count)
+    }
 
     package mutating func write(byte: UInt8) {
         bytes.append(byte)
@@ -26,8 +29,33 @@ package struct ByteWriter {
         bytes.append(contentsOf: other)
     }
 
+    /// Writes a value whose length in bytes comes before it.
+    package mutating func writeCounted(_ write: (inout ByteWriter) -> Void) {
+        let start = bytes.count
+        // Most lengths take one byte.
+        bytes.append(0)
+        write(&self)
+        let length = bytes.count - start - 1
+        guard length >= 0x80 else {
+            bytes[start] = UInt8(length)
+            return
+        }
+        var written = ByteWriter()
+        written.write(UInt64(length))
+        bytes.replaceSubrange(start...start, with: written.bytes)
+    }
+
     package mutating func removeAll() {
         bytes.removeAll(keepingCapacity: true)
+    }
+}
+
+extension [UInt8] {
+    /// Appends a number with its lowest byte first.
+    package mutating func append(littleEndian number: some FixedWidthInteger) {
+        for shift in stride(from: 0, to: number.bitWidth, by: 8) {
+            append(UInt8(truncatingIfNeeded: number >> shift))
+        }
     }
 }
 

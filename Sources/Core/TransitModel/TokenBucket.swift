@@ -38,6 +38,14 @@ package struct TokenBucket: Sendable {
         return tokens >= 0
     }
 
+    /// Takes a token if there is one, and reports whether there was.
+    package mutating func takeIfAny(at now: Double) -> Bool {
+        refill(at: now)
+        guard tokens >= 1 else { return false }
+        tokens -= 1
+        return true
+    }
+
     package mutating func giveBack(_ price: Double = 1) {
         tokens = min(rate.burst, tokens + price)
     }

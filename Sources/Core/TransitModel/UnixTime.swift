@@ -20,6 +20,9 @@ public struct UnixTime: Hashable, Comparable, Sendable {
         milliseconds >= 0 ? milliseconds / 1000 : (milliseconds + 1) / 1000 - 1
     }
 
+    /// Seconds since 1970 with their fraction, negative before.
+    package var fractionalSeconds: Double { Double(milliseconds) / 1000 }
+
     /// Returns the instant `seconds` later, precise to the millisecond.
     @inlinable
     public func advanced(bySeconds seconds: Double) -> UnixTime {

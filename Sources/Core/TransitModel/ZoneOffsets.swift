@@ -68,7 +68,7 @@ final class ZoneOffsets: Sendable {
         let instant = time.seconds
         guard instant >= Self.firstSecond, instant < Self.endSecond else {
             return zone.secondsFromGMT(
-                for: Date(timeIntervalSince1970: Double(time.milliseconds) / 1000))
+                for: Date(timeIntervalSince1970: time.fractionalSeconds))
         }
         return Int(offsets[starts.partitioningIndex { $0 > instant } - 1])
     }

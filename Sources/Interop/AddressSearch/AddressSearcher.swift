@@ -23,12 +23,10 @@ package actor AddressSearcher {
     private let geocoder: GeocoderAddress
     private let fetch: Fetch
     private let clock: any WallClock
-    private let perSecond: Double
-    private var kept: [AddressQuery: Kept] = [:]
-    private var waiting: [AddressQuery: Task<[Address], any Error>] = [:]
-    /// The requests allowed right now: the level of a token bucket.
-    private var allowance: Double
-    private var allowedAt: UnixTime
+    /// Answers by the limit and address of their request.
+    private var kept = RecencyCache<Kept>(limitBytes: maximumKept)
+    private var waiting: [String: Task<[Address], any Error>] = [:]
+    private var bucket: TokenBucket
 
     /// The capacity of the cache.
     private static let maximumKept = 2000
@@ -46,9 +44,10 @@ package actor AddressSearcher {
         self.geocoder = geocoder
         self.fetch = fetch
         self.clock = clock
-        self.perSecond = Double(max(1, perSecond))
-        allowance = self.perSecond
-        allowedAt = clock.now()
+        let perSecond = Double(max(1, perSecond))
+        bucket = TokenBucket(
+            TokenBucket.Rate(burst: perSecond, perSecond: perSecond),
+            at: clock.now().fractionalSeconds)
     }
 
     /// Finds addresses, best first; none for a text of fewer than three characters.
@@ -57,39 +56,34 @@ package actor AddressSearcher {
     package func addresses(_ query: AddressQuery) async throws(Failure) -> [Address] {
         guard query.text.count >= AddressQuery.minimumLetters else { return [] }
         let now = clock.now()
-        if let known = kept[query], known.until > now { return known.addresses }
+        let url = geocoder.url(for: query)
+        // Not every geocoder's address contains the limit.
+        let key = "\(query.limit) \(url)"
+        if let known = kept.value(of: key), known.until > now { return known.addresses }
         let task: Task<[Address], any Error>
-        if let asked = waiting[query] {
+        if let asked = waiting[key] {
             task = asked
         } else {
-            guard waiting.count < Self.maximumWaiting, takeAllowance(now) else { throw .busy }
+            guard waiting.count < Self.maximumWaiting,
+                bucket.takeIfAny(at: now.fractionalSeconds)
+            else { throw .busy }
             // A task of its own: a cancelled caller does not cancel the request of others.
-            task = Task { try await self.ask(query) }
-            waiting[query] = task
+            task = Task { try await self.ask(url, limit: query.limit, key) }
+            waiting[key] = task
         }
         do { return try await task.value } catch { throw .unavailable }
     }
 
-    private func ask(_ query: AddressQuery) async throws -> [Address] {
-        defer { waiting[query] = nil }
-        var request = FetchRequest(geocoder.url(for: query), limitBytes: Self.maximumAnswer)
+    private func ask(_ url: String, limit: Int, _ key: String) async throws -> [Address] {
+        defer { waiting[key] = nil }
+        var request = FetchRequest(url, limitBytes: Self.maximumAnswer)
         request.timeout = .seconds(5)
         request.retries = .never
         let bytes = try await fetch(request)
         let answer = try JSONDecoder().decode(GeocoderAnswer.self, from: Data(bytes))
-        let addresses = answer.addresses(limit: query.limit)
-        if kept.count >= Self.maximumKept { kept.removeAll(keepingCapacity: true) }
-        kept[query] = Kept(
-            addresses: addresses, until: clock.now().advanced(bySeconds: Self.keptSeconds))
+        let addresses = answer.addresses(limit: limit)
+        let until = clock.now().advanced(bySeconds: Self.keptSeconds)
+        kept.keep(Kept(addresses: addresses, until: until), of: key, bytes: 1)
         return addresses
-    }
-
-    private func takeAllowance(_ now: UnixTime) -> Bool {
-        allowance = min(
-            perSecond, allowance + max(0, now.seconds(since: allowedAt)) * perSecond)
-        allowedAt = now
-        guard allowance >= 1 else { return false }
-        allowance -= 1
-        return true
     }
 }

@@ -30,8 +30,8 @@ package struct FeedWriter: Sendable {
     ) throws(GTFSRealtimeError) -> [UInt8] {
         let time = max(time, vehicles.lazy.map(\.fix.time).max() ?? time)
         guard form == .json else {
-            var message = MessageBytes(reserving: 200 * vehicles.count)
-            message.append(try head(at: time))
+            var message = ByteWriter(reserving: 200 * vehicles.count)
+            message.write(contentsOf: try head(at: time)[...])
             for vehicle in vehicles { message.put(vehicle) }
             return message.bytes
         }
@@ -70,15 +70,15 @@ package struct FeedWriter: Sendable {
             }
             return try write(entities, at: newest, as: form)
         }
-        var message = MessageBytes(reserving: Self.reservedBytes * count)
+        var message = ByteWriter(reserving: Self.reservedBytes * count)
         let first = try head(at: time)
-        message.append(first)
+        message.write(contentsOf: first[...])
         each { update in
             newest = max(newest, update.time ?? newest)
             message.put(update)
         }
-        if newest > time { message.replace(first.count, with: try head(at: newest)) }
-        return message.bytes
+        guard newest > time else { return message.bytes }
+        return try head(at: newest) + message.bytes[first.count...]
     }
 
     /// Encodes a feed of existing entities, such as alerts.

@@ -1,3 +1,5 @@
+import JSONWriting
+
 /// A departure from a stop: one message of the `timetable_` channels.
 package struct TrackerDeparture: Hashable, Sendable {
     /// A number that identifies the call of this run at this stop.

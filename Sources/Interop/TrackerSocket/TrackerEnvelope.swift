@@ -1,3 +1,5 @@
+import JSONWriting
+
 /// A message of the tracker socket with its channel.
 package struct TrackerEnvelope: Sendable {
     /// The channel, as the client requested it.
@@ -20,7 +22,7 @@ package struct TrackerEnvelope: Sendable {
             $0.member("timestamp", timestamp)
             $0.member("client_reference", clientReference ?? "")
             $0.key("content")
-            if let content { $0.written(content) } else { $0.null() }
+            if let content { $0.value(encoded: content) } else { $0.null() }
         }
         return writer.bytes
     }
@@ -28,7 +30,7 @@ package struct TrackerEnvelope: Sendable {
     /// Returns a message whose content is a string.
     package static func json(source: String, timestamp: Int64, text: String) -> [UInt8] {
         var content = JSONWriter()
-        content.string(text)
+        content.value(text)
         return json(source: source, timestamp: timestamp, content: content.bytes)
     }
 
@@ -37,7 +39,7 @@ package struct TrackerEnvelope: Sendable {
     package static func buffer(_ messages: some Sequence<[UInt8]>, timestamp: Int64) -> [UInt8] {
         var content = JSONWriter()
         content.array { list in
-            for message in messages { list.written(message) }
+            for message in messages { list.value(encoded: message) }
             list.null()
         }
         return json(source: "buffer", timestamp: timestamp, content: content.bytes)

@@ -1,3 +1,4 @@
+import JSONWriting
 import TransitModel
 
 /// The whole path of a run, from its first stop to its last: `full_trajectory_`.
@@ -78,8 +79,8 @@ package struct TrackerFullTrajectory: Hashable, Sendable {
     private func generalisation(_ properties: inout JSONWriter) {
         properties.member("gen_level", level?.rawValue)
         properties.array("gen_range") { list in
-            list.integer(GeneralisationLevel.five.rawValue)
-            list.integer(GeneralisationLevel.hundred.rawValue)
+            list.value(GeneralisationLevel.five.rawValue)
+            list.value(GeneralisationLevel.hundred.rawValue)
         }
         properties.member("graph", "osm")
     }

@@ -1,3 +1,4 @@
+import JSONWriting
 package import TransitModel
 
 /// The line that a vehicle serves, with its name and colours for display.

@@ -1,3 +1,5 @@
+import JSONWriting
+
 /// A station as sent on the `station` channel.
 package struct TrackerStation: Hashable, Sendable {
     /// The number that identifies the station on other channels.

@@ -1,3 +1,5 @@
+import JSONWriting
+
 /// The stops of a run with planned and expected times.
 package struct TrackerStopSequence: Hashable, Sendable {
     /// The id of the run.

@@ -1,3 +1,4 @@
+import JSONWriting
 import TransitModel
 
 extension TrackerTrajectory {
@@ -30,7 +31,7 @@ extension TrackerTrajectory {
         properties.array("time_intervals") { list in
             for interval in intervals {
                 list.array {
-                    $0.integer(interval.time)
+                    $0.value(Int(interval.time))
                     $0.number(interval.fraction, decimals: 6)
                     if let direction = interval.direction {
                         $0.number(direction, decimals: 4)
@@ -56,8 +57,8 @@ extension TrackerTrajectory {
         properties.member("route_identifier", routeIdentifier)
         properties.member("gen_level", level?.rawValue)
         properties.array("gen_range") { list in
-            list.integer(GeneralisationLevel.five.rawValue)
-            list.integer(GeneralisationLevel.hundred.rawValue)
+            list.value(GeneralisationLevel.five.rawValue)
+            list.value(GeneralisationLevel.hundred.rawValue)
         }
         properties.member("graph", "osm")
     }

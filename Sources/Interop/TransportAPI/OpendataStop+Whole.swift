@@ -2,7 +2,7 @@ import TransitModel
 
 /// The constant texts between the values of a stop call with all its fields.
 private enum Between {
-    static let start: StaticString = #"{"station":"#
+    static let start: StaticString = #""station":"#
     static let arrival: StaticString = #","arrival":"#
     static let arrivalTimestamp: StaticString = #","arrivalTimestamp":"#
     static let noArrival: StaticString = #","arrival":null,"arrivalTimestamp":null"#
@@ -18,7 +18,6 @@ private enum Between {
         """
     static let location: StaticString = #","realtimeAvailability":null,"location":"#
     static let cancelled: StaticString = #","cancelled":true"#
-    static let end: StaticString = "}"
 }
 
 extension OpendataStop {
@@ -26,39 +25,38 @@ extension OpendataStop {
     ///
     /// A board has some thousand stop calls, and most of their text is constant.
     func writeWhole(to writer: inout AnswerWriter) {
-        writer.begin()
-        writer.add(Between.start)
-        writer.add(location)
+        writer.beginRaw()
+        writer.raw(Between.start)
+        writer.value(location)
         write(
             arrival, to: &writer, Between.arrival, Between.arrivalTimestamp, Between.noArrival)
         write(
             departure, to: &writer, Between.departure, Between.departureTimestamp,
             Between.noDeparture)
-        writer.add(Between.delay)
-        writer.add(delay)
-        writer.add(Between.platform)
-        writer.add(platform)
+        writer.raw(Between.delay)
+        writer.value(delay)
+        writer.raw(Between.platform)
+        writer.value(platform)
         if prognosis == OpendataPrognosis() {
-            writer.add(Between.noPrognosis)
+            writer.raw(Between.noPrognosis)
         } else {
-            writer.add(Between.prognosis)
-            writer.alone { prognosis.write(to: &$0, .everything) }
+            writer.raw(Between.prognosis)
+            prognosis.write(to: &writer, .everything)
         }
-        writer.add(Between.location)
-        writer.addPlaceAgain()
-        if isCancelled { writer.add(Between.cancelled) }
-        writer.add(Between.end)
-        writer.finish()
+        writer.raw(Between.location)
+        writer.valueOfLastPlace()
+        if isCancelled { writer.raw(Between.cancelled) }
+        writer.endRaw()
     }
 
     private func write(
         _ time: OffsetTime?, to writer: inout AnswerWriter, _ name: StaticString,
         _ timestamp: StaticString, _ missing: StaticString
     ) {
-        guard let time else { return writer.add(missing) }
-        writer.add(name)
-        writer.add(time)
-        writer.add(timestamp)
-        writer.add(Int(time.time.seconds))
+        guard let time else { return writer.raw(missing) }
+        writer.raw(name)
+        writer.value(time)
+        writer.raw(timestamp)
+        writer.value(Int(time.time.seconds))
     }
 }

@@ -86,7 +86,7 @@ package final class LoggerPlaces: Sendable {
             fix.accuracyMetres.map { (0...Self.roughMetres).contains($0) } ?? true
         }
         guard let fix = usable.max(by: { $0.time < $1.time }) else { return }
-        let phoneNow = Double(phoneClock.now().milliseconds) / 1000
+        let phoneNow = phoneClock.now().fractionalSeconds
         // A phone whose clock is slightly ahead is accepted.
         let age = max(0, phoneNow - fix.time.timeIntervalSince1970)
         note(phoneClock.now().advanced(bySeconds: -age), of: rider)

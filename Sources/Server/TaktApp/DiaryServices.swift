@@ -102,7 +102,7 @@ struct DiaryServices {
     }
 
     private static let now: @Sendable () -> Date = {
-        Date(timeIntervalSince1970: Double(SystemWallClock().now().milliseconds) / 1000)
+        Date(timeIntervalSince1970: SystemWallClock().now().fractionalSeconds)
     }
 
     static func exchange(_ fetcher: HTTPFetcher) -> StorageExchange {

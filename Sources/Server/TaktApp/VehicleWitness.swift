@@ -39,7 +39,7 @@ struct VehicleWitness: Sendable {
                     sightings.add(
                         fix.vehicleID,
                         VehicleSightings.Sighting(
-                            time: Double(fix.time.milliseconds) / 1000, place: fix.coordinate,
+                            time: fix.time.fractionalSeconds, place: fix.coordinate,
                             route: id, trip: fix.current(in: timetable).trip?.tripID))
                     count += 1
                     if count >= Self.maximumFixes { break }

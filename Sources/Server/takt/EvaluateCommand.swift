@@ -175,7 +175,7 @@ struct EvaluateArrivalsCommand: ParsableCommand {
             lines +=
                 "\(vehicle.fix.time.seconds),\(vehicle.id),\(trip),\(sequence),"
                 + "\(timetable.stops.id(stop)),"
-                + String(format: "%.1f\n", Double(time.milliseconds) / 1000)
+                + String(format: "%.1f\n", time.fractionalSeconds)
         }
         func put(_ calls: [ProgressPredictor.ExpectedCall], of run: RunIndex) {
             let trip = timetable.patterns.runTrips[run]

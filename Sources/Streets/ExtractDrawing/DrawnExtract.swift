@@ -1,4 +1,5 @@
 import Archives
+import TransitModel
 
 /// A small OpenStreetMap extract that code draws, written as PBF: the demo's town, and tests.
 package struct DrawnExtract {
@@ -111,37 +112,37 @@ package struct DrawnExtract {
     }
 
     private func header() -> [UInt8] {
-        var message = MessageWriter()
+        var message = ByteWriter()
         if let box {
-            var edges = MessageWriter()
+            var edges = ByteWriter()
             for (number, edge) in [(1, box.west), (2, box.east), (3, box.north), (4, box.south)] {
-                edges.signed(number, Int64((edge * 1e9).rounded()))
+                edges.field(number, zigzag: Int64((edge * 1e9).rounded()))
             }
-            message.bytes(1, edges.bytes)
+            message.field(1, edges.bytes)
         }
-        for feature in requiredFeatures { message.text(4, feature) }
-        if isDeclaredSorted { message.text(5, "Sort.Type_then_ID") }
-        message.text(16, "DrawnExtract")
-        if let replicationTime { message.varint(32, UInt64(replicationTime)) }
+        for feature in requiredFeatures { message.field(4, feature) }
+        if isDeclaredSorted { message.field(5, "Sort.Type_then_ID") }
+        message.field(16, "DrawnExtract")
+        if let replicationTime { message.field(32, replicationTime) }
         return message.bytes
     }
 
     private func blob(_ type: String, _ contents: [UInt8]) -> [UInt8] {
-        var blob = MessageWriter()
+        var blob = ByteWriter()
         if isPacked {
-            blob.varint(2, UInt64(contents.count))
-            blob.bytes(3, ZlibEncoder.compressed(contents))
+            blob.field(2, Int64(contents.count))
+            blob.field(3, ZlibEncoder.compressed(contents))
         } else {
-            blob.bytes(1, contents)
+            blob.field(1, contents)
         }
         return Self.blob(type, message: blob.bytes)
     }
 
     /// A blob with its header around a message of one's own.
     package static func blob(_ type: String, message: [UInt8]) -> [UInt8] {
-        var header = MessageWriter()
-        header.text(1, type)
-        header.varint(3, UInt64(message.count))
+        var header = ByteWriter()
+        header.field(1, type)
+        header.field(3, Int64(message.count))
         let length = UInt32(header.bytes.count)
         let big = stride(from: 24, through: 0, by: -8).map {
             UInt8(truncatingIfNeeded: length >> $0)

@@ -39,12 +39,8 @@ struct ExtractRegion: Sendable {
     func contains(way: Int64) -> Bool { Self.contains(way, in: ways) }
 
     private static func contains(_ id: Int64, in ids: [Int64]) -> Bool {
-        var (low, high) = (0, ids.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if ids[middle] < id { low = middle + 1 } else { high = middle }
-        }
-        return low < ids.count && ids[low] == id
+        let row = ids.partitioningIndex { $0 >= id }
+        return row < ids.count && ids[row] == id
     }
 
     /// The ids of the nodes in the box, ascending.

@@ -1,3 +1,5 @@
+import TransitModel
+
 /// The positions of selected nodes, found by merging their sorted ids with the extract's.
 ///
 /// It takes 16 bytes per node and no hash table. Several extracts may be read in turn; a node in
@@ -57,13 +59,8 @@ package struct NodePositions: Sendable {
 
     /// The row of a node, found in O(log n); nil if its id is not among ``ids``.
     package func row(of id: Int64) -> Int? {
-        var low = 0
-        var high = ids.count
-        while low < high {
-            let middle = (low + high) / 2
-            if ids[middle] < id { low = middle + 1 } else { high = middle }
-        }
-        return low < ids.count && ids[low] == id ? low : nil
+        let row = ids.partitioningIndex { $0 >= id }
+        return row < ids.count && ids[row] == id ? row : nil
     }
 
     /// The rows of nodes in any order; 0 for an id that is not among ``ids``.
@@ -87,11 +84,7 @@ package struct NodePositions: Sendable {
                     step *= 2
                 }
             }
-            high = min(high + 1, ids.count)
-            while low < high {
-                let middle = (low + high) / 2
-                if ids[middle] < id { low = middle + 1 } else { high = middle }
-            }
+            low = ids[low..<min(high + 1, ids.count)].partitioningIndex { $0 >= id }
             return low < ids.count && ids[low] == id ? UInt32(low) : 0
         }
     }

@@ -1,6 +1,7 @@
 private import Archives
 private import FileMapping
 private import Foundation
+private import TransitModel
 
 /// Writes a `.streets` file section by section.
 ///
@@ -188,11 +189,5 @@ package final class StreetsFileWriter {
         guard descriptor >= 0 else { return }
         fsync(descriptor)
         close(descriptor)
-    }
-}
-
-extension [UInt8] {
-    fileprivate mutating func append(littleEndian value: some FixedWidthInteger) {
-        Swift.withUnsafeBytes(of: value.littleEndian) { append(contentsOf: $0) }
     }
 }

@@ -104,7 +104,7 @@ struct DeviceSensors {
         entry.used = uses
         if entry.sensor.configuration != configuration { entry.sensor.configure(configuration) }
         let latest = Date(
-            timeIntervalSince1970: Double(now.milliseconds) / 1000 + Self.maximumLeadSeconds)
+            timeIntervalSince1970: now.fractionalSeconds + Self.maximumLeadSeconds)
         var events = trace.motions.map { (time: $0.start, event: SensingEvent.motion($0)) }
         events += trace.fixes.map { (time: $0.time, event: SensingEvent.fix($0)) }
         // A motion at the same time comes first, as in the list: sorting is stable.

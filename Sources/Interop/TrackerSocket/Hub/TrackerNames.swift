@@ -70,7 +70,7 @@ package struct TrackerNames: Sendable {
     /// Returns the station with this number or GTFS id, which may be a platform's; nil if none.
     package func station(_ name: String) -> StopIndex? {
         if let number = Int64(name), let station = stationsByNumber[number] { return station }
-        return timetable.keptStop(Self.unescaped(name)).map {
+        return timetable.keptStop(PercentEncoding.decoded(name)).map {
             Self.station(of: $0, timetable)
         }
     }
@@ -99,7 +99,7 @@ package struct TrackerNames: Sendable {
         let parts = trainID.dropFirst(mark.count).split(
             separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 3, let day = ServiceDay(parts[1]), let start = Int32(parts[2]),
-            let trip = timetable.keptTrip(Self.unescaped(String(parts[0])), on: day)
+            let trip = timetable.keptTrip(PercentEncoding.decoded(parts[0]), on: day)
         else { return nil }
         let patterns = timetable.patterns
         let run = timetable.trips.runs(of: trip).first {
@@ -111,20 +111,4 @@ package struct TrackerNames: Sendable {
 
     /// Percent-encoded vehicle ids have no colon, so this mark is unambiguous.
     private static let runMark = "run:"
-
-    private static func unescaped(_ text: String) -> String {
-        var bytes: [UInt8] = []
-        var rest = Array(text.utf8)[...]
-        while let byte = rest.popFirst() {
-            if byte == UInt8(ascii: "%"), rest.count >= 2,
-                let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
-            {
-                bytes.append(value)
-                rest = rest.dropFirst(2)
-            } else {
-                bytes.append(byte)
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
-    }
 }

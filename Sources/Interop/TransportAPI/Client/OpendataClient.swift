@@ -10,11 +10,6 @@ package actor OpendataClient {
     /// Fetches a response body into memory.
     package typealias Fetch = @Sendable (FetchRequest) async throws -> [UInt8]
 
-    private struct Key: Hashable {
-        let resource: OpendataBudget.Resource
-        let query: String
-    }
-
     private enum Answer: Sendable {
         case locations(OpendataLocations)
         case connections(OpendataConnections)
@@ -24,7 +19,6 @@ package actor OpendataClient {
     private struct Kept {
         let answer: Answer
         let until: UnixTime
-        let number: UInt64
     }
 
     private let base: String
@@ -32,20 +26,18 @@ package actor OpendataClient {
     private let clock: any WallClock
     private let zone: TransitTimeZone
     private var budget: OpendataBudget
-    private var kept: [Key: Kept] = [:]
-    private var waiting: [Key: Task<Answer, any Error>] = [:]
-    private var keptCount: UInt64 = 0
+    /// Answers by their path with parameters.
+    private var kept = RecencyCache<Kept>(limitBytes: maximumKept)
+    private var waiting: [String: Task<Answer, any Error>] = [:]
     private var restUntil: UnixTime?
-    /// The requests allowed right now: the level of a token bucket.
-    private var allowance = OpendataClient.perSecond
-    private var allowedAt: UnixTime
+    private var bucket: TokenBucket
 
     /// The capacity of the cache; boards and connections have some 100 kB each.
     private static let maximumKept = 400
     /// The maximum number of requests in flight.
     private static let maximumWaiting = 8
     /// The service's limit of requests a second.
-    private static let perSecond = 3.0
+    private static let rate = TokenBucket.Rate(burst: 3, perSecond: 3)
     /// The maximum length of an answer, in bytes.
     private static let maximumAnswer = 8 * 1024 * 1024
     /// Seconds without requests after status 429 without `Retry-After`.
@@ -65,7 +57,7 @@ package actor OpendataClient {
         self.budget = budget
         self.clock = clock
         self.fetch = fetch
-        allowedAt = clock.now()
+        bucket = TokenBucket(Self.rate, at: clock.now().fractionalSeconds)
     }
 
     // MARK: - Questions
@@ -122,21 +114,23 @@ package actor OpendataClient {
         _ resource: OpendataBudget.Resource, _ parameters: [(name: String, value: String)],
         keptSeconds: Double, _ decode: @escaping @Sendable (Data) throws -> Answer
     ) async throws(OpendataFailure) -> Answer {
-        let key = Key(resource: resource, query: OpendataParameters.text(parameters))
+        let path = "\(resource.rawValue)?\(OpendataParameters.text(parameters))"
         let now = clock.now()
-        if let known = kept[key], known.until > now { return known.answer }
+        if let known = kept.value(of: path), known.until > now { return known.answer }
         let task: Task<Answer, any Error>
-        if let asked = waiting[key] {
+        if let asked = waiting[path] {
             task = asked
         } else {
             if let restUntil, restUntil > now { throw .resting(until: restUntil) }
-            guard waiting.count < Self.maximumWaiting, takeAllowance(now) else { throw .busy }
+            guard waiting.count < Self.maximumWaiting,
+                bucket.takeIfAny(at: now.fractionalSeconds)
+            else { throw .busy }
             guard budget.take(resource, now: now) else {
                 throw .spent(resource, until: budget.nextDay(after: now))
             }
             // A task of its own: a cancelled caller does not cancel the request of others.
-            task = Task { try await self.ask(key, keptSeconds, decode) }
-            waiting[key] = task
+            task = Task { try await self.ask(path, keptSeconds, decode) }
+            waiting[path] = task
         }
         do {
             return try await task.value
@@ -148,16 +142,16 @@ package actor OpendataClient {
     }
 
     private func ask(
-        _ key: Key, _ keptSeconds: Double, _ decode: @Sendable (Data) throws -> Answer
+        _ path: String, _ keptSeconds: Double, _ decode: @Sendable (Data) throws -> Answer
     ) async throws -> Answer {
-        defer { waiting[key] = nil }
-        var request = FetchRequest(
-            "\(base)/\(key.resource.rawValue)?\(key.query)", limitBytes: Self.maximumAnswer)
+        defer { waiting[path] = nil }
+        var request = FetchRequest("\(base)/\(path)", limitBytes: Self.maximumAnswer)
         request.timeout = .seconds(20)
         request.retries = .never
         do {
             let answer = try decode(Data(try await fetch(request)))
-            keep(answer, for: key, seconds: keptSeconds)
+            let until = clock.now().advanced(bySeconds: keptSeconds)
+            kept.keep(Kept(answer: answer, until: until), of: path, bytes: 1)
             return answer
         } catch FetchError.status(let code, let retryAfter) {
             throw failure(status: code, retryAfter: retryAfter)
@@ -176,29 +170,5 @@ package actor OpendataClient {
         case 500: return .unknown
         default: return .unavailable
         }
-    }
-
-    private func takeAllowance(_ now: UnixTime) -> Bool {
-        let passed = max(0, now.seconds(since: allowedAt))
-        allowance = min(Self.perSecond, allowance + passed * Self.perSecond)
-        allowedAt = now
-        guard allowance >= 1 else { return false }
-        allowance -= 1
-        return true
-    }
-
-    private func keep(_ answer: Answer, for key: Key, seconds: Double) {
-        let now = clock.now()
-        if kept.count >= Self.maximumKept {
-            kept = kept.filter { $0.value.until > now }
-            while kept.count >= Self.maximumKept,
-                let oldest = kept.min(by: { $0.value.number < $1.value.number })
-            {
-                kept[oldest.key] = nil
-            }
-        }
-        keptCount += 1
-        kept[key] = Kept(
-            answer: answer, until: now.advanced(bySeconds: seconds), number: keptCount)
     }
 }

@@ -1,3 +1,5 @@
+import TransitModel
+
 /// The serialized form of a model, kept across restarts.
 ///
 /// Little-endian: a row of numbers that describe the layout of the error tallies in this program,
@@ -33,36 +35,42 @@ extension PredictionModel {
     }
 
     package func bytes() -> [UInt8] {
-        var writer = LittleEndianWriter()
-        for number in Self.layout { writer.put(number) }
-        writer.put(UInt32(profile.cells.count))
+        var bytes: [UInt8] = []
+        for number in Self.layout { bytes.append(littleEndian: number) }
+        bytes.append(littleEndian: UInt32(profile.cells.count))
         for (key, cell) in profile.cells.sorted(by: { $0.key < $1.key }) {
-            writer.put(key)
-            for value in [cell.weight, cell.deviation, cell.spread] { writer.put(value.bitPattern) }
+            bytes.append(littleEndian: key)
+            for value in [cell.weight, cell.deviation, cell.spread] {
+                bytes.append(littleEndian: value.bitPattern)
+            }
         }
-        writer.put(UInt32(errors.tallies.count))
+        bytes.append(littleEndian: UInt32(errors.tallies.count))
         let tallies = errors.tallies.sorted {
             ($0.key.route, $0.key.bucket) < ($1.key.route, $1.key.bucket)
         }
         for (key, tally) in tallies {
-            writer.put(key.route)
-            writer.put(UInt32(key.bucket))
-            writer.put(tally.weight.bitPattern)
-            for value in tally.absolute + tally.residuals { writer.put(value.bitPattern) }
+            bytes.append(littleEndian: key.route)
+            bytes.append(littleEndian: UInt32(key.bucket))
+            bytes.append(littleEndian: tally.weight.bitPattern)
+            for value in tally.absolute + tally.residuals {
+                bytes.append(littleEndian: value.bitPattern)
+            }
         }
-        writer.put(UInt32(layovers.cells.count))
+        bytes.append(littleEndian: UInt32(layovers.cells.count))
         for (key, cell) in layovers.cells.sorted(by: { $0.key < $1.key }) {
-            writer.put(key)
-            for value in [cell.weight, cell.usual, cell.least] { writer.put(value.bitPattern) }
+            bytes.append(littleEndian: key)
+            for value in [cell.weight, cell.usual, cell.least] {
+                bytes.append(littleEndian: value.bitPattern)
+            }
         }
-        writer.put(UInt32(successions.cells.count))
+        bytes.append(littleEndian: UInt32(successions.cells.count))
         for (key, cell) in successions.cells.sorted(by: { $0.key < $1.key }) {
-            writer.put(key)
-            writer.put(cell.other)
-            writer.put(cell.days)
-            writer.put(cell.lastDay)
+            bytes.append(littleEndian: key)
+            bytes.append(littleEndian: cell.other)
+            bytes.append(littleEndian: cell.days)
+            bytes.append(littleEndian: cell.lastDay)
         }
-        return writer.bytes
+        return bytes
     }
 
     /// Reads a model; what its form does not contain stays empty.
@@ -150,16 +158,6 @@ extension PredictionModel {
         }
         guard cells.count == count else { throw .broken }
         return SuccessionProfile(cells: cells)
-    }
-}
-
-private struct LittleEndianWriter {
-    private(set) var bytes: [UInt8] = []
-
-    mutating func put<Number: FixedWidthInteger>(_ number: Number) {
-        for shift in stride(from: 0, to: Number.bitWidth, by: 8) {
-            bytes.append(UInt8(truncatingIfNeeded: number >> shift))
-        }
     }
 }
 

@@ -73,7 +73,7 @@ struct OriginGate {
     mutating func admit(_ origin: String, _ kind: ChannelKind, now: UnixTime) -> Answer {
         let answer = answer(origin, kind, now: now)
         guard answer == .pass, var state = states[origin] else { return answer }
-        _ = state.bucket.take(at: Self.seconds(now))
+        _ = state.bucket.take(at: now.fractionalSeconds)
         state.running += 1
         states[origin] = state
         return .pass
@@ -93,17 +93,13 @@ struct OriginGate {
         guard var state = states[origin] else {
             forgetSome(now: now)
             let rate = TokenBucket.Rate(burst: limits.perSecond, perSecond: limits.perSecond)
-            return State(bucket: TokenBucket(rate, at: Self.seconds(now)), lookedAt: now)
+            return State(bucket: TokenBucket(rate, at: now.fractionalSeconds), lookedAt: now)
         }
-        state.bucket.refill(at: Self.seconds(now))
+        state.bucket.refill(at: now.fractionalSeconds)
         // A clock that was set back must not keep the gate closed.
         if now < state.lookedAt { state.heldUntil = min(state.heldUntil, now) }
         state.lookedAt = now
         return state
-    }
-
-    private static func seconds(_ time: UnixTime) -> Double {
-        Double(time.milliseconds) / 1000
     }
 
     /// Makes room by forgetting idle services.

@@ -15,7 +15,7 @@ extension ChannelSender {
             recipient: mailbox.address, subject: message.title, body: body + "\n",
             id: "\(message.id).\(key)", thread: "\(message.topic).\(key)",
             language: message.language,
-            date: Date(timeIntervalSince1970: Double(now.milliseconds) / 1000))
+            date: Date(timeIntervalSince1970: now.fractionalSeconds))
         do {
             try await mailServer.send(mail)
             return .delivered

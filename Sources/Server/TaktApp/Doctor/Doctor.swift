@@ -237,7 +237,7 @@ package struct Doctor: Sendable {
 
     /// Returns the seconds by which a clock that shows `serverSeconds` is ahead of this one.
     func ahead(_ serverSeconds: Int64?) -> Double? {
-        serverSeconds.map { Double($0) - Double(now().milliseconds) / 1000 }
+        serverSeconds.map { Double($0) - now().fractionalSeconds }
     }
 
     func finding(_ level: Finding.Level, _ subject: String, _ detail: String) -> Finding {

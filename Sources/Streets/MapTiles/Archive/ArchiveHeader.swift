@@ -66,18 +66,17 @@ struct ArchiveHeader: Equatable {
     /// Returns the header as it is stored.
     func bytes() -> [UInt8] {
         var bytes = Self.magic + [Self.version]
-        func append(_ value: some FixedWidthInteger) {
-            withUnsafeBytes(of: value.littleEndian) { bytes += $0 }
-        }
         for part in [root, metadata, leaves, tiles] {
-            append(part.offset)
-            append(part.length)
+            bytes.append(littleEndian: part.offset)
+            bytes.append(littleEndian: part.length)
         }
-        append(addressedTiles)
-        append(entryCount)
-        append(contentCount)
+        bytes.append(littleEndian: addressedTiles)
+        bytes.append(littleEndian: entryCount)
+        bytes.append(littleEndian: contentCount)
         bytes += [1, Self.gzip, Self.gzip, Self.vectorTiles, minimumZoom, maximumZoom]
-        func degrees(_ value: Double) { append(Int32((value * 1e7).rounded())) }
+        func degrees(_ value: Double) {
+            bytes.append(littleEndian: Int32((value * 1e7).rounded()))
+        }
         let (west, south) = (box?.west ?? -180, box?.south ?? -85)
         let (east, north) = (box?.east ?? 180, box?.north ?? 85)
         for value in [west, south, east, north] { degrees(value) }

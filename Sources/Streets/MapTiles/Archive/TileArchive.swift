@@ -132,7 +132,7 @@ package final class TileArchive: Sendable {
                 GzipDecoder.unpacked($0, maximumBytes: maximumDirectoryBytes)
             })
         else { return nil }
-        return ArchiveDirectory(bytes: unpacked)
+        return try? ArchiveDirectory(bytes: unpacked)
     }
 }
 

@@ -1,3 +1,5 @@
+import TransitModel
+
 /// Writes one tile in the form of Mapbox Vector Tiles, version 2.1.
 ///
 /// <https://github.com/mapbox/vector-tile-spec/tree/master/2.1>
@@ -16,7 +18,7 @@ struct VectorTileWriter {
     }
 
     private struct LayerDraft {
-        var features: [UInt8] = []
+        var features = ByteWriter()
         var keys: [String] = []
         var values: [String] = []
         var keyNumbers: [String: UInt64] = [:]
@@ -64,7 +66,7 @@ struct VectorTileWriter {
         _ type: FeatureClass, _ names: FeatureNames, _ geometry: Geometry
     ) {
         var commands = GeometryCommands()
-        let kind: UInt64
+        let kind: Int64
         switch geometry {
         case .point(let point):
             commands.move(to: point)
@@ -85,34 +87,28 @@ struct VectorTileWriter {
         where !name.isEmpty {
             layer.tag("name_" + language, name, to: &tags)
         }
-        var feature = ProtobufWriter()
-        feature.packed(2, tags)
-        feature.varint(3, kind)
-        feature.packed(4, commands.numbers)
-        var outer = ProtobufWriter()
-        outer.bytes(2, feature.bytes)
-        layer.features += outer.bytes
+        layer.features.field(2) { feature in
+            feature.field(2, packed: tags)
+            feature.field(3, kind)
+            feature.field(4, packed: commands.numbers)
+        }
         layers[type.layer] = layer
     }
 
     /// Returns the tile, with its layers in the order of ``TileLayer``; empty if it shows nothing.
     consuming func bytes() -> [UInt8] {
         for key in lineOrder { append(key.type, key.names, .lines(lines[key] ?? [])) }
-        var tile = ProtobufWriter()
+        var tile = ByteWriter()
         for name in TileLayer.allCases {
             guard let draft = layers[name] else { continue }
-            var layer = ProtobufWriter()
-            layer.bytes(1, Array(name.rawValue.utf8))
-            layer.append(draft.features)
-            for key in draft.keys { layer.bytes(3, Array(key.utf8)) }
-            for value in draft.values {
-                var message = ProtobufWriter()
-                message.bytes(1, Array(value.utf8))
-                layer.bytes(4, message.bytes)
+            tile.field(3) { layer in
+                layer.field(1, name.rawValue)
+                layer.write(contentsOf: draft.features.bytes[...])
+                for key in draft.keys { layer.field(3, key) }
+                for value in draft.values { layer.field(4) { $0.field(1, value) } }
+                layer.field(5, Int64(Self.extent))
+                layer.field(15, 2)
             }
-            layer.varint(5, UInt64(Self.extent))
-            layer.varint(15, 2)
-            tile.bytes(3, layer.bytes)
         }
         return tile.bytes
     }
@@ -129,8 +125,8 @@ struct GeometryCommands {
     private static let closePath: UInt64 = 7
 
     private mutating func append(_ point: VectorTileWriter.Point) {
-        numbers.append(ProtobufWriter.zigzag(Int64(point.x - x)))
-        numbers.append(ProtobufWriter.zigzag(Int64(point.y - y)))
+        numbers.append(zigzag(Int64(point.x - x)))
+        numbers.append(zigzag(Int64(point.y - y)))
         (x, y) = (point.x, point.y)
     }
 
@@ -183,44 +179,4 @@ struct GeometryCommands {
         }
         return sum
     }
-}
-
-/// Writes one protobuf message.
-struct ProtobufWriter {
-    private(set) var bytes: [UInt8] = []
-
-    private mutating func number(_ value: UInt64) {
-        var value = value
-        while value >= 0x80 {
-            bytes.append(UInt8(truncatingIfNeeded: value) | 0x80)
-            value >>= 7
-        }
-        bytes.append(UInt8(value))
-    }
-
-    mutating func varint(_ field: Int, _ value: UInt64) {
-        number(UInt64(field << 3))
-        number(value)
-    }
-
-    mutating func bytes(_ field: Int, _ contents: [UInt8]) {
-        number(UInt64(field << 3 | 2))
-        number(UInt64(contents.count))
-        bytes += contents
-    }
-
-    mutating func packed(_ field: Int, _ values: [UInt64]) {
-        guard !values.isEmpty else { return }
-        var inner = ProtobufWriter()
-        for value in values { inner.number(value) }
-        bytes(field, inner.bytes)
-    }
-
-    /// Appends fields that are already written.
-    mutating func append(_ fields: [UInt8]) { bytes += fields }
-
-    /// Appends a bare number, as the directories of archives have them.
-    mutating func append(_ value: UInt64) { number(value) }
-
-    static func zigzag(_ value: Int64) -> UInt64 { UInt64(bitPattern: value << 1 ^ value >> 63) }
 }

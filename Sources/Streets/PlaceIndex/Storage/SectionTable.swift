@@ -1,4 +1,5 @@
 import FileMapping
+import TransitModel
 
 /// The columns of a place index by their ids.
 ///
@@ -114,18 +115,15 @@ struct SectionWriter {
             (offset + SectionTable.alignment - 1) / SectionTable.alignment * SectionTable.alignment
         }
         var header = SectionTable.magic
-        func append(_ value: some FixedWidthInteger) {
-            withUnsafeBytes(of: value.littleEndian) { header.append(contentsOf: $0) }
-        }
-        append(SectionTable.formatVersion)
-        append(UInt32(sections.count))
+        header.append(littleEndian: SectionTable.formatVersion)
+        header.append(littleEndian: UInt32(sections.count))
         let tableEnd = SectionTable.headerSize + sections.count * SectionTable.entrySize
         var offset = aligned(tableEnd)
         for section in sections {
-            append(section.id.rawValue)
-            append(UInt32(section.width))
-            append(UInt64(offset))
-            append(UInt64(section.count))
+            header.append(littleEndian: section.id.rawValue)
+            header.append(littleEndian: UInt32(section.width))
+            header.append(littleEndian: UInt64(offset))
+            header.append(littleEndian: UInt64(section.count))
             offset = aligned(offset + section.count * section.width)
         }
         header.append(contentsOf: repeatElement(0, count: aligned(tableEnd) - tableEnd))

@@ -142,11 +142,7 @@ extension StreetGraph {
     /// The levels of an edge; nil if they are not known.
     func levels(of edge: Int) -> LevelRange? {
         guard traits(of: edge).contains(.hasLevel) else { return nil }
-        var (low, high) = (0, levelEdges.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if Int(levelEdges[middle]) < edge { low = middle + 1 } else { high = middle }
-        }
-        return low < levelEdges.count && levelEdges[low] == edge ? levelRanges[low] : nil
+        let row = (0..<levelEdges.count).partitioningIndex { levelEdges[$0] >= edge }
+        return row < levelEdges.count && levelEdges[row] == edge ? levelRanges[row] : nil
     }
 }
