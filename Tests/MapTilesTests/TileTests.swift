@@ -188,6 +188,19 @@ import Testing
         }
     }
 
+    /// Looking at each tile of its box takes minutes.
+    @Test func `a way across the map is in the tiles that it crosses`() throws {
+        var map = DrawnMap()
+        map.way([(-8000, -1500), (8000, 1500)], ["highway": "primary"])
+        let tiles = try DrawnMap.tiles(of: [map], from: (-8190, -1600), to: (8190, 1600))
+        let archive = try DrawnMap.archive(tiles)
+        for x in [8192 - 8000, 8192, 8192 + 3000, 8192 + 7999] {
+            let crossed = (6000..<10_400).compactMap { TileAddress(zoom: 14, x: x, y: $0) }
+                .filter { archive.tile($0) != nil }
+            #expect((1...2).contains(crossed.count), "column \(x)")
+        }
+    }
+
     @Test func `a coastline that ends within the map floods nothing`() throws {
         var map = DrawnMap()
         map.way([(-2, 0.5), (0.5, 0.5)], ["natural": "coastline"])

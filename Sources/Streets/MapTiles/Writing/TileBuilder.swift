@@ -80,9 +80,16 @@ struct TileBuilder {
         let side = Int32(clamping: Int64(1) << Int64(shift))
         for y in rows {
             let row = room(from: Int32(y) << shift, side, buffer)
-            // Each tile then looks at the points of its row alone, not at all of a sea's.
+            // Each tile then looks at the points of its row alone, not at all of a sea's, and each
+            // row at the tiles around its points, as a long way crosses few tiles of its box.
             let parts = isSpread ? Self.cut(parts, of: feature.type, to: row) : parts
-            for x in columns {
+            var crossed = columns
+            if isSpread {
+                guard let (west, east) = Self.reach(parts) else { continue }
+                let near = tile(west &- buffer &- 1)...tile(east &+ buffer &+ 1)
+                crossed = columns.clamped(to: near)
+            }
+            for x in crossed {
                 let corner = WorldPoint(x: Int32(x) << shift, y: Int32(y) << shift)
                 let column = room(from: corner.x, side, buffer)
                 let room = WorldBox(
@@ -99,6 +106,18 @@ struct TileBuilder {
     /// The extent of a tile with its buffer.
     private func room(from corner: Int32, _ side: Int32, _ buffer: Int32) -> ClosedRange<Int32> {
         corner &- buffer...Int32(clamping: Int64(corner) + Int64(side) + Int64(buffer))
+    }
+
+    /// Returns how far west and east points reach; nil without points.
+    private static func reach(_ parts: [[WorldPoint]]) -> (west: Int32, east: Int32)? {
+        var reach: (west: Int32, east: Int32)?
+        for part in parts {
+            for point in part {
+                let (west, east) = reach ?? (point.x, point.x)
+                reach = (min(west, point.x), max(east, point.x))
+            }
+        }
+        return reach
     }
 
     /// Cuts shapes to a row of tiles.
