@@ -6,8 +6,7 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 MAKEFLAGS += --no-print-directory
 
-# Without the index for editors, which takes a sixth of the time of compiling. With other flags all is compiled again.
-SWIFT_BUILD := swift build --disable-index-store --explicit-target-dependency-import-check error
+SWIFT_BUILD := swift build --explicit-target-dependency-import-check error
 SWIFT_FILES := find Sources Tests -name '*.swift' -not -path '*/Generated/*' -print0
 DENO := DENO_NO_UPDATE_CHECK=1 NO_COLOR=1 .tools/venv/bin/deno
 PORT ?= 8080

@@ -144,8 +144,8 @@ def late_answers(context, site, failures):
     is_kept(failures, "channels that come late", topic, "my-bus")
     page.close()
     message = {"message": "Fair on Sunday", "enabled": False, "created": town.at("07:00"), "updated": town.at("07:00"), "link": ""}
-    studies = {"studies": [{"study": {"id": "town", "name": "Town", "mode": "personal", "retentionDays": 90}, "participants": 2}],
-               "waitingUploads": 0}
+    studies = {"studies": [{"study": {"id": name, "name": name, "mode": "personal", "retentionDays": 90}, "participants": 2}
+                           for name in ("town", "personal")], "waitingUploads": 0}
     for address, pattern, told, field in (
             ("/operator/announcement", "**/adminMessage", message, "#announcement-text"),
             ("/operator/studies", "**/api/v1/operator/studies", studies, "#study-consent")):
@@ -161,6 +161,9 @@ def late_answers(context, site, failures):
         text.press_sequentially("The bridge is closed.")
         late.answer(told)
         is_kept(failures, address, text, "The bridge is closed.")
+        if address == "/operator/studies":
+            cards = [page.locator(f"[data-study={name}]").get_by_role("button", name="New token") for name in ("town", "personal")]
+            failures.check("researchers read a study, and no personal diary", [card.count() for card in cards] == [1, 0])
         page.close()
 
 

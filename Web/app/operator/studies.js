@@ -12,6 +12,8 @@ import { enrolmentPart } from "./enrolment.js";
 /** @typedef {{id: string, name: string, mode: "personal"|"study", retentionDays: number}} Study */
 /** Secrets that are shown once. @typedef {{study: string, code?: string, researcherToken?: string}} Secret */
 
+/** The id of the study whose participants keep diaries of their own. */
+const PERSONAL = "personal";
 const PATH = "/api/v1/operator/studies";
 
 export class StudiesPanel {
@@ -109,7 +111,8 @@ export class StudiesPanel {
         h("div", {}, h("dt", {}, speaker.say("study.retention")), h("dd", {}, wholeNumber(study.retentionDays, speaker.locale)))),
       h("div", { class: "card-actions" },
         button("studies.newCode", "plus", () => this.renew(study.id, "code")),
-        button("studies.newToken", "refresh", () => this.renew(study.id, "researcher")),
+        // A personal diary is read by its owner alone.
+        study.id === PERSONAL ? null : button("studies.newToken", "refresh", () => this.renew(study.id, "researcher")),
         h("button", { type: "button", class: isEnding ? "button danger" : "button", "data-action": "end", onclick: () => this.end(study.id) },
           isEnding ? null : icon("delete-outline"), speaker.say(isEnding ? "studies.reallyEnd" : "studies.end"))),
       isEnding ? h("p", { class: "hint" }, speaker.say("studies.endHow")) : null);

@@ -171,7 +171,8 @@ export class VehiclesScreen {
     const within = fleet.within(this.area, clock.now());
     const vehicles = matching(within, text);
     this.status.update({ inside: vehicles.length, hidden: 0 });
-    this.announce(vehicles.length);
+    // Without an answer nobody knows how many there are.
+    if (this.context.heardAt > 0) this.announce(vehicles.length);
     const groups = groupByLine(vehicles, speaker.locale);
     /** @type {HTMLElement[]} */
     const sections = [];

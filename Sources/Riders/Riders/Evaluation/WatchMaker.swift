@@ -11,6 +11,7 @@ struct WatchMaker {
     let now: UnixTime
     /// Whether the server has just started.
     let isStart: Bool
+    private let today: ServiceDay
     /// The service days of what may have to be watched now.
     private let days: [ServiceDay]
 
@@ -38,6 +39,7 @@ struct WatchMaker {
         self.now = now
         self.isStart = isStart
         let today = network.timetable.timeZone.day(at: now)
+        self.today = today
         days = [-1, 0, 1].map { today.advanced(by: $0) }
     }
 
