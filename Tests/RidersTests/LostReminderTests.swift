@@ -5,7 +5,7 @@ import TransitModel
 
 /// Reminders at a time at which nothing leaves.
 @Suite struct LostReminderTests {
-    @Test func `a reminder without a departure is told once, before its time`() async throws {
+    @Test func `riders are told once of a reminder without a departure`() async throws {
         let desk = try AlertDesk()
         let rider = try await desk.rider()
         let saved = try await desk.save("red A-B", at: 495, of: rider)
@@ -57,7 +57,7 @@ import TransitModel
         #expect(try await desk.titles() == ["red 08:00 is cancelled"])
     }
 
-    @Test func `nobody is told where the timetable ends, without messages, and in quiet hours`()
+    @Test func `no message comes when the timetable ends, without a channel, or in quiet hours`()
         async throws
     {
         let desk = try AlertDesk()

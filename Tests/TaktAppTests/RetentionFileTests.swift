@@ -29,7 +29,7 @@ import TransitModel
         #expect(try trusted(0, 60, 40 * 1440, 40 * 1440 + 59, 40 * 1440 + 60) == [60, 57_660])
     }
 
-    @Test func `a damaged file begins the hour anew, and another folder is an error`() throws {
+    @Test func `a damaged file restarts the hour, and a missing folder is an error`() throws {
         #expect(try trusted(0, 60) == [60])
         try Data("{".utf8).write(to: URL(fileURLWithPath: folder.path("riders.retention")))
         #expect(try trusted(70, 130) == [130])

@@ -298,7 +298,7 @@ export class PlaceField {
     setText(this.said, locating);
     const before = this.input.value;
     this.input.value = locating;
-    // A position can take half a minute; whoever types meanwhile wants something else.
+    // Finding the position can take half a minute; what was typed since then stays.
     const isLeft = () => this.input.value !== locating;
     try {
       const value = coordinateValue(await findLocation());

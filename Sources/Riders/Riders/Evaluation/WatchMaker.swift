@@ -19,7 +19,7 @@ struct WatchMaker {
     private static let aheadSeconds = 1200.0
     /// The longest time after its planned end that a route is searched, in seconds.
     private static let afterSeconds = RouteSubject.maximumSeconds / 2
-    /// A reminder without a departure for so many days is lost.
+    /// The number of days without a departure after which a reminder is lost.
     private static let weekDays = 7
     /// The largest difference of clocks from the minute of the day when they are set, in minutes.
     private static let clockMinutes = 70
