@@ -30,11 +30,7 @@ package struct StopQuery: Sendable {
 
     /// Returns the words to search for.
     func words() -> [FoldedWord] {
-        // Limit the scalars and not the characters, because a character may have any number of
-        // accents.
-        let bounded = String(
-            String.UnicodeScalarView(text.unicodeScalars.prefix(Self.maximumLength)))
-        var folding = TextFolding()
-        return Array(folding.words(of: bounded).prefix(Self.maximumWords))
+        let words = TextFolding.words(of: text, firstScalars: Self.maximumLength)
+        return Array(words.prefix(Self.maximumWords))
     }
 }

@@ -41,6 +41,14 @@ package struct TextFolding {
 
     package init() {}
 
+    /// Splits the start of a text into words.
+    ///
+    /// The length is limited in Unicode scalars, as a character may have any number of accents.
+    package static func words(of text: String, firstScalars length: Int) -> [FoldedWord] {
+        var folding = TextFolding()
+        return folding.words(of: Substring(text.unicodeScalars.prefix(length)))
+    }
+
     /// Splits a text into words.
     /// - Complexity: linear in the text.
     package mutating func words(of text: some StringProtocol) -> [FoldedWord] {

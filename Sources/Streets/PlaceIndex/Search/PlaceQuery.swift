@@ -27,11 +27,7 @@ package struct PlaceQuery: Sendable {
 
     /// The folded words of the text.
     func words() -> [FoldedWord] {
-        // A letter may have any number of accents, so limit scalars instead of letters.
-        let bounded = String(
-            String.UnicodeScalarView(text.unicodeScalars.prefix(Self.maximumLength)))
-        var folding = TextFolding()
-        var words = folding.words(of: bounded)
+        var words = TextFolding.words(of: text, firstScalars: Self.maximumLength)
         if words.count > Self.maximumWords {
             // Keep two numbers of a list (`1;3;5;7`), so that the street is not cut off.
             let numbers = words.indices.filter { HouseNumberReading.isNumber(words[$0]) }
