@@ -15,8 +15,7 @@ extension SavedNetwork {
     package func run(
         for trip: PlannedTrip, on day: ServiceDay, overlay: RealtimeOverlay, now: UnixTime
     ) throws(TripProblem) -> FoundRide {
-        let from = stops(trip.from)
-        let to = stops(trip.to)
+        let (from, to) = ends(trip)
         guard !from.isEmpty else { throw .unknownStop(name: trip.from.name) }
         guard !to.isEmpty else { throw .unknownStop(name: trip.to.name) }
         guard Set(from).isDisjoint(with: to) else { throw .sameStop }
@@ -96,12 +95,20 @@ extension SavedNetwork {
             return TripWays(network: self, trip: trip, route: route, overlay: overlay).first(
                 leaving: after.seconds + 1...until.seconds)
         }
+        let (from, to) = ends(trip)
         return rides.rides(
-            from: stops(trip.from), to: stops(trip.to),
+            from: from, to: to,
             leaving: after.seconds + 1...until.seconds, overlay: overlay, limit: .max
         ).filter { !$0.run.isCancelled }.min { $0.arrival < $1.arrival }.map {
             RouteDeparture(rides: [$0], wanted: 1)
         }
+    }
+
+    /// The stops where a trip without a route may begin and end.
+    private func ends(_ trip: PlannedTrip) -> (from: [StopIndex], to: [StopIndex]) {
+        let (from, to) = (stopsAround(trip.from), stopsAround(trip.to))
+        // Both may have the same name.
+        return Set(from).isDisjoint(with: to) ? (from, to) : (stops(trip.from), stops(trip.to))
     }
 
     private func problem(
