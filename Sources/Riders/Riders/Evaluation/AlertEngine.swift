@@ -161,7 +161,8 @@ package actor AlertEngine {
             findings += try lost.run(now: now, minute: pass.minute(now), notes: notes ?? [:])
         }
         if isHeard, isTrusted {
-            findings += try trips.run(snapshot.overlay, now: now, minute: pass.minute(now))
+            findings += try trips.run(
+                snapshot.overlay, now: now, minute: pass.minute(now), notes: notes ?? [:])
             findings += try rides.run(snapshot.overlay, now: now)
         }
         findings += nearby.run(snapshot, now: now, minute: pass.minute(now))

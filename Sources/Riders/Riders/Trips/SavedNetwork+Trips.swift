@@ -80,6 +80,20 @@ extension SavedNetwork {
         return inTime.flatMap { isUnderWay($0) ? $0 : nil }
     }
 
+    /// Why a weekly trip has no run on a day and on its others of the week from then, by the
+    /// timetable alone.
+    ///
+    /// Nil if there is one, for a trip on one day, and if the timetable ends within that week: then
+    /// only that day is known.
+    func loss(of trip: PlannedTrip, on day: ServiceDay) -> TripLoss? {
+        let last = timetable.services.lastDay
+        guard trip.day == nil else { return nil }
+        guard day <= last else { return .timetableOver(last) }
+        guard day.advanced(by: 7) <= last else { return nil }
+        let days = (0...7).lazy.map { day.advanced(by: $0) }.filter(trip.isOn)
+        return days.contains { plannedWay(for: trip, on: $0) != nil } ? nil : .noRun
+    }
+
     /// The route for a trip on a day by the timetable alone; nil if there is none.
     func plannedWay(for trip: PlannedTrip, on day: ServiceDay) -> RouteDeparture? {
         try? way(for: trip, on: day, overlay: .none, now: UnixTime(milliseconds: .min))
