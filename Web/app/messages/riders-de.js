@@ -90,6 +90,7 @@ export default {
   "notify.until": "bis",
   "notify.later": "Kein Netz: das wird später gesendet.",
   "notify.none": "Dieser Server sendet keine Nachrichten.",
+  "notify.offline": "Der Server antwortet nicht. Diese Seite öffnet sich, sobald er es tut.",
   "push.here": "Für dieses Gerät einschalten",
   "push.this": "Dieses Gerät",
   "push.hereHow": "Ihr Browser fragt dann, ob {app} Nachrichten zeigen darf.",

@@ -88,6 +88,7 @@ export default {
   "notify.until": "until",
   "notify.later": "No network: this is sent later.",
   "notify.none": "This server sends no messages.",
+  "notify.offline": "The server does not answer. This page opens as soon as it does.",
   "push.here": "Turn on for this device",
   "push.this": "This device",
   "push.hereHow": "Your browser will ask whether {app} may show messages.",

@@ -90,6 +90,7 @@ export default {
   "notify.until": "à",
   "notify.later": "Pas de réseau : ce sera envoyé plus tard.",
   "notify.none": "Ce serveur n’envoie pas de messages.",
+  "notify.offline": "Le serveur ne répond pas. Cette page s’ouvrira dès qu’il répondra.",
   "push.here": "Activer pour cet appareil",
   "push.this": "Cet appareil",
   "push.hereHow": "Votre navigateur demandera si {app} peut afficher des messages.",

@@ -88,6 +88,7 @@ export default {
   "notify.until": "alle",
   "notify.later": "Nessuna rete: verrà inviato più tardi.",
   "notify.none": "Questo server non invia messaggi.",
+  "notify.offline": "Il server non risponde. Questa pagina si aprirà appena risponderà.",
   "push.here": "Attiva per questo dispositivo",
   "push.this": "Questo dispositivo",
   "push.hereHow": "Il browser chiederà se {app} può mostrare messaggi.",

@@ -283,10 +283,10 @@ export class SearchScreen {
 
   /** @private */
   refreshFound() {
-    if (!this.details.element.hidden) this.details.refresh();
-    else if (this.asked !== null && this.state === "found" && !this.results.hasAttribute("aria-busy")) {
-      this.load(this.asked, null, "refresh");
-    }
+    if (!this.details.element.hidden) return this.details.refresh();
+    if (this.asked === null || this.results.hasAttribute("aria-busy")) return;
+    if (this.state === "found") this.load(this.asked, null, "refresh");
+    else if (this.problem?.isPassing && this.isWanted()) this.load(this.asked, null, "new");
   }
 
   translate() {
