@@ -5,6 +5,7 @@ export default {
   "saved.save": "Speichern",
   "saved.saved": "Gespeichert.",
   "saved.waiting": "Auf diesem Gerät gespeichert. Der Server erhält es, sobald er antwortet.",
+  "saved.fleeting": "Gespeichert, bis diese Seite geschlossen wird: Auf diesem Gerät ist kein Platz, oder es lässt {app} nichts speichern.",
   "saved.toHome": "Auf der Startseite ansehen",
   "saved.failed": "Das Speichern ging nicht. Versuchen Sie es noch einmal.",
   "saved.nowhere": "Dieser Server speichert nichts für Fahrgäste.",

@@ -5,6 +5,7 @@ export default {
   "saved.save": "Save",
   "saved.saved": "Saved.",
   "saved.waiting": "Saved on this device. The server gets it as soon as it answers.",
+  "saved.fleeting": "Saved until this page is closed: this device has no room, or does not let {app} store anything.",
   "saved.toHome": "See it at home",
   "saved.failed": "It could not be saved. Try again.",
   "saved.nowhere": "This server saves nothing for riders.",

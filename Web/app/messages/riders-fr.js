@@ -5,6 +5,7 @@ export default {
   "saved.save": "Enregistrer",
   "saved.saved": "Enregistré.",
   "saved.waiting": "Enregistré sur cet appareil. Le serveur le reçoit dès qu’il répond.",
+  "saved.fleeting": "Enregistré jusqu’à la fermeture de cette page : cet appareil n’a plus de place, ou ne laisse {app} rien enregistrer.",
   "saved.toHome": "Voir sur l’accueil",
   "saved.failed": "L’enregistrement a échoué. Réessayez.",
   "saved.nowhere": "Ce serveur n’enregistre rien pour les voyageurs.",

@@ -5,6 +5,7 @@ export default {
   "saved.save": "Salva",
   "saved.saved": "Salvato.",
   "saved.waiting": "Salvato su questo dispositivo. Il server lo riceve appena risponde.",
+  "saved.fleeting": "Salvato finché questa pagina resta aperta: su questo dispositivo non c’è spazio, o {app} non può salvarvi nulla.",
   "saved.toHome": "Guarda nella pagina iniziale",
   "saved.failed": "Non è stato possibile salvare. Riprovi.",
   "saved.nowhere": "Questo server non salva nulla per i viaggiatori.",

@@ -87,11 +87,11 @@ export class SearchScreen {
     this.active = true;
     whileSeen(REFRESH_MILLISECONDS, () => this.refreshFound(), seen);
     const wasOpen = !this.details.element.hidden;
+    if (query.connection === null) this.closeDetails(wasOpen);
     this.translate();
     this.form.nearby.refresh();
     if (!asksTheSame(this.form.query, query)) this.filled = this.form.fill(query);
-    if (query.connection === null) this.closeDetails(wasOpen);
-    else this.openDetails(query, wasOpen);
+    if (query.connection !== null) this.openDetails(query, wasOpen);
     if (!isComplete(query)) return this.clear();
     const isKnown = this.asked !== null && asksTheSame(this.asked, query);
     if (!isKnown || this.state === "failed") await this.search(query);
