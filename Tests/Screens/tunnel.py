@@ -1,7 +1,9 @@
-"""Screens that are opened while the server does not answer, and show what was asked for once it does."""
+"""Screens that are opened while the server does not answer, and show what was asked for once it does; and what they say
+where it has an answer, but no live data, or no timetable any more."""
 
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
+import town
 from forms import GO, SEEN, opened
 
 # The address of each screen, what it says without an answer, and something of the answer.
@@ -28,3 +30,37 @@ def through_a_tunnel(context, site, failures):
             said = page.locator("main").inner_text()[:200]
         failures.check(f"{address} shows what was asked for after a tunnel", said == "", said)
         page.close()
+
+
+def without_live_data(context, site, failures):
+    """Nobody says that no vehicle runs where nobody knows."""
+    for state in ("none", "down"):
+        network = town.network()
+        network["live"] = {"source": "none" if state == "none" else "gtfs-rt", "vehicles": 0, "state": state}
+        silent = {**town.answers(), ("GET", "/api/v1/network"): network}
+        page = opened(context, site, "/help")
+        site.answers = silent
+        page.route("**/api/v1/vehicles*", lambda route: route.fulfill(json={"vehicles": []}))
+        page.route("**/api/v1/vehicles/stream*", lambda route: route.abort())
+        page.evaluate(SEEN)
+        page.evaluate(GO, "/list")
+        page.get_by_text("Where vehicles are is not known here right now.").wait_for()
+        page.evaluate(GO, "/lines")
+        page.locator("[data-route]").first.wait_for(state="attached")
+        page.wait_for_timeout(500)
+        said = page.locator("main .screen:not([hidden])").inner_text()
+        failures.check(f"live data {state}: no line says that no vehicle runs", "none now" not in said, said[:200])
+        page.close()
+
+
+def after_the_timetable(context, site, failures):
+    """A sheet for paper says that the timetable is over."""
+    board = town.board("m", "departures")
+    board["calls"], board["empty"] = [], {"reason": "outside-timetable", "firstDay": "2025-12-14", "lastDay": "2026-04-04"}
+    page = opened(context, site, "/help")
+    page.route("**/api/v1/stops/m/departures*", lambda route: route.fulfill(json=board))
+    page.evaluate(GO, "/stop/m/print")
+    page.locator(".sheet-body .hint").first.wait_for()
+    said = page.locator(".sheet-body").inner_text()
+    failures.check("a sheet says until when the timetable is", "4 April 2026" in said or "4 Apr 2026" in said, said[:200])
+    page.close()
