@@ -62,5 +62,28 @@ def after_the_timetable(context, site, failures):
     page.evaluate(GO, "/stop/m/print")
     page.locator(".sheet-body .hint").first.wait_for()
     said = page.locator(".sheet-body").inner_text()
-    failures.check("a sheet says until when the timetable is", "4 April 2026" in said or "4 Apr 2026" in said, said[:200])
+    failures.check("a sheet says until when the timetable is", "4 Apr 2026" in said, said[:200])
+    page.close()
+    home, network = town.home(), town.network()
+    for saved in home["nearby"] + home["other"]:
+        for route in saved["routes"]:
+            route["departures"] = []
+    network["serviceDays"]["to"] = "2026-04-04"
+    site.answers = {**town.answers(), ("GET", "/api/v1/rider/home"): home, ("GET", "/api/v1/network"): network}
+    page = opened(context, site, "/home", {"takt.rider": "token"})
+    said = page.get_by_text("The timetable here ended on 4 Apr 2026.").first
+    said.wait_for()
+    failures.check("home says that the timetable is over", said.is_visible())
+    page.close()
+
+
+def a_day_without_service(context, site, failures):
+    """A line that does not run on a day offers the next one on which it does."""
+    problem = {"type": "/problems/no-service", "status": 404, "nextDay": "2026-05-06"}
+    page = opened(context, site, "/help")
+    page.route("**/api/v1/routes/t1/timetable*", lambda route: route.fulfill(status=404, json=problem))
+    page.evaluate(GO, "/lines/t1")
+    offer = page.get_by_role("button", name="Wed, 6 May")
+    offer.wait_for()
+    failures.check("the next day of a line is offered", offer.is_visible())
     page.close()
