@@ -84,8 +84,7 @@ extension BoardScan {
     private func withoutEarlierRoutes(_ lasts: [LineDay: BoardCursor]) -> [LineDay: BoardCursor] {
         let groups = Dictionary(grouping: lasts) { name($0.key.line) }
         var left = lasts
-        for group in groups.values {
-            guard Set(group.map(\.key.line.route)).count > 1 else { continue }
+        for group in groups.values where Set(group.map { $0.key.line.route }).count > 1 {
             for (lineDay, cursor) in group {
                 let isEarlier = group.contains {
                     $0.key.day == lineDay.day && $0.key.line.route != lineDay.line.route
