@@ -30,8 +30,8 @@ final class AlertDesk {
         blue-2: B 8:43  C 8:55
         """
 
-    init(_ drawing: String = AlertDesk.drawing) throws {
-        scene = try RiderScene(drawing)
+    init(_ drawing: String = AlertDesk.drawing, files: [String: String] = [:]) throws {
+        scene = try RiderScene(drawing, files: files)
         parts = try Self.parts(folder, scene, clock, places)
     }
 

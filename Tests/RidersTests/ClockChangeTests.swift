@@ -146,4 +146,26 @@ import TransitTesting
         let titles = try await self.night(before: day, until: "4:30", desk)
         #expect(titles.map { $0.suffix(20) } == ["not in the timetable"])
     }
+
+    @Test(arguments: ["27:30", "28:30", "29:45"])
+    func `a run of the evening before is watched in time where clocks were set back`(time: String)
+        async throws
+    {
+        let desk = try AlertDesk("bat-1: A \(time) B 31:00")
+        let rider = try await desk.rider()
+        let day = try #require(ServiceDay("2026-10-25"))
+        let (leaves, evening) = (try #require(ServiceTime(time)), day.advanced(by: -1))
+        try await desk.save(
+            "bat A-B", at: Int(leaves.seconds) / 60 - 1440, weekdays: [7], of: rider)
+        try desk.scene.late("bat-1", by: 300, on: evening)
+        let instant = desk.scene.timetable.timeZone.time(leaves, on: evening)
+        let clock = desk.scene.clock(instant)
+        var titles: [String] = []
+        for minutes in stride(from: -480.0, through: -30, by: 1) {
+            #expect(titles.isEmpty)
+            try await desk.tick(at: instant.advanced(bySeconds: minutes * 60))
+            titles = try await desk.titles()
+        }
+        #expect(titles == ["bat \(clock): 5 min late"])
+    }
 }

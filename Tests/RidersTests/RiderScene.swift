@@ -65,7 +65,7 @@ struct RiderScene {
     /// Delays a run from a position on; negative is early.
     mutating func late(
         _ trip: String, by seconds: Int32, from first: Int = 0, skipping: Set<Int> = [],
-        platforms: [Int: String] = [:]
+        platforms: [Int: String] = [:], on day: ServiceDay = RiderScene.day
     ) throws {
         let run = try run(trip)
         let pattern = timetable.patterns.pattern(of: run)
@@ -78,16 +78,20 @@ struct RiderScene {
                 stop: platforms[position].flatMap { timetable.stops.find(id: $0) },
                 isSkipped: skipping.contains(position))
         }
-        set(run, RunChange(calls: calls))
+        set(run, RunChange(calls: calls), on: day)
     }
 
-    mutating func cancel(_ trip: String) throws { set(try run(trip), .cancelled) }
+    mutating func cancel(_ trip: String, on day: ServiceDay = RiderScene.day) throws {
+        set(try run(trip), .cancelled, on: day)
+    }
 
     /// Removes all live data of a run.
     mutating func forget(_ trip: String) throws { set(try run(trip), nil) }
 
-    private mutating func set(_ run: RunIndex, _ change: RunChange?) {
-        changes[DatedRun(run: run, day: Self.day)] = change
+    private mutating func set(
+        _ run: RunIndex, _ change: RunChange?, on day: ServiceDay = RiderScene.day
+    ) {
+        changes[DatedRun(run: run, day: day)] = change
         version += 1
         overlay = RealtimeOverlay(version: version, changes: changes)
     }

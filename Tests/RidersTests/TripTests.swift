@@ -68,6 +68,27 @@ import TransitModel
         #expect(try plan(scene, "A", "C", "0:20", day: next) == "red-night 23:50")
     }
 
+    @Test func `the stop across the road is the same stop`() throws {
+        let stops = """
+            stop_id,stop_name,stop_lat,stop_lon
+            station,Station,47.0,8.0
+            station-back,Station,47.0,8.0004
+            lake,Lake,47.0,8.1
+            lake-back,Lake,47.0002,8.1
+            lake-far,Lake,47.02,8.1
+
+            """
+        let scene = try RiderScene(
+            """
+            out-1: station 8:00 lake 8:30
+            out-2: lake-back 9:00 station-back 9:30
+            far-1: lake-far 9:15 station 9:45
+            """, files: ["stops.txt": stops])
+        #expect(try plan(scene, "lake", "station", "10:00") == "out-2 09:00")
+        #expect(try plan(scene, "station-back", "lake-back", "10:00") == "out-1 08:00")
+        #expect(try problem(scene, "lake-back", "lake-far", "10:00") == .noLine(goesBack: false))
+    }
+
     @Test func `why there is none`() throws {
         let scene = try RiderScene(drawing)
         #expect(try problem(scene, "A", "A", "9:00") == .sameStop)

@@ -1,9 +1,11 @@
-"""A phone's screen at 400 % zoom: 320 by 256 CSS pixels, in which nothing is cut, covered or wider than its space."""
+"""A phone's screen at 400 % zoom, 320 by 256 CSS pixels, in which nothing is cut, covered or wider than its space; and with
+text of twice the size."""
 
 import town
 
 ZOOMED = {"width": 320, "height": 256}
 SETTLING_MILLISECONDS = 150
+TEXT_SIZE = "(size) => { document.documentElement.style.fontSize = size; }"
 
 # Elements wider than their space. Those that scroll sideways by themselves are allowed: timetables and the map are
 # two-dimensional, and a row of filters is horizontal.
@@ -68,6 +70,11 @@ def look(page, title, failures, shot=None):
         failures.check(f"{title} at 400 %: {sentence}", not found, "; ".join(found[:5]))
     room = page.evaluate(ROOM)
     failures.check(f"{title} at 400 %: half of the height is for reading", room >= LEAST_ROOM, f"{room:.2f}")
+    page.evaluate(TEXT_SIZE, "200%")
+    page.wait_for_timeout(SETTLING_MILLISECONDS)
+    found = page.evaluate(WIDER)
+    failures.check(f"{title} with text of twice the size: nothing is wider than its place", not found, "; ".join(found[:5]))
+    page.evaluate(TEXT_SIZE, "")
 
 
 def large_text(context, site, failures):

@@ -1,5 +1,6 @@
 import { age, calendarDay, clockTime, distance, duration, lineOrder, localTime } from "../../Web/app/format.js";
 import { localeIn } from "../../Web/app/region.js";
+import { namedDay } from "../../Web/app/search/named-day.js";
 import { equal } from "./support.js";
 
 /** Intl separates numbers and units by spaces of several kinds.
@@ -70,4 +71,12 @@ Deno.test("how long something takes is in minutes, from an hour on in hours and 
   equal(plain(duration(61, "en")), "2 min");
   equal(plain(duration(3600, "en")), "1 hr");
   equal(plain(duration(3900, "de-CH")), "1 Std. 5 Min.");
+});
+
+Deno.test("today and tomorrow are said as such, in each language, and no other day", () => {
+  const words = (/** @type {string} */ day) => ["en", "de-CH", "fr-CH", "it-CH"].map((locale) => namedDay(day, "2026-05-31", locale));
+  equal(words("2026-05-31"), ["Today", "Heute", "Aujourd’hui", "Oggi"]);
+  equal(words("2026-06-01"), ["Tomorrow", "Morgen", "Demain", "Domani"]);
+  equal(plain(namedDay("2026-06-02", "2026-05-31", "en-GB")), "Tue, 2 Jun 2026");
+  equal(plain(namedDay("2026-05-30", "2026-05-31", "en-GB")), "Sat, 30 May 2026");
 });

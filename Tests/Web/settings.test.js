@@ -57,6 +57,26 @@ function picked(few, names, how = {}) {
   }).map(({ id }) => id).sort().join("");
 }
 
+Deno.test("where nothing more can be stored, one choice does not undo another", () => {
+  let isFull = false;
+  const kept = new Map([["takt.settings", JSON.stringify({ theme: "light" })]]);
+  const settings = new Settings({
+    getItem: (key) => kept.get(key) ?? null,
+    setItem: (key, value) => {
+      if (isFull) throw new Error("full");
+      kept.set(key, value);
+    },
+    removeItem: (key) => void kept.delete(key),
+  });
+  isFull = true;
+  settings.set({ theme: "dark" });
+  settings.set({ vehicles: 30 });
+  equal([settings.values.theme, settings.values.vehicles], ["dark", 30]);
+  isFull = false;
+  settings.set({ vehicles: 50 });
+  equal(JSON.parse(kept.get("takt.settings") ?? "").theme, "dark");
+});
+
 Deno.test("those on the map stay until they leave the view, though others come nearer", () => {
   const few = new ChosenFew();
   equal(picked(few, "abcd"), "ab");

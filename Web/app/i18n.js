@@ -117,10 +117,14 @@ export class Speaker {
 
 const LANGUAGE_KEY = "takt.language";
 
+/** A choice that could not be stored, which lasts until the page is closed; undefined if there is none.
+ * @type {string|null|undefined} */
+let fleetingLanguage;
+
 /** The rider's choice of language; null for the browser's.
  * @returns {Language|null} */
 export function storedLanguage() {
-  const stored = browserStore()?.getItem(LANGUAGE_KEY) ?? null;
+  const stored = fleetingLanguage !== undefined ? fleetingLanguage : browserStore()?.getItem(LANGUAGE_KEY) ?? null;
   return stored !== null && isLanguage(stored) ? stored : null;
 }
 
@@ -128,10 +132,13 @@ export function storedLanguage() {
  * @param {string|null} language */
 export function storeLanguage(language) {
   try {
-    if (language === null) browserStore()?.removeItem(LANGUAGE_KEY);
-    else browserStore()?.setItem(LANGUAGE_KEY, language);
+    const store = browserStore();
+    if (store === null) throw new Error("Nothing can be kept.");
+    if (language === null) store.removeItem(LANGUAGE_KEY);
+    else store.setItem(LANGUAGE_KEY, language);
+    fleetingLanguage = undefined;
   } catch {
-    // Without storage the choice lasts until the page is closed.
+    fleetingLanguage = language;
   }
 }
 

@@ -64,6 +64,8 @@ export class Settings {
     this.store = store;
     /** @private @type {Set<() => void>} */
     this.listeners = new Set();
+    /** Whether some of them could not be stored, so that what is stored is older. @private */
+    this.isFleeting = false;
     this.values = checkedSettings(this.kept());
   }
 
@@ -81,11 +83,13 @@ export class Settings {
    * @param {Partial<Values>} change */
   set(change) {
     // Another tab may have changed other settings.
-    this.values = checkedSettings({ ...this.values, ...this.kept(), ...change });
+    this.values = checkedSettings({ ...this.values, ...(this.isFleeting ? {} : this.kept()), ...change });
     try {
       this.store?.setItem(KEY, JSON.stringify(this.values));
+      this.isFleeting = false;
     } catch {
       // Without storage they last until the page is closed.
+      this.isFleeting = true;
     }
     for (const listener of this.listeners) listener();
   }
@@ -99,6 +103,7 @@ export class Settings {
 
   /** Reads the settings again, after the storage was cleared. */
   reload() {
+    this.isFleeting = false;
     this.values = checkedSettings(this.kept());
     for (const listener of this.listeners) listener();
   }

@@ -6,6 +6,12 @@ import { h, icon, setText } from "./render.js";
 
 /** @typedef {"good"|"waiting"|"bad"} Tone */
 
+/** Whether it is known where vehicles are: without live data none on the map does not mean that none runs.
+ * @param {Context} context */
+export function knowsVehicles({ network }) {
+  return network === null || network.live.state === "live" || network.live.state === "old";
+}
+
 /** The text and tone of the line.
  * @param {Context} context
  * @returns {{text: string, tone: Tone}} */
@@ -59,7 +65,8 @@ export function statusLine(context) {
         element.dataset.tone = tone;
         sign.replaceChildren(...(tone === "bad" ? [icon("wifi-off")] : []));
       }
-      setText(count, vehicles === null ? "" : countText(vehicles, context.speaker));
+      const isKnown = vehicles !== null && (knowsVehicles(context) || vehicles.inside + vehicles.hidden > 0);
+      setText(count, isKnown ? countText(vehicles, context.speaker) : "");
     },
   };
 }

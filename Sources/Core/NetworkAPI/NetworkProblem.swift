@@ -63,11 +63,16 @@ package struct NetworkProblem: Error, Equatable {
         return problem
     }
 
-    /// Creates the problem for a `date` on which something, as in `The line`, does not run.
-    static func noService(_ thing: String, on day: ServiceDay) -> NetworkProblem {
-        NetworkProblem(
+    /// Creates the problem for a `date` on which something, as in `The line`, does not run; `next`
+    /// is the next day on which it does, nil if there is none or it is not known.
+    static func noService(
+        _ thing: String, on day: ServiceDay, next: ServiceDay? = nil
+    ) -> NetworkProblem {
+        var problem = NetworkProblem(
             .notFound, kind: "no-service",
             detail: "\(thing) does not run on \(day); try another day.", parameter: "date")
+        if let next { problem.advice.days = ProblemDays(next: next) }
+        return problem
     }
 
     /// The problem of a path and query that are too long to be read.

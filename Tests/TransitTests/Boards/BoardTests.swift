@@ -17,6 +17,23 @@ import TransitTesting
         #expect(try text.text("A", "8:01") == "red-2 9:00 to Stop B last")
     }
 
+    @Test func `a line of several routes has one last call`() throws {
+        var feed = TextFeed("red-1: A 8:00 B 8:10\nblue-1: A 9:00 B 9:10\ngold-1: A 8:30 B 8:40")
+        feed.files["routes.txt"] = """
+            route_id,agency_id,route_short_name,route_type
+            red,1,S24,3
+            blue,1,S24,3
+            gold,1,,3
+
+            """
+        #expect(
+            try BoardText(feed).text("A", "7:00") == """
+                red-1 8:00 to Stop B
+                gold-1 8:30 to Stop B last
+                blue-1 9:00 to Stop B last
+                """)
+    }
+
     @Test func `A02 no terminating call among departures, no starting one among arrivals`() throws {
         let text = try BoardText(TextFeed("red-1: A 8:00 B 8:10 C 8:20"))
         #expect(try text.text("C", "8:00") == "")

@@ -117,8 +117,9 @@ import TransitTesting
         var feed = TextFeed("red-1: A 8:00 B 8:10")
         feed.files["calendar_dates.txt"] =
             "service_id,date,exception_type\ndaily,20260504,2\n"
+            + "daily,20260505,2\ndaily,20260506,2\n"
         let timetable = try feed.compiled()
-        #expect(throws: LineTimetable.Failure.noService) {
+        #expect(throws: LineTimetable.Failure.noService(next: monday.advanced(by: 3))) {
             try LineTimetable(RouteIndex(0), on: monday, in: timetable)
         }
         let last = try #require(ServiceDay(TextFeed.lastDay))

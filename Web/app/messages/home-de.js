@@ -28,6 +28,7 @@ export default {
   "home.storedAt": "Der Server antwortet nicht. Dies ist eine Kopie, gespeichert {age}.",
   "saved.title": "Gespeicherte Verbindungen",
   "saved.none": "Am nächsten Tag fährt nichts.",
+  "home.ended": "Der Fahrplan hier endete am {day}.",
   "days.label": "Wochentage",
   "days.all": "jeden Tag",
   "trips.title": "Fahrten",

@@ -28,6 +28,7 @@ export default {
   "home.storedAt": "The server does not answer. This is a copy, stored {age}.",
   "saved.title": "Saved connections",
   "saved.none": "Nothing leaves in the next day.",
+  "home.ended": "The timetable here ended on {day}.",
   "days.label": "Days of the week",
   "days.all": "every day",
   "trips.title": "Trips",

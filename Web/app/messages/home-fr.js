@@ -28,6 +28,7 @@ export default {
   "home.storedAt": "Le serveur ne répond pas. Ceci est une copie, enregistrée {age}.",
   "saved.title": "Trajets enregistrés",
   "saved.none": "Rien ne part dans la journée.",
+  "home.ended": "L’horaire connu ici s’est terminé le {day}.",
   "days.label": "Jours de la semaine",
   "days.all": "tous les jours",
   "trips.title": "Voyages",

@@ -28,6 +28,7 @@ export default {
   "home.storedAt": "Il server non risponde. Questa è una copia, salvata {age}.",
   "saved.title": "Collegamenti salvati",
   "saved.none": "Nulla parte nelle prossime 24 ore.",
+  "home.ended": "L’orario noto qui è terminato il {day}.",
   "days.label": "Giorni della settimana",
   "days.all": "ogni giorno",
   "trips.title": "Viaggi",

@@ -7,6 +7,7 @@ export default {
   "list.everything": "Ganzes Netz",
   "list.area": "Gebiet",
   "list.empty": "Hier ist gerade kein Fahrzeug unterwegs.",
+  "list.unknown": "Wo Fahrzeuge sind, ist hier zurzeit nicht bekannt. Abfahrten nach Fahrplan stehen bei jeder Haltestelle.",
   "list.noMatch": "Kein Fahrzeug passt zu «{text}».",
   "list.next": "Nächster Halt: {stop} {time}",
   "list.noLine": "Ohne Linie",

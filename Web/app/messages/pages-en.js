@@ -7,6 +7,7 @@ export default {
   "list.everything": "Whole network",
   "list.area": "Area",
   "list.empty": "No vehicle is under way here right now.",
+  "list.unknown": "Where vehicles are is not known here right now. Departures by the timetable are at each stop.",
   "list.noMatch": "No vehicle matches “{text}”.",
   "list.next": "Next: {stop} {time}",
   "list.noLine": "Without a line",

@@ -7,6 +7,7 @@ export default {
   "list.everything": "Tout le réseau",
   "list.area": "Zone",
   "list.empty": "Aucun véhicule ne circule ici en ce moment.",
+  "list.unknown": "La position des véhicules n’est pas connue ici pour le moment. Les départs selon l’horaire figurent à chaque arrêt.",
   "list.noMatch": "Aucun véhicule ne correspond à « {text} ».",
   "list.next": "Prochain arrêt : {stop} {time}",
   "list.noLine": "Sans ligne",

@@ -7,6 +7,7 @@ export default {
   "list.everything": "Tutta la rete",
   "list.area": "Area",
   "list.empty": "Al momento nessun veicolo circola qui.",
+  "list.unknown": "La posizione dei veicoli non è nota qui al momento. Le partenze secondo l’orario sono a ogni fermata.",
   "list.noMatch": "Nessun veicolo corrisponde a «{text}».",
   "list.next": "Prossima fermata: {stop} {time}",
   "list.noLine": "Senza linea",

@@ -7,11 +7,11 @@
 import { alertList } from "../alerts.js";
 import { delayChip, lineBadge, lineName, modeIcon } from "../badge.js";
 import { delayOf } from "../delay.js";
-import { distance, duration, localTime } from "../format.js";
+import { calendarDay, distance, duration, localTime } from "../format.js";
 import { sharedTown, withoutTown } from "../place-names.js";
 import { h, icon } from "../render.js";
 import { savedAddress } from "../router.js";
-import { searchAddress } from "../search/query.js";
+import { localMinute, searchAddress } from "../search/query.js";
 import {
   aboutMark, certaintyOf, minuteOf, minutesLeft, planText, platformText, rhythmText, shownTime, timeOf,
 } from "../times.js";
@@ -190,9 +190,13 @@ function routeRow(route, saved, world) {
 /** The stored data of a route without known departures.
  * @param {RouteAtHome} route
  * @param {CardWorld} world */
-function storedText(route, { context, connection, isLive }) {
+function storedText(route, { context, connection, isLive, now }) {
   const { speaker } = context;
   const stored = connection?.routes.find(({ id }) => id === route.id);
+  const last = context.network?.serviceDays?.to ?? "9";
+  if (isLive && !route.isUnasked && localMinute(now, context.timeZone).slice(0, 10) > last) {
+    return speaker.say("home.ended", { day: calendarDay(last, speaker.locale) });
+  }
   const sentence = speaker.say(route.isUnasked ? (isLive ? "loading" : "notKnown") : isLive ? "saved.none" : "home.allGone");
   if (stored === undefined || route.isUnasked && isLive) return sentence;
   const riding = stored.rides.reduce((sum, { seconds }) => sum + seconds, 0);

@@ -6,7 +6,11 @@
 /** @import { RiderSettings } from "./sync.js" */
 import { Refusal } from "../ask.js";
 import { h, icon } from "../render.js";
+import { whileSeen } from "../seen.js";
 import { DEFAULT_RIDER_SETTINGS } from "./sync.js";
+
+/** How often a server that did not answer is asked again. */
+const AGAIN_MILLISECONDS = 30_000;
 
 export class Preferences {
   /** @param {Context} context
@@ -24,9 +28,30 @@ export class Preferences {
     this.last = Promise.resolve();
   }
 
-  /** Loads the settings, and whatever else the page needs.
+  /** Loads the settings, and whatever else the page needs; without an answer again, until there is one.
+   * @param {() => Promise<void>} openRest
+   * @param {() => void} draw draws the page with what was loaded
+   * @param {AbortSignal} seen until the page is left */
+  async open(openRest, draw, seen) {
+    const load = async () => {
+      await this.load(openRest);
+      if (!seen.aborted) draw();
+    };
+    await load();
+    let isLoading = false;
+    const again = async () => {
+      if (this.server !== "offline" || isLoading) return;
+      isLoading = true;
+      await load();
+      isLoading = false;
+    };
+    whileSeen(AGAIN_MILLISECONDS, again, seen);
+    if (!seen.aborted) addEventListener("online", again, { signal: seen });
+  }
+
+  /** @private
    * @param {() => Promise<void>} openRest */
-  async open(openRest) {
+  async load(openRest) {
     try {
       this.settings = await this.context.sync.pull() ?? DEFAULT_RIDER_SETTINGS;
       await openRest();
@@ -71,7 +96,7 @@ export class Preferences {
     ];
     if (this.server === "ready") return [...head, ...parts()];
     /** @type {Record<string, MessageKey>} */
-    const sentences = { asking: "loading", none: "notify.none", offline: "problem.offline" };
+    const sentences = { asking: "loading", none: "notify.none", offline: "notify.offline" };
     return [...head, h("p", { class: "empty" }, speaker.say(sentences[this.server]))];
   }
 }

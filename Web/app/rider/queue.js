@@ -68,8 +68,8 @@ export class ChangeQueue {
    * @private
    * @returns {{key: string, text: string, change: Change}[]} */
   entries() {
-    const keys = [...keysOf(this.store, CHANGE_PREFIX), ...this.fleeting.keys()].sort();
-    return keys.map((key) => {
+    const keys = new Set([...keysOf(this.store, CHANGE_PREFIX), ...this.fleeting.keys()]);
+    return [...keys].sort().map((key) => {
       const text = this.fleeting.get(key) ?? this.store?.getItem(key) ?? "";
       return { key, text, change: parsed(text) };
     }).filter(({ change }) => isChange(change));
@@ -96,12 +96,7 @@ export class ChangeQueue {
     if (others.length >= MOST_WAITING || length > LONGEST_TEXT) return false;
     const last = Number(all.at(-1)?.key.slice(CHANGE_PREFIX.length).split(".")[0] ?? 0);
     const key = `${CHANGE_PREFIX}${String(last + 1).padStart(DIGITS, "0")}.${this.tab}`;
-    try {
-      if (this.store === null) throw new Error("Nothing can be kept.");
-      this.store.setItem(key, text);
-    } catch {
-      this.fleeting.set(key, text);
-    }
+    this.keep(key, text);
     for (const each of all) if (!others.includes(each)) this.remove(each.key);
     return true;
   }
@@ -149,8 +144,21 @@ export class ChangeQueue {
    * @param {(text: string) => string} change */
   rewrite(change) {
     for (const { key, text } of this.entries()) {
-      if (this.fleeting.has(key)) this.fleeting.set(key, change(text));
-      else this.store?.setItem(key, change(text));
+      if (change(text) !== text) this.keep(key, change(text));
+    }
+  }
+
+  /** Stores the text of a change, or keeps it until the page is closed if the storage is full or there is none.
+   * @private
+   * @param {string} key
+   * @param {string} text */
+  keep(key, text) {
+    try {
+      if (this.store === null) throw new Error("Nothing can be kept.");
+      this.store.setItem(key, text);
+      this.fleeting.delete(key);
+    } catch {
+      this.fleeting.set(key, text);
     }
   }
 

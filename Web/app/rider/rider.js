@@ -29,6 +29,11 @@ export class Rider {
     }
   }
 
+  /** Whether what is saved is lost with the page, as the token could not be stored. */
+  get isFleeting() {
+    return this.fleeting !== null;
+  }
+
   /** Creates a rider on the server if this device has none; a server without storage refuses with 404.
    * @param {string} language
    * @returns {Promise<boolean>} whether the rider is new */

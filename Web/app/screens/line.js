@@ -167,7 +167,10 @@ export class LineScreen {
     if (error instanceof Refusal && error.status === 404 && kind === "not-found") {
       this.sentence = speaker.say("line.unknown");
     }
-    if (kind === "no-service") this.sentence = speaker.say("line.noService");
+    if (error instanceof Refusal && kind === "no-service") {
+      this.sentence = speaker.say("line.noService");
+      this.otherDay = error.problem.nextDay ?? null;
+    }
     if (error instanceof Refusal && kind === "outside-timetable") {
       const { firstDay, lastDay } = error.problem;
       this.sentence = speaker.say("problem.outside", {

@@ -7,6 +7,7 @@ import { lineOrder } from "../format.js";
 import { h, icon, setText } from "../render.js";
 import { linesAddress } from "../router.js";
 import { whileSeen } from "../seen.js";
+import { knowsVehicles } from "../status.js";
 
 const COUNT_MILLISECONDS = 5000;
 /** @type {import("../types.js").Mode[]} */
@@ -102,8 +103,8 @@ export class LinesScreen {
     if (counts.size > 0) this.counted = performance.now();
     for (const place of this.element.querySelectorAll("[data-route]")) {
       const n = counts.get(/** @type {HTMLElement} */ (place).dataset.route ?? "") ?? 0;
-      const known = connection === "live" || connection === "polling";
-      setText(place, !known ? "" : n === 0
+      const isKnown = (connection === "live" || connection === "polling") && (n > 0 || knowsVehicles(this.context));
+      setText(place, !isKnown ? "" : n === 0
         ? speaker.say("lines.noneNow")
         : speaker.count("vehicles", n));
     }

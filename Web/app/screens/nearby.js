@@ -35,8 +35,7 @@ export class NearbyScreen {
   async show(_place, seen) {
     this.active = true;
     this.draw();
-    await this.preferences.open(() => this.logger.open(seen));
-    this.draw();
+    await this.preferences.open(() => this.logger.open(seen), () => this.draw(), seen);
   }
 
   hide() {

@@ -33,11 +33,12 @@ export class NotificationsScreen {
     this.element = h("section", { class: "screen page notifications" }, this.body, this.toast.element);
   }
 
-  async show() {
+  /** @param {object} _place
+   * @param {AbortSignal} seen */
+  async show(_place, seen) {
     this.active = true;
     this.draw();
-    await this.preferences.open(async () => this.channels.open(await pushOffer()));
-    this.draw();
+    await this.preferences.open(async () => this.channels.open(await pushOffer()), () => this.draw(), seen);
   }
 
   hide() {

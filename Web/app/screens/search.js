@@ -87,11 +87,11 @@ export class SearchScreen {
     this.active = true;
     whileSeen(REFRESH_MILLISECONDS, () => this.refreshFound(), seen);
     const wasOpen = !this.details.element.hidden;
+    if (query.connection === null) this.closeDetails(wasOpen);
     this.translate();
     this.form.nearby.refresh();
     if (!asksTheSame(this.form.query, query)) this.filled = this.form.fill(query);
-    if (query.connection === null) this.closeDetails(wasOpen);
-    else this.openDetails(query, wasOpen);
+    if (query.connection !== null) this.openDetails(query, wasOpen);
     if (!isComplete(query)) return this.clear();
     const isKnown = this.asked !== null && asksTheSame(this.asked, query);
     if (!isKnown || this.state === "failed") await this.search(query);
@@ -283,10 +283,10 @@ export class SearchScreen {
 
   /** @private */
   refreshFound() {
-    if (!this.details.element.hidden) this.details.refresh();
-    else if (this.asked !== null && this.state === "found" && !this.results.hasAttribute("aria-busy")) {
-      this.load(this.asked, null, "refresh");
-    }
+    if (!this.details.element.hidden) return this.details.refresh();
+    if (this.asked === null || this.results.hasAttribute("aria-busy")) return;
+    if (this.state === "found") this.load(this.asked, null, "refresh");
+    else if (this.problem?.isPassing && this.isWanted()) this.load(this.asked, null, "new");
   }
 
   translate() {

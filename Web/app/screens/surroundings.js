@@ -4,6 +4,7 @@
 /** @import { Board, BoardCall, StopHit } from "../search/wire.js" */
 import { Refusal, ask } from "../ask.js";
 import { lineBadge } from "../badge.js";
+import { emptySentence } from "../board/sections.js";
 import { distance, localTime, weekDay } from "../format.js";
 import { pageTitle } from "../look.js";
 import { townOf, withoutTown } from "../place-names.js";
@@ -89,7 +90,8 @@ export class SurroundingsScreen {
     const calls = runs.filter((call) => timeOf(call).slice(0, 10) === timeOf(runs[0]).slice(0, 10));
     patch(this.body, [
       h("section", {}, h("h2", {}, speaker.say("board.departures")),
-        calls.length === 0 ? h("p", { class: "hint" }, speaker.say("board.none"))
+        calls.length === 0
+          ? h("p", { class: "hint" }, emptySentence(board, speaker, (text) => localTime(text, speaker.locale)) || speaker.say("board.none"))
           : h("ol", { class: "sheet-calls" }, ...calls.map((call) => this.call(call, town)))),
       ...(near.length === 0 ? [] : [h("section", {}, h("h2", {}, speaker.say("here.stops")),
         h("ul", { class: "sheet-near" }, ...near.map(({ name, distanceMetres = 0 }) =>

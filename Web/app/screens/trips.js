@@ -12,6 +12,7 @@ import { namedBadge } from "../rider/home-card.js";
 import { savingProblem, tripProblem } from "../rider/saving-problem.js";
 import { Toast } from "../rider/toast.js";
 import { WORKDAYS, minuteOf, minuteText, minuteValue, weekdayButtons, weekdaysText } from "../rider/weekdays.js";
+import { namedDay } from "../search/named-day.js";
 import { NearbyStops } from "../search/nearby.js";
 import { PlaceField } from "../search/place-field.js";
 import { RecentPlaces } from "../search/places.js";
@@ -270,6 +271,7 @@ export class TripsScreen {
       this.heading.focus();
     };
     const days = trip.day === undefined ? weekdaysText(trip.weekdays, speaker) : weekDay(trip.day, speaker.locale);
+    const today = localMinute(context.clock.now(), context.timeZone).slice(0, 10);
     const seconds = delayOf(next?.departure);
     const rides = next?.way?.rides ?? (next === undefined ? [] : [next]);
     const isUnderWay = next !== undefined && Date.parse(shownTime(next.departure)) < context.clock.now();
@@ -290,7 +292,7 @@ export class TripsScreen {
             // With several rides, the headsign of the first is misleading.
             next.headsign === undefined || rides.length > 1 ? null
               : h("span", {}, speaker.say("card.towards", { headsign: next.headsign })),
-            trip.day === undefined ? h("span", { class: "hint" }, weekDay(next.day, speaker.locale)) : null),
+            trip.day === undefined ? h("span", { class: "hint" }, namedDay(next.day, today, speaker.locale)) : null),
           isUnderWay ? h("p", { class: "trip-state" }, icon("routes"), speaker.say("trips.underWay")) : null,
           walkBeforeSeconds === 0 || first === undefined || isUnderWay ? null
             : h("p", { class: "hint" }, speaker.say("home.walk", {

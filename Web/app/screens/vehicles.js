@@ -8,7 +8,7 @@ import { clockTime, lineOrder } from "../format.js";
 import { h, icon, patch, setText } from "../render.js";
 import { mapAddress } from "../router.js";
 import { whileSeen } from "../seen.js";
-import { statusLine } from "../status.js";
+import { knowsVehicles, statusLine } from "../status.js";
 
 const REDRAW_MILLISECONDS = 2000;
 const ANNOUNCE_MILLISECONDS = 30_000;
@@ -172,7 +172,8 @@ export class VehiclesScreen {
     const vehicles = matching(within, text);
     this.status.update({ inside: vehicles.length, hidden: 0 });
     // Without an answer nobody knows how many there are.
-    if (this.context.heardAt > 0) this.announce(vehicles.length);
+    const isKnown = this.context.heardAt > 0 && (vehicles.length > 0 || knowsVehicles(this.context));
+    if (isKnown) this.announce(vehicles.length);
     const groups = groupByLine(vehicles, speaker.locale);
     /** @type {HTMLElement[]} */
     const sections = [];
@@ -184,7 +185,7 @@ export class VehiclesScreen {
     }
     this.more.hidden = vehicles.length <= this.limit;
     if (vehicles.length === 0 && this.context.connection !== "connecting") {
-      const key = this.context.heardAt === 0 ? "notKnown" : text === "" ? "list.empty" : "list.noMatch";
+      const key = this.context.heardAt === 0 ? "notKnown" : !isKnown ? "list.unknown" : text === "" ? "list.empty" : "list.noMatch";
       sections.push(h("p", { class: "empty" }, speaker.say(key, { text })));
     }
     const same = sections.length === this.rows.children.length &&

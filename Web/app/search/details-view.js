@@ -168,7 +168,7 @@ export class DetailsView {
       ? storedWay(this.context, query.connection) : null;
     const title = way === null ? stored?.title ?? "…" : wayTitle(way, speaker);
     setText(this.heading, title);
-    if (way !== null) document.title = pageTitle(title);
+    if (way !== null && !this.element.hidden) document.title = pageTitle(title);
     this.drawMap(way === null ? stored?.legs ?? [] : shortNamed(way).legs, title);
     this.share.hidden = this.keep.hidden = this.save.hidden = way === null;
     const isShifted = found?.rides.some(({ match, shiftSeconds }) =>
@@ -242,7 +242,8 @@ export class DetailsView {
     const done = way === null || query === null ? null : await saveSheet(way, context, query);
     if (done !== null) {
       const isPlanned = done === "planned";
-      const key = isPlanned ? "trips.scheduled" : done === "waiting" ? "saved.waiting" : "saved.saved";
+      const key = context.saved.rider.isFleeting ? "saved.fleeting" : isPlanned ? "trips.scheduled"
+        : done === "waiting" ? "saved.waiting" : "saved.saved";
       this.shared.replaceChildren(`${speaker.say(key)} `,
         h("a", { href: isPlanned ? "/trips" : "/home" }, speaker.say(isPlanned ? "trips.title" : "saved.toHome")),
         ...(done === "plain" || done === "waiting" || sync.known?.notifies === true ? [] : [" · ",

@@ -6,11 +6,13 @@ import { alertList } from "../alerts.js";
 import { delayChip, lineBadge, modeIcon } from "../badge.js";
 import { delayOf } from "../delay.js";
 import { bookingNote } from "../booking.js";
-import { calendarDay, distance, duration, localTime } from "../format.js";
+import { distance, duration, localTime } from "../format.js";
 import { occupancyRemark } from "../occupancy.js";
 import { h, icon } from "../render.js";
 import { ownNameOf } from "../rider/home-and-work.js";
+import { namedDay } from "./named-day.js";
 import { coordinateName, coordinateValue } from "./places.js";
+import { localMinute } from "./query.js";
 import { boardAddress, tripAddress } from "../router.js";
 import { shortNamed } from "./short-names.js";
 import { aboutMark, bestTime, certaintyOf, platformText, rhythmText, shownTime, timeOf } from "../times.js";
@@ -224,6 +226,8 @@ export function wayDetails(whole, alerts, speaker, now) {
   const way = shortNamed(whole);
   const troubles = way.troubles ?? [];
   const day = shownTime(way.departure).slice(0, 10);
+  const zone = speaker.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const today = localMinute(now, zone).slice(0, 10);
   const messages = alertList(alertsOf(way, alerts), speaker);
   const parts = partsOf(way).map((part, index, all) => {
     if (part.kind === "ride") return ridePart(part.ride, speaker, now);
@@ -237,7 +241,7 @@ export function wayDetails(whole, alerts, speaker, now) {
         aboutMark(ridesOf(way).find(({ approximate }) => approximate), speaker),
         timeOf(way.departure, speaker, { void: way.status !== "works" }), icon("arrow-right"),
         timeOf(way.arrival, speaker, { void: way.status !== "works" })),
-      h("span", {}, calendarDay(day, speaker.locale)),
+      h("span", {}, namedDay(day, today, speaker.locale)),
       h("span", {}, duration(shownSeconds(way), speaker.locale)),
       h("span", {}, changesText(way, speaker)),
       way.wheelchair === undefined ? null : h("span", {},

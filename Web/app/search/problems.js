@@ -9,8 +9,8 @@ import { calendarDay } from "../format.js";
 import { localMinute } from "./query.js";
 
 /** @typedef {{sentence: string, field: PlaceField|null, isTime: boolean, day: string|null,
- *   candidates: StopHit[]}} SearchProblem
- *   `field` is the one to correct, `isTime` where it is the time; `day` is one with a timetable,
+ *   candidates: StopHit[], isPassing: boolean}} SearchProblem
+ *   `isPassing` where the server did not answer; `field` is the one to correct, `isTime` where it is the time; `day` is one with a timetable,
  *   `candidates` are what may have been meant */
 
 /** The field that a refusal is about; among several stops on the way the one that it names.
@@ -65,11 +65,16 @@ export function problemOf(error, query, fields, context) {
    * @param {Partial<SearchProblem>} [more]
    * @returns {SearchProblem} */
   const problem = (sentence, more = {}) =>
-    ({ sentence, field: null, isTime: false, day: null, candidates: [], ...more });
-  if (error instanceof Interception) return problem(speaker.say("signIn.told"));
-  if (error instanceof DOMException && error.name === "TimeoutError") return problem(speaker.say("problem.silent"));
+    ({ sentence, field: null, isTime: false, day: null, candidates: [], isPassing: false, ...more });
+  if (error instanceof Interception) return problem(speaker.say("signIn.told"), { isPassing: true });
+  if (error instanceof DOMException && error.name === "TimeoutError") {
+    return problem(speaker.say("problem.silent"), { isPassing: true });
+  }
   if (error instanceof OutsideRegion) return problem(speaker.say("pocket.outside", { region: error.region }));
-  if (!(error instanceof Refusal)) return problem(`${speaker.say("problem.offline")} ${context.pocket?.lackSentence() ?? ""}`.trim());
+  if (!(error instanceof Refusal)) {
+    const sentence = `${speaker.say("problem.offline")} ${context.pocket?.lackSentence() ?? ""}`.trim();
+    return problem(sentence, { isPassing: true });
+  }
   const field = concernedField(error, fields);
   const place = field?.name ?? "";
   const asked = query.at ?? localMinute(context.clock.now(), context.timeZone);

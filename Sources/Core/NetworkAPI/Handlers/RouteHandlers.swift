@@ -55,7 +55,7 @@ extension NetworkAPI {
         switch failure {
         case .outsideTimetable(let first, let last):
             .outsideTimetable(day, first: first, last: last)
-        case .noService: .noService("The line", on: day)
+        case .noService(let next): .noService("The line", on: day, next: next)
         case .noSuchDirection(let known):
             NetworkProblem(
                 .notFound, kind: "no-such-direction",

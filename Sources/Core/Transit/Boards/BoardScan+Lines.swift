@@ -8,6 +8,20 @@ struct LineDay: Hashable {
     let day: ServiceDay
 }
 
+/// What riders know a line by: a feed may give one line several routes.
+private struct LineName: Hashable {
+    let name: StringIndex
+    let mode: TransitMode
+    /// Of a route without a short name, itself.
+    let route: RouteIndex?
+
+    init(_ route: RouteIndex, _ routes: RouteColumns) {
+        name = routes.shortNames[route]
+        mode = routes.mode(route)
+        self.route = name == .none ? route : nil
+    }
+}
+
 extension BoardScan {
     func line(of call: Found) -> LineDirection {
         guard let added = call.added else { return line(of: call.pattern) }
@@ -33,31 +47,53 @@ extension BoardScan {
     }
 
     /// Returns, for each line, direction and service day of the calls, the last call of the day
-    /// here that riders can use.
+    /// here that riders can use; none where another route of that name calls later, as the
+    /// directions of different routes cannot be compared.
     func lasts(of calls: [Found]) -> [LineDay: BoardCursor] {
-        let wanted = Set(calls.map { LineDay(line: line(of: $0), day: $0.day) })
-        var days: [LineDirection: [ServiceDay]] = [:]
-        for lineDay in wanted { days[lineDay.line, default: []].append(lineDay.day) }
-        let routes = Set(days.keys.map { $0.route })
+        var days: [LineName: Set<ServiceDay>] = [:]
+        for call in calls { days[name(line(of: call)), default: []].insert(call.day) }
         var lasts: [LineDay: BoardCursor] = [:]
         func offer(_ cursor: BoardCursor, _ lineDay: LineDay) {
             lasts[lineDay] = max(cursor, lasts[lineDay] ?? cursor)
         }
         for call in changed where call.status == .runs {
-            let lineDay = LineDay(line: line(of: call), day: call.day)
-            if wanted.contains(lineDay) { offer(call.cursor, lineDay) }
+            let line = line(of: call)
+            if days[name(line)]?.contains(call.day) == true {
+                offer(call.cursor, LineDay(line: line, day: call.day))
+            }
         }
-        for call in place.calls
-        where routes.contains(maker.timetable.patterns.routes[call.pattern]) {
+        let (patterns, routes) = (maker.timetable.patterns, maker.timetable.routes)
+        for call in place.calls {
+            guard let days = days[LineName(patterns.routes[call.pattern], routes)] else { continue }
             let line = line(of: call.pattern)
-            for day in days[line] ?? [] {
+            for day in days {
                 let lineDay = LineDay(line: line, day: day)
                 if let last = lastRun(of: call, on: day, after: lasts[lineDay]) {
                     offer(last, lineDay)
                 }
             }
         }
-        return lasts
+        return withoutEarlierRoutes(lasts)
+    }
+
+    private func name(_ line: LineDirection) -> LineName {
+        LineName(line.route, maker.timetable.routes)
+    }
+
+    /// Returns the calls after which no other route of the same name calls on that day.
+    private func withoutEarlierRoutes(_ lasts: [LineDay: BoardCursor]) -> [LineDay: BoardCursor] {
+        let groups = Dictionary(grouping: lasts) { name($0.key.line) }
+        var left = lasts
+        for group in groups.values where Set(group.map { $0.key.line.route }).count > 1 {
+            for (lineDay, cursor) in group {
+                let isEarlier = group.contains {
+                    $0.key.day == lineDay.day && $0.key.line.route != lineDay.line.route
+                        && $0.value > cursor
+                }
+                if isEarlier { left[lineDay] = nil }
+            }
+        }
+        return left
     }
 
     /// Returns the last unchanged run of a pattern on a day if it comes after another call.

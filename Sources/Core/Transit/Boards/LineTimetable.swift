@@ -80,10 +80,32 @@ package struct LineTimetable: Sendable {
     package enum Failure: Error, Hashable {
         /// The timetable does not cover the day; it covers the first to the last.
         case outsideTimetable(first: ServiceDay, last: ServiceDay)
-        /// No trip runs on that day.
-        case noService
+        /// No trip runs on that day; `next` is the next day on which one does, nil if there is
+        /// none.
+        case noService(next: ServiceDay?)
         /// The route has only these directions; empty if the feed gives none.
         case noSuchDirection(known: [Int])
+    }
+
+    /// Returns the first day after another on which a run of some patterns runs; nil if there is
+    /// none.
+    ///
+    /// - Complexity: O(n) in the runs, and in the days that are left times their services.
+    private static func nextDay(
+        of patterns: [PatternIndex], after day: ServiceDay, in timetable: Timetable
+    ) -> ServiceDay? {
+        let services = Set(
+            patterns.flatMap { pattern in
+                timetable.patterns.runs(of: pattern).map { timetable.patterns.runServices[$0] }
+            })
+        var next = day.advanced(by: 1)
+        while next <= timetable.services.lastDay {
+            if services.contains(where: { timetable.services.isActive($0, on: next) }) {
+                return next
+            }
+            next = next.advanced(by: 1)
+        }
+        return nil
     }
 
     /// Returns the directions of a route, in order; empty where the feed gives none.
@@ -119,7 +141,10 @@ package struct LineTimetable: Sendable {
                 runs.append((run, pattern))
             }
         }
-        guard !runs.isEmpty else { throw .noService }
+        guard !runs.isEmpty else {
+            let usual = all.filter { columns.direction(of: $0) == direction }
+            throw .noService(next: Self.nextDay(of: usual, after: day, in: timetable))
+        }
         let patterns = Set(runs.map { $0.pattern }).sorted()
         let rows = LineRows(patterns, in: timetable)
         let maker = LineColumns(timetable, rows, day: day, overlay: overlay)

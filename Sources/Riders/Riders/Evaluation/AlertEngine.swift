@@ -161,7 +161,8 @@ package actor AlertEngine {
             findings += try lost.run(now: now, minute: pass.minute(now), notes: notes ?? [:])
         }
         if isHeard, isTrusted {
-            findings += try trips.run(snapshot.overlay, now: now, minute: pass.minute(now))
+            findings += try trips.run(
+                snapshot.overlay, now: now, minute: pass.minute(now), notes: notes ?? [:])
             findings += try rides.run(snapshot.overlay, now: now)
         }
         findings += nearby.run(snapshot, now: now, minute: pass.minute(now))
@@ -313,10 +314,15 @@ package actor AlertEngine {
         Int(((minute + offsetMinutes(minute)) % 1440 + 1440) % 1440)
     }
 
-    /// The minute of the day, with those that clocks skip before it.
+    /// The minute of the day, with those that clocks skip before it, and the one that clocks would
+    /// show if they had not been set back in the last 24 hours: runs of the evening before go on
+    /// by those.
     private func minutesOfDay(at minute: Int64) -> [Int] {
         let skipped = max(0, offsetMinutes(minute) - offsetMinutes(minute - 1))
-        return (0...skipped).map { (minuteOfDay(minute) - Int($0) + 1440) % 1440 }
+        let setBack = max(0, offsetMinutes(minute - 1440) - offsetMinutes(minute))
+        return (Array(-skipped...0) + [setBack]).map {
+            (minuteOfDay(minute) + Int($0) + 1440) % 1440
+        }
     }
 
     /// The offset of local time at a minute counted from 1970.

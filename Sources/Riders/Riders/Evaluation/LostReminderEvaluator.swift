@@ -31,7 +31,7 @@ struct LostReminderEvaluator {
     private var reminders: [RiderID: [LostReminder]] = [:]
 
     /// Notes are kept for half a timetable year.
-    private static let keepSeconds = 180 * 86_400
+    static let keepSeconds = 180 * 86_400
 
     /// Replaces all lost reminders of a rider.
     mutating func replace(_ rider: RiderID, _ new: [LostReminder]) {

@@ -81,6 +81,8 @@ struct TripWatch: Sendable {
     var chosen: [Ride] = []
     /// Whether no run arrives in time: the chosen one is the first that runs.
     var isLate = false
+    /// Why the timetable has no run for it; nil if it has one, or that was not searched.
+    var loss: TripLoss?
     /// Whether it could be made, or the timetable says so: the rider counts on it.
     var wasPossible = false
     /// Whether the server has just started, so that the run may have left meanwhile.
@@ -89,6 +91,11 @@ struct TripWatch: Sendable {
     var isSilent = false
     /// When the run is searched again.
     var nextPoll = UnixTime(milliseconds: .min)
+
+    /// The topic of the note that the rider knows of a loss.
+    func topic(of loss: TripLoss) -> String {
+        AlertTopic.other(listener.rider, ["trip", trip.id, loss.word])
+    }
 
     /// The time after the arrival in which a late vehicle is still waited for, in seconds.
     static let lateSeconds = 3600.0

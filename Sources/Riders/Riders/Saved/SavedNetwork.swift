@@ -68,6 +68,23 @@ package final class SavedNetwork: Sendable {
             return stops.parent(known) == nil
                 ? stops.platforms(of: known) : stops.siblings(of: known)
         }
+        return self.stops(named: saved.name, at: saved.coordinate)
+    }
+
+    /// The same with the platforms of places of its name beside it, as the stop across the road,
+    /// which riders regard as the same stop.
+    func stopsAround(_ saved: SavedStop) -> [StopIndex] {
+        let (stops, own) = (timetable.stops, stops(saved))
+        guard let stop = own.first.map({ stops.parent($0) ?? $0 }),
+            let place = stops.coordinate(stop)
+        else { return own }
+        return own + self.stops(named: stops.name(stop), at: place).filter { !own.contains($0) }
+    }
+
+    /// The platforms of stations and stops with a name; only near `place`, or all of the only one
+    /// of that name if it is nil.
+    private func stops(named name: String, at place: Coordinate?) -> [StopIndex] {
+        let stops = timetable.stops
         let called = names.withLock { names in
             if names == nil {
                 var made: [String: [StopIndex]] = [:]
@@ -76,9 +93,9 @@ package final class SavedNetwork: Sendable {
                 }
                 names = made
             }
-            return names?[saved.name] ?? []
+            return names?[name] ?? []
         }
-        guard let place = saved.coordinate else {
+        guard let place else {
             // Without a position only a unique name is certain.
             return called.count == 1 ? stops.platforms(of: called[0]) : []
         }

@@ -15,8 +15,7 @@ extension SavedNetwork {
     package func run(
         for trip: PlannedTrip, on day: ServiceDay, overlay: RealtimeOverlay, now: UnixTime
     ) throws(TripProblem) -> FoundRide {
-        let from = stops(trip.from)
-        let to = stops(trip.to)
+        let (from, to) = ends(trip)
         guard !from.isEmpty else { throw .unknownStop(name: trip.from.name) }
         guard !to.isEmpty else { throw .unknownStop(name: trip.to.name) }
         guard Set(from).isDisjoint(with: to) else { throw .sameStop }
@@ -81,6 +80,20 @@ extension SavedNetwork {
         return inTime.flatMap { isUnderWay($0) ? $0 : nil }
     }
 
+    /// Why a weekly trip has no run on a day and on its others of the week from then, by the
+    /// timetable alone.
+    ///
+    /// Nil if there is one, for a trip on one day, and if the timetable ends within that week: then
+    /// only that day is known.
+    func loss(of trip: PlannedTrip, on day: ServiceDay) -> TripLoss? {
+        let last = timetable.services.lastDay
+        guard trip.day == nil else { return nil }
+        guard day <= last else { return .timetableOver(last) }
+        guard day.advanced(by: 7) <= last else { return nil }
+        let days = (0...7).lazy.map { day.advanced(by: $0) }.filter(trip.isOn)
+        return days.contains { plannedWay(for: trip, on: $0) != nil } ? nil : .noRun
+    }
+
     /// The route for a trip on a day by the timetable alone; nil if there is none.
     func plannedWay(for trip: PlannedTrip, on day: ServiceDay) -> RouteDeparture? {
         try? way(for: trip, on: day, overlay: .none, now: UnixTime(milliseconds: .min))
@@ -96,12 +109,20 @@ extension SavedNetwork {
             return TripWays(network: self, trip: trip, route: route, overlay: overlay).first(
                 leaving: after.seconds + 1...until.seconds)
         }
+        let (from, to) = ends(trip)
         return rides.rides(
-            from: stops(trip.from), to: stops(trip.to),
+            from: from, to: to,
             leaving: after.seconds + 1...until.seconds, overlay: overlay, limit: .max
         ).filter { !$0.run.isCancelled }.min { $0.arrival < $1.arrival }.map {
             RouteDeparture(rides: [$0], wanted: 1)
         }
+    }
+
+    /// The stops where a trip without a route may begin and end.
+    private func ends(_ trip: PlannedTrip) -> (from: [StopIndex], to: [StopIndex]) {
+        let (from, to) = (stopsAround(trip.from), stopsAround(trip.to))
+        // Both may have the same name.
+        return Set(from).isDisjoint(with: to) ? (from, to) : (stops(trip.from), stops(trip.to))
     }
 
     private func problem(

@@ -45,6 +45,7 @@ struct TripEvaluator {
             if let before = known[watch.topic] {
                 watch.chosen = before.chosen
                 watch.wasPossible = before.wasPossible
+                watch.loss = before.loss
                 watch.isSilent = before.isSilent
                 watch.mayHaveMissed = before.mayHaveMissed
             }
@@ -60,13 +61,15 @@ struct TripEvaluator {
 
     // MARK: - Reminders
 
-    /// Returns the reminders to send now, including live data.
+    /// Returns the reminders to send now, including live data; `notes` are the notes of sent
+    /// messages, by topic.
     ///
     /// - Complexity: linear in the trips; those that are hours away are searched every ten minutes.
     mutating func run(
-        _ overlay: RealtimeOverlay, now: UnixTime, minute: Int
+        _ overlay: RealtimeOverlay, now: UnixTime, minute: Int, notes: [String: String]
     ) throws -> [Finding] {
-        let context = EvaluationContext(overlay: overlay, now: now, minute: minute)
+        let context = EvaluationContext(
+            overlay: overlay, now: now, minute: minute, notes: notes)
         var findings: [Finding] = []
         // In a fixed order, so that tests and logs are the same every time.
         for topic in watches.keys.sorted() {
@@ -116,6 +119,7 @@ struct TripEvaluator {
         let now: UnixTime
         /// Minutes of the day, in the network's time zone.
         let minute: Int
+        let notes: [String: String]
     }
 
     /// The chosen rides of a trip.
@@ -152,7 +156,7 @@ struct TripEvaluator {
             instead = late(watch, context, after: context.now)
         } else {
             if !choice.isInTime, watch.wasPossible {
-                call = telling.told.state.impossible(first?.departure)
+                call = impossible(&telling, choice, context)
                 instead = choice.way
             }
             if call == nil, let ride = first {
@@ -168,11 +172,40 @@ struct TripEvaluator {
         guard let call, !isQuiet else { return nil }
         telling.told.count += 1
         let news = TripNews(call: call, way: choice.way, instead: instead, watch: telling)
+        if case .lost(let loss) = call { return try lost(news, loss, context) }
         return Finding(
             listener: watch.listener, topic: watch.topic, news: .trip(news),
             id: telling.told.messageID(watch.topic),
             note: try Finding.note(watch.topic, telling.told),
             lifeSeconds: Double(max(120, left + 120)), urgency: .high)
+    }
+
+    /// Returns that no vehicle arrives in time any more; nil if the rider knows.
+    private mutating func impossible(
+        _ watch: inout TripWatch, _ choice: Choice, _ context: EvaluationContext
+    ) -> TripReminder? {
+        let departure = choice.way?.first?.departure
+        guard let loss = watch.loss, watch.told.state.impossible == nil else {
+            return watch.told.state.impossible(departure)
+        }
+        watch.told.state.impossible = departure ?? 0
+        guard context.notes[watch.topic(of: loss)] != nil else { return .lost(loss) }
+        watches[watch.topic]?.told = watch.told
+        return nil
+    }
+
+    /// The message that the timetable has no run for a weekly trip; its note prevents another one.
+    private func lost(
+        _ news: TripNews, _ loss: TripLoss, _ context: EvaluationContext
+    ) throws -> Finding {
+        let topic = news.watch.topic(of: loss)
+        let told = SentNote(count: 1, state: LostReminderState(toldAt: context.now))
+        return Finding(
+            listener: news.watch.listener, topic: news.watch.topic, news: .trip(news),
+            id: told.messageID(topic),
+            note: try Finding.note(
+                topic, told, keepSeconds: LostReminderEvaluator.keepSeconds),
+            lifeSeconds: 86_400, urgency: .normal)
     }
 
     // MARK: - Which run
@@ -215,9 +248,12 @@ struct TripEvaluator {
         watch.mayHaveMissed = false
         let way = found ?? late(watch, context, after: lateSince)
         watch.isLate = way.map { arrival($0, watch) >= latest } ?? true
-        watch.wasPossible =
-            watch.wasPossible || !watch.isLate || watch.told.state.soon != nil
-            || network.isAhead(watch.trip, on: watch.day, now: context.now)
+        if !watch.wasPossible {
+            watch.wasPossible =
+                !watch.isLate || watch.told.state.soon != nil
+                || network.isAhead(watch.trip, on: watch.day, now: context.now)
+            watch.loss = watch.isLate ? network.loss(of: watch.trip, on: watch.day) : nil
+        }
         watch.chosen = way?.rides.map(\.ride) ?? []
         let left = way?.first.map { $0.departure - context.now.seconds } ?? 601
         watch.nextPoll = context.now.advanced(

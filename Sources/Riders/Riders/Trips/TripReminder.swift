@@ -8,12 +8,30 @@ package enum TripReminder: Hashable, Sendable {
     case now
     /// No vehicle arrives in time any more.
     case impossible
+    /// The timetable has no vehicle for a weekly trip.
+    case lost(TripLoss)
     /// The vehicle left before the rider could be reminded.
     case missed
     /// The next stop is where to alight for the transfer with this number, counted from 0.
     case transfer(Int)
     /// The transfer with this number does not hold any more.
     case transferBroken(Int)
+}
+
+/// Why the timetable has no run for a weekly trip, of which its rider is notified once.
+package enum TripLoss: Hashable, Sendable {
+    /// None arrives in time on any of its days of a week.
+    case noRun
+    /// The timetable ends before the trip's day, with this one.
+    case timetableOver(ServiceDay)
+
+    /// Different for what a rider is notified of separately.
+    var word: String {
+        switch self {
+        case .noRun: "none"
+        case .timetableOver(let day): "over \(day)"
+        }
+    }
 }
 
 /// The reminders that a rider was sent on one day; kept over restarts.

@@ -216,6 +216,15 @@ struct AlertRenderer {
         case .now: return Text(title: Phrase.tripNow.text(language, named), body: body)
         case .impossible:
             return Text(title: Phrase.tripImpossible.text(language, named), body: instead)
+        case .lost(.noRun):
+            let body = Phrase.tripLostBody.text(language, named)
+            return Text(
+                title: Phrase.tripImpossible.text(language, named),
+                body: news.instead == nil ? body : body + " " + instead)
+        case .lost(.timetableOver):
+            return Text(
+                title: Phrase.timetableOver.text(language, named),
+                body: Phrase.timetableOverBody.text(language))
         case .missed: return Text(title: Phrase.tripMissed.text(language, named), body: instead)
         case .transfer(let transfer): return words(transfer: transfer, news)
         case .transferBroken(let transfer): return words(broken: transfer, news)

@@ -17,6 +17,7 @@ enum Phrase: CaseIterable, Sendable {
     case stepsClosed, stepsClosedBody, liftStands
     case reminderLost, reminderLostBody
     case tripSoon, tripNow, tripBody, tripBodyAbout, tripImpossible, tripMissed
+    case tripLostBody, timetableOver, timetableOverBody
     case tripWalk, tripTransfer, tripTransferBody, tripTransferPlatform
     case nearMetres, nearMinutes, nearBody, nearYou
     case getOffSoon, getOffNow, getOffBody

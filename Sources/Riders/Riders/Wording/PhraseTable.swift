@@ -103,6 +103,20 @@ extension Phrase {
             en: "At {to} by {time}: not possible any more",
             fr: "{to} avant {time} : ce n’est plus possible",
             it: "{to} entro le {time}: non è più possibile"),
+        .tripLostBody: Words(
+            de: "In den nächsten Tagen fährt nichts von {from} nach {to}, das dann da ist.",
+            en: "In the next days nothing goes from {from} to {to} in time.",
+            fr: "Ces prochains jours, rien ne va de {from} à {to} à temps.",
+            it: "Nei prossimi giorni nulla va da {from} a {to} in tempo."),
+        .timetableOver: Words(
+            de: "Bis {time} in {to}: kein Fahrplan mehr",
+            en: "At {to} by {time}: no timetable any more",
+            fr: "{to} avant {time} : plus d’horaire", it: "{to} entro le {time}: manca l’orario"),
+        .timetableOverBody: Words(
+            de: "Der Fahrplan hier ist abgelaufen. Mit dem nächsten kommen wieder Erinnerungen.",
+            en: "The timetable here has ended. Reminders come again with the next one.",
+            fr: "L’horaire connu ici est échu. Les rappels reprendront avec le prochain.",
+            it: "L’orario noto qui è scaduto. I promemoria riprenderanno con il prossimo."),
         .tripMissed: Words(
             de: "{line} um {new} ist abgefahren", en: "{line} at {new} has left",
             fr: "{line} de {new} est parti", it: "{line} delle {new} è partito"),

@@ -1,0 +1,89 @@
+"""Screens that are opened while the server does not answer, and show what was asked for once it does; and what they say
+where it has an answer, but no live data, or no timetable any more."""
+
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
+
+import town
+from forms import GO, SEEN, opened
+
+# The address of each screen, what it says without an answer, and something of the answer.
+SCREENS = (
+    ("/settings/notifications", "This page opens as soon as it does.", "ntfy.example.org"),
+    ("/settings/nearby", "This page opens as soon as it does.", "While the phone sleeps"),
+    ("/search?from=b&to=d&at=2026-05-04T08:00", "No connection to the server.", "Tight transfer"),
+)
+QUESTIONS = "**/api/v1/**"
+
+
+def through_a_tunnel(context, site, failures):
+    for address, without, answer in SCREENS:
+        page = opened(context, site, "/help", {"takt.rider": "token"})
+        page.route(QUESTIONS, lambda route: route.abort())
+        page.evaluate(GO, address)
+        try:
+            page.get_by_text(without).first.wait_for()
+            page.unroute(QUESTIONS)
+            page.evaluate(SEEN)
+            page.get_by_text(answer).first.wait_for(timeout=15_000)
+            said = ""
+        except PlaywrightTimeout:
+            said = page.locator("main").inner_text()[:200]
+        failures.check(f"{address} shows what was asked for after a tunnel", said == "", said)
+        page.close()
+
+
+def without_live_data(context, site, failures):
+    """Nobody says that no vehicle runs where nobody knows."""
+    for state in ("none", "down"):
+        network = town.network()
+        network["live"] = {"source": "none" if state == "none" else "gtfs-rt", "vehicles": 0, "state": state}
+        silent = {**town.answers(), ("GET", "/api/v1/network"): network}
+        page = opened(context, site, "/help")
+        site.answers = silent
+        page.route("**/api/v1/vehicles*", lambda route: route.fulfill(json={"vehicles": []}))
+        page.route("**/api/v1/vehicles/stream*", lambda route: route.abort())
+        page.evaluate(SEEN)
+        page.evaluate(GO, "/list")
+        page.get_by_text("Where vehicles are is not known here right now.").wait_for()
+        page.evaluate(GO, "/lines")
+        page.locator("[data-route]").first.wait_for(state="attached")
+        page.wait_for_timeout(500)
+        said = page.locator("main .screen:not([hidden])").inner_text()
+        failures.check(f"live data {state}: no line says that no vehicle runs", "none now" not in said, said[:200])
+        page.close()
+
+
+def after_the_timetable(context, site, failures):
+    """A sheet for paper says that the timetable is over."""
+    board = town.board("m", "departures")
+    board["calls"], board["empty"] = [], {"reason": "outside-timetable", "firstDay": "2025-12-14", "lastDay": "2026-04-04"}
+    page = opened(context, site, "/help")
+    page.route("**/api/v1/stops/m/departures*", lambda route: route.fulfill(json=board))
+    page.evaluate(GO, "/stop/m/print")
+    page.locator(".sheet-body .hint").first.wait_for()
+    said = page.locator(".sheet-body").inner_text()
+    failures.check("a sheet says until when the timetable is", "4 Apr 2026" in said, said[:200])
+    page.close()
+    home, network = town.home(), town.network()
+    for saved in home["nearby"] + home["other"]:
+        for route in saved["routes"]:
+            route["departures"] = []
+    network["serviceDays"]["to"] = "2026-04-04"
+    site.answers = {**town.answers(), ("GET", "/api/v1/rider/home"): home, ("GET", "/api/v1/network"): network}
+    page = opened(context, site, "/home", {"takt.rider": "token"})
+    said = page.get_by_text("The timetable here ended on 4 Apr 2026.").first
+    said.wait_for()
+    failures.check("home says that the timetable is over", said.is_visible())
+    page.close()
+
+
+def a_day_without_service(context, site, failures):
+    """A line that does not run on a day offers the next one on which it does."""
+    problem = {"type": "/problems/no-service", "status": 404, "nextDay": "2026-05-06"}
+    page = opened(context, site, "/help")
+    page.route("**/api/v1/routes/t1/timetable*", lambda route: route.fulfill(status=404, json=problem))
+    page.evaluate(GO, "/lines/t1")
+    offer = page.get_by_role("button", name="Wed, 6 May")
+    offer.wait_for()
+    failures.check("the next day of a line is offered", offer.is_visible())
+    page.close()
