@@ -86,6 +86,7 @@ struct ImportCommand: AsyncParsableCommand {
         var draft: StreetsDraft?
         var map = ImportMap()
         defer { draft?.discard() }
+        let before = (try? Timetable(path: output))?.timeZone
         do {
             let sources = try await downloads.sources(for: feeds.map(reference))
             if !extracts.isEmpty {
@@ -112,6 +113,11 @@ struct ImportCommand: AsyncParsableCommand {
             throw fail(error.description, error.exitStatus)
         }
         progress.end()
+        if let before, let network = try? Timetable(path: output),
+            let change = TimeZoneChange(from: before, to: network)
+        {
+            warn(change.sentence(on: "'\(output)'"))
+        }
         let elapsed = start.duration(to: clock.now)
         let seconds =
             Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) / 1e18
