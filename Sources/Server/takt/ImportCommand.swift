@@ -159,6 +159,7 @@ private struct ImportReport: Encodable {
     let notices: Notices
     /// The counts of the streets, as `takt streets` prints them; omitted without streets.
     let streets: [String: Int]?
+    private let omissions: String?
     let seconds: Double
     let peakMemoryBytes: Int
 
@@ -182,6 +183,7 @@ private struct ImportReport: Encodable {
 
     init(_ summary: NetworkImport.Summary, _ metadata: StreetsMetadata?, seconds: Double) {
         streets = metadata?.counts
+        omissions = metadata?.omissions
         stops = summary.stops
         routes = summary.routes
         trips = summary.trips
@@ -200,7 +202,7 @@ private struct ImportReport: Encodable {
         return """
 
             \(path): \(streets["vertices"] ?? 0) vertices, \(streets["edges"] ?? 0) edges, \
-            \(streets["places"] ?? 0) places, \(streets["addresses"] ?? 0) addresses.
+            \(streets["places"] ?? 0) places, \(streets["addresses"] ?? 0) addresses.\(omissions.map { "\n" + $0 } ?? "")
             """
     }
 
