@@ -12,7 +12,8 @@ import subprocess
 import sys
 import tempfile
 
-from checks import check, finish
+from checks import check, finish, free_port
+from source_checks import get, wait_for
 
 PROGRAM = sys.argv[1]
 SECONDS = 60
@@ -104,6 +105,27 @@ def first_line(network, **settings):
         server.wait(SECONDS)
 
 
+def check_full_disk(folder):
+    """Standard output and error on a full disk."""
+    with open("/dev/full", "w", encoding="utf-8") as full:
+        words = ["search-stops", "--network", folder / "network", "Seewil"]
+        told = subprocess.run([PROGRAM, *words], stdout=full, stderr=subprocess.PIPE, text=True, timeout=SECONDS, check=False)
+        check("a command whose output cannot be written says so",
+              told.returncode == IN_OUT and told.stderr == "takt: The output cannot be written; is the disk full?\n",
+              f"{told.returncode}: {told.stderr}")
+        mute = subprocess.run([PROGRAM, "notices", folder / "nothing"], stderr=full, timeout=SECONDS, check=False)
+        check("a sentence that cannot be written leaves the exit code", mute.returncode == MISSING, str(mute.returncode))
+        port = free_port()
+        server = subprocess.Popen([PROGRAM, "serve", "--network", folder / "network", "--port", str(port)],
+                                  stdin=subprocess.DEVNULL, stdout=full, stderr=full)
+        try:
+            ready = wait_for(lambda: get(f"http://127.0.0.1:{port}/health/ready")[0], SECONDS)
+            check("a server starts though its log is on a full disk", ready in (200, 503), str(ready))
+        finally:
+            server.terminate()
+            server.wait(SECONDS)
+
+
 def second_server(folder):
     """What a second server on the data folder of a running one prints, and the number of the first one's process."""
     words = ["serve", "--network", folder / "network", "--port", "0"]
@@ -144,6 +166,7 @@ def main():
             said = run(*words)
             check(f"takt {words[0]} shows a text without commands for the terminal",
                   "[2Jzz" in said.stdout + said.stderr, repr(said.stdout + said.stderr))
+        check_full_disk(folder)
         line = first_line(folder / "network")
         check("a server prints its address", re.fullmatch(r"Takt is at http://localhost:\d+/\n", line), line)
         line = first_line(folder / "network", TAKT_PUBLIC_URL="https://takt.example")

@@ -22,7 +22,7 @@ func fail(_ sentence: String, _ status: ExitStatus) -> ExitCode {
 /// Prints one plain sentence on standard error.
 func warn(_ sentence: String) {
     let line = ControlCharacters.leftOut(of: sentence, keepingLines: true)
-    FileHandle.standardError.write(Data("takt: \(line)\n".utf8))
+    writeError("takt: \(line)\n")
 }
 
 /// Prints one JSON object on standard output, with sorted keys; control characters are escaped.

@@ -42,7 +42,7 @@ func serve(
                 let here = "\(scheme)://\(shown):\(port)/"
                 let elsewhere = configuration.publicURL.map { ", for others at \($0)/" } ?? ""
                 // Unbuffered, so that a program that waits for the line gets it at once.
-                FileHandle.standardOutput.write(Data("Takt is at \(here)\(elsewhere)\n".utf8))
+                writeAtOnce("Takt is at \(here)\(elsewhere)\n")
             }.run(beside: [certificate].compactMap(\.self))
         }
     } catch let error as StaticSite.Failure {
