@@ -303,7 +303,7 @@ class Faults:
                 # Closing thousands in an orderly way would leave no ports for new connections.
                 open_ones[-1].setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
                 if number >= self.size[0]:
-                    open_ones[-1].sendall(b"POST /api/v1/riders HTTP/1.1\r\nContent-Length: 100\r\n")
+                    open_ones[-1].sendall(b"POST /api/v1/riders HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n")
         self.crowds.append(len(open_ones))
         time.sleep(seconds)
         for one in open_ones:

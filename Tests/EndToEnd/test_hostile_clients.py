@@ -138,11 +138,31 @@ def hang_up(port, start):
     one.close()
 
 
-def serve(folder, network, host, log):
+def serve(folder, network, host, log, places=PLACES, files=None):
     port = free_port()
     config = folder / "takt.yml"
-    config.write_text(f"network: {network}\ndata: {folder}/data\nlisten: {host}:{port}\nlimits:\n  connections: {PLACES}\n")
-    return port, running(PROGRAM, "serve", "--config", config, log=log)
+    config.write_text(f"network: {network}\ndata: {folder}/data\nlisten: {host}:{port}\nlimits:\n  connections: {places}\n")
+    command = [PROGRAM, "serve", "--config", config]
+    if files:
+        command = ["sh", "-c", f"ulimit -n {files}; exec \"$@\"", "sh", *command]
+    return port, running(*command, log=log)
+
+
+def check_files(folder, network, log):
+    """A server that may open fewer files than it wants connections."""
+    port, server = serve(folder, network, "127.0.0.1", log, places=10_000, files=300)
+    with server as process:
+        check("a server with 300 files is ready",
+              wait_for(lambda: get(f"http://127.0.0.1:{port}/health/ready")[0] == 200))
+        crowd = [socket.create_connection(("127.0.0.1", port), timeout=5) for _ in range(400)]
+        time.sleep(1.5)
+        check("400 connections do not take the files that it needs itself",
+              is_answered("127.0.0.1", port, "127.0.0.1") and process.poll() is None)
+        for one in crowd:
+            one.close()
+    port, server = serve(folder, network, "127.0.0.1", log, files=100)
+    with server as process:
+        check("a server with 100 files is not started", process.wait(30) == 69)
 
 
 def near(folder, network, log):
@@ -187,6 +207,7 @@ def main():
             far(folder, folder / "demo.takt", log)
             finish()
         near(folder, folder / "demo.takt", log)
+        check_files(folder, folder / "demo.takt", log)
     own = ["unshare", "--net"]
     if os.geteuid() == 0 and subprocess.run([*own, "ip", "link"], capture_output=True, check=False).returncode == 0:
         inner = subprocess.run([*own, sys.executable, __file__, PROGRAM, "--far"], check=False)

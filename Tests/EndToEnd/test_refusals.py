@@ -12,7 +12,8 @@ import subprocess
 import sys
 import tempfile
 
-from checks import check, finish
+from checks import check, finish, free_port
+from source_checks import get, wait_for
 
 PROGRAM = sys.argv[1]
 SECONDS = 60
@@ -35,6 +36,9 @@ def files(folder):
     (folder / "store.yml").write_text("\n".join([
         f"data: {folder}/data", f"network: {folder}/network", "listen: 127.0.0.1:0", "store:",
         "  url: postgresql://takt@127.0.0.1:1/takt"]) + "\n")
+    (folder / "sensing.yml").write_text("\n".join([
+        f"data: {folder}/sensed", f"network: {folder}/network", "listen: 127.0.0.1:0", "diary:",
+        f"  sensing: {folder}/text"]) + "\n")
 
 
 # The command's arguments, its exit code, and its sentence; words with @ are files of the folder.
@@ -51,6 +55,8 @@ REFUSED = [
     ("serve --network @network --port 0 --host nobody.invalid", UNAVAILABLE, "'nobody.invalid' is not an address of this"),
     ("serve --network @network --port 0 --web @empty", MISSING, "The web app's folder '@empty' has no index.html"),
     ("serve --config @store.yml", UNAVAILABLE, "127.0.0.1:1/takt' cannot be reached"),
+    ("serve --config @sensing.yml", DATA, "The thresholds in '@text' cannot be used: "),
+    ("serve --network @network --port 0 --data @text", DATA, "The data folder '@text' cannot be created;"),
     ("plan --network @network --from -91,8 --to Seewil", DATA, "'-91,8' is no place on Earth"),
     ("search-stops --network @network --near -91,8", USAGE, "--near must be latitude,longitude"),
     ("search-places --streets @nothing here", MISSING, "There is no file '@nothing'."),
@@ -99,6 +105,27 @@ def first_line(network, **settings):
         server.wait(SECONDS)
 
 
+def check_full_disk(folder):
+    """Standard output and error on a full disk."""
+    with open("/dev/full", "w", encoding="utf-8") as full:
+        words = ["search-stops", "--network", folder / "network", "Seewil"]
+        told = subprocess.run([PROGRAM, *words], stdout=full, stderr=subprocess.PIPE, text=True, timeout=SECONDS, check=False)
+        check("a command whose output cannot be written says so",
+              told.returncode == IN_OUT and told.stderr == "takt: The output cannot be written; is the disk full?\n",
+              f"{told.returncode}: {told.stderr}")
+        mute = subprocess.run([PROGRAM, "notices", folder / "nothing"], stderr=full, timeout=SECONDS, check=False)
+        check("a sentence that cannot be written leaves the exit code", mute.returncode == MISSING, str(mute.returncode))
+        port = free_port()
+        server = subprocess.Popen([PROGRAM, "serve", "--network", folder / "network", "--port", str(port)],
+                                  stdin=subprocess.DEVNULL, stdout=full, stderr=full)
+        try:
+            ready = wait_for(lambda: get(f"http://127.0.0.1:{port}/health/ready")[0], SECONDS)
+            check("a server starts though its log is on a full disk", ready in (200, 503), str(ready))
+        finally:
+            server.terminate()
+            server.wait(SECONDS)
+
+
 def second_server(folder):
     """What a second server on the data folder of a running one prints, and the number of the first one's process."""
     words = ["serve", "--network", folder / "network", "--port", "0"]
@@ -139,6 +166,7 @@ def main():
             said = run(*words)
             check(f"takt {words[0]} shows a text without commands for the terminal",
                   "[2Jzz" in said.stdout + said.stderr, repr(said.stdout + said.stderr))
+        check_full_disk(folder)
         line = first_line(folder / "network")
         check("a server prints its address", re.fullmatch(r"Takt is at http://localhost:\d+/\n", line), line)
         line = first_line(folder / "network", TAKT_PUBLIC_URL="https://takt.example")

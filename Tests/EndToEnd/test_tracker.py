@@ -325,7 +325,7 @@ async def check_tls(port):
             check("one that vanishes disturbs nobody",
                   (await client.on("websocket"))["content"] == "PONG")
         plain = socket.create_connection(("127.0.0.1", front), timeout=10)
-        plain.sendall(b"GET /tracker-ws/v1/ HTTP/1.1\r\n\r\n")
+        plain.sendall(b"GET /tracker-ws/v1/ HTTP/1.1\r\nHost: x\r\n\r\n")
         plain.close()
         async with Client(url, trusting) as client:
             check("over TLS the next one is served",

@@ -70,6 +70,7 @@ enum NoticeExample {
             "agency.txt",
             "agency_id,agency_name,agency_url,agency_timezone\n1,Test,javascript:alert(1),Europe/Zurich\n"
         ),
+        .textTooLong: .rows("stops.txt", "C,\(String(repeating: "long ", count: 41)),47,8"),
         .controlCharacter: .rows("stops.txt", "C,Be\u{7}ll \u{202e}tower,47,8"),
         .unexpectedEnumValue: .rows("calendar.txt", "x,1,1,1,1,1,1,2,20260101,20260131"),
         .duplicateKey: .rows("stops.txt", "A,Twice,47,8"),

@@ -64,6 +64,14 @@ struct AlertTests {
         #expect(read.header == ["": "Works [31m"])
         #expect(read.description == ["": "one\ntwo"])
         #expect(read.url.isEmpty)
+        entity.alert.headerText = texts(String(repeating: "A", count: 1001))
+        entity.alert.descriptionText = texts(String(repeating: "b", count: 10_001))
+        entity.alert.url = texts("https://t.example/" + String(repeating: "c", count: 4096))
+        let long = try FeedWriter().write([entity], at: time)
+        let cut = try #require(RealtimeFeed.decode(long).alerts().first).texts
+        #expect(cut.header[""] == String(repeating: "A", count: 999) + "…")
+        #expect(cut.description[""]?.count == 10_000)
+        #expect(cut.url.isEmpty)
     }
 
     @Test func `runs in no timetable are late against the source's own one`() throws {

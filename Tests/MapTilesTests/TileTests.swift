@@ -188,6 +188,29 @@ import Testing
         }
     }
 
+    @Test func `areas that cover the map many times over are left out, the largest first`() throws {
+        var map = DrawnMap()
+        map.way([(0, 0), (9, 0), (9, 9), (0, 9)], ["natural": "water"], isClosed: true)
+        map.way([(0, 0), (9, 9), (3, 0)], ["landuse": "industrial"], isClosed: true)
+        for _ in 0..<40 {
+            map.way([(-1, -1), (11, -1), (11, 11)], ["landuse": "forest"], isClosed: true)
+        }
+        let tiles = try map.tiles(margin: 9)
+        // The map has some 20 by 20 tiles, of which each triangle's box covers some 13 by 13.
+        #expect((1...10).contains(tiles.omittedAreas), "\(tiles.omittedAreas)")
+        let address = try #require(TileAddress(zoom: 14, x: 8192, y: 8191))
+        let tile = try ReadTile(#require(DrawnMap.archive(tiles).tile(address)))
+        #expect(tile.layers["water"]?.isEmpty == false)
+    }
+
+    @Test func `a few large areas are all drawn`() throws {
+        var map = DrawnMap()
+        for _ in 0..<12 {
+            map.way([(-9, -9), (9, -9), (9, 9), (-9, 9)], ["landuse": "forest"], isClosed: true)
+        }
+        #expect(try map.tiles(margin: 9).omittedAreas == 0)
+    }
+
     /// Looking at each tile of its box takes minutes.
     @Test func `a way across the map is in the tiles that it crosses`() throws {
         var map = DrawnMap()

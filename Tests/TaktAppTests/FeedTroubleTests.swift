@@ -29,6 +29,15 @@ import Testing
         #expect(advice.sentences() == ["The newest version is not used. It is empty."])
     }
 
+    @Test func `a newest version that was refused or could not be fetched is not denied`() {
+        var entry = FeedLedger.Entry()
+        #expect(entry.successor == "there is no newer one")
+        entry.unreachable = "404"
+        #expect(entry.successor == "it cannot be fetched")
+        entry.refused = FeedLedger.Refusal(digest: "b", reason: "It ended.", tried: 0, times: 1)
+        #expect(entry.successor == "its newest version is not used")
+    }
+
     @Test func `only the owner may read the ledger, for addresses hold keys`() throws {
         for _ in 0..<2 {
             try refuse(nil)

@@ -182,6 +182,26 @@ struct ConnectionRosterTests {
         return (mark, channel, roster.enter(mark, now: start))
     }
 
+    @Test func `connections beyond the maximum are closed until there is room`() throws {
+        let roster = ConnectionRoster(maximum: 2, maximumPerAddress: 9, proxies: TrustedProxies())
+        let clients = try (0..<5).map { _ in
+            try mark(roster, from: "192.0.2.1", waitingSince: start)
+        }
+        let loop = EmbeddedEventLoop()
+        loop.advanceTime(to: start)
+        // Five were accepted at once, and none of them has waited for long.
+        for _ in clients { roster.opened(loop) }
+        loop.advanceTime(by: .seconds(1))
+        var open = clients.map(\.channel)
+        for _ in clients {
+            for channel in open { channel.embeddedEventLoop.run() }
+            let left = open.filter(\.isActive)
+            for _ in left.count..<open.count { roster.closed(loop) }
+            open = left
+        }
+        #expect(open.count == 1 && roster.hasRoom)
+    }
+
     @Test func `the client that let us wait longest goes first, and nobody who is served`() throws {
         let roster = ConnectionRoster(maximum: 3, maximumPerAddress: 9, proxies: TrustedProxies())
         let waits: [Int64?] = [5, nil, 20]
@@ -194,7 +214,7 @@ struct ConnectionRosterTests {
         for client in clients { client.channel.embeddedEventLoop.run() }
         #expect(clients.map(\.channel.isActive) == [true, true, false])
         // A new connection is spared for a second.
-        roster.closed()
+        roster.closed(loop)
         clients[0].mark.waitingSince = start
         roster.opened(loop)
         clients[0].channel.embeddedEventLoop.run()

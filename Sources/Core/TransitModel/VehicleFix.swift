@@ -29,7 +29,7 @@ public struct TripReference: Hashable, Sendable {
 public struct VehicleFix: Hashable, Sendable {
     /// The vehicle's id, unique within its source.
     public let vehicleID: String
-    /// The label that riders read on the vehicle; nil if unknown.
+    /// The label that riders read on the vehicle, at most 100 Unicode scalars; nil if unknown.
     public let label: String?
     /// The measured location.
     public let coordinate: Coordinate
@@ -47,14 +47,16 @@ public struct VehicleFix: Hashable, Sendable {
     /// lists only one.
     public var laterTrips: [TripReference] = []
 
-    /// Creates a fix.
+    private static let maximumLabel = 100
+
+    /// Creates a fix; a longer label is cut.
     public init(
         vehicleID: String, label: String? = nil, coordinate: Coordinate,
         headingDegrees: Double? = nil, speedMetresPerSecond: Double? = nil, time: UnixTime,
         trip: TripReference? = nil, occupancy: Occupancy? = nil
     ) {
         self.vehicleID = vehicleID
-        self.label = label
+        self.label = label?.beginning(scalars: Self.maximumLabel)
         self.coordinate = coordinate
         self.headingDegrees = headingDegrees
         self.speedMetresPerSecond = speedMetresPerSecond

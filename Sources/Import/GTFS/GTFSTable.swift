@@ -125,10 +125,26 @@ extension GTFSTable {
         return trimmed(text)
     }
 
+    /// The maximum length of a name, in Unicode scalars.
+    package static let maximumNameLength = 200
+    /// The maximum length of a description, a message or an address, in Unicode scalars.
+    package static let maximumTextLength = 4000
+
     /// The field as text for riders, empty if absent.
     ///
-    /// Bytes that are not UTF-8 are replaced and control characters removed, each with a notice.
-    package func string(_ row: CSVRow, _ column: Int) -> String {
+    /// Bytes that are not UTF-8 are replaced, control characters removed, and what is longer than
+    /// `maximum` scalars is cut, each with a notice.
+    package func string(
+        _ row: CSVRow, _ column: Int, maximum: Int = maximumNameLength
+    ) -> String {
+        let string = cleanString(row, column)
+        guard string.utf8.count > maximum else { return string }
+        let cut = string.beginning(scalars: maximum)
+        if cut != string { note(.textTooLong, row, column) }
+        return cut
+    }
+
+    private func cleanString(_ row: CSVRow, _ column: Int) -> String {
         let bytes = text(row, column)
         let valid = String(validating: bytes, as: UTF8.self)
         if valid == nil { note(.invalidCharacter, row, column) }
@@ -151,8 +167,12 @@ extension GTFSTable {
     ///
     /// Other schemes are refused because a browser would run `javascript:`.
     package func address(_ row: CSVRow, _ column: Int) -> String {
-        let address = string(row, column)
+        let address = cleanString(row, column)
         guard !address.isEmpty else { return "" }
+        guard address.utf8.count <= Self.maximumTextLength else {
+            note(.textTooLong, row, column)
+            return ""
+        }
         let start = address.prefix(8).lowercased()
         guard start.hasPrefix("http://") || start.hasPrefix("https://"),
             !address.contains(where: \.isWhitespace)

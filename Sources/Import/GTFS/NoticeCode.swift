@@ -86,6 +86,7 @@ package enum NoticeCode: String, Sendable, CaseIterable {
     // Not in the validator.
     case fileNotUsed = "file_not_used"
     case controlCharacter = "control_character"
+    case textTooLong = "text_too_long"
     case serviceDaysClipped = "service_days_clipped"
     case tooManyRuns = "too_many_runs"
     case fileNotReadable = "file_not_readable"
@@ -108,8 +109,8 @@ package enum NoticeCode: String, Sendable, CaseIterable {
             .fastTravelBetweenConsecutiveStops, .stopTooFarFromShape, .singleShapePoint,
             .serviceWithoutAnyDay, .transferDistanceTooLarge, .serviceDaysClipped,
             .stopTimeWithOnlyArrivalOrDepartureTime, .invalidInputFilesInSubfolder,
-            .invalidCharacter, .invalidURL, .controlCharacter, .stopFarFromStreet,
-            .stopNotReachableOnFoot, .mapOlderThanFeed:
+            .invalidCharacter, .invalidURL, .controlCharacter, .textTooLong,
+            .stopFarFromStreet, .stopNotReachableOnFoot, .mapOlderThanFeed:
             .warning
         case .missingRequiredFile, .missingRequiredColumn, .duplicatedColumn, .emptyColumnName,
             .csvParsingFailed, .invalidRowLength, .missingCalendarAndCalendarDateFiles,
@@ -161,6 +162,8 @@ package enum NoticeCode: String, Sendable, CaseIterable {
         case .invalidURL:
             "An address that begins with http:// or https:// was expected; it was left out."
         case .controlCharacter: "The text contains control characters; they were left out."
+        case .textTooLong:
+            "A name has at most 200 characters and other texts 4,000; the rest, or an address, was left out."
         case .numberOutOfRange: "The number is outside its range."
         case .unexpectedEnumValue: "The value is not one of those listed; the default was taken."
         case .duplicateKey: "The key occurs twice; the first row counts."

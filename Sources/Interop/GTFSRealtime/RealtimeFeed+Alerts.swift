@@ -4,9 +4,9 @@ extension RealtimeFeed {
     /// Converts the feed's alerts, in order.
     ///
     /// Deleted entities and alerts without text are skipped. A text without a language has an empty
-    /// code; the first text of a language counts, without control characters. Addresses that are
-    /// not http or https are skipped, and so are empty selectors, since they would select
-    /// everything.
+    /// code; the first text of a language counts, without control characters and cut to
+    /// ``AlertUpdate/maximumHeader`` or ``AlertUpdate/maximumDescription``. Addresses that are not
+    /// http or https are skipped, and so are empty selectors, since they would select everything.
     package func alerts() -> [AlertUpdate] {
         entities.compactMap { entity in
             guard entity.hasAlert, !entity.isDeleted else { return nil }
@@ -16,15 +16,22 @@ extension RealtimeFeed {
 }
 
 extension AlertUpdate {
+    /// The maximum length of the short text and of an image's description, in Unicode scalars.
+    static let maximumHeader = 1000
+    /// The maximum length of the full text, in Unicode scalars.
+    static let maximumDescription = 10_000
+    /// The maximum length of an address, in bytes.
+    private static let maximumAddress = 4096
+
     fileprivate init?(_ alert: TransitRealtime_Alert, id: String) {
         var texts = Texts()
-        texts.header = Self.byLanguage(alert.headerText)
-        texts.description = Self.byLanguage(alert.descriptionText)
-        texts.url = Self.byLanguage(alert.url).filter { Self.isOfTheWeb($0.value) }
+        texts.header = Self.byLanguage(alert.headerText, Self.maximumHeader)
+        texts.description = Self.byLanguage(alert.descriptionText, Self.maximumDescription)
+        texts.url = Self.byLanguage(alert.url, .max).filter { Self.isOfTheWeb($0.value) }
         texts.image = Dictionary(
             alert.image.localizedImage.filter { Self.isOfTheWeb($0.url) }
                 .map { ($0.language, $0.url) }, uniquingKeysWith: { first, _ in first })
-        texts.imageText = Self.byLanguage(alert.imageAlternativeText)
+        texts.imageText = Self.byLanguage(alert.imageAlternativeText, Self.maximumHeader)
         guard !texts.header.isEmpty || !texts.description.isEmpty else { return nil }
         var classes = Classes()
         if alert.hasCause { classes.cause = Self.name(alert.cause) }
@@ -44,14 +51,20 @@ extension AlertUpdate {
             subjects: subjects)
     }
 
-    private static func byLanguage(_ text: TransitRealtime_TranslatedString) -> [String: String] {
+    private static func byLanguage(
+        _ text: TransitRealtime_TranslatedString, _ maximum: Int
+    ) -> [String: String] {
         let pairs = text.translation
-            .map { ($0.language, ControlCharacters.leftOut(of: $0.text, keepingLines: true)) }
+            .map {
+                let clean = ControlCharacters.leftOut(of: $0.text, keepingLines: true)
+                return ($0.language, clean.beginning(scalars: maximum))
+            }
             .filter { !$0.1.isEmpty }
         return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
     }
 
     private static func isOfTheWeb(_ address: String) -> Bool {
+        guard address.utf8.count <= maximumAddress else { return false }
         let start = address.prefix(8).lowercased()
         return start.hasPrefix("https://") || start.hasPrefix("http://")
     }

@@ -30,7 +30,7 @@ actor HistoryService: Service {
     /// Opens the history in the database that nodes share, or in the data folder; nil if there is
     /// no such folder.
     ///
-    /// - Throws: An error with a sentence for people.
+    /// - Throws: A `SettingFailure` if the folder cannot be created, or the error of the store.
     static func archive(_ options: TaktApplication.Options) throws -> FixArchive? {
         guard let folder = options.dataFolder else { return nil }
         do {
@@ -38,21 +38,14 @@ actor HistoryService: Service {
                 atPath: folder, withIntermediateDirectories: true,
                 attributes: [.posixPermissions: 0o700])
         } catch {
-            throw FolderUnavailable(folder: folder)
+            throw SettingFailure(
+                description:
+                    "The data folder '\(folder)' cannot be created; name another one or create it.")
         }
         let address = try options.store.address(connections: connections)
         return try FixArchive(
             StoreSettings.place("history", address, folder: folder),
             retentionDays: options.historyDays, node: SecretBytes.system.hex(8))
-    }
-
-    /// The error of a data folder that could not be created.
-    private struct FolderUnavailable: Error, CustomStringConvertible {
-        let folder: String
-
-        var description: String {
-            "The data folder '\(folder)' cannot be created; name another one or create it."
-        }
     }
 
     /// Stores fixes until the server stops, then the remaining ones.

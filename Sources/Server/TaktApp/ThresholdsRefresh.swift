@@ -17,20 +17,12 @@ struct ThresholdsRefresh: Sendable {
     /// The interval between two requests to an address.
     private static let pause = Duration.seconds(900)
 
-    /// The error of a file with unusable thresholds.
-    private struct Unusable: Error, CustomStringConvertible {
-        let path: String
-        let reason: String
-
-        var description: String { "The thresholds in '\(path)' cannot be used: \(reason)" }
-    }
-
     /// Reads the thresholds from `source`, a path or an http(s) address; nil takes the defaults.
     ///
     /// A file is read once and must be valid. An address is fetched later; until then its last
     /// thresholds are used.
     ///
-    /// - Throws: An error with a sentence for people, if the file cannot be used.
+    /// - Throws: A `SettingFailure` if the file cannot be used.
     init(_ source: String?, folder: String, fetcher: HTTPFetcher, logger: Logger) throws {
         self.fetcher = fetcher
         self.logger = logger
@@ -42,16 +34,20 @@ struct ThresholdsRefresh: Sendable {
             first = kept.flatMap { try? SensingConfiguration(json: $0) } ?? .recommended
         } else if let source {
             guard let data = Self.contents(source) else {
-                throw Unusable(path: source, reason: "The file cannot be read.")
+                throw Self.unusable(source, "The file cannot be read.")
             }
             do {
                 first = try SensingConfiguration(json: data)
             } catch {
-                throw Unusable(path: source, reason: error.description)
+                throw Self.unusable(source, error.description)
             }
         } else {
             first = .recommended
         }
+    }
+
+    private static func unusable(_ path: String, _ reason: String) -> SettingFailure {
+        SettingFailure(description: "The thresholds in '\(path)' cannot be used: \(reason)")
     }
 
     private static func contents(_ path: String) -> Data? {

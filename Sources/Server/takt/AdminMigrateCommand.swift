@@ -47,7 +47,6 @@ struct AdminMigrateCommand: AsyncParsableCommand {
     private func tell(_ progress: RecordMove.Progress) {
         guard progress.rows % Self.rowsPerLine == 0 else { return }
         let word = progress.isComparison ? "compared" : "copied"
-        let line = "\(progress.table): \(progress.rows) of \(progress.total) rows \(word)\n"
-        FileHandle.standardError.write(Data(line.utf8))
+        writeError("\(progress.table): \(progress.rows) of \(progress.total) rows \(word)\n")
     }
 }

@@ -15,9 +15,14 @@ enum ExitStatus: Int32 {
 
 /// Prints one plain sentence on standard error and returns the exit code.
 func fail(_ sentence: String, _ status: ExitStatus) -> ExitCode {
-    let line = ControlCharacters.leftOut(of: sentence, keepingLines: true)
-    FileHandle.standardError.write(Data("takt: \(line)\n".utf8))
+    warn(sentence)
     return ExitCode(status.rawValue)
+}
+
+/// Prints one plain sentence on standard error.
+func warn(_ sentence: String) {
+    let line = ControlCharacters.leftOut(of: sentence, keepingLines: true)
+    writeError("takt: \(line)\n")
 }
 
 /// Prints one JSON object on standard output, with sorted keys; control characters are escaped.

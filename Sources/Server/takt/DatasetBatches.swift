@@ -60,8 +60,7 @@ struct DatasetBatches {
                 count += 1
             } catch {
                 unreadable += 1
-                FileHandle.standardError.write(
-                    Data("takt: \(path): this is not a readable batch.\n".utf8))
+                warn("\(path): this is not a readable batch.")
             }
         }
     }

@@ -30,7 +30,13 @@ struct DemoCommand: AsyncParsableCommand {
         let clock = clockOptions.clock(in: zone)
         let today = zone.day(at: clock.now())
         if let writeFeed {
-            try DemoNetworkBuilder.write(to: URL(fileURLWithPath: writeFeed), around: today)
+            do {
+                try DemoNetworkBuilder.write(to: URL(fileURLWithPath: writeFeed), around: today)
+            } catch {
+                throw fail(
+                    "The feed cannot be written to '\(writeFeed)'; is the disk full?",
+                    .inputOutput)
+            }
             return
         }
         let configuration = try options.configuration()

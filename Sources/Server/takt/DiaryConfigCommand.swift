@@ -28,7 +28,7 @@ struct DiaryConfigCommand: ParsableCommand {
             } catch {
                 if json { try printJSON(Finding(valid: false, problems: error.problems)) }
                 for problem in error.problems {
-                    FileHandle.standardError.write(Data("takt: \(file): \(problem)\n".utf8))
+                    warn("\(file): \(problem)")
                 }
                 throw ExitCode(ExitStatus.badData.rawValue)
             }

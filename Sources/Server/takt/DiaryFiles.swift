@@ -102,7 +102,6 @@ enum DiaryFiles {
         guard !trace.skipped.isEmpty else { return }
         let counts = trace.skipped.sorted { $0.key.rawValue < $1.key.rawValue }
             .map { "\($0.value) \($0.key.rawValue)" }
-        FileHandle.standardError.write(
-            Data("takt: \(path): rows left out: \(counts.joined(separator: ", ")).\n".utf8))
+        warn("\(path): rows left out: \(counts.joined(separator: ", ")).")
     }
 }

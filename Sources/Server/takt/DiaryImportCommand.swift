@@ -68,7 +68,7 @@ struct DiaryImportCommand: ParsableCommand {
         }
         let doubles = whole.skipped[.double] ?? 0
         if doubles > 0 { text += "Left out as recorded twice: \(doubles).\n" }
-        FileHandle.standardError.write(Data(text.utf8))
+        writeError(text)
     }
 
     private func counts(_ skipped: [String: Int]) -> String {

@@ -86,6 +86,7 @@ struct ImportCommand: AsyncParsableCommand {
         var draft: StreetsDraft?
         var map = ImportMap()
         defer { draft?.discard() }
+        let before = (try? Timetable(path: output))?.timeZone
         do {
             let sources = try await downloads.sources(for: feeds.map(reference))
             if !extracts.isEmpty {
@@ -112,6 +113,11 @@ struct ImportCommand: AsyncParsableCommand {
             throw fail(error.description, error.exitStatus)
         }
         progress.end()
+        if let before, let network = try? Timetable(path: output),
+            let change = TimeZoneChange(from: before, to: network)
+        {
+            warn(change.sentence(on: "'\(output)'"))
+        }
         let elapsed = start.duration(to: clock.now)
         let seconds =
             Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) / 1e18
@@ -153,6 +159,7 @@ private struct ImportReport: Encodable {
     let notices: Notices
     /// The counts of the streets, as `takt streets` prints them; omitted without streets.
     let streets: [String: Int]?
+    private let omissions: String?
     let seconds: Double
     let peakMemoryBytes: Int
 
@@ -176,6 +183,7 @@ private struct ImportReport: Encodable {
 
     init(_ summary: NetworkImport.Summary, _ metadata: StreetsMetadata?, seconds: Double) {
         streets = metadata?.counts
+        omissions = metadata?.omissions
         stops = summary.stops
         routes = summary.routes
         trips = summary.trips
@@ -194,7 +202,7 @@ private struct ImportReport: Encodable {
         return """
 
             \(path): \(streets["vertices"] ?? 0) vertices, \(streets["edges"] ?? 0) edges, \
-            \(streets["places"] ?? 0) places, \(streets["addresses"] ?? 0) addresses.
+            \(streets["places"] ?? 0) places, \(streets["addresses"] ?? 0) addresses.\(omissions.map { "\n" + $0 } ?? "")
             """
     }
 

@@ -1,3 +1,4 @@
+import Foundation
 import Logging
 import TransitModel
 
@@ -5,6 +6,20 @@ import TransitModel
 /// come from feeds and servers.
 func print(_ text: String, terminator: String = "\n") {
     Swift.print(ControlCharacters.leftOut(of: text, keepingLines: true), terminator: terminator)
+}
+
+/// Writes a text to standard error as it is.
+///
+/// What cannot be written, as to a file on a full disk, is lost: a command must not fail by that.
+/// (`FileHandle.write(_:)` would stop the program.)
+func writeError(_ text: String) {
+    try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
+}
+
+/// Writes lines to standard output at once, for programs that wait for them; what cannot be
+/// written is lost.
+func writeAtOnce(_ text: String) {
+    try? FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
 }
 
 /// Returns a logger to standard error, because scripts read standard output.

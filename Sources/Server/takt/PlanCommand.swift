@@ -177,7 +177,7 @@ struct PlanCommand: ParsableCommand {
                         choice.place, staySeconds: number < stay.count ? stay[number] * 60 : 0))
             }
             for case let remark? in remarks {
-                FileHandle.standardError.write(Data("takt: \(remark)\n".utf8))
+                warn(remark)
             }
             var request = PlanningRequest(
                 from: ends.from.place, to: ends.to.place, at: time)

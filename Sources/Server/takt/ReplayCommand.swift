@@ -61,8 +61,7 @@ struct ReplayCommand: AsyncParsableCommand {
         let application = ReplayApplication(
             recording, clock: clock, settings: settings, logger: logger
         ) { port in
-            FileHandle.standardOutput.write(
-                Data("\(lines)\nThe replay is at http://localhost:\(port)/\n".utf8))
+            writeAtOnce("\(lines)\nThe replay is at http://localhost:\(port)/\n")
         }
         try await application.run()
     }

@@ -73,7 +73,7 @@ struct SearchStopsCommand: ParsableCommand {
     }
 
     private func tell(_ figures: @autoclosure () -> String) {
-        if timing { FileHandle.standardError.write(Data((figures() + "\n").utf8)) }
+        if timing { writeError(figures() + "\n") }
     }
 
     private func microseconds(_ duration: Duration) -> String {

@@ -29,6 +29,8 @@ func serve(
     if application.webFolder == nil {
         logger.warning("no web app found: serving the API alone; name its folder with --web")
     }
+    application.server.maximumConnections = try affordable(
+        application.server.maximumConnections, logger)
     let certificate = try serverCertificate(configuration, logger)
     if let certificate { application.server.encryption = { certificate.context } }
     let scheme = certificate == nil ? "http" : "https"
@@ -40,7 +42,7 @@ func serve(
                 let here = "\(scheme)://\(shown):\(port)/"
                 let elsewhere = configuration.publicURL.map { ", for others at \($0)/" } ?? ""
                 // Unbuffered, so that a program that waits for the line gets it at once.
-                FileHandle.standardOutput.write(Data("Takt is at \(here)\(elsewhere)\n".utf8))
+                writeAtOnce("Takt is at \(here)\(elsewhere)\n")
             }.run(beside: [certificate].compactMap(\.self))
         }
     } catch let error as StaticSite.Failure {
@@ -52,6 +54,25 @@ func serve(
     } catch let error as PortUnavailable {
         throw fail(error.description, .unavailable)
     }
+}
+
+/// Returns how many of the wanted connections leave files for the rest of the server.
+///
+/// - Throws: An exit code, after a printed sentence, if hardly any file may be opened.
+private func affordable(_ wanted: Int, _ logger: Logger) throws -> Int {
+    let files = FileLimit.raise(for: wanted)
+    guard files >= FileLimit.minimum else {
+        throw fail(
+            "This process may open \(files) files; a server needs \(FileLimit.minimum) or more "
+                + "('ulimit -n', 'LimitNOFILE' of systemd).", .unavailable)
+    }
+    let connections = FileLimit.connections(wanted: wanted, files: files)
+    if connections < wanted {
+        logger.warning(
+            "fewer connections than 'limits.connections', for want of files: raise 'LimitNOFILE'",
+            metadata: ["connections": "\(connections)", "files": "\(files)"])
+    }
+    return connections
 }
 
 /// Returns the configured certificate; nil if there is none.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import TaktApp
 
 /// The command `takt`: one program for servers, operators and researchers.
@@ -22,6 +23,9 @@ struct Takt: AsyncParsableCommand {
             PlanBatchCommand.self, EvaluateCommand.self, DiaryCommand.self, AdminCommand.self,
         ])
 
+    /// The sentence of a command whose standard output cannot be written.
+    static let outputFailure = "The output cannot be written; is the disk full?"
+
     static func main() async {
         do {
             var command = try parseAsRoot()
@@ -30,6 +34,8 @@ struct Takt: AsyncParsableCommand {
             } else {
                 try command.run()
             }
+            // A script must not take the beginning of a table for all of it.
+            guard fflush(nil) == 0 else { throw fail(outputFailure, .inputOutput) }
         } catch {
             // An error for which no command has a sentence is a fault of this program.
             guard exitCode(for: error) != .failure else {

@@ -5,6 +5,8 @@ package import TransitModel
 package struct MapTiles {
     /// The number of tiles.
     package let count: Int
+    /// The number of areas that are not drawn because they would cover the map many times over.
+    package let omittedAreas: Int
     private let parts: [[UInt8]]
 
     /// Reads extracts and makes their tiles; where several overlap, each element counts once.
@@ -14,7 +16,7 @@ package struct MapTiles {
     /// - Throws: `ExtractError` if an extract is damaged or not sorted.
     package init(_ extracts: [Extract], in box: BoundingBox?) throws(ExtractError) {
         guard let box else {
-            count = 0
+            (count, omittedAreas) = (0, 0)
             parts = []
             return
         }
@@ -28,12 +30,13 @@ package struct MapTiles {
             let rings = AreaAssembly.parts(of: sea)
             if !rings.isEmpty {
                 contents.features.append(
-                    TileFeature(FeatureClass(.water, from: 0), .none, rings))
+                    TileFeature(.sea, .none, rings))
             }
         }
         var writer = TileArchiveWriter()
         var builder = TileBuilder(contents.features, in: world)
         contents.features = []
+        omittedAreas = builder.omittedAreas
         builder.build { address, tile in writer.add(address, tile) }
         count = writer.count
         parts = writer.parts(box: box, Self.metadata())

@@ -21,6 +21,17 @@ package struct StreetsMetadata: Codable, Equatable, Sendable {
     /// The seconds that a lift takes.
     package var liftSeconds = WalkProfile.liftSeconds
 
+    /// The key in ``counts`` of the areas that the map does not show; absent if it shows all.
+    package static let omittedAreas = "omitted_areas"
+
+    /// A sentence on the areas that the map does not show; nil if it shows all.
+    package var omissions: String? {
+        counts[Self.omittedAreas].map {
+            "\($0) areas cover a large part of the map, many times over, and are not drawn: the extract "
+                + "probably has misplaced nodes."
+        }
+    }
+
     package init(
         box: BoundingBox?, dataTime: UnixTime?, sources: [String], counts: [String: Int]
     ) {

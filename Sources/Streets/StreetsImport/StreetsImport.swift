@@ -146,6 +146,7 @@ package struct StreetsImport {
         progress(.tiles)
         let tiles = try reading { () throws(ExtractError) in try MapTiles(extracts, in: box) }
         counts["tiles"] = tiles.count
+        if tiles.omittedAreas > 0 { counts[StreetsMetadata.omittedAreas] = tiles.omittedAreas }
         guard tiles.count > 0 else { return }
         try writing { () throws(StreetsFileError) in
             try writer.begin(.tiles)

@@ -52,6 +52,10 @@ package struct HTTPFetcher: Sendable {
         try await fetch(request) { () throws(FetchError) in try FileSink(path: path) }
     }
 
+    /// Returns whether a text is an address that can be fetched: http or https, with a server and a
+    /// port that exist, without a user name.
+    package static func isAddress(_ text: String) -> Bool { (try? HTTPAddress(text)) != nil }
+
     /// Checks whether an address may be fetched, without fetching it.
     /// - Throws: the ``FetchError`` that a fetch would throw.
     package func check(_ url: String, reach: AddressReach) async throws(FetchError) {

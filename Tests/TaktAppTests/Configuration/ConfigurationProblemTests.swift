@@ -84,6 +84,34 @@ struct ConfigurationProblemTests {
         (
             "look: {name: ''}", "'look.name' must be a name of at most 40 characters, not ''."
         ),
+        (
+            "look: {name: \"a\\nb\"}",
+            "'look.name' must be a name of at most 40 characters, not 'a b'."
+        ),
+        ("name: '  '", "'name' must be a name of at most 100 characters, not '  '."),
+        (
+            "push: {contact: 'https://'}",
+            "'push.contact' must be an address for push services to reach you, as in "
+                + "mailto:operator@takt.example, not 'https://'."
+        ),
+        (
+            "diary: {bucket: {endpoint: 'https://store.example:70000'}}",
+            "'diary.bucket.endpoint' must be an http or https address, as in "
+                + "https://s3.eu-central-1.amazonaws.com, not 'https://store.example:70000'."
+        ),
+        (
+            "public-url: https://takt.example:0",
+            "'public-url' must be an http or https address without a path, as in "
+                + "https://takt.example, not 'https://takt.example:0'."
+        ),
+        (
+            "feed: {urls: 'https://a.example:99999/feed.zip'}",
+            "'feed.urls' must be \(feeds), not 'https://a.example:99999/feed.zip'."
+        ),
+        (
+            "feed: {urls: 'https://me:secret@a.example/'}",
+            "'feed.urls' must be \(feeds), not 'https://me:secret@a.example/'."
+        ),
         ("name: {a: b}", "'name' must be a name of at most 100 characters, not keys and values."),
         (
             "listen: 8080",

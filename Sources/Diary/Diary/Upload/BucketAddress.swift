@@ -27,7 +27,8 @@ package struct BucketAddress: Hashable, Sendable {
     package init?(endpoint: String, bucket: String, region: String, style: Style) {
         guard let url = URL(string: endpoint), let scheme = url.scheme?.lowercased(),
             scheme == "http" || scheme == "https", let host = url.host, !host.isEmpty,
-            url.user == nil, url.password == nil, url.query == nil, url.fragment == nil
+            url.user == nil, url.password == nil, url.query == nil, url.fragment == nil,
+            url.port.map({ (1...65_535).contains($0) }) ?? true
         else { return nil }
         let isPlain = bucket.utf8.allSatisfy { byte in
             (0x30...0x39).contains(byte) || (0x61...0x7a).contains(byte) || byte == 0x2d

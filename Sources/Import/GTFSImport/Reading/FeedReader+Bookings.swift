@@ -26,7 +26,8 @@ extension FeedReader {
                 id: versionID(key), type: UInt8(table.enumeration(row, columns.type, maximum: 2)))
             columns.read(into: &rule, table, row, services: serviceIDs)
             func text(_ column: Int) -> StringIndex {
-                draft.strings.index(table.string(row, column))
+                draft.strings.index(
+                    table.string(row, column, maximum: GTFSTable.maximumTextLength))
             }
             rule.message = text(columns.message)
             rule.pickupMessage = text(columns.pickupMessage)

@@ -33,7 +33,9 @@ extension FeedReader {
                 RouteDraft(
                     id: networkID(key), agency: agency(table, row, columns.agency),
                     shortName: shortName, longName: longName,
-                    description: draft.strings.index(table.string(row, columns.description)),
+                    description: draft.strings.index(
+                        table.string(
+                            row, columns.description, maximum: GTFSTable.maximumTextLength)),
                     type: UInt16(type), colour: colour, textColour: textColour,
                     url: draft.strings.index(table.address(row, columns.url)),
                     sortOrder: Int32(

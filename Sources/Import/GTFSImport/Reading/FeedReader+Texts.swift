@@ -103,18 +103,25 @@ extension FeedReader {
             guard reader.required(row, table) != nil, reader.required(row, field) != nil,
                 reader.required(row, language) != nil, reader.required(row, text) != nil
             else { return }
-            func string(_ column: Int) -> StringIndex {
-                draft.strings.index(reader.string(row, column))
+            func string(
+                _ column: Int, maximum: Int = GTFSTable.maximumNameLength
+            ) -> StringIndex {
+                draft.strings.index(reader.string(row, column, maximum: maximum))
             }
             if reader.string(row, field).hasSuffix("_url"), reader.address(row, text).isEmpty {
                 return
             }
+            // A value must still equal the text that was cut where it was read.
+            let isLong = ["_desc", "message"].contains {
+                reader.string(row, field).hasSuffix($0)
+            }
+            let maximum = isLong ? GTFSTable.maximumTextLength : GTFSTable.maximumNameLength
             let id = reader.text(row, record)
             draft.translations.append(
                 TranslationDraft(
                     table: string(table), field: string(field), language: string(language),
                     record: id.isEmpty ? .none : networkID(id), subRecord: string(subRecord),
-                    value: string(value), text: string(text)))
+                    value: string(value, maximum: maximum), text: string(text, maximum: maximum)))
         }
     }
 }

@@ -1,13 +1,11 @@
-import Foundation
+import HTTPFetching
 import WebServer
 
 extension ConfigurationKey {
     /// The keys of how an operator presents the app.
     static let look: [ConfigurationKey] = [
         text("look.name", "a name of at most 40 characters") { value, configuration in
-            guard (1...40).contains(value.count),
-                !value.unicodeScalars.contains(where: CharacterSet.controlCharacters.contains)
-            else { return false }
+            guard isName(value, maximum: 40) else { return false }
             configuration.look.name = value
             return true
         },
@@ -34,9 +32,7 @@ extension ConfigurationKey {
     ) -> ConfigurationKey {
         text(name, "an http or https address, as in https://town.example/legal") {
             value, configuration in
-            guard let url = URL(string: value), ["http", "https"].contains(url.scheme),
-                url.host?.isEmpty == false, value.utf8.count <= 300
-            else { return false }
+            guard HTTPFetcher.isAddress(value), value.utf8.count <= 300 else { return false }
             configuration.look[keyPath: target] = value
             return true
         }

@@ -75,7 +75,7 @@ struct ConfigurationKey: Sendable {
         },
         duration("feed.every", 600...30 * 86_400) { $1.feedInterval = $0 },
         text("name", "a name of at most 100 characters") { value, configuration in
-            guard (1...100).contains(value.count) else { return false }
+            guard isName(value, maximum: 100) else { return false }
             configuration.name = value
             return true
         },
@@ -247,11 +247,15 @@ struct ConfigurationKey: Sendable {
         return folder.hasSuffix("/") ? folder + path : "\(folder)/\(path)"
     }
 
+    /// Returns whether a text can be shown as a name: not blank, and without control characters.
+    static func isName(_ text: String, maximum: Int) -> Bool {
+        (1...maximum).contains(text.count) && text.contains { !$0.isWhitespace }
+            && !text.unicodeScalars.contains(where: ControlCharacters.isControl)
+    }
+
     private static func publicURL(_ text: String) -> String? {
-        guard let url = URL(string: text), let scheme = url.scheme?.lowercased(),
-            scheme == "http" || scheme == "https", let host = url.host, !host.isEmpty,
-            url.user == nil, url.password == nil, url.query == nil, url.fragment == nil,
-            url.path.isEmpty || url.path == "/"
+        guard HTTPFetcher.isAddress(text), let url = URL(string: text),
+            url.query == nil, url.fragment == nil, url.path.isEmpty || url.path == "/"
         else { return nil }
         return text.hasSuffix("/") ? String(text.dropLast()) : text
     }

@@ -1,3 +1,4 @@
+import TransitModel
 import Yams
 
 /// Parses a configuration file and collects its problems.
@@ -69,7 +70,7 @@ struct ConfigurationReader {
         switch node {
         case .scalar(let scalar):
             if isNull(node) { return "nothing" }
-            let text = scalar.string
+            let text = ControlCharacters.leftOut(of: scalar.string)
             let start = text.prefix(Self.maximumShownValue)
             return start.count < text.count ? "'\(start)…'" : "'\(text)'"
         case .mapping: return "keys and values"

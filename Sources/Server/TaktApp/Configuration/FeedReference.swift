@@ -1,5 +1,6 @@
 import Foundation
 import GTFSImport
+import HTTPFetching
 
 /// A configured feed: its location and optionally its id in the network, as in
 /// `town=https://agency.example/gtfs.zip`.
@@ -35,12 +36,7 @@ package struct FeedReference: Sendable, Equatable {
     var hasGoodID: Bool { id.map(FeedID.isValid) ?? true }
 
     /// Whether it is a valid address.
-    var hasGoodAddress: Bool {
-        guard place.utf8.count <= 2048, isAddress, let url = URL(string: place) else {
-            return false
-        }
-        return url.host?.isEmpty == false
-    }
+    var hasGoodAddress: Bool { HTTPFetcher.isAddress(place) }
 
     /// The last component of its address.
     var fileName: String {

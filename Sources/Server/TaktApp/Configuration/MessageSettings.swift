@@ -21,7 +21,8 @@ package struct MessageSettings: Sendable, Equatable {
     /// Returns whether a text is a valid ``contact``.
     static func isContact(_ text: String) -> Bool {
         text.utf8.count <= 300 && text.utf8.allSatisfy { (0x21...0x7e).contains($0) }
-            && (text.hasPrefix("mailto:") && text.contains("@") || text.hasPrefix("https://"))
+            && (text.hasPrefix("mailto:") && text.contains("@")
+                || text.hasPrefix("https://") && HTTPFetcher.isAddress(text))
     }
 }
 

@@ -16,8 +16,11 @@ extension Doctor {
                 finding(.warning, "streets", "The last refresh failed: \(trouble)"))
         }
         do throws(StreetsFileError) {
-            _ = try ServedStreets(path: path)
+            let streets = try ServedStreets(path: path)
             findings.append(finding(.good, "streets", "'\(path)' can be used."))
+            if let omissions = streets.metadata.omissions {
+                findings.append(finding(.warning, "streets", omissions))
+            }
         } catch {
             if case .notFound = error {
                 if configuration.streets != nil, configuration.extracts.isEmpty {

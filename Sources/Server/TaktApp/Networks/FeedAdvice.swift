@@ -41,6 +41,9 @@ struct FeedAdvice: Sendable {
                 sentences.append(
                     (entry.version == nil ? "" : "The newest version is not used. ") + reason)
             }
+            if let change = entry.version?.timeZoneChange {
+                sentences.append(change.sentence(on: "'\(feed.shown)'"))
+            }
             if let kept = entry.version?.keptIDs, kept < Self.fewIDs {
                 sentences.append(
                     "'\(feed.shown)' changes its trips' ids from version to version: "

@@ -44,6 +44,12 @@ struct FeedLedger: Codable, Equatable {
         /// The reason why the last fetch failed.
         var unreachable: String?
 
+        /// What is known of a version after the one in use, as the end of a sentence.
+        var successor: String {
+            if refused != nil { return "its newest version is not used" }
+            return unreachable == nil ? "there is no newer one" : "it cannot be fetched"
+        }
+
         var validators: FetchValidators {
             get { FetchValidators(entityTag: entityTag, lastModified: lastModified) }
             set { (entityTag, lastModified) = (newValue.entityTag, newValue.lastModified) }
@@ -61,6 +67,10 @@ struct FeedLedger: Codable, Equatable {
         /// The share of the previous version's trips whose ids this one kept, 0...1; nil if it is
         /// unknown, or the feed is a different one altogether.
         var keptIDs: Double?
+        /// The name of its time zone; nil in ledgers of versions before 0.1.0.
+        var timeZone: String?
+        /// How that differs from the previous version's; nil if it does not.
+        var timeZoneChange: TimeZoneChange?
 
         func begins(after day: ServiceDay) -> Bool { firstDay > "\(day)" }
         func serves(from day: ServiceDay) -> Bool { lastDay >= "\(day)" }

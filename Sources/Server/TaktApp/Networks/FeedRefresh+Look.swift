@@ -184,6 +184,10 @@ extension FeedRefresh {
         if let kept = kept(entry, before: version, at: today(poll)) { entry.earlier = kept }
         entry.version = version
         entry.refused = nil
+        if let change = version.timeZoneChange {
+            let sentence = change.sentence(on: "'\(FeedReference(place: place).shown)'")
+            logger.warning("a feed has another time zone", metadata: ["reason": "\(sentence)"])
+        }
         poll.ledger.feeds[place] = entry
     }
 
@@ -230,7 +234,7 @@ extension FeedRefresh {
         for (place, entry) in poll.ledger.feeds.sorted(by: { $0.key < $1.key }) {
             guard let version = entry.version, !version.serves(from: today) else { continue }
             logger.warning(
-                "a feed has ended, and there is no newer one: ask its publisher, or leave it out",
+                "a feed has ended, and \(entry.successor): ask its publisher, or leave it out",
                 metadata: [
                     "feed": "\(FeedReference(place: place).shown)",
                     "last day": "\(version.lastDay)",

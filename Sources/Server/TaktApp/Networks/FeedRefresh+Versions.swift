@@ -38,6 +38,10 @@ extension FeedRefresh {
                 digest: digest, trips: span.trips, firstDay: "\(days.lowerBound)",
                 lastDay: "\(days.upperBound)")
             version.keptIDs = keptIDs(timetable, of: feed, from: days.lowerBound, poll)
+            version.timeZone = timetable.timeZone.identifier
+            version.timeZoneChange = timeZone(of: feed, poll).flatMap {
+                TimeZoneChange(from: $0, to: timetable)
+            }
             if let objection = objection(to: version, of: feed, on: today, poll) {
                 poll.ledger.feeds[feed.place]?.refused?.from = objection.until.map { "\($0)" }
                 throw Failure(description: objection.sentence, isUnreachable: false)
@@ -70,6 +74,14 @@ extension FeedRefresh {
             let before = try? Timetable(path: shelf.partPath(used.digest))
         else { return nil }
         return TripIDs.kept(from: before, in: timetable)
+    }
+
+    /// Returns the time zone of the version in use; nil if it is unknown.
+    private func timeZone(of feed: FeedReference, _ poll: Poll) -> TransitTimeZone? {
+        if let name = poll.ledger.feeds[feed.place]?.version?.timeZone {
+            return TransitTimeZone(identifier: name)
+        }
+        return settings.feeds.count == 1 ? poll.old?.timeZone : nil
     }
 
     private func part(_ feed: FeedReference, _ digest: String) -> ImportJob.Feed {

@@ -2,6 +2,7 @@ import Foundation
 import HTTPFetching
 package import Logging
 import ServiceLifecycle
+import StreetsFile
 import StreetsImport
 import Timetables
 package import TransitModel
@@ -83,7 +84,12 @@ package struct StreetsRefresh: Service {
 
     private func refreshAndLog() async {
         do throws(FeedRefresh.Failure) {
-            if try await refresh() { logger.notice("the streets changed") }
+            guard try await refresh() else { return }
+            let omissions = (try? StreetsFile(path: settings.path))?.metadata.omissions
+            logger.notice("the streets changed")
+            if let omissions {
+                logger.warning("the map is incomplete", metadata: ["reason": "\(omissions)"])
+            }
         } catch {
             if Task.isCancelled { return }
             logger.warning("the streets stay as they are", metadata: ["reason": "\(error)"])

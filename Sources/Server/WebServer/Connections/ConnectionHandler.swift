@@ -4,11 +4,13 @@ import Hummingbird
 import NIOCore
 import NIOHTTP1
 import NIOHTTPTypes
+import NIOHTTPTypesHTTP1
 
 /// Normalizes requests before they are routed.
 ///
 /// - Input that the decoder cannot parse (no HTTP, or a line that is too long) is answered with a
 ///   problem object instead of the empty 400 of Hummingbird 2.28, and the connection is closed.
+/// - So is a request whose host is missing or ambiguous: see ``HostFilter``.
 /// - A body that cannot be parsed ends the connection; its request gets one answer.
 /// - Absolute-form targets (`GET http://host/path`), as clients of proxies send them, become paths.
 /// - NIO's decoder stops after a request that asks to upgrade the connection, so such a request is
@@ -32,6 +34,17 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     func handlerAdded(context: ChannelHandlerContext) {
         // Tests of single handlers have no watch.
         watch = try? context.pipeline.syncOperations.handler(type: ConnectionWatch.self)
+        addHostFilter(context.pipeline.syncOperations)
+    }
+
+    /// Adds the check of hosts before the codec, which forgets versions and repeated fields.
+    private func addHostFilter(_ handlers: ChannelPipeline.SynchronousOperations) {
+        guard let codec = try? handlers.handler(type: HTTP1ToHTTPServerCodec.self) else { return }
+        do {
+            try handlers.addHandler(HostFilter(), position: .before(codec))
+        } catch {
+            preconditionFailure("A handler can be added before one that was just found: \(error)")
+        }
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
@@ -61,6 +74,11 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        if error is HostFilter.Refusal {
+            unread = .unclearHost
+            // Hummingbird answers errors of the parser, and no others.
+            return context.fireErrorCaught(HTTPParserError.invalidHeaderToken)
+        }
         if let error = error as? HTTPParserError { unread = .unread(error) }
         context.fireErrorCaught(error)
     }

@@ -46,8 +46,11 @@ package final class ConnectionRoster: Sendable {
         makeRoom(loop)
     }
 
-    func closed() {
+    /// Counts a closed connection, and closes the next one if there is still no room: several are
+    /// accepted at once, so there may be more than the maximum.
+    func closed(_ loop: any EventLoop) {
         accepted.subtract(1, ordering: .relaxed)
+        makeRoom(loop)
     }
 
     private func makeRoom(_ loop: any EventLoop) {
@@ -160,7 +163,7 @@ struct ConnectionGate: AvailableConnectionsDelegate {
 
     mutating func connectionOpened() { roster.opened(loop) }
 
-    mutating func connectionClosed() { roster.closed() }
+    mutating func connectionClosed() { roster.closed(loop) }
 
     func isAcceptingNewConnections() -> Bool { roster.hasRoom }
 }

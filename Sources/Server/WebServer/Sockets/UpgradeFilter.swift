@@ -58,7 +58,7 @@ final class UpgradeFilter: ChannelInboundHandler, RemovableChannelHandler {
         return head.method == .GET && wishes.contains { $0.lowercased() == "websocket" }
             && head.headers["sec-websocket-version"] == ["13"]
             && head.headers["sec-websocket-key"].count == 1
-            && accepts(SocketChannel.path(head.uri))
+            && accepts(SocketChannel.path(head.uri)) && HostFilter.accepts(head)
     }
 
     /// Closes a connection whose client leaves before its request is complete.

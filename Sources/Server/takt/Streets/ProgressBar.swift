@@ -28,7 +28,7 @@ final class ProgressBar {
     func end() { write("\r\u{1b}[K") }
 
     private func write(_ text: String) {
-        if isShown { FileHandle.standardError.write(Data(text.utf8)) }
+        if isShown { writeError(text) }
     }
 }
 

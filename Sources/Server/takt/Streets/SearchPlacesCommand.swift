@@ -93,7 +93,7 @@ struct SearchPlacesCommand: ParsableCommand {
     }
 
     private func tell(_ figures: @autoclosure () -> String) {
-        if timing { FileHandle.standardError.write(Data((figures() + "\n").utf8)) }
+        if timing { writeError(figures() + "\n") }
     }
 
     private func microseconds(_ duration: Duration) -> String {

@@ -88,6 +88,9 @@ private struct StreetsReport: Encodable {
     let addresses: Int
     let tiles: Int
     let missingNodes: Int
+    /// Omitted where all areas are drawn.
+    let omittedAreas: Int?
+    private let omissions: String?
     /// West, south, east and north of the streets, in degrees; omitted without streets.
     let box: [Double]?
     /// Metres a second on foot, in a wheelchair and on a ridden bicycle.
@@ -99,6 +102,7 @@ private struct StreetsReport: Encodable {
     private enum CodingKeys: String, CodingKey {
         case vertices, edges, places, addresses, tiles, box, seconds
         case missingNodes = "missing_nodes"
+        case omittedAreas = "omitted_areas"
         case metresPerSecond = "metres_per_second"
         case liftSeconds = "lift_seconds"
         case peakMemoryBytes = "peak_memory_bytes"
@@ -111,6 +115,8 @@ private struct StreetsReport: Encodable {
         addresses = metadata.counts["addresses"] ?? 0
         tiles = metadata.counts["tiles"] ?? 0
         missingNodes = metadata.counts["missing_nodes"] ?? 0
+        omittedAreas = metadata.counts[StreetsMetadata.omittedAreas]
+        omissions = metadata.omissions
         metresPerSecond = metadata.metresPerSecond.mapValues { ($0 * 100).rounded() / 100 }
         liftSeconds = metadata.liftSeconds
         box = metadata.box.map { [$0.west, $0.south, $0.east, $0.north] }
@@ -130,7 +136,7 @@ private struct StreetsReport: Encodable {
     func text(output: String) -> String {
         """
         \(output): walking graph of \(vertices) vertices and \(edges) edges, \(places) places, \
-        \(addresses) addresses, \(tiles) tiles.\(cutText)
+        \(addresses) addresses, \(tiles) tiles.\(cutText)\(omissions.map { "\n" + $0 } ?? "")
         Took \(seconds) s and at most \(peakMemoryBytes / 1_000_000) MB.
         """
     }

@@ -46,6 +46,10 @@ struct TileCommand: ParsableCommand {
                 "'\(streets)' has no tile \(zoom) \(column) \(row); it has \(archive.tileCount) "
                     + "tiles of zooms \(archive.minimumZoom) to \(archive.maximumZoom).", .noInput)
         }
-        FileHandle.standardOutput.write(Data(tile))
+        do {
+            try FileHandle.standardOutput.write(contentsOf: Data(tile))
+        } catch {
+            throw fail(Takt.outputFailure, .inputOutput)
+        }
     }
 }

@@ -37,6 +37,9 @@ struct FeatureClass: Hashable, Sendable {
         firstNameZoom = UInt8(max(minimumZoom, nameZoom))
     }
 
+    /// The sea, which coastlines bound.
+    static let sea = FeatureClass(.water, from: 0)
+
     /// The first zoom that shows it.
     var minimumZoom: Int { Int(firstZoom) }
     /// The first zoom that has its name.

@@ -4,6 +4,10 @@ import Archives
 struct TileBuilder {
     private let features: [TileFeature]
     private let box: WorldBox
+    /// The numbers of features that are not drawn.
+    private let omitted: Set<Int>
+    /// The number of areas that are not drawn; see ``LargeAreas``.
+    var omittedAreas: Int { omitted.count }
     private var simplifier = LineSimplifier()
 
     /// The deepest zoom; maps enlarge its tiles beyond.
@@ -14,6 +18,7 @@ struct TileBuilder {
     init(_ features: [TileFeature], in box: WorldBox) {
         self.features = LineMerging.merged(features)
         self.box = box
+        omitted = LargeAreas.excess(of: self.features, in: box)
     }
 
     /// Calls the closure with each tile that shows something, as gzip, zoom by zoom and within a
@@ -37,9 +42,9 @@ struct TileBuilder {
         let unit = Self.unit(zoom)
         return features.indices.filter { number in
             let feature = features[number]
-            guard feature.type.minimumZoom <= zoom, feature.box.intersects(box) else {
-                return false
-            }
+            guard feature.type.minimumZoom <= zoom, feature.box.intersects(box),
+                !omitted.contains(number)
+            else { return false }
             if feature.type.isPoint { return true }
             // An area smaller than two pixels, or a line smaller than one, is not seen.
             return zoom == Self.maximumZoom

@@ -149,6 +149,11 @@ extension Problem {
     /// The placeholder for the id of a request that could not be parsed.
     package static let unreadInstance = "unread"
 
+    /// The problem of a request in HTTP/1.1 without a host, or with several.
+    package static let unclearHost = Problem(
+        .badRequest, kind: "bad-request",
+        detail: "A request in HTTP/1.1 has exactly one 'Host' field, with a host's name.")
+
     /// Returns the problem for a parser error, with a sentence that says what would be right.
     package static func unread(_ error: HTTPParserError) -> Problem {
         guard error == .headerOverflow else {
