@@ -123,4 +123,23 @@ import TransitModel
         text.field(1, String(repeating: "\u{7}", count: length))
         #expect(message.bytes == text.bytes)
     }
+
+    @Test func `a message of three integers is the same as its fields one by one`() {
+        let numbers: [Int64?] = [nil, 0, 127, 128, -1, .min, .max]
+        for one in numbers {
+            for two in numbers {
+                for three in numbers {
+                    var whole = ByteWriter()
+                    whole.field(2, one, two, three)
+                    var parts = ByteWriter()
+                    parts.field(2) { message in
+                        for (place, number) in [one, two, three].enumerated() {
+                            if let number { message.field(place + 1, number) }
+                        }
+                    }
+                    #expect(whole.bytes == parts.bytes)
+                }
+            }
+        }
+    }
 }

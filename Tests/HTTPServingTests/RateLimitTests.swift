@@ -27,4 +27,17 @@ import Testing
         seconds.withLock { $0 += 61 }
         #expect(!limit.take(of: ["one"]).isTaken)
     }
+
+    @Test func `with as many keys as there may be, full buckets are looked for once a second`() {
+        let seconds = Mutex(1000.0)
+        let limit = RateLimit(burst: 1, perSecond: 1000, now: { seconds.withLock(\.self) })
+        for key in 0..<20_000 { _ = limit.take(of: ["\(key)"]) }
+        // All buckets are full by then.
+        seconds.withLock { $0 += 0.5 }
+        #expect(limit.take(of: ["new"]).isTaken)
+        #expect(limit.keys.count == 20_001 && limit.keys.contains("others"))
+        seconds.withLock { $0 += 0.5 }
+        #expect(limit.take(of: ["new"]).isTaken)
+        #expect(limit.keys == ["new"])
+    }
 }

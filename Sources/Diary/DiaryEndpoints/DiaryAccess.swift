@@ -43,11 +43,29 @@ struct DiaryAccess: Sendable {
     func participant(_ request: Request, challenge: String = "Bearer") async throws -> Participant {
         guard let token = Self.token(request),
             let participant = try await Self.answering({ try await intake.participant(token) })
-        else {
-            throw Self.refusal(
-                "This needs a participant's token, as in 'Authorization: Bearer …'.", challenge)
-        }
+        else { throw Self.participantRefusal(challenge) }
         return participant
+    }
+
+    /// Whose token a logger sends.
+    enum Sender {
+        case participant(Participant, BearerToken)
+        /// A rider who is no participant.
+        case rider(BearerToken)
+    }
+
+    /// Returns whose token a logger's request has.
+    ///
+    /// - Throws: As ``participant(_:challenge:)``, and the riders' store's errors.
+    func sender(_ request: Request, challenge: String = "Bearer") async throws -> Sender {
+        guard let token = Self.token(request) else { throw Self.participantRefusal(challenge) }
+        if let participant = try await Self.answering({ try await intake.participant(token) }) {
+            return .participant(participant, token)
+        }
+        guard let riders, try await riders.isKnown(token) else {
+            throw Self.participantRefusal(challenge)
+        }
+        return .rider(token)
     }
 
     /// Returns the study whose researchers' token the request has.
@@ -62,6 +80,10 @@ struct DiaryAccess: Sendable {
                 "Bearer")
         }
         return study
+    }
+
+    private static func participantRefusal(_ challenge: String) -> Problem {
+        refusal("This needs a participant's token, as in 'Authorization: Bearer …'.", challenge)
     }
 
     private static func refusal(_ detail: String, _ challenge: String) -> Problem {

@@ -54,8 +54,16 @@ package struct LoggerEndpoints: EndpointGroup {
     // MARK: - OwnTracks
 
     private func ownTracks(_ request: Request) async throws -> Response {
-        if let token = try await ridersToken(request) { return try await place(request, token) }
-        let participant = try await access.participant(request, challenge: "Basic")
+        switch try await access.sender(request, challenge: "Basic") {
+        case .rider(let token): try await place(request, token)
+        case .participant(let participant, let token):
+            try await ownTracks(request, of: participant, token)
+        }
+    }
+
+    private func ownTracks(
+        _ request: Request, of participant: Participant, _ token: BearerToken
+    ) async throws -> Response {
         let body = try await request.body.collect(upTo: OwnTracksMessage.maximumBodyBytes)
         let data = Data(body.readableBytesView)
         var message = OwnTracksMessage(data)
@@ -76,7 +84,7 @@ package struct LoggerEndpoints: EndpointGroup {
         guard !trace.fixes.isEmpty else { return Self.json(LoggerAnswer.ownTracks()) }
         let batch = IntakeBatch(trace, from: Self.device(request, data), of: participant)
         let receipt = try await DiaryAccess.answering { try await access.intake.take(batch) }
-        await tellRiders(request, trace, of: participant)
+        await tellRiders(trace, of: participant, token)
         return Self.json(LoggerAnswer.ownTracks(changedTo: receipt.changedTo))
     }
 
@@ -102,11 +110,12 @@ package struct LoggerEndpoints: EndpointGroup {
         -> Response
     {
         do {
-            if let token = try await ridersToken(request) {
-                return try await place(request, token)
+            switch try await access.sender(request) {
+            case .rider(let token): return try await place(request, token)
+            case .participant(let participant, let token):
+                let (receipt, _) = try await take(request, of: participant, token)
+                return Self.json(LoggerAnswer.overland(changedTo: receipt.changedTo))
             }
-            let (receipt, _) = try await take(request)
-            return Self.json(LoggerAnswer.overland(changedTo: receipt.changedTo))
         } catch let problem as Problem {
             // The app shows the text under 'error' and keeps the batch.
             var response = try Response.personal(
@@ -116,10 +125,10 @@ package struct LoggerEndpoints: EndpointGroup {
         }
     }
 
-    private func take(_ request: Request, device: String = "") async throws -> (
-        IntakeReceipt, OverlandBatch
-    ) {
-        let participant = try await access.participant(request)
+    private func take(
+        _ request: Request, of participant: Participant, _ token: BearerToken?,
+        device: String = ""
+    ) async throws -> (IntakeReceipt, OverlandBatch) {
         let body = try await request.body.collect(upTo: OverlandBatch.maximumBodyBytes)
         let batch: OverlandBatch
         do {
@@ -133,19 +142,11 @@ package struct LoggerEndpoints: EndpointGroup {
         let named = IntakeBatch(
             batch.trace, from: batch.deviceIDs.first ?? device, of: participant)
         let receipt = try await DiaryAccess.answering { try await access.intake.take(named) }
-        await tellRiders(request, batch.trace, of: participant)
+        await tellRiders(batch.trace, of: participant, token)
         return (receipt, batch)
     }
 
     // MARK: - Riders
-
-    /// Returns the token if it belongs to a rider's logger and to no participant; otherwise nil.
-    private func ridersToken(_ request: Request) async throws -> BearerToken? {
-        guard let riders, let token = DiaryAccess.token(request),
-            try await access.intake.participant(token) == nil, try await riders.isKnown(token)
-        else { return nil }
-        return token
-    }
 
     /// Passes on the position of a rider; it is not stored, and only the rider's own alerts use it.
     private func place(_ request: Request, _ token: BearerToken) async throws -> Response {
@@ -179,10 +180,10 @@ package struct LoggerEndpoints: EndpointGroup {
     /// Passes the phone's position to the rider's alerts, if its owner records a personal diary and
     /// linked it.
     private func tellRiders(
-        _ request: Request, _ trace: PhoneTrace, of participant: Participant
+        _ trace: PhoneTrace, of participant: Participant, _ token: BearerToken?
     ) async {
-        guard let riders, participant.study.mode == .personal, participant.state == .recording,
-            let token = DiaryAccess.token(request)
+        guard let riders, let token, participant.study.mode == .personal,
+            participant.state == .recording
         else { return }
         await riders.take(trace, token)
     }
@@ -190,7 +191,9 @@ package struct LoggerEndpoints: EndpointGroup {
     // MARK: - The web app
 
     private func browser(_ request: Request) async throws -> Response {
-        let (receipt, batch) = try await take(request, device: "browser")
+        let participant = try await access.participant(request)
+        let (receipt, batch) = try await take(
+            request, of: participant, DiaryAccess.token(request), device: "browser")
         return try .personal(DiaryReceiptAnswer(receipt, skipped: batch.trace.skipped))
     }
 

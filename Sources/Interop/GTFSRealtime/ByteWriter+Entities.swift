@@ -100,10 +100,8 @@ extension ByteWriter {
     }
 
     private mutating func field(_ number: Int, _ event: RealtimeEvent) {
-        field(number) { message in
-            if let delay = event.delaySeconds { message.field(1, Int64(delay)) }
-            message.field(2, event.time.seconds)
-            if let uncertainty = event.uncertaintySeconds { message.field(3, Int64(uncertainty)) }
-        }
+        field(
+            number, event.delaySeconds.map(Int64.init), event.time.seconds,
+            event.uncertaintySeconds.map(Int64.init))
     }
 }

@@ -19,7 +19,7 @@ package final class DeviationFeed: Service {
         // Sequences of map frames begin with the time, and these are fewer: a device that comes
         // back after a restart never names one of the new server's.
         let first = DeviationWriter(timetable, sequence: frames.current.sequence)
-        tails = Broadcast(DeviationTail(writer: first, frames: [], asOf: nil))
+        tails = Broadcast(DeviationTail(writer: first, frames: [], newest: nil))
     }
 
     /// Runs until the server stops.
@@ -43,27 +43,30 @@ final class DeviationTail: Sendable {
     private let writer: DeviationWriter
     /// The newest last.
     private let frames: [[UInt8]]
-    private let asOf: NetworkSnapshot?
+    /// The snapshot of the newest frame, without its content; nil before the first one.
+    private let newest: (asOf: UnixTime, changedRuns: Int)?
     private let made = Mutex<[UInt8]?>(nil)
 
     /// How many frames back a device can go on: five minutes, after which what it knows is too old
     /// to be shown.
     private static let remembered = 300 / DeviationWriter.intervalSeconds
 
-    init(writer: DeviationWriter, frames: [[UInt8]], asOf: NetworkSnapshot?) {
+    init(
+        writer: DeviationWriter, frames: [[UInt8]], newest: (asOf: UnixTime, changedRuns: Int)?
+    ) {
         self.writer = writer
         self.frames = frames
-        self.asOf = asOf
+        self.newest = newest
     }
 
     /// The number of the newest frame; nil before the first one.
-    var sequence: UInt64? { asOf == nil ? nil : writer.sequence }
+    var sequence: UInt64? { newest == nil ? nil : writer.sequence }
 
     func isDue(at snapshot: NetworkSnapshot) -> Bool {
-        guard let asOf else { return true }
+        guard let newest else { return true }
         // An overlay of another snapshot may be no newer; one of another clock is.
-        let seconds = snapshot.asOf.seconds(since: asOf.asOf)
-        let interval = DeviationWriter.intervalSeconds(changedRuns: asOf.overlay.changes.count)
+        let seconds = snapshot.asOf.seconds(since: newest.asOf)
+        let interval = DeviationWriter.intervalSeconds(changedRuns: newest.changedRuns)
         return seconds < 0 || seconds >= Double(interval)
     }
 
@@ -71,7 +74,8 @@ final class DeviationTail: Sendable {
         var writer = writer
         let frame = writer.next(snapshot)
         return DeviationTail(
-            writer: writer, frames: frames.suffix(Self.remembered - 1) + [frame], asOf: snapshot)
+            writer: writer, frames: frames.suffix(Self.remembered - 1) + [frame],
+            newest: (snapshot.asOf, snapshot.overlay.changes.count))
     }
 
     /// Returns the frames with which a device goes on after the one that it has: a snapshot if it

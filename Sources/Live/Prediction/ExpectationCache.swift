@@ -195,7 +195,9 @@ package struct ExpectationCache: Sendable {
                     wideningSeconds: Self.widening(row.freshness)))
         }
         guard !seen.isEmpty else { return }
-        var loops = loops ?? LoopRuns(snapshot.timetable)
+        var loops = self.loops ?? LoopRuns(snapshot.timetable)
+        // It is taken out, so that changing it copies nothing.
+        self.loops = nil
         for (run, change) in loops.changes(of: seen, at: snapshot.asOf) {
             let known = overlay.changes[run].flatMap { Self.areAlike($0, change) ? $0 : nil }
             pass.changes[run] = known ?? change
@@ -208,7 +210,9 @@ package struct ExpectationCache: Sendable {
     private mutating func addOtherRuns(
         _ pass: inout Pass, of snapshot: NetworkSnapshot, by predictor: ProgressPredictor
     ) {
-        var follower = follower ?? BlockFollower(snapshot.timetable, chains: snapshot.chains)
+        var follower = self.follower ?? BlockFollower(snapshot.timetable, chains: snapshot.chains)
+        // It is taken out, so that changing it copies nothing.
+        self.follower = nil
         let servedBy = pass.servedBy
         let vehicles = snapshot.vehicles
         let surroundings = BlockFollower.Surroundings(told: snapshot.overlay) { run in

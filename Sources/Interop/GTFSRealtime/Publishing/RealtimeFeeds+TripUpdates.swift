@@ -31,15 +31,12 @@ extension RealtimeFeeds {
         }
         // A replaced trip is published by its replacement.
         let replaced = Set(snapshot.overlay.added.compactMap(replacedRun))
-        let others = snapshot.overlay.changes.keys.compactMap { run in
+        let others = snapshot.overlay.changes.compactMap { run, change in
             runs.contains(run) || replaced.contains(run)
-                ? nil : (id: TripMapper.entityID(of: run, in: snapshot.timetable), run)
+                ? nil : (id: TripMapper.entityID(of: run, in: snapshot.timetable), run, change)
         }
-        for (id, run) in others.sorted(by: { $0.id < $1.id }) {
-            guard let change = snapshot.overlay.changes[run],
-                let update = update(of: run, change, as: id, &stopIDs)
-            else { continue }
-            put(update)
+        for (id, run, change) in others.sorted(by: { $0.id < $1.id }) {
+            if let update = update(of: run, change, as: id, &stopIDs) { put(update) }
         }
         for update in snapshot.overlay.added.compactMap(update)
         where ids.insert(update.entityID).inserted {
@@ -138,9 +135,10 @@ extension RealtimeFeeds {
             // A stop call is omitted once both its scheduled and its expected departure have
             // passed.
             let departure = mapper.instant(call.departure)
-            guard max(departure, mapper.scheduled(position).departure) >= snapshot.asOf else {
-                continue
-            }
+            guard
+                departure >= snapshot.asOf
+                    || mapper.scheduled(position).departure >= snapshot.asOf
+            else { continue }
             let arrival = mapper.instant(call.arrival)
             // Without a source the times are derived from the vehicle's trip before.
             let guess =

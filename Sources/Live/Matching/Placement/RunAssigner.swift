@@ -32,6 +32,9 @@ struct RunAssigner {
     /// How long a run remains reserved for the vehicle that served it, in seconds.
     static let claimSeconds = 300.0
 
+    /// The vehicles that serve runs.
+    typealias Claims = ExpiringTable<DatedRun, Claim>
+
     /// The vehicle that served a run, and when it was last seen there.
     struct Claim: Sendable {
         let vehicle: String
@@ -41,7 +44,9 @@ struct RunAssigner {
     private let timetable: Timetable
     private var map: PatternMap?
     private let chains: BlockChains
-    private var searches: [String: RunSearch] = [:]
+    private var searches = ExpiringTable<String, RunSearch>(
+        maximum: maximumSearches, seconds: RunSearch.maximumGapSeconds
+    ) { $0.seenAt }
 
     init(_ timetable: Timetable, chains: BlockChains) {
         self.timetable = timetable
@@ -50,7 +55,7 @@ struct RunAssigner {
 
     /// Stops following a vehicle whose reported run is accepted again.
     mutating func forget(_ vehicleID: String) {
-        searches[vehicleID] = nil
+        searches.remove(vehicleID)
     }
 
     /// Returns the run that fits a vehicle's fixes best so far.
@@ -58,7 +63,7 @@ struct RunAssigner {
     /// Only runs within the scope and not served by another vehicle are considered.
     mutating func run(
         for fix: VehicleFix, among scope: RunScope, paths: inout PathStore,
-        claims: [DatedRun: Claim]
+        claims: Claims
     ) -> Result<RunSearch.Candidate, RunSearch.NoMatch> {
         var search: RunSearch
         if let known = searches[fix.vehicleID],
@@ -81,19 +86,12 @@ struct RunAssigner {
         search.candidates.removeAll { isClaimed($0.run, by: claims, for: fix) }
         continueBlock(&search, fix, claims, &paths)
         let outcome = search.outcome(at: fix.coordinate)
-        if searches[fix.vehicleID] == nil, searches.count >= Self.maximumSearches {
-            searches = searches.filter {
-                fix.time.seconds(since: $0.value.seenAt) <= RunSearch.maximumGapSeconds
-            }
-        }
-        if searches[fix.vehicleID] != nil || searches.count < Self.maximumSearches {
-            searches[fix.vehicleID] = search
-        }
+        searches.set(search, for: fix.vehicleID, at: fix.time)
         return outcome
     }
 
     private func isClaimed(
-        _ run: DatedRun, by claims: [DatedRun: Claim], for fix: VehicleFix
+        _ run: DatedRun, by claims: Claims, for fix: VehicleFix
     ) -> Bool {
         guard let claim = claims[run], claim.vehicle != fix.vehicleID else { return false }
         return fix.time.seconds(since: claim.time) <= Self.claimSeconds
@@ -101,7 +99,7 @@ struct RunAssigner {
 
     /// Moves a vehicle that reached the end of its run to the next run of its block, if that fits.
     private mutating func continueBlock(
-        _ search: inout RunSearch, _ fix: VehicleFix, _ claims: [DatedRun: Claim],
+        _ search: inout RunSearch, _ fix: VehicleFix, _ claims: Claims,
         _ paths: inout PathStore
     ) {
         guard let found = search.found,

@@ -48,7 +48,9 @@ package struct RunMatcher {
     private var assigner: RunAssigner
     /// The vehicles with fixes that did not fit the run they name.
     private var strays: [String: UnmatchedVehicle] = [:]
-    private var claims: [DatedRun: RunAssigner.Claim] = [:]
+    private var claims = RunAssigner.Claims(
+        maximum: maximumVehicles, seconds: RunAssigner.claimSeconds
+    ) { $0.time }
     /// The runs found for unknown trip ids; updates add to it.
     package var aliases = RunAliases()
 
@@ -230,13 +232,8 @@ package struct RunMatcher {
     }
 
     private mutating func claim(_ run: DatedRun, _ fix: VehicleFix) {
-        if claims[run] == nil, claims.count >= Self.maximumVehicles {
-            claims = claims.filter {
-                fix.time.seconds(since: $0.value.time) <= RunAssigner.claimSeconds
-            }
-        }
-        guard claims[run] != nil || claims.count < Self.maximumVehicles else { return }
-        claims[run] = RunAssigner.Claim(vehicle: fix.vehicleID, time: fix.time)
+        claims.set(
+            RunAssigner.Claim(vehicle: fix.vehicleID, time: fix.time), for: run, at: fix.time)
     }
 
     // MARK: - Loops

@@ -37,7 +37,9 @@ package struct RunAliases: Sendable {
         let confirmed: UnixTime
     }
 
-    private var runs: [String: Alias] = [:]
+    private var runs = ExpiringTable<String, Alias>(
+        maximum: maximumAliases, seconds: validSeconds
+    ) { $0.confirmed }
 
     package init() {}
 
@@ -50,13 +52,10 @@ package struct RunAliases: Sendable {
 
     /// Stores the run found for a trip id.
     mutating func keep(_ found: FoundRun, as tripID: String, at time: UnixTime) {
-        if runs[tripID] == nil, runs.count >= Self.maximumAliases {
-            runs = runs.filter { time.seconds(since: $0.value.confirmed) < Self.validSeconds }
-            guard runs.count < Self.maximumAliases else { return }
-        }
-        runs[tripID] = Alias(run: found.run, way: found.way, confirmed: time)
+        runs.set(
+            Alias(run: found.run, way: found.way, confirmed: time), for: tripID, at: time)
     }
 
     /// Removes a trip id that proved to stand for another run.
-    mutating func forget(_ tripID: String) { runs[tripID] = nil }
+    mutating func forget(_ tripID: String) { runs.remove(tripID) }
 }

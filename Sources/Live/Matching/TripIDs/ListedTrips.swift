@@ -36,7 +36,9 @@ package enum ListedTrips {
     package static func settled(
         _ fixes: [VehicleFix], on timetable: Timetable
     ) -> [VehicleFix] {
-        listings(fixes).compactMap { current(of: $0, on: timetable) }
+        // Most sources have one fix for each vehicle.
+        let isListing = Set(fixes.lazy.map(\.vehicleID)).count < fixes.count
+        return isListing ? listings(fixes).compactMap { current(of: $0, on: timetable) } : fixes
     }
 
     /// Returns the fix of the most likely current trip, with the trips that start later as

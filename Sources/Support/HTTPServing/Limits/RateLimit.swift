@@ -9,6 +9,8 @@ package final class RateLimit: Sendable {
     /// The interval in seconds at which keys are forgotten whose bucket is full again: they may be
     /// network addresses.
     private static let sweepSeconds = 60.0
+    /// The same while there are as many keys as there may be: a sweep passes through all of them.
+    private static let fullSweepSeconds = 1.0
     private static let start = ContinuousClock.now
 
     private struct Buckets {
@@ -49,11 +51,9 @@ package final class RateLimit: Sendable {
     package func take(of keys: [String]) -> (isTaken: Bool, buckets: [TokenBucket]) {
         let now = now()
         return buckets.withLock { buckets in
-            if buckets.byKey.count >= Self.maximumKeys
-                || now - buckets.swept >= Self.sweepSeconds
-            {
-                buckets.forgetFull(at: now)
-            }
+            let pause =
+                buckets.byKey.count < Self.maximumKeys ? Self.sweepSeconds : Self.fullSweepSeconds
+            if now - buckets.swept >= pause { buckets.forgetFull(at: now) }
             var taken: [(key: String, bucket: TokenBucket)] = []
             for key in keys {
                 let isFull = buckets.byKey.count >= Self.maximumKeys
