@@ -122,6 +122,15 @@ import TransitModel
         #expect(try StoredConnection.connection(text).from == place)
     }
 
+    @Test(arguments: ["01", "-01", "+1", ".5", "5.", "-", "1e999", "1e", "5.e1"])
+    func `what is no number of JSON is refused`(number: String) {
+        let text =
+            #"{"from":{"latitude":\#(number),"name":"A"},"id":"1","routes":[],"to":{"name":"B"},"#
+            + #""vias":[]}"#
+        #expect(StoredConnection.quickly(text) == nil)
+        #expect(throws: (any Error).self) { try StoredConnection.connection(text) }
+    }
+
     @Test func `weekdays that are not in order are kept`() throws {
         let text = #"""
             {"from":{"name":"A"},"id":"1","routes":[{"changeSeconds":[],"id":"r","reminders":\#

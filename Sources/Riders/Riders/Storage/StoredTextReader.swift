@@ -90,13 +90,13 @@ struct StoredTextReader {
 
     /// Reads an integer.
     mutating func integer() throws(Unexpected) -> Int {
-        guard let value = Int(number()) else { throw Unexpected() }
+        guard let value = Int(try number()) else { throw Unexpected() }
         return value
     }
 
     /// Reads a number, correctly rounded.
     mutating func real() throws(Unexpected) -> Double {
-        guard let value = Double(number()) else { throw Unexpected() }
+        guard let value = Double(try number()), value.isFinite else { throw Unexpected() }
         return value
     }
 
@@ -108,19 +108,34 @@ struct StoredTextReader {
     }
 
     /// Passes the characters of a number.
-    private mutating func number() -> String {
+    ///
+    /// What Swift reads and JSON does not have is unexpected: `+1`, `01`, `.5` and `5.`.
+    private mutating func number() throws(Unexpected) -> String {
         let start = index
         while let byte = peek, Self.isOfNumber(byte) { index += 1 }
+        var digits = bytes[start..<index]
+        if digits.first == UInt8(ascii: "-") { digits.removeFirst() }
+        let hasZero = digits.first == UInt8(ascii: "0")
+        guard let first = digits.popFirst(), Self.isDigit(first),
+            !hasZero || !Self.isDigit(digits.first)
+        else { throw Unexpected() }
+        if let point = digits.firstIndex(of: UInt8(ascii: ".")) {
+            guard point + 1 < index, Self.isDigit(bytes[point + 1]) else { throw Unexpected() }
+        }
         return String(decoding: bytes[start..<index], as: UTF8.self)
     }
 
     private static func isOfNumber(_ byte: UInt8) -> Bool {
         switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "+"),
-            UInt8(ascii: "."), UInt8(ascii: "e"), UInt8(ascii: "E"):
+        case UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "."), UInt8(ascii: "e"),
+            UInt8(ascii: "E"):
             true
-        default: false
+        default: isDigit(byte)
         }
+    }
+
+    private static func isDigit(_ byte: UInt8?) -> Bool {
+        byte.map((UInt8(ascii: "0")...UInt8(ascii: "9")).contains) ?? false
     }
 
     private var peek: UInt8? { index < bytes.count ? bytes[index] : nil }
