@@ -47,7 +47,7 @@ import TransitTesting
             .replacing(/"empty":\{[^}]*\}/, with: "")
         return "\(answer.status) "
             + text.replacing(/"(earlier|later|next|previous|cursor)":"[^"]*"/, with: "")
-            .replacing(/"(firstDay|lastDay|nextDay)":"[^"]*"/, with: "")
+            .replacing(/"(firstDay|lastDay|nextDay)":"[^"]*",?/, with: "")
     }
 
     /// Expects two answers to a request to be the same in what is comparable.
