@@ -6,7 +6,7 @@ import subprocess
 TOWNS = ("Ahorn", "Birke", "Ceder")
 STOPS = 4
 # Stops that nothing serves, with texts that make the file as large as a country's.
-FAR, TEXT_BYTES = 320, 20_000
+FAR, TEXT_BYTES = 1_600, 4_000
 
 
 def _stop(town, number):

@@ -150,13 +150,15 @@ extension FeedReader {
             }
         }
         func text(_ column: Int) -> StringIndex { draft.strings.index(table.string(row, column)) }
+        let description = table.string(
+            row, columns.description, maximum: GTFSTable.maximumTextLength)
         let zone = table.string(row, columns.timeZone)
         if !zone.isEmpty, TransitTimeZone(identifier: zone) == nil {
             table.note(.invalidTimezone, row, columns.timeZone)
         }
         return StopDraft(
             id: networkID(id), code: text(columns.code), name: text(columns.name),
-            description: text(columns.description),
+            description: draft.strings.index(description),
             coordinate: place(table, row, columns, type: type ?? .stop),
             locationType: type ?? .stop,
             wheelchair: UInt8(table.enumeration(row, columns.wheelchair, maximum: 2)),
