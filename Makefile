@@ -6,7 +6,10 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 MAKEFLAGS += --no-print-directory
 
-SWIFT_BUILD := swift build --explicit-target-dependency-import-check error
+# A module compiled at once takes a quarter less time than in two batches of its files. XCTest's cases
+# are found by an index, which needs an output for each file: hence the threads.
+SWIFT_BUILD := swift build --explicit-target-dependency-import-check error \
+	-Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswiftc 1
 SWIFT_FILES := find Sources Tests -name '*.swift' -not -path '*/Generated/*' -print0
 DENO := DENO_NO_UPDATE_CHECK=1 NO_COLOR=1 .tools/venv/bin/deno
 PORT ?= 8080
@@ -30,7 +33,7 @@ test: ## Runs every check, as continuous integration does, and sums them up
 
 # All tests at once, as is the default, starve one another, and what waits for an answer gives up.
 test-swift: ## Runs the Swift tests of what `make build` built, or some (FILTER=RaptorTests)
-	SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=8 swift test --skip-build $(if $(FILTER),--filter $(FILTER),--skip TidyTests)
+	SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=8 swift test --skip-build $(if $(FILTER),--filter '$(FILTER)',--skip TidyTests)
 
 test-tidy: ## Checks slices, sizes, comments, links and the like on what `make build` built
 	swift test --skip-build --filter TidyTests
