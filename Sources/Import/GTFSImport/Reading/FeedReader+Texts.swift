@@ -108,13 +108,10 @@ extension FeedReader {
             ) -> StringIndex {
                 draft.strings.index(reader.string(row, column, maximum: maximum))
             }
-            if reader.string(row, field).hasSuffix("_url"), reader.address(row, text).isEmpty {
-                return
-            }
+            let name = reader.string(row, field)
+            if name.hasSuffix("_url"), reader.address(row, text).isEmpty { return }
             // A value must still equal the text that was cut where it was read.
-            let isLong = ["_desc", "message"].contains {
-                reader.string(row, field).hasSuffix($0)
-            }
+            let isLong = name.hasSuffix("_desc") || name.hasSuffix("message")
             let maximum = isLong ? GTFSTable.maximumTextLength : GTFSTable.maximumNameLength
             let id = reader.text(row, record)
             draft.translations.append(
