@@ -5,7 +5,7 @@ import TransitModel
 
 /// Reminders at a time at which nothing leaves.
 @Suite struct LostReminderTests {
-    @Test func `riders are told once of a reminder without a departure`() async throws {
+    @Test func `riders get one message about a reminder without a departure`() async throws {
         let desk = try AlertDesk()
         let rider = try await desk.rider()
         let saved = try await desk.save("red A-B", at: 495, of: rider)

@@ -40,7 +40,7 @@ import TransitModel
 
     private let impossible = "At Stop B by 08:55: not possible any more"
 
-    @Test func `riders are told once of a weekly trip whose line is gone`() async throws {
+    @Test func `riders get one message when the line of a weekly trip is gone`() async throws {
         let week = try Week()
         let rider = try await week.desk.rider()
         let route = try week.desk.scene.route("gold A-B")
@@ -85,7 +85,7 @@ import TransitModel
         #expect(try await week.titles(until: "8:30", 2) == ["red leaves in 5 min"])
     }
 
-    @Test func `after the timetable's end riders are told once that there is none`() async throws {
+    @Test func `riders get one message when the timetable has ended`() async throws {
         let week = try Week(from: try #require(ServiceDay("2027-01-04")))
         _ = try await week.desk.store.add(week.trip(), of: try await week.desk.rider())
         #expect(

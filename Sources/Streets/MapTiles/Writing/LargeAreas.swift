@@ -7,8 +7,8 @@ enum LargeAreas {
 
     /// Returns the numbers of the areas to leave out.
     ///
-    /// These are the largest ones, so many that the others do not cover the map too often. The sea
-    /// is never one of them.
+    /// The largest areas are left out until the others cover each tile ``maximumCovers`` times at
+    /// most, on average. The sea is always drawn.
     ///
     /// - Complexity: O(n log n) in the features.
     static func excess(of features: [TileFeature], in box: WorldBox) -> Set<Int> {
