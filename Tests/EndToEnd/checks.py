@@ -11,6 +11,7 @@ import random
 import socket
 import sys
 import tempfile
+import traceback
 
 import personal_data
 
@@ -50,12 +51,27 @@ def finish():
     sys.exit(1 if failed else 0)
 
 
+def tell_exception(kind, error, trace):
+    """Prints where in the checks an exception came up and what it says, in one line that the summary of a run shows."""
+    sys.__excepthook__(kind, error, trace)
+    here = [frame for frame in traceback.extract_tb(trace) if pathlib.Path(frame.filename).parent == pathlib.Path(__file__).resolve().parent]
+    lines = ", ".join(f"{pathlib.Path(frame.filename).name}:{frame.lineno}" for frame in here)
+    told = " / ".join(line.strip() for line in str(error).split("\n") if line.strip())
+    print(f"FAILED  {kind.__name__} at {lines}: {told[:300]}", flush=True)
+
+
+sys.excepthook = tell_exception
+
+
 def free_port():
     """A loopback port for a server, below the range of ports that the system gives to clients, so that a server can be
     restarted on it while other scripts run.
     """
     for _ in range(200):
         port = random.randrange(10_000, 32_000)
+        if port == 10_080:
+            # Browsers refuse it, as it is another service's.
+            continue
         with socket.socket() as probe:
             try:
                 probe.bind(("127.0.0.1", port))

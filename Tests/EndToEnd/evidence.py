@@ -48,6 +48,8 @@ def chromium():
             yield browser
         except Exception as error:
             keep(f"{type(error).__name__}: {error}")
+            for page in [page for context in browser.contexts for page in context.pages]:
+                tell_page(page)
             raise
         finally:
             checks.witnesses.remove(keep)
@@ -85,6 +87,13 @@ def keep_page(page, sentence):
         page.screenshot(path=place, timeout=10_000)
         place.with_suffix(".html").write_text(f"<!-- {sentence.replace('--', '- -')}\n{page.url} -->\n{page.content()}")
         print(f"        left {place.relative_to(checks.FAILURES.parent.parent)}", flush=True)
+
+
+def tell_page(page):
+    """Prints what a page shows when an exception ends the script, for those who have only its output."""
+    with contextlib.suppress(Error):
+        shown = " / ".join(page.locator("body").inner_text(timeout=5_000).split("\n"))
+        print(f"FAILED  at {page.url}: {shown[:250]}", flush=True)
 
 
 def keep_trace(context):
