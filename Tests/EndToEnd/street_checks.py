@@ -6,7 +6,7 @@ import urllib.parse
 from checks import check
 from search_page import becomes, results
 from source_checks import get_json
-from visit import accessible, appears, looked_at
+from visit import Visit, accessible, appears, looked_at
 
 KEPT = "() => localStorage.getItem('takt.keptMap')"
 STORED = """async () => await caches.has('takt-tiles-kept')
@@ -28,13 +28,41 @@ SILENT_TILES = """() => { const { fetch } = window;
 
 def streets_seen(page):
     """Whether the map on the page shows streets before the page's time limit is over."""
+    catch_map(page)
+    return becomes(page, STREETS_SEEN)
+
+
+def catch_map(page):
+    """Makes the page's map known as `caughtMap`."""
     page.locator(".map canvas").wait_for()
     page.evaluate(CATCH)
     size = page.viewport_size
     page.set_viewport_size({"width": size["width"], "height": size["height"] - 1})
-    seen = becomes(page, STREETS_SEEN)
+    becomes(page, "() => window.caughtMap !== undefined")
     page.set_viewport_size(size)
-    return seen
+
+
+def streets_after_a_tunnel(browser, url, town):
+    """Tiles that did not come are there once the server answers again, without a touch."""
+    visit = Visit(browser, url, phone=True, service_workers="block")
+    lost = []
+    visit.context.route("**/api/v1/tiles/**", lambda route: lost.append(route.request.url) or route.abort())
+    latitude, longitude = town["point"]
+    visit.open(f"/map?at={latitude},{longitude},15")
+    catch_map(visit.page)
+    # Also the tiles of smaller zooms, which MapLibre asks for in place of those that failed.
+    check("in a tunnel no tile comes", becomes(visit.page, "() => window.caughtMap?.areTilesLoaded()") and bool(lost))
+    # What the app asks for once the map is idle.
+    before = 0
+    while before < len(lost):
+        before = len(lost)
+        visit.page.wait_for_timeout(2000)
+    check("and no street is seen", not visit.page.evaluate(STREETS_SEEN))
+    visit.context.unroute("**/api/v1/tiles/**")
+    check("after it the streets come by themselves", becomes(visit.page, STREETS_SEEN), len(lost))
+    strange = [each for each in visit.errors if not each.startswith("Failed to load resource")]
+    check("and it was no error of the app", not strange, strange)
+    visit.context.close()
 
 
 def open_keeping(visit, town):

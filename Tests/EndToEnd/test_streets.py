@@ -23,7 +23,8 @@ from evidence import chromium
 from search_page import becomes, fields, filled, results
 from source_checks import get_json, running, wait_for
 from street_checks import (
-    a_stop_on_paper, keeping_can_fail, streets_without_a_network, the_longest_walk, the_map_is_kept, what_is_lost_is_mended,
+    a_stop_on_paper, keeping_can_fail, streets_after_a_tunnel, streets_without_a_network, the_longest_walk, the_map_is_kept,
+    what_is_lost_is_mended,
 )
 from visit import Visit, accessible, appears, at_home, looked_at
 
@@ -291,6 +292,7 @@ def main():
             without_a_network(visit, town, options)
             a_home_is_kept(visit, town, options)
             a_point_on_the_map(visit, town, options)
+            streets_after_a_tunnel(browser, url, town)
             the_longest_walk(visit, connection)
             the_map_is_kept(visit, town, options)
             streets_without_a_network(visit, town, options)

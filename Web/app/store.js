@@ -44,7 +44,7 @@ export function keysOf(store, prefix) {
 }
 
 /** The time until data stored by another tab is visible here, in milliseconds. */
-const STORE_SETTLES_MILLISECONDS = 100;
+export const STORE_SETTLES_MILLISECONDS = 100;
 
 /** Runs work that only one tab may do at a time; without locks, at once.
  * @template Value
@@ -62,33 +62,6 @@ export async function alone(name, work) {
     await new Promise((resolve) => setTimeout(resolve, STORE_SETTLES_MILLISECONDS));
     return await work();
   });
-}
-
-/** How long a tab announces what it stored, in milliseconds; a page that holds a lock is not kept for the way back to it. */
-const ANNOUNCED_MILLISECONDS = 10_000;
-
-/** Tells the other tabs that a key was stored: a lock is seen at once, what is stored may be seen later.
- * @param {string} key
- * @returns {Promise<void>} */
-export async function announce(key) {
-  await new Promise((resolve) => {
-    if (navigator.locks === undefined) return resolve(null);
-    void navigator.locks.request(`${key} stored`, { mode: "shared" }, () => {
-      resolve(null);
-      return new Promise((end) => setTimeout(end, ANNOUNCED_MILLISECONDS));
-    });
-  });
-}
-
-/** Waits, at most two seconds, until what another tab announced is visible here.
- * @param {string} key
- * @param {() => boolean} isVisible */
-export async function settles(key, isVisible) {
-  const held = (await navigator.locks?.query())?.held ?? [];
-  if (!held.some(({ name }) => name === `${key} stored`)) return;
-  for (let turn = 0; turn < 20 && !isVisible(); turn += 1) {
-    await new Promise((resolve) => setTimeout(resolve, STORE_SETTLES_MILLISECONDS));
-  }
 }
 
 /** The browser's storage; null if it is not allowed.

@@ -63,6 +63,8 @@ export class Basemap {
       ...start,
       ...this.options,
     });
+    this.map.on("error", (/** @type {any} */ event) =>
+      import("./missing-tiles.js").then(({ failed }) => failed(this.map, event), () => {}));
     this.map.touchPitch.disable();
     const measure = () => {
       this.size = { width: this.holder.clientWidth, height: this.holder.clientHeight };

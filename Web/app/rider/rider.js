@@ -2,7 +2,7 @@
 
 /** @import { Store } from "../store.js" */
 import { Refusal, bodyOf, request } from "../ask.js";
-import { RIDER_KEY as TOKEN_KEY, alone, announce, settles } from "../store.js";
+import { RIDER_KEY as TOKEN_KEY } from "../store.js";
 import { putAside } from "./aside.js";
 
 /** The server's code for an unknown rider; no other error ends a registration. */
@@ -39,15 +39,8 @@ export class Rider {
    * @returns {Promise<boolean>} whether the rider is new */
   async begin(language) {
     if (this.token !== null) return false;
-    // Two tabs that save for the first time at once get one rider.
-    return await alone(TOKEN_KEY, async () => {
-      await settles(TOKEN_KEY, () => this.token !== null);
-      if (this.token !== null) return false;
-      const { token } = await this.request("POST", "/riders", { language });
-      this.keep(token);
-      if (!this.isFleeting) await announce(TOKEN_KEY);
-      return true;
-    });
+    const { begin } = await import("./beginning.js");
+    return await begin(this, language);
   }
 
   /** Joins the rider of another device, by the code shown there.
