@@ -7,6 +7,8 @@ import { RIDER_KEY, STORE_SETTLES_MILLISECONDS, alone } from "../store.js";
 const STORED = `${RIDER_KEY} stored`;
 /** How long a tab holds it, in milliseconds; a page that holds a lock is not kept for the way back to it. */
 const HELD_MILLISECONDS = 10_000;
+/** Whether this tab holds it; a tab sees at once what it stored itself. */
+let isHeldHere = false;
 
 /** Creates the rider, unless another tab does; two tabs that save for the first time at once get one rider.
  * @param {Rider} rider
@@ -29,8 +31,9 @@ async function tellTabs() {
   await new Promise((resolve) => {
     if (navigator.locks === undefined) return resolve(null);
     void navigator.locks.request(STORED, { mode: "shared" }, () => {
+      isHeldHere = true;
       resolve(null);
-      return new Promise((end) => setTimeout(end, HELD_MILLISECONDS));
+      return new Promise((end) => setTimeout(end, HELD_MILLISECONDS)).finally(() => isHeldHere = false);
     });
   });
 }
@@ -39,7 +42,7 @@ async function tellTabs() {
  * @param {Rider} rider */
 async function settle(rider) {
   const { held = [] } = await navigator.locks?.query() ?? {};
-  if (!held.some(({ name }) => name === STORED)) return;
+  if (isHeldHere || !held.some(({ name }) => name === STORED)) return;
   for (let turn = 0; turn < 20 && rider.token === null; turn += 1) {
     await new Promise((resolve) => setTimeout(resolve, STORE_SETTLES_MILLISECONDS));
   }
