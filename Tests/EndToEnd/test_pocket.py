@@ -66,6 +66,17 @@ DAMAGE = """async () => {
 ENGINE = pathlib.Path(__file__).resolve().parents[2] / ".build" / "engine" / "takt-engine.wasm"
 
 
+# Otherwise a newer file comes without asking at night, by the device's clock.
+COSTLY = "Object.defineProperty(navigator, 'connection', { value: { type: 'cellular' } });"
+
+
+def on_costly_network(browser, demo):
+    """A visit of a device that asks before it fetches a newer file, at any hour."""
+    visit = installed(browser, demo)
+    visit.context.add_init_script(COSTLY)
+    return visit
+
+
 class Watch:
     """The paths of the API that a page asks the server for."""
 
@@ -253,7 +264,7 @@ def weeks(program):
     with life(program) as (browser, demo), tempfile.TemporaryDirectory(prefix="takt-weeks-") as data:
         demo.stop()
         demo.start(data=data)
-        visit = installed(browser, demo)
+        visit = on_costly_network(browser, demo)
         check("the server with a data folder offers its network", until(visit.page, OFFERED))
         visit.open("/settings")
         visit.page.get_by_label("Keep this network").check()
@@ -305,7 +316,7 @@ def regions(program, options):
     with tempfile.TemporaryDirectory(prefix="takt-towns-") as data, life(program, town_network(program, data)) as (browser, demo):
         demo.stop()
         demo.start(data=data)
-        visit = installed(browser, demo)
+        visit = on_costly_network(browser, demo)
         page = visit.page
         if not check("a large network is offered with regions", until(page, OFFERED)):
             return
@@ -351,7 +362,7 @@ def main():
     parser.add_argument("--shots", help="folder for screenshots")
     options = parser.parse_args()
     with life(options.program) as (browser, demo):
-        visit = installed(browser, demo)
+        visit = on_costly_network(browser, demo)
         watch = Watch(visit)
         if not ENGINE.exists():
             print("skipped: make engine has not run")
