@@ -139,6 +139,8 @@ def silent(browser, demo, options):
     page = visit.page
     save(visit, "zinkwil", "nusswilen")
     home(visit)
+    # Its answer is kept; the connection alone is drawn before.
+    page.wait_for_function("() => JSON.parse(localStorage.getItem('takt.home') ?? '{}').at > 0")
     whole(page, page.evaluate(DIGEST))
     visit.open("/lines")
     page.locator(".row").first.wait_for()
