@@ -99,7 +99,7 @@ private struct Passes {
             timetable: town.timetable, sequence: version, asOf: now, vehicles: [],
             source: LiveSourceState(kind: "gtfs-rt", updatedAt: now)
         ).with(RealtimeOverlay(version: version, changes: changes))
-        let told = await engine.load.told
+        let sent = await engine.load.sent
         let (before, begin) = (Usage(), ContinuousClock.now)
         try await engine.advance(snapshot, now: now)
         let (wall, seconds) = (
@@ -110,7 +110,7 @@ private struct Passes {
             name.padding(toLength: 12, withPad: " ", startingAt: 0),
             "\(Int(seconds * 1000)) ms of a core", "\(Int(wall)) ms",
             "\(Int(seconds * 1e9) / riders) ns a rider", "\(load.watched) watched",
-            "\(load.told - told) told", "\(Usage().megabytes) MB",
+            "\(load.sent - sent) told", "\(Usage().megabytes) MB",
         ]
         print(fields.joined(separator: "  "))
     }

@@ -107,7 +107,7 @@ private actor Server {
         }
         meter.end("expect")
         let overlay = merger.merge(
-            told: snapshot.overlay, expected: expected, vehicles: snapshot.vehicles)
+            reported: snapshot.overlay, expected: expected, vehicles: snapshot.vehicles)
         meter.end("merge")
         feed.publish(frame.with(overlay))
         meter.end("publish")

@@ -50,16 +50,9 @@ extension FuzzTarget {
                 try way.appendNodes(to: &nodes)
             }
         }
-        var members: [ExtractMember] = []
-        var relationBlocks = try extract.blocks(of: .relation)
-        while let block = try relationBlocks.nextBlock() {
-            var relations = block.relations()
-            while let relation = try relations.next() {
-                try relation.readTags(into: &tags)
-                try relation.appendMembers(to: &members)
-            }
-            for member in members { _ = block.texts[member.role] }
-            members.removeAll()
+        var relations = try extract.relations()
+        while let relation = try relations.next() {
+            for member in try relation.members() { _ = relation.texts[member.role] }
         }
         return nodes
     }

@@ -17,15 +17,15 @@ final class Pauses: Sendable {
 func fetcher(
     pauses: Pauses = Pauses(), _ change: (inout FetchDependencies) -> Void = { _ in }
 ) -> HTTPFetcher {
-    var surroundings = FetchDependencies()
-    surroundings.sleep = { pauses.add($0) }
-    surroundings.jitter = { 1 }
-    change(&surroundings)
+    var dependencies = FetchDependencies()
+    dependencies.sleep = { pauses.add($0) }
+    dependencies.jitter = { 1 }
+    change(&dependencies)
     // All tests run at once: a server that waits for CPU time is not slow.
     var settings = HTTPFetcher.Settings()
     settings.connectTimeout = .seconds(60)
     settings.idleTimeout = .seconds(120)
-    return HTTPFetcher(settings: settings, surroundings: surroundings)
+    return HTTPFetcher(settings: settings, dependencies: dependencies)
 }
 
 extension HTTPFetcher {

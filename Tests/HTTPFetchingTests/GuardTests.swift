@@ -15,12 +15,12 @@ struct GuardTests {
     private func fetcher(
         resolving names: [String: [String]], _ change: (inout FetchDependencies) -> Void = { _ in }
     ) -> HTTPFetcher {
-        HTTPFetchingTests.fetcher { surroundings in
-            surroundings.resolve = { host throws(FetchError) in
+        HTTPFetchingTests.fetcher { dependencies in
+            dependencies.resolve = { host throws(FetchError) in
                 guard let addresses = names[host] else { throw .unknownHost(host) }
                 return addresses.compactMap { IPAddress($0) }
             }
-            change(&surroundings)
+            change(&dependencies)
         }
     }
 

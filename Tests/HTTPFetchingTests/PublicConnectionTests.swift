@@ -16,15 +16,15 @@ struct PublicConnectionTests {
         func pass(_ time: Duration) { state.withLock { $0.passed += time } }
 
         func connections() -> PublicConnections {
-            var surroundings = FetchDependencies()
-            surroundings.now = { self.begin + self.state.withLock { $0.passed } }
-            surroundings.resolve = { host throws(FetchError) in
+            var dependencies = FetchDependencies()
+            dependencies.now = { self.begin + self.state.withLock { $0.passed } }
+            dependencies.resolve = { host throws(FetchError) in
                 self.state.withLock { $0.lookUps += 1 }
                 guard host != "unknown.example" else { throw .unknownHost(host) }
                 let address = host == "inner.example" ? "10.0.0.1" : "8.8.8.8"
                 return [IPAddress(address)].compactMap { $0 }
             }
-            return PublicConnections(HTTPFetcher.Settings(), surroundings)
+            return PublicConnections(HTTPFetcher.Settings(), dependencies)
         }
     }
 

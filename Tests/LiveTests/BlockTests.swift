@@ -170,7 +170,7 @@ import TransitTesting
         let source = RealtimeOverlay(version: 1, changes: [second: word])
         let expected = try await overlay(timetable, [late(timetable)], told: source)
         var merger = OverlayMerger()
-        let merged = merger.merge(told: source, expected: expected, vehicles: [])
+        let merged = merger.merge(reported: source, expected: expected, vehicles: [])
         #expect(minutes(merged, second) == [11, 13, 15, 17])
     }
 

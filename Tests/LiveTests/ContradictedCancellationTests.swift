@@ -41,7 +41,8 @@ import TransitTesting
         let expected = RealtimeOverlay(version: 1, changes: [run: RunChange(calls: late)])
         var merger = OverlayMerger()
         return seen.map {
-            merger.merge(told: told, expected: expected, vehicles: [$0]).changes[run]?.isCancelled
+            merger.merge(reported: told, expected: expected, vehicles: [$0]).changes[run]?
+                .isCancelled
                 ?? false
         }
     }

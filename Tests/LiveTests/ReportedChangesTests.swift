@@ -238,7 +238,7 @@ import TransitTesting
                     timetable, run: run.run, pattern: pattern, path: path)))
         var merger = OverlayMerger()
         return merger.merge(
-            told: RealtimeOverlay(version: 1, changes: [run: word], knownAt: [run: start]),
+            reported: RealtimeOverlay(version: 1, changes: [run: word], knownAt: [run: start]),
             expected: RealtimeOverlay(version: 1, changes: [run: guess]), vehicles: [vehicle]
         ).changes[run]
     }
@@ -268,7 +268,7 @@ import TransitTesting
         let told = RealtimeOverlay(version: 1, changes: [run: change(100)])
         let same = RealtimeOverlay(version: 2, changes: [run: change(100)])
         let merged = [told, told, same, .none].map {
-            merger.merge(told: $0, expected: .none, vehicles: [])
+            merger.merge(reported: $0, expected: .none, vehicles: [])
         }
         #expect(merged[0] === merged[1])
         #expect(merged.map(\.version) == [1, 1, 1, 2])

@@ -137,17 +137,17 @@ extension ChannelPipeline.SynchronousOperations {
 /// internet.
 func sender(
     clock: any WallClock = SystemWallClock(), timeout: Duration = .seconds(120),
-    _ change: (inout FetchDependencies) -> Void = { surroundings in
-        surroundings.scope = { _ in .publicInternet }
-        surroundings.resolve = { _ in [IPAddress("127.0.0.1")].compactMap { $0 } }
+    _ change: (inout FetchDependencies) -> Void = { dependencies in
+        dependencies.scope = { _ in .publicInternet }
+        dependencies.resolve = { _ in [IPAddress("127.0.0.1")].compactMap { $0 } }
     }
 ) -> ChannelSender {
-    var surroundings = FetchDependencies()
-    change(&surroundings)
+    var dependencies = FetchDependencies()
+    change(&dependencies)
     var settings = ChannelSender.Settings(
         home: "https://takt.example/", contact: "mailto:operator@example.org")
     settings.timeout = timeout
     return ChannelSender(
         settings: settings, key: VapidKey(.init()),
-        fetcher: HTTPFetcher(surroundings: surroundings), mailServer: nil, clock: clock)
+        fetcher: HTTPFetcher(dependencies: dependencies), mailServer: nil, clock: clock)
 }

@@ -215,8 +215,8 @@ struct SenderTests {
         ]
         let outcome = try await send(
             to: .webhook(WebhookAddress(url: url, secret: "0123456789abcdef")),
-            by: sender { surroundings in
-                surroundings.resolve = { host throws(FetchError) in
+            by: sender { dependencies in
+                dependencies.resolve = { host throws(FetchError) in
                     (names[host] ?? ["127.0.0.1"]).compactMap { IPAddress($0) }
                 }
             })
@@ -233,9 +233,9 @@ struct SenderTests {
             let begin = ContinuousClock().now
             let passed = Mutex(Duration.zero)
             // The first DNS answer is public; all later ones are an internal address.
-            let sender = sender { surroundings in
-                surroundings.now = { begin + passed.withLock { $0 } }
-                surroundings.resolve = { _ in
+            let sender = sender { dependencies in
+                dependencies.now = { begin + passed.withLock { $0 } }
+                dependencies.resolve = { _ in
                     let number = lookUps.withLock { count in
                         count += 1
                         return count
@@ -243,7 +243,7 @@ struct SenderTests {
                     return [IPAddress(number == 1 ? "127.0.0.1" : "127.0.0.2")]
                         .compactMap { $0 }
                 }
-                surroundings.scope = {
+                dependencies.scope = {
                     $0 == IPAddress("127.0.0.1") ? .publicInternet : $0.scope
                 }
             }

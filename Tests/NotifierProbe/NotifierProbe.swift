@@ -74,8 +74,8 @@ struct Order: Decodable {
     let drains: Bool?
 
     func sender() throws -> ChannelSender {
-        var surroundings = FetchDependencies()
-        surroundings.scope = { $0.scope == .thisMachine ? .publicInternet : $0.scope }
+        var dependencies = FetchDependencies()
+        dependencies.scope = { $0.scope == .thisMachine ? .publicInternet : $0.scope }
         var settings = ChannelSender.Settings(
             home: "https://takt.example/", contact: contact ?? "mailto:operator@example.org")
         var server: MailServer?
@@ -93,7 +93,7 @@ struct Order: Decodable {
         }
         return ChannelSender(
             settings: settings, key: try VapidKey(file: folder + "/push-key.pem"),
-            fetcher: HTTPFetcher(surroundings: surroundings), mailServer: server)
+            fetcher: HTTPFetcher(dependencies: dependencies), mailServer: server)
     }
 }
 

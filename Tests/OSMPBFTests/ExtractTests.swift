@@ -26,8 +26,8 @@ private func open(_ drawn: DrawnExtract) throws -> Extract {
 /// Everything that an extract holds, as text.
 private func contents(_ extract: Extract) throws -> [String] {
     var lines: [String] = []
-    func text(_ tags: [ExtractTag], _ block: ExtractBlock) -> String {
-        tags.map { "\(block.texts[$0.key])=\(block.texts[$0.value])" }.joined(separator: " ")
+    func text(_ tags: [ExtractTag], _ texts: BlockTexts) -> String {
+        tags.map { "\(texts[$0.key])=\(texts[$0.value])" }.joined(separator: " ")
     }
     var columns = NodeColumns()
     var nodeBlocks = try extract.blocks(of: .node)
@@ -40,7 +40,8 @@ private func contents(_ extract: Extract) throws -> [String] {
         var nodes = block.taggedNodes()
         while let node = try nodes.next() {
             lines.append(
-                "node \(node.id) \(node.latitude) \(node.longitude): \(text(node.tags, block))")
+                "node \(node.id) \(node.latitude) \(node.longitude): "
+                    + text(node.tags, block.texts))
         }
     }
     var tags: [ExtractTag] = []
@@ -51,19 +52,15 @@ private func contents(_ extract: Extract) throws -> [String] {
             var nodes: [Int64] = []
             try way.readTags(into: &tags)
             try way.appendNodes(to: &nodes)
-            lines.append("way \(way.id) \(nodes): \(text(tags, block))")
+            lines.append("way \(way.id) \(nodes): \(text(tags, block.texts))")
         }
     }
-    var relationBlocks = try extract.blocks(of: .relation)
-    while let block = try relationBlocks.nextBlock() {
-        var relations = block.relations()
-        while let relation = try relations.next() {
-            var members: [ExtractMember] = []
-            try relation.readTags(into: &tags)
-            try relation.appendMembers(to: &members)
-            let list = members.map { "\($0.kind) \($0.id) <\(block.texts[$0.role])>" }
-            lines.append("relation \(relation.id) \(list): \(text(tags, block))")
+    var relations = try extract.relations()
+    while let relation = try relations.next() {
+        let list = try relation.members().map {
+            "\($0.kind) \($0.id) <\(relation.texts[$0.role])>"
         }
+        lines.append("relation \(relation.id) \(list): \(text(relations.tags, relation.texts))")
     }
     return lines
 }

@@ -22,9 +22,9 @@ import TransitModel
     init() throws {
         let file = try RecordStore(path: folder.path + "/riders.sqlite", schema: .riders)
         let store = RiderStore(file, clock: SystemWallClock())
-        var surroundings = FetchDependencies()
+        var dependencies = FetchDependencies()
         // Names are not looked up: the name itself determines the address.
-        surroundings.resolve = { host throws(FetchError) in
+        dependencies.resolve = { host throws(FetchError) in
             guard let address = IPAddress(host == "inner.example" ? "10.0.0.7" : "9.9.9.9") else {
                 throw .unknownHost(host)
             }
@@ -34,7 +34,7 @@ import TransitModel
             settings: ChannelSender.Settings(
                 home: "https://takt.example", contact: "mailto:o@takt.example"),
             key: try VapidKey(file: folder.path + "/key.pem"),
-            fetcher: HTTPFetcher(surroundings: surroundings), mailServer: nil)
+            fetcher: HTTPFetcher(dependencies: dependencies), mailServer: nil)
         key = sender.applicationServerKey
         ask = Asking(
             router: WebServer.router([

@@ -127,7 +127,7 @@ final class AlertDesk {
     }
 
     /// Returns the messages added to the outbox since the last call, by topic, in order.
-    func told() async throws -> [(topic: String, message: RiderMessage)] {
+    func sent() async throws -> [(topic: String, message: RiderMessage)] {
         clock.advance(bySeconds: 1)
         turn = try await outbox.lease([], limit: 1000, from: turn)
         let leased = turn.leased
@@ -138,7 +138,7 @@ final class AlertDesk {
         return leased.map { ($0.address.name, $0.message) }
     }
 
-    func titles() async throws -> [String] { try await told().map(\.message.title) }
+    func titles() async throws -> [String] { try await sent().map(\.message.title) }
 }
 
 /// From a change of the network to the message in the outbox.
@@ -154,12 +154,12 @@ final class AlertDesk {
         try await desk.tick("7:29")
         #expect(try await desk.titles() == [])
         try await desk.tick("7:30")
-        let told = try await desk.told()
-        #expect(told.map(\.message.title) == ["red 08:00: 3 Min. später"])
-        #expect(told.first?.message.body == "Ab Stop A um 08:03, nach Stop C.")
-        #expect(told.first?.message.language == "de")
+        let sent = try await desk.sent()
+        #expect(sent.map(\.message.title) == ["red 08:00: 3 Min. später"])
+        #expect(sent.first?.message.body == "Ab Stop A um 08:03, nach Stop C.")
+        #expect(sent.first?.message.language == "de")
         #expect(
-            told.first?.message.link == "https://takt.example/search?from=A&to=C&connection=id2")
+            sent.first?.message.link == "https://takt.example/search?from=A&to=C&connection=id2")
         for time in ["7:31", "7:40", "7:55"] { try await desk.tick(time) }
         #expect(try await desk.titles() == [])
     }
@@ -196,13 +196,13 @@ final class AlertDesk {
         try desk.scene.cancel("red-1")
         try desk.scene.late("red-2", by: 90)
         try await desk.tick("7:55")
-        let first = try await desk.told()
+        let first = try await desk.sent()
         #expect(first.map(\.message.title) == ["red 08:00 is cancelled"])
         #expect(
             first.first?.message.body == "Instead: red at 08:31 from Stop A, at Stop B at 08:41.")
         #expect(first.first?.message.urgency == .high)
         try await desk.tick("8:05")
-        let second = try await desk.told()
+        let second = try await desk.sent()
         #expect(second.map(\.topic) == ["ntfy.example/two"])
         #expect(second.map(\.message.title) == ["The change at Stop B will not work"])
         #expect(
@@ -254,12 +254,12 @@ final class AlertDesk {
         // Restarted before anything was sent: the message is still there, and is not created again.
         try desk.restart()
         try await desk.tick("7:41")
-        let first = try await desk.told()
+        let first = try await desk.sent()
         #expect(first.map(\.message.title) == ["red 08:00: 3 min late"])
         try desk.restart()
         try desk.scene.late("red-1", by: 360)
         try await desk.tick("7:46")
-        let second = try await desk.told()
+        let second = try await desk.sent()
         #expect(second.map(\.message.title) == ["red 08:00: 6 min late"])
         #expect(second.first?.message.topic == first.first?.message.topic)
         #expect(second.first?.message.id != first.first?.message.id)
@@ -296,9 +296,9 @@ final class AlertDesk {
         // Neither the record nor the message exists.
         #expect(try await desk.titles() == [])
         try await desk.tick("7:41")
-        let told = try await desk.told()
-        #expect(told.map(\.message.title) == ["red 08:00: 3 min late"])
-        #expect(told.first?.message.id.hasSuffix(".1") == true)
+        let sent = try await desk.sent()
+        #expect(sent.map(\.message.title) == ["red 08:00: 3 min late"])
+        #expect(sent.first?.message.id.hasSuffix(".1") == true)
     }
 }
 
@@ -320,7 +320,7 @@ final class AlertDesk {
         for time in ["7:30", "8:00", "8:24"] { try await desk.tick(time) }
         #expect(try await desk.titles() == [])
         try await desk.tick("8:25")
-        let soon = try await desk.told()
+        let soon = try await desk.sent()
         #expect(soon.map(\.message.title) == ["red leaves in 5 min"])
         #expect(soon.first?.message.body == "From Stop A at 08:30, at Stop B at 08:40.")
         #expect(soon.first?.message.link == "https://takt.example/trips")

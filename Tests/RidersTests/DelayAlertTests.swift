@@ -28,7 +28,7 @@ import TransitModel
         let route: SavedRoute
         let plan: RouteDeparture
         let rule: DelayAlertRule
-        var told: NotifiedState
+        var sent: NotifiedState
         var isLive = true
 
         init(threshold: Int = 2) throws {
@@ -41,13 +41,13 @@ import TransitModel
             var settings = AlertSettings()
             settings.thresholdMinutes = threshold
             rule = DelayAlertRule(settings)
-            told = NotifiedState(platform: "1")
+            sent = NotifiedState(platform: "1")
         }
 
         mutating func at(_ time: String) throws -> DelayAlert? {
             let state = try #require(
                 RouteState(plan, route, in: scene.network, overlay: scene.overlay))
-            return rule.next(state, &told, now: try scene.time(time), sourceIsLive: isLive)
+            return rule.next(state, &sent, now: try scene.time(time), sourceIsLive: isLive)
         }
     }
 
@@ -95,12 +95,12 @@ import TransitModel
 
     @Test func `a vehicle about the threshold is not late and on time again for ever`() throws {
         var watch = try Watch()
-        var told: [DelayAlert] = []
+        var sent: [DelayAlert] = []
         for minute in 30...55 {
             try watch.scene.late("red-1", by: minute.isMultiple(of: 2) ? 130 : 50)
-            if let alert = try watch.at("7:\(minute)") { told.append(alert) }
+            if let alert = try watch.at("7:\(minute)") { sent.append(alert) }
         }
-        #expect(told == [.later(from: 0, to: 2), .onTime(from: 2)])
+        #expect(sent == [.later(from: 0, to: 2), .onTime(from: 2)])
         // A larger delay is reported.
         try watch.scene.late("red-1", by: 250)
         #expect(try watch.at("7:56") == .later(from: 0, to: 4))
@@ -110,16 +110,16 @@ import TransitModel
 
     @Test func `what was told before delays were counted can still be read`() throws {
         let old = Data(#"{"delayMinutes":3,"isLiveLost":false,"platform":"1"}"#.utf8)
-        let told = try JSONDecoder().decode(NotifiedState.self, from: old)
-        #expect(told.delayMinutes == 3)
-        #expect(told.takenBack == nil)
+        let sent = try JSONDecoder().decode(NotifiedState.self, from: old)
+        #expect(sent.delayMinutes == 3)
+        #expect(sent.takenBack == nil)
     }
 
     @Test func `a stored state keeps when the rider was last notified`() throws {
         let old = Data(#"{"delayMinutes":3,"isLiveLost":false,"toldAt":1777874400000}"#.utf8)
-        let told = try JSONDecoder().decode(NotifiedState.self, from: old)
-        #expect(told.notifiedAt == UnixTime(milliseconds: 1_777_874_400_000))
-        #expect(String(decoding: try JSONEncoder().encode(told), as: UTF8.self).contains("toldAt"))
+        let sent = try JSONDecoder().decode(NotifiedState.self, from: old)
+        #expect(sent.notifiedAt == UnixTime(milliseconds: 1_777_874_400_000))
+        #expect(String(decoding: try JSONEncoder().encode(sent), as: UTF8.self).contains("toldAt"))
     }
 
     @Test func `who could miss the vehicle is told at once`() throws {

@@ -32,7 +32,7 @@ import TransitModel
             })
     }
 
-    private func told(_ scene: RiderScene, _ connections: [HomeConnection]) -> [String] {
+    private func sent(_ scene: RiderScene, _ connections: [HomeConnection]) -> [String] {
         connections.map { connection in
             let routes = connection.routes.map { route in
                 route.route.rides.map(\.line).joined(separator: "+") + " "
@@ -50,12 +50,12 @@ import TransitModel
                 saved, at: nil, settings: RiderSettings(), now: try scene.time("7:55"),
                 in: scene.network, overlay: scene.overlay)
         }
-        #expect(try told(scene, home().other) == ["work: red 08:00 08:30, blue 08:05"])
+        #expect(try sent(scene, home().other) == ["work: red 08:00 08:30, blue 08:05"])
         #expect(try home().nearby.isEmpty)
         try scene.late("red-1", by: 600)
-        #expect(try told(scene, home().other) == ["work: blue 08:05, red 08:10 08:30"])
+        #expect(try sent(scene, home().other) == ["work: blue 08:05, red 08:10 08:30"])
         try scene.cancel("red-1")
-        #expect(try told(scene, home().other) == ["work: blue 08:05, red 08:00 08:30"])
+        #expect(try sent(scene, home().other) == ["work: blue 08:05, red 08:00 08:30"])
     }
 
     @Test func `what begins near the rider comes first, the rest by distance`() throws {
@@ -115,6 +115,6 @@ import TransitModel
         let home = Home(
             saved, at: nil, settings: RiderSettings(), now: try scene.time("7:55"),
             in: scene.network, overlay: .none)
-        #expect(told(scene, home.other) == ["old: red 08:00 08:30, night "])
+        #expect(sent(scene, home.other) == ["old: red 08:00 08:30, night "])
     }
 }

@@ -12,13 +12,13 @@ import TransitModel
         try await desk.tick("7:44")
         #expect(try await desk.titles() == [])
         try await desk.tick("7:45")
-        let told = try await desk.told().map(\.message)
-        #expect(told.map(\.title) == ["red 08:15: not in the timetable"])
+        let sent = try await desk.sent().map(\.message)
+        #expect(sent.map(\.title) == ["red 08:15: not in the timetable"])
         #expect(
-            told.first?.body
+            sent.first?.body
                 == "In the next days red does not leave Stop A for Stop B around this time. "
                 + "Instead: red at 08:30 from Stop A, at Stop B at 08:40.")
-        #expect(told.first?.link == "https://takt.example/saved/\(saved.id)")
+        #expect(sent.first?.link == "https://takt.example/saved/\(saved.id)")
         for time in ["7:46", "8:10"] { try await desk.tick(time) }
         try desk.restart()
         // Also on the next Monday, seven days of 24 hours later.
@@ -31,10 +31,10 @@ import TransitModel
         let rider = try await desk.rider(language: "de")
         try await desk.save("red A-B", at: 540, of: rider)
         try await desk.tick("8:40")
-        let told = try await desk.told().map(\.message)
-        #expect(told.map(\.title) == ["red 09:00: nicht im Fahrplan"])
+        let sent = try await desk.sent().map(\.message)
+        #expect(sent.map(\.title) == ["red 09:00: nicht im Fahrplan"])
         #expect(
-            told.first?.body
+            sent.first?.body
                 == "In den nächsten Tagen fährt red nicht um diese Zeit ab Stop A nach Stop B.")
     }
 
@@ -80,6 +80,6 @@ import TransitModel
         let silent = try await desk.rider("c") { $0.notifies = false }
         for each in [quiet, silent] { try await desk.save("red A-B", at: 495, of: each) }
         try await desk.tick("7:50")
-        #expect(try await desk.told().map(\.topic).count == 1)
+        #expect(try await desk.sent().map(\.topic).count == 1)
     }
 }

@@ -34,10 +34,10 @@ import TransitModel
         #expect(try await desk.titles() == [])
         try desk.scene.cancel("red-2")
         try await desk.tick("8:11")
-        let told = try await desk.told()
-        #expect(told.map(\.message.title) == ["At Stop B by 08:55: not possible any more"])
-        #expect(told.first?.message.body == "Nothing else goes this way in the next hours.")
-        #expect(told.first?.message.urgency == .high)
+        let sent = try await desk.sent()
+        #expect(sent.map(\.message.title) == ["At Stop B by 08:55: not possible any more"])
+        #expect(sent.first?.message.body == "Nothing else goes this way in the next hours.")
+        #expect(sent.first?.message.urgency == .high)
         for time in ["8:12", "8:25", "8:30", "9:30"] { try await desk.tick(time) }
         #expect(try await desk.titles() == [])
         #expect(try await desk.store.trips(rider).count == 1)
@@ -47,10 +47,10 @@ import TransitModel
         let rider = try await save(trip(arriveBy: 500))
         try desk.scene.cancel("red-1")
         try await desk.tick("7:30")
-        let told = try await desk.told()
-        #expect(told.map(\.message.title) == ["At Stop B by 08:20: not possible any more"])
+        let sent = try await desk.sent()
+        #expect(sent.map(\.message.title) == ["At Stop B by 08:20: not possible any more"])
         #expect(
-            told.first?.message.body == "Instead: red at 08:30 from Stop A, at Stop B at 08:40.")
+            sent.first?.message.body == "Instead: red at 08:30 from Stop A, at Stop B at 08:40.")
         for time in ["7:55", "8:20"] { try await desk.tick(time) }
         #expect(try await desk.titles() == [])
         try await desk.tick("8:25")
@@ -82,8 +82,8 @@ import TransitModel
         #expect(try await desk.titles().count == 1)
         try desk.scene.cancel("red-2")
         try await desk.tick("7:40")
-        let told = try await desk.told()
-        #expect(told.map(\.message.body) == ["Nothing else goes this way in the next hours."])
+        let sent = try await desk.sent()
+        #expect(sent.map(\.message.body) == ["Nothing else goes this way in the next hours."])
         for time in ["7:41", "8:00", "8:10"] { try await desk.tick(time) }
         #expect(try await desk.titles() == [])
     }
@@ -112,10 +112,10 @@ import TransitModel
         #expect(try await desk.titles() == [])
         try desk.scene.late("red-2", by: 180)
         try await desk.tick("8:12")
-        let told = try await desk.told()
-        #expect(told.map(\.message.title) == ["At Stop B by 08:40: not possible any more"])
+        let sent = try await desk.sent()
+        #expect(sent.map(\.message.title) == ["At Stop B by 08:40: not possible any more"])
         #expect(
-            told.first?.message.body == "Instead: red at 08:33 from Stop A, at Stop B at 08:43.")
+            sent.first?.message.body == "Instead: red at 08:33 from Stop A, at Stop B at 08:43.")
     }
 
     @Test func `a passed stop is a lost trip too`() async throws {
@@ -169,9 +169,9 @@ import TransitModel
         try await desk.tick("8:20")
         try desk.restart()
         try await desk.tick("8:36")
-        let told = try await desk.told()
-        #expect(told.map(\.message.title) == ["red at 08:30 has left"])
-        #expect(told.first?.message.body == "Nothing else goes this way in the next hours.")
+        let sent = try await desk.sent()
+        #expect(sent.map(\.message.title) == ["red at 08:30 has left"])
+        #expect(sent.first?.message.body == "Nothing else goes this way in the next hours.")
         #expect(try await desk.store.trips(rider).isEmpty)
         try desk.restart()
         try await desk.tick("8:37")
@@ -183,10 +183,10 @@ import TransitModel
         try await desk.tick("7:50")
         try desk.restart()
         try await desk.tick("8:05")
-        let told = try await desk.told()
-        #expect(told.map(\.message.title) == ["red at 08:00 has left"])
+        let sent = try await desk.sent()
+        #expect(sent.map(\.message.title) == ["red at 08:00 has left"])
         #expect(
-            told.first?.message.body == "Instead: red at 08:30 from Stop A, at Stop B at 08:40.")
+            sent.first?.message.body == "Instead: red at 08:30 from Stop A, at Stop B at 08:40.")
     }
 
     @Test func `nobody hears after a quarter of an hour that something has left`() async throws {

@@ -56,9 +56,9 @@ import TransitModel
         try await tick("8:09:00", -900)
         #expect(try await desk.titles() == [])
         try await tick("8:09:50", -80)
-        let told = try await desk.told()
-        #expect(told.map(\.message.title) == ["red is 80 m away"])
-        #expect(told.first?.message.urgency == .high)
+        let sent = try await desk.sent()
+        #expect(sent.map(\.message.title) == ["red is 80 m away"])
+        #expect(sent.first?.message.urgency == .high)
         // A vehicle that stays there causes no new message.
         try await tick("8:10:00", 0)
         try await tick("8:12:00", 60)
@@ -108,9 +108,9 @@ import TransitModel
         try await desk.tick("8:06", vehicles: try await vehicle("8:06", metresBehind: -500))
         #expect(try await desk.titles() == [])
         try await desk.tick("8:08", vehicles: try await vehicle("8:08", metresBehind: -300))
-        let told = try await desk.told()
-        #expect(told.map(\.message.title) == ["red is 3 min away"])
-        #expect(told.first?.message.body.hasPrefix("Near Home") == true)
+        let sent = try await desk.sent()
+        #expect(sent.map(\.message.title) == ["red is 3 min away"])
+        #expect(sent.first?.message.body.hasPrefix("Near Home") == true)
     }
 
     @Test func `a rider is told at the stop before, and at their own`() async throws {
@@ -125,7 +125,7 @@ import TransitModel
         try await desk.tick("8:11")
         #expect(try await desk.titles() == [])
         try await desk.tick("8:12")
-        let soon = try await desk.told()
+        let soon = try await desk.sent()
         #expect(soon.map(\.message.title) == ["Next stop: get off"])
         #expect(soon.first?.message.body == "red is at Stop C at 08:22.")
         #expect(soon.first?.message.link?.hasSuffix("/red-1/2026-05-04") == true)

@@ -15,14 +15,14 @@ import TransitModel
         }
         try desk.scene.late("red-1", by: 180)
         try desk.restart(ridersPerPoll: 2)
-        var told: [String] = []
+        var sent: [String] = []
         for (second, waiting) in [(1, 3), (2, 1), (3, 0)] {
             try await desk.tick("7:50:0\(second)")
-            told += try await desk.told().map(\.topic)
-            #expect(Set(told).count == 5 - waiting)
+            sent += try await desk.sent().map(\.topic)
+            #expect(Set(sent).count == 5 - waiting)
             #expect(await desk.engine.load.waiting == waiting)
         }
-        #expect(told.count == 5)
+        #expect(sent.count == 5)
     }
 
     @Test func `whose vehicle leaves first is told first`() async throws {
@@ -35,7 +35,7 @@ import TransitModel
         try desk.restart(ridersPerPoll: 1)
         for topic in ["first", "later"] {
             try await desk.tick("7:50")
-            #expect(try await desk.told().map(\.topic) == ["ntfy.example/\(topic)"])
+            #expect(try await desk.sent().map(\.topic) == ["ntfy.example/\(topic)"])
         }
     }
 
@@ -51,12 +51,12 @@ import TransitModel
         try await desk.tick("7:50")
         for rider in riders { try await desk.save("blue B-C", at: 496, of: rider) }
         try desk.scene.late("blue-1", by: 180)
-        var told: [String] = []
+        var sent: [String] = []
         for second in 1...4 {
             try await desk.tick("7:50:0\(second)")
-            told += try await desk.titles()
+            sent += try await desk.titles()
         }
-        #expect(told == Array(repeating: "blue 08:16: 3 min late", count: 3))
+        #expect(sent == Array(repeating: "blue 08:16: 3 min late", count: 3))
         #expect(await desk.engine.load.waiting == 0)
     }
 

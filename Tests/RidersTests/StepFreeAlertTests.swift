@@ -49,10 +49,10 @@ import TransitModel
         try await rider()
         try close(stop)
         try await desk.tick("7:40")
-        let told = try await desk.told().map(\.message)
-        #expect(told.map(\.title) == ["Stop \(stop): no way without steps"])
-        #expect(told.map(\.body) == ["red 08:00 to Stop C: Lift 3 is broken"])
-        #expect(told.first?.link?.contains("connection=id2") == true)
+        let sent = try await desk.sent().map(\.message)
+        #expect(sent.map(\.title) == ["Stop \(stop): no way without steps"])
+        #expect(sent.map(\.body) == ["red 08:00 to Stop C: Lift 3 is broken"])
+        #expect(sent.first?.link?.contains("connection=id2") == true)
         for time in ["7:40:30", "7:41", "7:50", "8:05"] { try await desk.tick(time) }
         #expect(try await desk.titles() == [])
     }
@@ -142,13 +142,13 @@ import TransitModel
         try close("B", header: ["en": "Lift 3 is broken", "de-CH": "Lift 3 steht still"])
         try await desk.tick("7:40")
         #expect(
-            try await desk.told().map(\.message.body) == [
+            try await desk.sent().map(\.message.body) == [
                 "red 08:00 nach Stop C: Lift 3 steht still"
             ])
         try close("A", header: [:])
         try await desk.tick("7:41")
         #expect(
-            try await desk.told().map(\.message.body)
+            try await desk.sent().map(\.message.body)
                 == ["red 08:00 nach Stop C: Ein Lift oder eine Rolltreppe ist ausser Betrieb."])
     }
 }

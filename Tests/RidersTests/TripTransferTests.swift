@@ -60,7 +60,7 @@ import TransitModel
         try await desk.tick("7:49")
         #expect(try await desk.titles() == [])
         try await desk.tick("7:50")
-        let soon = try await desk.told()
+        let soon = try await desk.sent()
         #expect(soon.map(\.message.title) == ["red leaves in 10 min"])
         #expect(
             soon.first?.message.body
@@ -70,9 +70,9 @@ import TransitModel
         let titles = try await desk.titles()
         #expect(titles == ["Get on now: red"])
         try await desk.tick("8:01")
-        let told = try await desk.told()
-        #expect(told.map(\.message.title) == transfer)
-        #expect(told.first?.message.body == "blue leaves Stop B at 08:16.")
+        let sent = try await desk.sent()
+        #expect(sent.map(\.message.title) == transfer)
+        #expect(sent.first?.message.body == "blue leaves Stop B at 08:16.")
         #expect(try await desk.store.trips(rider).count == 1)
         // Once; and the trip is over when the last run has departed.
         try await desk.tick("8:05")
@@ -92,13 +92,13 @@ import TransitModel
         #expect(try await desk.titles() == ["Get on now: red"])
         try desk.scene.late("red-1", by: 600, from: 1)
         try await desk.tick("8:00:30")
-        let told = try await desk.told()
+        let sent = try await desk.sent()
         #expect(
-            told.first?.message.body
+            sent.first?.message.body
                 == "red arrives at 08:20, blue leaves at 08:16. "
                 + "Instead: blue at 08:43 from Stop B, at Stop C at 08:55.")
         try await desk.tick("8:02")
-        let transfer = try await desk.told()
+        let transfer = try await desk.sent()
         #expect(transfer.map(\.message.body) == ["blue leaves Stop B at 08:43."])
     }
 
@@ -109,8 +109,8 @@ import TransitModel
         try desk.scene.cancel("blue-1")
         try desk.restart()
         try await desk.tick("8:00:30")
-        let told = try await desk.told()
-        #expect(told.map(\.message.body) == [Self.nextBlue])
+        let sent = try await desk.sent()
+        #expect(sent.map(\.message.body) == [Self.nextBlue])
     }
 
     @Test func `a way that is lost before it begins is told`() async throws {
@@ -136,14 +136,14 @@ import TransitModel
         try desk.scene.cancel("blue-1")
         try desk.scene.cancel("blue-2")
         for time in ["8:00:30", "8:01", "8:05"] { try await desk.tick(time) }
-        let told = try await desk.told()
+        let sent = try await desk.sent()
         #expect(
-            told.map(\.message.body) == [
+            sent.map(\.message.body) == [
                 "blue 08:16 is cancelled. Nothing else goes this way in the next hours."
             ])
         try desk.scene.forget("blue-2")
         try await desk.tick("8:06")
-        let later = try await desk.told()
+        let later = try await desk.sent()
         #expect(later.map(\.message.body) == [Self.nextBlue])
     }
 
@@ -152,7 +152,7 @@ import TransitModel
         try desk.scene.cancel("blue-1")
         try desk.scene.cancel("blue-2")
         try await desk.tick("8:00:30")
-        _ = try await desk.told()
+        _ = try await desk.sent()
         try desk.scene.forget("blue-1")
         try await desk.tick("8:01")
         #expect(try await desk.titles() == ["Next stop Stop B: change to blue"])
@@ -162,9 +162,9 @@ import TransitModel
         try await board(try trip())
         try desk.scene.late("red-1", by: 600, from: 1)
         try await desk.tick("8:17")
-        let told = try await desk.told()
+        let sent = try await desk.sent()
         #expect(
-            told.map(\.message.body) == [
+            sent.map(\.message.body) == [
                 "red arrives at 08:20, blue leaves at 08:16. "
                     + "Instead: blue at 08:43 from Stop B, at Stop C at 08:55."
             ])

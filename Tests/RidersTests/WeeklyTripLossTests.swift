@@ -46,11 +46,11 @@ import TransitModel
         let route = try week.desk.scene.route("gold A-B")
         _ = try await week.desk.store.add(week.trip().along(route), of: rider)
         try await week.desk.tick("7:00")
-        let told = try await week.desk.told().map(\.message)
-        #expect(told.map(\.title) == [impossible])
+        let sent = try await week.desk.sent().map(\.message)
+        #expect(sent.map(\.title) == [impossible])
         #expect(
-            told.first?.body == "In the next days nothing goes from Stop A to Stop B in time.")
-        #expect(told.first?.link == "https://takt.example/trips")
+            sent.first?.body == "In the next days nothing goes from Stop A to Stop B in time.")
+        #expect(sent.first?.link == "https://takt.example/trips")
         #expect(try await week.titles(until: "8:00", 1) == [])
         try week.desk.restart()
         #expect(try await week.titles(until: "8:00", 8) == [])
@@ -61,10 +61,10 @@ import TransitModel
         let rider = try await week.desk.rider()
         _ = try await week.desk.store.add(week.trip(arriveBy: 485), of: rider)
         try await week.desk.tick("7:00")
-        let told = try await week.desk.told().map(\.message)
-        #expect(told.map(\.title) == ["At Stop B by 08:05: not possible any more"])
+        let sent = try await week.desk.sent().map(\.message)
+        #expect(sent.map(\.title) == ["At Stop B by 08:05: not possible any more"])
         #expect(
-            told.first?.body == "In the next days nothing goes from Stop A to Stop B in time. "
+            sent.first?.body == "In the next days nothing goes from Stop A to Stop B in time. "
                 + "Instead: red at 08:00 from Stop A, at Stop B at 08:10.")
         #expect(try await week.titles(until: "7:56", 0) == ["red leaves in 5 min"])
         #expect(try await week.titles(until: "7:50", 1) == ["Get on now: red"])

@@ -13,8 +13,9 @@ import TransitModel
     ) -> (bench: SourceBench<GTFSRealtimeSource>, answers: ScriptedAnswers) {
         let script = ScriptedAnswers(answers)
         let source = GTFSRealtimeSource(
-            id: "town", sourceID: "town", request: .init(url: "http://town.example/feed.pb?key=x"),
-            answers: script)
+            PollPlan(
+                id: "town", request: .init(url: "http://town.example/feed.pb?key=x"),
+                answers: script))
         return (SourceBench(source, at: Self.start), script)
     }
 

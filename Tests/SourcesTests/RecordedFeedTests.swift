@@ -31,8 +31,9 @@ struct RecordedFeedTests {
     /// Returns a source's output for a feed at the time when the feed was written.
     private func told(_ name: String, at seconds: Int64) async throws -> (LiveBatch, SourceReport) {
         let source = GTFSRealtimeSource(
-            id: "town", sourceID: "town", request: .init(url: "http://town.example/feed.pb"),
-            answers: ScriptedAnswers([.body(try SharedFeeds.bytes(name))]))
+            PollPlan(
+                id: "town", request: .init(url: "http://town.example/feed.pb"),
+                answers: ScriptedAnswers([.body(try SharedFeeds.bytes(name))])))
         let bench = SourceBench(source, at: UnixTime(seconds: seconds))
         #expect(await bench.round() == nil)
         return (bench.taken(), bench.report)
@@ -140,8 +141,9 @@ struct RecordedFeedTests {
         var failures = 0
         for feed in feeds {
             let source = GTFSRealtimeSource(
-                id: "town", sourceID: "town", request: .init(url: "http://town.example/feed.pb"),
-                answers: ScriptedAnswers([.body(feed)]))
+                PollPlan(
+                    id: "town", request: .init(url: "http://town.example/feed.pb"),
+                    answers: ScriptedAnswers([.body(feed)])))
             let bench = SourceBench(source, at: UnixTime(seconds: 1_699_405_559))
             if await bench.round() != nil {
                 failures += 1

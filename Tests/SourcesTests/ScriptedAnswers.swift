@@ -66,7 +66,7 @@ final class SourceBench<Source: LiveSource> {
         journal = SourceJournal(id: source.id, kind: source.kind, started: start)
         link = SourceLink(
             journal: journal, inbox: inbox,
-            surroundings: SourceDependencies(clock: clock, jitter: { 0.5 }))
+            dependencies: SourceDependencies(clock: clock, jitter: { 0.5 }))
     }
 
     /// Runs one round; returns its failure, or nil.

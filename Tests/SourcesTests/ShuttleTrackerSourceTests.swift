@@ -3,6 +3,7 @@ import Foundation
 import HTTPFetching
 import Realtime
 import ShuttleTracker
+import Sources
 import Testing
 import TransitModel
 
@@ -48,8 +49,9 @@ import TransitModel
             "/base/stops": [Self.rows(tag: "\"stops-1\"")],
         ])
         let source = ShuttleTrackerSource(
-            id: "campus", sourceID: "campus", request: .init(url: "http://campus.example/base/"),
-            cacheFile: cacheFile, answers: script
+            PollPlan(
+                id: "campus", request: .init(url: "http://campus.example/base/"), answers: script),
+            cacheFile: cacheFile
         ) { number, name in name.map { "gtfs-\($0)" } ?? String(number) }
         return (SourceBench(source, at: Self.start), script)
     }

@@ -39,9 +39,9 @@ private struct ScriptedSource: LiveSource {
     ) async -> (pauses: [Duration], journal: SourceJournal, inbox: SourceInbox) {
         let pauses = Mutex<[Duration]>([])
         let clock = ManualWallClock(Self.start)
-        var surroundings = SourceDependencies(
+        var dependencies = SourceDependencies(
             clock: FastClock(base: clock, speed: speed), jitter: { 0.5 })
-        surroundings.sleep = { pause in
+        dependencies.sleep = { pause in
             let isLast = pauses.withLock { pauses in
                 pauses.append(pause)
                 return pauses.count == script.count
@@ -53,7 +53,7 @@ private struct ScriptedSource: LiveSource {
         await SourceService(
             ScriptedSource(script),
             link: SourceLink(
-                journal: journal, inbox: inbox, surroundings: surroundings, idPrefix: prefix),
+                journal: journal, inbox: inbox, dependencies: dependencies, idPrefix: prefix),
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         ).supervise()
         return (pauses.withLock { $0 }, journal, inbox)

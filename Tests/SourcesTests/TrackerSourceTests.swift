@@ -49,15 +49,15 @@ private struct TrackerBench {
         let day = try #require(ServiceDay("20260504"))
         clock = ManualWallClock(timetable.timeZone.time(ServiceTime(seconds: 8 * 3600), on: day))
         journal = SourceJournal(id: "g", kind: "geops", started: clock.now())
-        var surroundings = SourceDependencies(clock: clock) { 0.5 }
-        surroundings.sleep = { [clock] span in
+        var dependencies = SourceDependencies(clock: clock) { 0.5 }
+        dependencies.sleep = { [clock] span in
             guard beats else { return try await Task.sleep(for: .seconds(3600)) }
             clock.advance(bySeconds: Double(span.components.seconds))
             // Yields to the reader.
             await Task.yield()
             try Task.checkCancellation()
         }
-        link = SourceLink(journal: journal, inbox: inbox, surroundings: surroundings)
+        link = SourceLink(journal: journal, inbox: inbox, dependencies: dependencies)
     }
 
     var now: Int64 { clock.now().milliseconds }

@@ -45,7 +45,7 @@ package actor LiveState {
     /// The entries added since the last snapshot, in no order.
     private var newcomers: [Entry] = []
     private var fixGuard = FixValidator()
-    private var told: ReportedChanges
+    private var reported: ReportedChanges
     private var sequence: UInt64
     private var updatedAt: UnixTime?
     private let keepsAccepted: Bool
@@ -83,7 +83,7 @@ package actor LiveState {
         self.keepsAccepted = keepsAccepted
         chains = BlockChains(timetable)
         matcher = RunMatcher(timetable, chains: chains)
-        told = ReportedChanges(timetable)
+        reported = ReportedChanges(timetable)
         shownTrips = ShownTrips(timetable)
     }
 
@@ -132,7 +132,7 @@ package actor LiveState {
             remove(id)
             fixGuard.forget(id)
         }
-        told.take(batch, now: now, aliases: &matcher.aliases, &statistics)
+        reported.take(batch, now: now, aliases: &matcher.aliases, &statistics)
         self.statistics[batch.source] = statistics
     }
 
@@ -233,7 +233,7 @@ package actor LiveState {
         var all: [String: SourceMatching] = [:]
         for source in Set(statistics.keys).union(declaredFeeds.keys) {
             var counts = statistics[source] ?? LiveStatistics()
-            counts.contradicted = told.contradictions[source] ?? 0
+            counts.contradicted = reported.contradictions[source] ?? 0
             let name = String(source.prefix { $0 != "/" })
             // Only for those of a source's addresses that report vehicles.
             counts.shared = counts.newestCount > 0 ? shared.shared[name] ?? [:] : [:]
@@ -260,7 +260,7 @@ package actor LiveState {
         return NetworkSnapshot(
             timetable: timetable, sequence: sequence, asOf: now, vehicles: visible, news: news,
             source: LiveSourceState(kind: sourceKind, updatedAt: updatedAt),
-            overlay: told.overlay(at: now), chains: chains)
+            overlay: reported.overlay(at: now), chains: chains)
     }
 
     /// Brings `shown` up to date.

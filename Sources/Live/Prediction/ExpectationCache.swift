@@ -18,7 +18,7 @@ package struct ExpectationCache: Sendable {
     /// When vehicles were last gone through.
     private var passedAt: UnixTime?
     /// The sources' overlay at the last call.
-    private var told: RealtimeOverlay?
+    private var reported: RealtimeOverlay?
     private var follower: BlockFollower?
     private var loops: LoopRuns?
     /// The calls of the run being predicted; kept for its memory.
@@ -76,10 +76,10 @@ package struct ExpectationCache: Sendable {
         isRenewed: Bool = true,
         ahead: ((_ row: Int) -> [ProgressPredictor.ExpectedCall])? = nil
     ) -> RealtimeOverlay {
-        let isTold = told === snapshot.overlay
-        told = snapshot.overlay
+        let isReportedAgain = reported !== snapshot.overlay
+        reported = snapshot.overlay
         let known = knownRows(of: snapshot)
-        if !isRenewed, isTold, let passedAt,
+        if !isRenewed, !isReportedAgain, let passedAt,
             snapshot.asOf.seconds(since: passedAt) < pauseSeconds(snapshot, known)
         {
             return overlay
@@ -87,7 +87,7 @@ package struct ExpectationCache: Sendable {
         passedAt = snapshot.asOf
         let ahead = ahead ?? { predictor.expectedCalls(snapshot.vehicles[$0]) }
         var pass = Pass(
-            isRenewed: isRenewed, isReportedAgain: !isTold, known: known, ahead: ahead,
+            isRenewed: isRenewed, isReportedAgain: isReportedAgain, known: known, ahead: ahead,
             rows: snapshot.vehicles.map {
                 Row(vehicle: $0, freshness: $0.freshness(at: snapshot.asOf))
             })
@@ -97,7 +97,7 @@ package struct ExpectationCache: Sendable {
         addLoopRuns(&pass, of: snapshot)
         addOtherRuns(&pass, of: snapshot, by: predictor)
         rows = pass.rows
-        if pass.hasNews || pass.changes.count != overlay.changes.count {
+        if pass.hasChanges || pass.changes.count != overlay.changes.count {
             overlay = RealtimeOverlay(version: overlay.version + 1, changes: pass.changes)
         }
         return overlay
@@ -115,7 +115,7 @@ package struct ExpectationCache: Sendable {
         var changes: [DatedRun: RunChange] = [:]
         /// The row of the vehicle that serves each run.
         var servedBy: [DatedRun: Int] = [:]
-        var hasNews = false
+        var hasChanges = false
     }
 
     /// Returns for each vehicle of a snapshot its row of the last call; nil if it was not there.
@@ -141,10 +141,10 @@ package struct ExpectationCache: Sendable {
     ///
     /// New fixes are used once a second. Without any, vehicles can only have fallen silent.
     private func pauseSeconds(_ snapshot: NetworkSnapshot, _ known: [Int?]) -> Double {
-        let hasNoNews = zip(snapshot.vehicles, known).allSatisfy { vehicle, row in
+        let areUnchanged = zip(snapshot.vehicles, known).allSatisfy { vehicle, row in
             row.map { rows[$0].vehicle === vehicle } ?? false
         }
-        return hasNoNews ? Self.freshnessSeconds : Self.passSeconds
+        return areUnchanged ? Self.freshnessSeconds : Self.passSeconds
     }
 
     private func isUnchanged(
@@ -201,7 +201,7 @@ package struct ExpectationCache: Sendable {
         for (run, change) in loops.changes(of: seen, at: snapshot.asOf) {
             let known = overlay.changes[run].flatMap { Self.areAlike($0, change) ? $0 : nil }
             pass.changes[run] = known ?? change
-            if known == nil { pass.hasNews = true }
+            if known == nil { pass.hasChanges = true }
         }
         self.loops = loops
     }
@@ -215,7 +215,7 @@ package struct ExpectationCache: Sendable {
         self.follower = nil
         let servedBy = pass.servedBy
         let vehicles = snapshot.vehicles
-        let surroundings = BlockFollower.Surroundings(told: snapshot.overlay) { run in
+        let context = BlockFollower.Context(reported: snapshot.overlay) { run in
             servedBy[run].map { vehicles[$0].id }
         }
         for index in pass.rows.indices where pass.rows[index].freshness != .stale {
@@ -235,7 +235,7 @@ package struct ExpectationCache: Sendable {
             }
             let ahead = pass.ahead(index)
             let runs = follower.runs(
-                of: vehicle, ahead: ahead, by: predictor, in: surroundings
+                of: vehicle, ahead: ahead, by: predictor, in: context
             ).filter { $0.isFounded && pass.changes[$0.run] == nil }
             pass.rows[index].end = vehicle.progress == nil ? nil : ahead.last?.arrival
             pass.rows[index].others = runs.map(\.run)
@@ -279,7 +279,7 @@ package struct ExpectationCache: Sendable {
             }
         }
         pass.changes[run.run] = RunChange(calls: calls)
-        pass.hasNews = true
+        pass.hasChanges = true
     }
 
     /// Collects the expected calls of a run in ``calls``, with times that never decrease.

@@ -85,12 +85,12 @@ package struct FixReplay {
         let end = fix.time.advanced(bySeconds: Self.horizonSeconds)
         let ahead = predictor.expectedCalls(vehicle)
         let served = served
-        let surroundings = BlockFollower.Surroundings { run in
+        let context = BlockFollower.Context { run in
             served[run].flatMap {
                 fix.time.seconds(since: $0.fix.time) <= Self.servingSeconds ? $0.id : nil
             }
         }
-        var runs = follower.runs(of: vehicle, ahead: ahead, by: predictor, in: surroundings)
+        var runs = follower.runs(of: vehicle, ahead: ahead, by: predictor, in: context)
         for other in listed {
             guard let named = follower.namedRun(other),
                 vehicle.progress.map({ $0.run != named.run || $0.serviceDay != named.day })

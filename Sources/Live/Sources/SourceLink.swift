@@ -22,7 +22,7 @@ package struct SourceLink: Sendable {
     /// The statistics of the source.
     package let journal: SourceJournal
     /// Time and randomness.
-    package let surroundings: SourceDependencies
+    package let dependencies: SourceDependencies
     private let inbox: SourceInbox
     private let idPrefix: String
 
@@ -31,17 +31,17 @@ package struct SourceLink: Sendable {
     /// `idPrefix` is prepended to the ids of its vehicles and alerts to distinguish those of
     /// several sources; it is empty if there is only one source.
     package init(
-        journal: SourceJournal, inbox: SourceInbox, surroundings: SourceDependencies,
+        journal: SourceJournal, inbox: SourceInbox, dependencies: SourceDependencies,
         idPrefix: String = ""
     ) {
         self.journal = journal
         self.inbox = inbox
-        self.surroundings = surroundings
+        self.dependencies = dependencies
         self.idPrefix = idPrefix
     }
 
     /// The current instant by the served clock.
-    package var now: UnixTime { surroundings.clock.now() }
+    package var now: UnixTime { dependencies.clock.now() }
 
     /// Creates an empty batch of this source.
     ///

@@ -62,17 +62,17 @@ package struct SourceService<Source: LiveSource>: SupervisedSource {
                 try await round(&source)
                 noteRecovery()
                 pause = timeout.pause(
-                    source.pause, afterFailures: 0, speed: link.surroundings.clock.speed,
-                    jitter: link.surroundings.jitter())
+                    source.pause, afterFailures: 0, speed: link.dependencies.clock.speed,
+                    jitter: link.dependencies.jitter())
             } catch {
                 if Task.isCancelled { return }
                 let failures = note(error)
                 let wished = timeout.pause(
-                    source.pause, afterFailures: failures, speed: link.surroundings.clock.speed,
-                    jitter: link.surroundings.jitter())
+                    source.pause, afterFailures: failures, speed: link.dependencies.clock.speed,
+                    jitter: link.dependencies.jitter())
                 pause = max(wished, min(error.retryAfter ?? .zero, timeout.longestWished))
             }
-            do { try await link.surroundings.sleep(pause) } catch { return }
+            do { try await link.dependencies.sleep(pause) } catch { return }
         }
     }
 

@@ -135,7 +135,7 @@ package actor LiveLoop: Service {
             frame.vehicles[$0].expectedCalls
         }
         let overlay = merger.merge(
-            told: snapshot.overlay, expected: expected, vehicles: snapshot.vehicles)
+            reported: snapshot.overlay, expected: expected, vehicles: snapshot.vehicles)
         feed.publish(frame.with(overlay))
         // Nobody waits for what is learnt: it is used from the next snapshot on.
         isRenewed = learn(from: snapshot)

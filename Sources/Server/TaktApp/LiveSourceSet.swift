@@ -16,7 +16,7 @@ package struct LiveSourceSet: Sendable {
     package private(set) var journals: [SourceJournal] = []
     package private(set) var services: [any SupervisedSource] = []
 
-    private let surroundings: SourceDependencies
+    private let dependencies: SourceDependencies
     private let logger: Logger
     private let answers: any AnswerFetching
     private let routeNames: RouteNames
@@ -33,7 +33,7 @@ package struct LiveSourceSet: Sendable {
         self.timetable = timetable
         routeNames = RouteNames(timetable)
         let jitter = FetchDependencies().jitter
-        surroundings = SourceDependencies(clock: clock, jitter: jitter)
+        dependencies = SourceDependencies(clock: clock, jitter: jitter)
         self.answers = answers
         self.logger = logger
         self.inbox = inbox
@@ -56,7 +56,7 @@ package struct LiveSourceSet: Sendable {
         plan.cacheFile = dataFolder.map { "\($0)/shuttle-\(settings.id).json" }
         guard settings.kind == .recording else { return try add(plan) }
         let recording = try settings.recording()
-        plan.answers = RecordedAnswers(recording, clock: surroundings.clock)
+        plan.answers = RecordedAnswers(recording, clock: dependencies.clock)
         // Every second of the recorded day, so that no answer is late however fast the clock runs.
         plan.pause = .seconds(1)
         plan.cacheFile = nil
@@ -91,20 +91,17 @@ package struct LiveSourceSet: Sendable {
 
     private mutating func add(_ plan: SourcePlan) throws(SettingFailure) {
         for request in plan.requests {
+            var poll = PollPlan(id: plan.id, request: request, answers: plan.answers)
+            poll.sourceID = plan.sourceID
+            poll.pause = plan.pause
             switch plan.kind {
             case .gtfsRealtime:
-                let id = plan.requests.count == 1 ? plan.id : freeID(plan.id, request.url)
-                add(
-                    GTFSRealtimeSource(
-                        id: id, sourceID: plan.sourceID, request: request,
-                        pause: plan.pause ?? .seconds(15), answers: plan.answers),
-                    plan.idPrefix)
+                if plan.requests.count > 1 { poll.id = freeID(plan.id, request.url) }
+                add(GTFSRealtimeSource(poll), plan.idPrefix)
             case .shuttleTracker:
                 add(
                     ShuttleTrackerSource(
-                        id: plan.id, sourceID: plan.sourceID, request: request,
-                        pause: plan.pause ?? .seconds(10), cacheFile: plan.cacheFile,
-                        answers: plan.answers, routeName: routeNames.routeID),
+                        poll, cacheFile: plan.cacheFile, routeName: routeNames.routeID),
                     plan.idPrefix)
             case .opendataTransport:
                 throw SettingFailure(
@@ -158,10 +155,10 @@ package struct LiveSourceSet: Sendable {
 
     private mutating func add<Source: LiveSource>(_ source: Source, _ idPrefix: String) {
         let journal = SourceJournal(
-            id: source.id, kind: source.kind, started: surroundings.clock.now())
+            id: source.id, kind: source.kind, started: dependencies.clock.now())
         journals.append(journal)
         let link = SourceLink(
-            journal: journal, inbox: inbox, surroundings: surroundings,
+            journal: journal, inbox: inbox, dependencies: dependencies,
             idPrefix: idPrefix)
         services.append(SourceService(source, link: link, logger: logger))
     }

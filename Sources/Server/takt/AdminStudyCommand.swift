@@ -29,10 +29,10 @@ struct AdminStudyCommand: AsyncParsableCommand {
 
     struct Create: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "create", abstract: "Found a study.",
+            commandName: "create", abstract: "Create a study.",
             discussion: """
-                Prints the enrolment code for participants and the token for researchers; both are told \
-                this once.
+                Prints the enrolment code for participants and the token for researchers; both are \
+                shown only once.
                 """)
 
         @Argument(help: "The study's id: lower-case letters, digits and hyphens.")
@@ -86,12 +86,10 @@ struct AdminStudyCommand: AsyncParsableCommand {
             commandName: "code",
             abstract: "Create a new enrolment code, which replaces the previous one.")
 
-        @Argument(help: "The study's id.") var id: String
-        @OptionGroup var access: AdminAccess
+        @OptionGroup var study: NamedStudy
 
         func run() async throws {
-            try AdminStudyCommand.show(
-                try await access.ask("POST", try AdminStudyCommand.path(id) + "/code"))
+            try AdminStudyCommand.show(try await study.ask("POST", "/code"))
         }
     }
 
@@ -100,12 +98,10 @@ struct AdminStudyCommand: AsyncParsableCommand {
             commandName: "researcher",
             abstract: "Create a new token for researchers, which replaces the previous one.")
 
-        @Argument(help: "The study's id.") var id: String
-        @OptionGroup var access: AdminAccess
+        @OptionGroup var study: NamedStudy
 
         func run() async throws {
-            try AdminStudyCommand.show(
-                try await access.ask("POST", try AdminStudyCommand.path(id) + "/researcher"))
+            try AdminStudyCommand.show(try await study.ask("POST", "/researcher"))
         }
     }
 
@@ -115,26 +111,31 @@ struct AdminStudyCommand: AsyncParsableCommand {
             abstract: "End a study and delete its data on the server.",
             discussion: "Objects in the bucket stay there, because this server can only put.")
 
-        @Argument(help: "The study's id.") var id: String
-        @OptionGroup var access: AdminAccess
+        @OptionGroup var study: NamedStudy
 
         func run() async throws {
-            _ = try await access.ask("DELETE", try AdminStudyCommand.path(id))
+            _ = try await study.ask("DELETE")
         }
     }
 
-    /// Returns the path of a study.
-    ///
-    /// - Throws: An exit code, after a printed sentence, if the id is invalid; it would lead to
-    ///   another path.
-    static func path(_ id: String) throws -> String {
-        guard !id.isEmpty,
-            id.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") })
-        else { throw fail("'\(id.prefix(60))' is not the id of a study.", .usage) }
-        return "\(APIPaths.studies)/\(id)"
+    /// A study on a server.
+    struct NamedStudy: ParsableArguments {
+        @Argument(help: "The study's id.") var id: String
+        @OptionGroup var access: AdminAccess
+
+        /// Sends a request about the study, or a `part` of it such as `/code`.
+        ///
+        /// - Throws: An exit code, after a printed sentence, if the id is invalid, as it would lead
+        ///   to another path, or as ``AdminAccess/ask(_:_:body:)`` does.
+        func ask(_ method: String, _ part: String = "") async throws -> Data {
+            guard !id.isEmpty,
+                id.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") })
+            else { throw fail("'\(id.prefix(60))' is not the id of a study.", .usage) }
+            return try await access.ask(method, "\(APIPaths.studies)/\(id)\(part)")
+        }
     }
 
-    static func show(_ answer: Data) throws {
+    private static func show(_ answer: Data) throws {
         print(String(decoding: answer, as: UTF8.self))
     }
 }

@@ -21,42 +21,22 @@ struct SearchStopsCommand: ParsableCommand {
     @Option(help: "The network file.")
     var network: String
 
-    @Argument(help: "What to look for.")
-    var text: [String] = []
-
-    @Option(parsing: .unconditional, help: "Prefer stops near this place: latitude,longitude.")
-    var near: String?
-
-    @Option(parsing: .unconditional, help: "The most stops, up to \(StopQuery.maximumLimit).")
-    var limit = 10
+    @OptionGroup var arguments: SearchArguments
 
     @Flag(help: "Print JSON, as /api/v1/stops/search answers.")
     var json = false
 
-    @Flag(help: "Say on standard error how long the index and each search took.")
-    var timing = false
-
     func run() throws {
-        guard (1...StopQuery.maximumLimit).contains(limit) else {
-            throw fail("--limit must be 1 to \(StopQuery.maximumLimit), not \(limit).", .usage)
-        }
-        let place = near.flatMap(CoordinateText.coordinate)
-        if let near, place == nil {
-            throw fail(
-                "--near must be latitude,longitude, as in 47.17,8.51, not '\(near)'.", .usage)
-        }
+        let (place, limit) = (try arguments.place(), try arguments.checkedLimit())
         let timetable = try openNetwork(network)
-        let clock = ContinuousClock()
-        let start = clock.now
-        let index = StopSearchIndex(timetable)
-        tell(
-            "index_us \(microseconds(clock.now - start)) places \(index.count)"
-                + " bytes \(index.memoryBytes)")
-        func answer(_ text: String) throws {
+        let index = arguments.timed("index_us") {
+            StopSearchIndex(timetable)
+        } adding: {
+            " places \($0.count) bytes \($0.memoryBytes)"
+        }
+        try arguments.forEachText { text in
             let query = StopQuery(text, near: place, limit: limit)
-            let start = clock.now
-            let hits = index.search(query)
-            tell("search_us \(microseconds(clock.now - start))")
+            let hits = arguments.timed("search_us") { index.search(query) }
             if json {
                 try printJSON(StopSearchAnswer(hits, in: timetable))
             } else if hits.isEmpty {
@@ -65,19 +45,6 @@ struct SearchStopsCommand: ParsableCommand {
                 printTable(hits, timetable)
             }
         }
-        guard text == ["-"] else {
-            try answer(text.joined(separator: " "))
-            return
-        }
-        while let line = readLine() { try answer(line) }
-    }
-
-    private func tell(_ figures: @autoclosure () -> String) {
-        if timing { writeError(figures() + "\n") }
-    }
-
-    private func microseconds(_ duration: Duration) -> String {
-        String(format: "%.1f", duration / .microseconds(1))
     }
 
     private func printTable(_ hits: [StopHit], _ timetable: Timetable) {

@@ -87,17 +87,21 @@ package struct ExtractRelation {
         }
     }
 
+    /// The string table for the relation's tags and the roles of its members.
+    package var texts: BlockTexts { block.texts }
+
     /// Replaces `tags` with the relation's tags.
     ///
     /// - Throws: ``ExtractError`` if they are damaged.
-    package func readTags(into tags: inout [ExtractTag]) throws(ExtractError) {
+    func readTags(into tags: inout [ExtractTag]) throws(ExtractError) {
         try block.readTags(keys, values, into: &tags, part: "a relation")
     }
 
-    /// Appends the relation's members, in order.
+    /// The relation's members, in order.
     ///
     /// - Throws: ``ExtractError`` if they are damaged.
-    package func appendMembers(to members: inout [ExtractMember]) throws(ExtractError) {
+    package func members() throws(ExtractError) -> [ExtractMember] {
+        var members: [ExtractMember] = []
         var (roles, references, kinds) = (roles, references, kinds)
         var id: Int64 = 0
         do {
@@ -110,6 +114,7 @@ package struct ExtractRelation {
                 else { throw MessageReader.Malformed() }
                 members.append(ExtractMember(kind: known, id: id, role: Int(role)))
             }
+            return members
         } catch {
             throw block.place.damaged("a relation")
         }
@@ -203,7 +208,7 @@ package struct WayCursor {
 }
 
 /// Iterates over the relations of a block.
-package struct RelationCursor {
+struct RelationCursor {
     private let block: ExtractBlock
     private var messages: ElementMessages
 
@@ -215,7 +220,7 @@ package struct RelationCursor {
     /// The next relation; nil after the last.
     ///
     /// - Throws: ``ExtractError`` if it is damaged.
-    package mutating func next() throws(ExtractError) -> ExtractRelation? {
+    mutating func next() throws(ExtractError) -> ExtractRelation? {
         do {
             guard let message = try messages.next() else { return nil }
             return try ExtractRelation(message, in: block)

@@ -75,7 +75,7 @@ package struct ExtractBlock: Sendable {
     package func ways() -> WayCursor { WayCursor(self) }
 
     /// The relations of the block, in order.
-    package func relations() -> RelationCursor { RelationCursor(self) }
+    func relations() -> RelationCursor { RelationCursor(self) }
 
     /// The nodes with tags, in order.
     package func taggedNodes() -> TaggedNodeCursor { TaggedNodeCursor(self) }

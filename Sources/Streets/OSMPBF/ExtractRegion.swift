@@ -82,23 +82,16 @@ struct ExtractRegion: Sendable {
 
     /// Adds the ways that outline an area together with one of the region, so that it stays closed.
     private mutating func addOutlines(of extract: Extract) throws(ExtractError) {
-        var members: [ExtractMember] = []
-        var tags: [ExtractTag] = []
         var added: [Int64] = []
-        var blocks = try extract.blocks(of: .relation)
-        while let block = try blocks.nextBlock() {
-            var cursor = block.relations()
-            while let relation = try cursor.next() {
-                try relation.readTags(into: &tags)
-                guard tags.contains(where: { block.texts[$0.value] == "multipolygon" }) else {
-                    continue
-                }
-                members.removeAll(keepingCapacity: true)
-                try relation.appendMembers(to: &members)
-                let outlines = members.filter { $0.kind == .way }.map(\.id)
-                if outlines.contains(where: contains(way:)) {
-                    added += outlines.filter { !contains(way: $0) }
-                }
+        var relations = try extract.relations()
+        while let relation = try relations.next() {
+            let texts = relation.texts
+            guard relations.tags.contains(where: { texts[$0.value] == "multipolygon" }) else {
+                continue
+            }
+            let outlines = try relation.members().filter { $0.kind == .way }.map(\.id)
+            if outlines.contains(where: contains(way:)) {
+                added += outlines.filter { !contains(way: $0) }
             }
         }
         ways = Array(Set(ways + added)).sorted()

@@ -61,21 +61,12 @@ package struct WalkableWays {
     ///
     /// - Throws: `ExtractError` if the extract is damaged or not sorted.
     private mutating func readAreas(_ extract: Extract) throws(ExtractError) {
-        var tags: [ExtractTag] = []
-        var members: [ExtractMember] = []
-        var blocks = try extract.blocks(of: .relation)
-        while let block = try blocks.nextBlock() {
-            rules.begin(block)
-            var relations = block.relations()
-            while let relation = try relations.next() {
-                try relation.readTags(into: &tags)
-                guard let found = rules.area(tags) else { continue }
-                let draft = draft(found, block)
-                members.removeAll(keepingCapacity: true)
-                try relation.appendMembers(to: &members)
-                for member in members where member.kind == .way {
-                    outlines[member.id] = draft
-                }
+        var relations = try extract.relations()
+        while let relation = try relations.next({ rules.begin($0) }) {
+            guard let found = rules.area(relations.tags) else { continue }
+            let draft = draft(found, relation.texts)
+            for member in try relation.members() where member.kind == .way {
+                outlines[member.id] = draft
             }
         }
     }
@@ -88,7 +79,7 @@ package struct WalkableWays {
             var ways = block.ways()
             while let way = try ways.next() {
                 try way.readTags(into: &tags)
-                guard let draft = draft(way.id, tags, block) else { continue }
+                guard let draft = draft(way.id, tags, block.texts) else { continue }
                 guard isAlone || seen.insert(way.id).inserted else { continue }
                 let start = nodes.count
                 try way.appendNodes(to: &nodes)
@@ -109,18 +100,18 @@ package struct WalkableWays {
 
     /// What is stored of a way; nil if it is not walkable.
     private mutating func draft(
-        _ id: Int64, _ tags: [ExtractTag], _ block: ExtractBlock
+        _ id: Int64, _ tags: [ExtractTag], _ texts: BlockTexts
     ) -> WayDraft? {
         guard let found = rules.way(tags) else {
             return outlines.isEmpty || rules.isRoad ? nil : outlines[id]
         }
-        let own = draft(found, block)
+        let own = draft(found, texts)
         guard rules.isPlatformEdge, var outline = outlines[id] else { return own }
         outline.platform = own.platform ?? outline.platform
         return outline
     }
 
-    private mutating func draft(_ found: WayRules.Found, _ block: ExtractBlock) -> WayDraft {
+    private mutating func draft(_ found: WayRules.Found, _ texts: BlockTexts) -> WayDraft {
         var platform: UInt32?
         if !found.references.isEmpty {
             platform = UInt32(platformReferences.count)
@@ -128,7 +119,7 @@ package struct WalkableWays {
         }
         return WayDraft(
             traits: found.traits, cycling: found.cycling,
-            name: found.name > 0 ? number(block.texts[found.name]) : 0, levels: found.levels,
+            name: found.name > 0 ? number(texts[found.name]) : 0, levels: found.levels,
             platform: platform)
     }
 

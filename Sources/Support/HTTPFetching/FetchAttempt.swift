@@ -25,7 +25,7 @@ struct FetchAttempt {
     func run<Sink: BodySink>(
         into makeSink: () throws(FetchError) -> Sink
     ) async throws(FetchError) -> Fetched<Sink.Content> {
-        let deadline = fetcher.surroundings.now() + request.timeout
+        let deadline = fetcher.dependencies.now() + request.timeout
         var address = start
         // A posted body is meant for one server only.
         let maximumRedirects = request.body == nil ? max(0, request.maximumRedirects) : 0
@@ -76,7 +76,7 @@ struct FetchAttempt {
         with address: HTTPAddress, on client: HTTPClient, _ deadline: ContinuousClock.Instant,
         _ makeSink: () throws(FetchError) -> Sink
     ) async throws(FetchError) -> Step<Sink.Content> {
-        let left = fetcher.surroundings.now().duration(to: deadline)
+        let left = fetcher.dependencies.now().duration(to: deadline)
         guard left > .zero else { throw .timedOut }
         let response: HTTPClientResponse
         do {
@@ -168,7 +168,7 @@ struct FetchAttempt {
             guard count <= request.limitBytes else {
                 throw .tooLarge(limitBytes: request.limitBytes)
             }
-            guard fetcher.surroundings.now() < deadline else { throw .timedOut }
+            guard fetcher.dependencies.now() < deadline else { throw .timedOut }
             try sink.append(piece)
             // The rest is cancelled when the body is released.
             if let enough = request.startBytes, count >= enough { return count }

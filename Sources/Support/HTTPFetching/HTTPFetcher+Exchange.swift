@@ -48,7 +48,7 @@ extension HTTPFetcher {
             message.headers.replaceOrAdd(name: name, value: value)
         }
         if let body = request.body { message.body = .bytes(body) }
-        let deadline = surroundings.now() + request.timeout
+        let deadline = dependencies.now() + request.timeout
         let response: HTTPClientResponse
         do {
             response = try await connections.client.execute(
@@ -59,7 +59,7 @@ extension HTTPFetcher {
         var bytes: [UInt8] = []
         do {
             for try await piece in response.body {
-                guard surroundings.now() < deadline else { throw FetchError.timedOut }
+                guard dependencies.now() < deadline else { throw FetchError.timedOut }
                 bytes += piece.readableBytesView
                 if bytes.count >= request.limitBytes { break }
             }

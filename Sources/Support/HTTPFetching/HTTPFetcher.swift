@@ -18,21 +18,21 @@ package struct HTTPFetcher: Sendable {
     }
 
     let settings: Settings
-    let surroundings: FetchDependencies
+    let dependencies: FetchDependencies
     let logger: Logger?
     let connections: Connections
     private let strangers: PublicConnections
 
     /// Creates a fetcher; tests pass their own dependencies.
     package init(
-        settings: Settings = Settings(), surroundings: FetchDependencies = FetchDependencies(),
+        settings: Settings = Settings(), dependencies: FetchDependencies = FetchDependencies(),
         logger: Logger? = nil
     ) {
         self.settings = settings
-        self.surroundings = surroundings
+        self.dependencies = dependencies
         self.logger = logger
         connections = Connections(settings)
-        strangers = PublicConnections(settings, surroundings)
+        strangers = PublicConnections(settings, dependencies)
     }
 
     /// Fetches into memory.
@@ -78,12 +78,12 @@ package struct HTTPFetcher: Sendable {
             } catch {
                 guard
                     let pause = request.retries.pause(
-                        afterAttempt: number, failing: error, jitter: surroundings.jitter())
+                        afterAttempt: number, failing: error, jitter: dependencies.jitter())
                 else { throw error }
                 logger?.debug(
                     "trying again",
                     metadata: ["host": "\(start.host)", "after": "\(pause)", "error": "\(error)"])
-                do { try await surroundings.sleep(pause) } catch { throw .cancelled }
+                do { try await dependencies.sleep(pause) } catch { throw .cancelled }
                 number += 1
             }
         }

@@ -37,12 +37,12 @@ final class PublicConnections: Sendable {
     }
 
     private let settings: HTTPFetcher.Settings
-    private let surroundings: FetchDependencies
+    private let dependencies: FetchDependencies
     private let state = Mutex(State())
 
-    init(_ settings: HTTPFetcher.Settings, _ surroundings: FetchDependencies) {
+    init(_ settings: HTTPFetcher.Settings, _ dependencies: FetchDependencies) {
         self.settings = settings
-        self.surroundings = surroundings
+        self.dependencies = dependencies
     }
 
     deinit {
@@ -54,10 +54,10 @@ final class PublicConnections: Sendable {
     /// A name with any other address is rejected.
     func addresses(of host: String) async throws(FetchError) -> [IPAddress] {
         if let address = IPAddress(host) { return try check([address], of: host) }
-        let now = surroundings.now()
+        let now = dependencies.now()
         let known = state.withLock { $0.names[host] }
         if let known, known.checked.duration(to: now) < Self.memory { return known.addresses }
-        let addresses = try check(try await surroundings.resolve(host), of: host)
+        let addresses = try check(try await dependencies.resolve(host), of: host)
         state.withLock { state in
             if state.names.count >= Self.maximumNames { state.names.removeAll() }
             state.names[host] = Name(addresses: addresses, checked: now)
@@ -69,7 +69,7 @@ final class PublicConnections: Sendable {
         _ addresses: [IPAddress], of host: String
     ) throws(FetchError) -> [IPAddress] {
         for address in addresses {
-            let scope = surroundings.scope(address)
+            let scope = dependencies.scope(address)
             guard scope == .publicInternet else { throw .forbiddenAddress(host: host, scope) }
         }
         return addresses
@@ -87,7 +87,7 @@ final class PublicConnections: Sendable {
     }
 
     private func borrow(_ place: Place) -> HTTPClient {
-        let now = surroundings.now()
+        let now = dependencies.now()
         return state.withLock { state in
             if var pinned = state.clients[place] {
                 pinned.users += 1
@@ -105,7 +105,7 @@ final class PublicConnections: Sendable {
     /// Returns clients to close: those that were not used for a while, and the oldest beyond the
     /// maximum.
     private func giveBack(_ place: Place) -> [HTTPClient] {
-        let now = surroundings.now()
+        let now = dependencies.now()
         return state.withLock { state in
             state.clients[place]?.users -= 1
             state.clients[place]?.used = now

@@ -35,7 +35,7 @@ import TransitTesting
         var keeper = ExpectationCache()
         var merger = OverlayMerger()
         let merged = merger.merge(
-            told: snapshot.overlay, expected: keeper.overlay(of: snapshot),
+            reported: snapshot.overlay, expected: keeper.overlay(of: snapshot),
             vehicles: snapshot.vehicles)
         let feeds = RealtimeFeeds(
             snapshot.with(merged),

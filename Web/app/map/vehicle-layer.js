@@ -12,11 +12,11 @@ import { NO_SHIFT, inSight, withRoom } from "./room.js";
 import { Sprites, paintVehicle } from "./sprites.js";
 
 
-/** So many pixels beyond the view on every side, for the picture moves with the map. */
+/** The pixels by which the picture is larger than the view on every side, since it moves with the map. */
 const OVERHANG = 96;
-/** The next picture is begun when so many of them are left at an edge. */
+/** The next picture is begun when only this many of these pixels are left at an edge. */
 const LEFT = 36;
-/** Who is so near to the picture's edge reaches into it. */
+/** Vehicles up to this many pixels beyond the edge of the picture reach into it. */
 const MARGIN = 30;
 const TAP_RADIUS = 22;
 /** More vehicles in view than this are all dots. */
@@ -25,15 +25,15 @@ const MOST_BADGES = 2000;
 const PAINTING_SHARE = 0.25;
 /** Milliseconds of each frame for the next picture while the map moves. */
 const SLICE = 3;
-/** So many vehicles are looked at, or painted, before the clock is. */
+/** The number of vehicles found or painted between two looks at the clock. */
 const PORTION = 128;
-/** From this share of the canvas on badges are smaller. */
+/** Badges are smaller where they would cover more than this share of the canvas. */
 const SMALL_FROM_SHARE = 0.05;
 const BADGE_AREA = 30 * 26;
 /** @type {ReadonlyMap<string, Shift>} */
 const NONE = new Map();
 
-/** How long between two pictures, by zoom: a vehicle moves about a pixel in that time.
+/** The time between two pictures, by zoom: a vehicle moves about a pixel in it.
  * @param {number} zoom
  * @param {{reducedMotion: boolean, clockSpeed: number}} options
  * @returns {number} milliseconds */
@@ -70,7 +70,7 @@ export class VehicleLayer {
     this.line = null;
     /** What the last picture shows, in drawing order. @type {Shown[]} */
     this.shown = [];
-    /** @private who was drawn as a badge, and how far from its place. @type {ReadonlyMap<string, Shift>} */
+    /** @private The vehicles that were drawn as badges, and how far from their places. @type {ReadonlyMap<string, Shift>} */
     this.badges = NONE;
     /** How many of them are inside the canvas and not only near it. */
     this.inside = 0;
@@ -103,7 +103,7 @@ export class VehicleLayer {
     this.timer = 0;
   }
 
-  /** Paints anew though nobody moved, as where there is room has changed. */
+  /** Paints again although no vehicle moved, since the room between the map's names has changed. */
   redraw() {
     this.fingerprint = 0;
     this.draw();
@@ -259,7 +259,7 @@ export class VehicleLayer {
     return print;
   }
 
-  /** As many as the rider wants to see; of a line that stands alone all.
+  /** Picks as many vehicles as the rider wants to see; all of them where one line is shown alone.
    * @private
    * @param {Shown[]} found
    * @param {Camera} camera

@@ -163,7 +163,7 @@ export class MapScreen extends Basemap {
     this.map.on("move", () => this.controls.turned(this.map.getBearing()));
     this.map.on("moveend", () => this.moved());
     this.map.on("resize", () => layer.draw());
-    // The names may have other places.
+    // The map may show its names at other places now.
     this.map.on("idle", () => layer.redraw());
     this.map.on("dragstart", () => this.follow(false));
     this.map.on("click", (/** @type {any} */ event) => this.tap(event.point));

@@ -235,8 +235,8 @@ export class SearchScreen {
     this.folded.draw(this.context.speaker);
   }
 
-  /** A search by arrival time wants the last connection in time, which is at the end of the first page. A rider who is
-   * still using the form is not scrolled.
+  /** Scrolls to the last connection in time after a search by arrival, at the end of the first page; not while the
+   * rider still uses the form.
    * @private */
   showLatest() {
     const { activeElement } = document;

@@ -15,12 +15,12 @@ import { knownPlaces } from "./found-places.js";
 import { addressOption, chosenOption, optionLine, placeOption, standingOptions, stopOption } from "./suggestions.js";
 
 const PAUSE_MILLISECONDS = 120;
-/** Geocoders are others' machines: they are asked when the rider rests. */
+/** Geocoders belong to others, so they are asked only when the rider stops typing. */
 const ADDRESS_PAUSE_MILLISECONDS = 250;
 const SUGGESTIONS = 8;
 const ADDRESSES = 4;
 const ADDRESSES_FROM_LETTERS = 3;
-/** So many answers are kept while a field is there, for who takes letters back. */
+/** The number of answers that a field keeps, for riders who delete letters again. */
 const MOST_ANSWERS = 40;
 
 let fields = 0;
@@ -126,7 +126,7 @@ export class PlaceField {
     this.clearButton.setAttribute("aria-label", speaker.say("search.clear", { field: label }));
   }
 
-  /** Says what is wrong with the place; with the empty text nothing is.
+  /** Shows what is wrong with the place; an empty text removes the message.
    * @param {string} sentence */
   sayProblem(sentence) {
     setText(this.problem, sentence);
@@ -185,7 +185,7 @@ export class PlaceField {
     }
   }
 
-  /** Places of all kinds, in one list; what was asked a moment ago is not asked again.
+  /** Finds places of all kinds, in one list; a question of a moment ago is answered from memory.
    * @private
    * @param {string} query
    * @param {AbortSignal} signal
@@ -199,7 +199,7 @@ export class PlaceField {
     return places;
   }
 
-  /** Whether the rider has gone on since this was asked.
+  /** Whether the rider has typed or left the field since this was asked.
    * @private
    * @param {AbortController} asking */
   isPast(asking) {
@@ -229,7 +229,7 @@ export class PlaceField {
     }
   }
 
-  /** Where this device found the stops, the server's places: only for riders who choose that.
+  /** Asks the server for places where this device found the stops, for riders who choose that.
    * @private
    * @param {string} path after /api/v1
    * @param {(answer: any) => Option[]} options
@@ -246,7 +246,7 @@ export class PlaceField {
     return [{ text: speaker.say(pocket.kept?.region === undefined ? "pocket.askServer" : "pocket.askBeyond"), image: "magnify", modes: [], hint: "", choose }];
   }
 
-  /** What is near the rider, or else in the part of the map that was looked at, comes before others of the same name.
+  /** Prefers places near the rider, or else in the part of the map that was shown last, to others of the same name.
    * @private */
   near() {
     const { near } = this.options.nearby;
@@ -336,7 +336,7 @@ export class PlaceField {
     }
   }
 
-  /** More below what is shown, which stays where it is, as does the mark.
+  /** Adds options below those that are shown; these keep their place, and the marked one its mark.
    * @private
    * @param {Option[]} options */
   append(options) {

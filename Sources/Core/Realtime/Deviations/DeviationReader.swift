@@ -22,7 +22,7 @@ package struct DeviationReader {
     private static let callsPerByte = 400
 
     private let timetable: Timetable
-    private var told: DeviationState?
+    private var received: DeviationState?
     private var predictor = BitPredictor()
     /// The rows of the runs with a deviation; nil for those that the network does not have.
     private var rows: [DatedRun?] = []
@@ -37,7 +37,7 @@ package struct DeviationReader {
     }
 
     /// The number of the last frame; nil if a snapshot is needed.
-    package var sequence: UInt64? { told?.sequence }
+    package var sequence: UInt64? { received?.sequence }
 
     /// Takes in the next frame.
     ///
@@ -46,7 +46,7 @@ package struct DeviationReader {
         do throws(DeviationError) {
             try take(frame)
         } catch {
-            told = nil
+            received = nil
             snapshot = nil
             changes = [:]
             throw error
@@ -69,9 +69,9 @@ package struct DeviationReader {
         let sequence: UInt64
         do throws(ByteReader.Malformed) { sequence = try reader.number() } catch { throw .damaged }
         if kind == .changes {
-            guard let told else { throw .gap(expected: 0) }
-            guard sequence == told.sequence &+ 1 else {
-                throw .gap(expected: told.sequence &+ 1)
+            guard let received else { throw .gap(expected: 0) }
+            guard sequence == received.sequence &+ 1 else {
+                throw .gap(expected: received.sequence &+ 1)
             }
         }
         do throws(ByteReader.Malformed) {
@@ -85,7 +85,7 @@ package struct DeviationReader {
         _ kind: DeviationState.Kind, _ sequence: UInt64, _ reader: inout ByteReader,
         _ frame: [UInt8]
     ) throws(ByteReader.Malformed) {
-        var state = kind == .changes ? told ?? DeviationState() : DeviationState()
+        var state = kind == .changes ? received ?? DeviationState() : DeviationState()
         if kind == .snapshot { (rows, changes) = ([], [:]) }
         state.sequence = sequence
         try state.readHead(&reader, kind)
@@ -117,7 +117,7 @@ package struct DeviationReader {
         snapshot = NetworkSnapshot(
             timetable: timetable, sequence: sequence, asOf: state.asOf, vehicles: [],
             source: state.source, overlay: overlay)
-        told = state
+        received = state
     }
 
     /// Finds the rows of new runs, and forgets those without a deviation.

@@ -20,7 +20,7 @@ package struct DeviationWriter: Sendable {
     }
 
     private let timetable: Timetable
-    private var told = DeviationState()
+    private var sent = DeviationState()
     private var predictor = BitPredictor()
     /// The names of the runs with a deviation.
     private var names: [DatedRun: RunName] = [:]
@@ -29,45 +29,45 @@ package struct DeviationWriter: Sendable {
     /// Begins without deviations; the first frame gets the number after `sequence`.
     package init(_ timetable: Timetable, sequence: UInt64) {
         self.timetable = timetable
-        told.sequence = sequence
+        sent.sequence = sequence
     }
 
     /// The number of the last frame.
-    package var sequence: UInt64 { told.sequence }
+    package var sequence: UInt64 { sent.sequence }
 
     /// Returns the frame from the last one to a snapshot.
     package mutating func next(_ snapshot: NetworkSnapshot) -> [UInt8] {
-        told.sequence += 1
-        told.asOf = snapshot.asOf
-        told.source = snapshot.source
+        sent.sequence += 1
+        sent.asOf = snapshot.asOf
+        sent.source = snapshot.source
         let overlay = snapshot.overlay
         var head = ByteWriter()
-        told.writeHead(.changes, to: &head)
+        sent.writeHead(.changes, to: &head)
         let isSame = overlay === self.overlay
         self.overlay = overlay
-        told.writeNotices(
+        sent.writeNotices(
             isSame ? nil : (overlay.alerts, overlay.added), to: &head, in: timetable)
         var coder = RangeEncoder()
         let change = isSame ? RunDeviations.Change() : change(to: overlay)
-        write(change, onto: &told.runs, &predictor, &coder)
+        write(change, onto: &sent.runs, &predictor, &coder)
         return DeviationState.sealed(head, coder.finish())
     }
 
     /// Returns the last frame as a snapshot, with which a device can begin.
     package func snapshot() -> [UInt8] {
-        var (state, fresh) = (told, BitPredictor())
+        var (state, fresh) = (sent, BitPredictor())
         state.forgetContent()
         var head = ByteWriter()
         state.writeHead(.snapshot, to: &head)
         state.writeNotices(
-            (told.alerts.notices.compactMap(\.self), told.added.notices.compactMap(\.self)),
+            (sent.alerts.notices.compactMap(\.self), sent.added.notices.compactMap(\.self)),
             to: &head, in: timetable)
         predictor.write(to: &head)
         var change = RunDeviations.Change()
-        change.names = told.runs.names
-        change.changed = told.runs.runs.enumerated().map { ($0.offset, $0.element) }
+        change.names = sent.runs.names
+        change.changed = sent.runs.runs.enumerated().map { ($0.offset, $0.element) }
         var coder = RangeEncoder()
-        write(change, onto: &state.runs, &fresh, &coder, rests: told.runs.rests)
+        write(change, onto: &state.runs, &fresh, &coder, rests: sent.runs.rests)
         return DeviationState.sealed(head, coder.finish())
     }
 
@@ -98,11 +98,11 @@ package struct DeviationWriter: Sendable {
         var change = RunDeviations.Change()
         var row = 0
         var all: [(name: RunName, old: RunDeviation?)] = []
-        for (old, name) in told.runs.names.enumerated() {
+        for (old, name) in sent.runs.names.enumerated() {
             if new[name] == nil {
                 change.removed.append(old)
             } else {
-                all.append((name, told.runs.runs[old]))
+                all.append((name, sent.runs.runs[old]))
             }
         }
         let old = Set(all.map(\.name))

@@ -59,13 +59,13 @@ extension RunDeviation {
         calls.reserveCapacity(change.calls.count)
         for (position, call) in change.calls.enumerated() {
             let times = timetable.patterns.times(of: run, in: pattern, at: position)
-            let told = Call(
+            let stated = Call(
                 stop: call.stop.map { timetable.stops.idHash($0) } ?? 0,
                 arrival: call.arrival.seconds - times.arrival.seconds,
                 departure: call.departure.seconds - times.departure.seconds, spread: call.spread,
                 occupancy: call.occupancy.map { $0.rawValue + 1 } ?? 0, isSkipped: call.isSkipped)
-            guard Self.holds(told.arrival), Self.holds(told.departure) else { return nil }
-            calls.append(told)
+            guard Self.holds(stated.arrival), Self.holds(stated.departure) else { return nil }
+            calls.append(stated)
         }
     }
 

@@ -16,18 +16,18 @@ struct ContradictedCancellations: Sendable {
         let firstCall: Int
     }
 
-    private var told: RealtimeOverlay?
+    private var reported: RealtimeOverlay?
     private var cancelled: Set<DatedRun> = []
     private var sightings: [DatedRun: Sighting] = [:]
 
     /// Returns the cancelled runs that vehicles are serving.
     /// - Complexity: linear in the vehicles while a source cancels any run.
     mutating func runs(
-        in told: RealtimeOverlay, seenBy vehicles: [LiveVehicle]
+        in reported: RealtimeOverlay, seenBy vehicles: [LiveVehicle]
     ) -> Set<DatedRun> {
-        if told !== self.told {
-            self.told = told
-            cancelled = Set(told.changes.lazy.filter { $0.value.isCancelled }.map { $0.key })
+        if reported !== self.reported {
+            self.reported = reported
+            cancelled = Set(reported.changes.lazy.filter { $0.value.isCancelled }.map { $0.key })
             sightings = sightings.filter { cancelled.contains($0.key) }
         }
         guard !cancelled.isEmpty else { return [] }

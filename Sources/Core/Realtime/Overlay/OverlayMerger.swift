@@ -13,7 +13,7 @@ package struct OverlayMerger: Sendable {
     /// The maximum age of a source's report relative to the fix, in seconds.
     private static let headStartSeconds = 30.0
 
-    private var told: RealtimeOverlay?
+    private var reported: RealtimeOverlay?
     private var expected: RealtimeOverlay?
     private var merged = RealtimeOverlay.none
     private var contradicted = ContradictedCancellations()
@@ -24,43 +24,45 @@ package struct OverlayMerger: Sendable {
     ///
     /// The version increases when something differs from the previous result.
     package mutating func merge(
-        told: RealtimeOverlay, expected: RealtimeOverlay, vehicles: [LiveVehicle]
+        reported: RealtimeOverlay, expected: RealtimeOverlay, vehicles: [LiveVehicle]
     ) -> RealtimeOverlay {
         // Nothing to compare: the usual case for a network with one kind of source.
-        let isWeighed = !told.changes.isEmpty && !expected.changes.isEmpty
-        if !isWeighed, told === self.told, expected === self.expected { return merged }
-        self.told = told
+        let isWeighed = !reported.changes.isEmpty && !expected.changes.isEmpty
+        if !isWeighed, reported === self.reported, expected === self.expected { return merged }
+        self.reported = reported
         self.expected = expected
-        var changes = told.changes.isEmpty ? expected.changes : told.changes
-        let driven = isWeighed ? contradicted.runs(in: told, seenBy: vehicles) : []
+        var changes = reported.changes.isEmpty ? expected.changes : reported.changes
+        let driven = isWeighed ? contradicted.runs(in: reported, seenBy: vehicles) : []
         let seenAt = isWeighed ? Self.fixTimes(vehicles) : [:]
-        for (run, guess) in expected.changes where !told.changes.isEmpty {
-            guard let word = told.changes[run], !driven.contains(run) else {
+        for (run, guess) in expected.changes where !reported.changes.isEmpty {
+            guard let report = reported.changes[run], !driven.contains(run) else {
                 changes[run] = guess
                 continue
             }
-            guard !word.isCancelled, word.calls.count == guess.calls.count,
-                let seen = seenAt[run], let known = told.knownAt[run],
+            guard !report.isCancelled, report.calls.count == guess.calls.count,
+                let seen = seenAt[run], let known = reported.knownAt[run],
                 seen.seconds(since: known) > Self.headStartSeconds
-                    || seen >= known && guess.isSurer(than: word)
+                    || seen >= known && guess.isSurer(than: report)
             else {
-                if word.calls.count == guess.calls.count { changes[run] = word.filled(from: guess) }
+                if report.calls.count == guess.calls.count {
+                    changes[run] = report.filled(from: guess)
+                }
                 continue
             }
             changes[run] = RunChange(
-                calls: zip(word.calls, guess.calls).map { word, guess in
+                calls: zip(report.calls, guess.calls).map { report, guess in
                     ExpectedCall(
-                        arrival: guess.arrival, departure: guess.departure, stop: word.stop,
-                        isSkipped: word.isSkipped, spread: guess.spread,
-                        occupancy: word.occupancy ?? guess.occupancy)
+                        arrival: guess.arrival, departure: guess.departure, stop: report.stop,
+                        isSkipped: report.isSkipped, spread: guess.spread,
+                        occupancy: report.occupancy ?? guess.occupancy)
                 })
         }
         let isSame =
-            changes == merged.changes && told.added == merged.added
-            && told.alerts == merged.alerts
+            changes == merged.changes && reported.added == merged.added
+            && reported.alerts == merged.alerts
         merged = RealtimeOverlay(
             version: isSame ? merged.version : merged.version + 1, changes: changes,
-            added: told.added, alerts: told.alerts, knownAt: told.knownAt)
+            added: reported.added, alerts: reported.alerts, knownAt: reported.knownAt)
         return merged
     }
 

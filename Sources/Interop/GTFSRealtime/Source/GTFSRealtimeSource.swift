@@ -30,19 +30,12 @@ package struct GTFSRealtimeSource: LiveSource {
     /// Whether the last feed had vehicles or trip updates, so that its age counts.
     private var isTimed = false
 
-    /// Creates a source.
-    ///
-    /// `id`: The source's own id.
-    ///
-    /// `sourceID`: The id of its entry in the configuration.
-    package init(
-        id: String, sourceID: String, request: AnswerPoll.Request, pause: Duration = .seconds(15),
-        answers: any AnswerFetching
-    ) {
-        self.id = id
-        self.pause = pause
-        poll = AnswerPoll(request, source: sourceID, answers: answers)
-        limits = FeedLimits(bytes: request.limitBytes)
+    /// Creates a source, which is polled every 15 s if the plan does not say how often.
+    package init(_ plan: PollPlan) {
+        id = plan.id
+        pause = plan.pause ?? .seconds(15)
+        poll = plan.poll
+        limits = FeedLimits(bytes: plan.request.limitBytes)
     }
 
     /// Polls the feed once, and delivers its content.

@@ -37,26 +37,21 @@ package struct ShuttleTrackerSource: LiveSource {
     /// The time of each vehicle's last update, so that none is delivered twice.
     private var reportedAt: [String: ShuttleTime] = [:]
 
-    /// Creates a source for a tracker's base URL.
+    /// Creates a source for a tracker's base URL, which is polled every 10 s if the plan does not
+    /// say how often.
     ///
-    /// `id`: The source's own id.
-    ///
-    /// `sourceID`: The id of its entry in the configuration.
-    ///
-    /// `cacheFile`: The file for routes and stops; nil stores nothing.
-    package init(
-        id: String, sourceID: String, request: AnswerPoll.Request, pause: Duration = .seconds(10),
-        cacheFile: String?, answers: any AnswerFetching, routeName: @escaping RouteName
-    ) {
-        self.id = id
-        self.pause = pause
+    /// `cacheFile` is the file for routes and stops; nil stores nothing.
+    package init(_ plan: PollPlan, cacheFile: String?, routeName: @escaping RouteName) {
+        id = plan.id
+        pause = plan.pause ?? .seconds(10)
         self.routeName = routeName
+        let url = plan.request.url
+        let base = url.hasSuffix("/") ? String(url.dropLast()) : url
         func poll(_ name: String) -> AnswerPoll {
-            var request = request
-            let base = request.url.hasSuffix("/") ? String(request.url.dropLast()) : request.url
-            request.url = "\(base)/\(name)"
-            request.limitBytes = min(request.limitBytes, Self.limitBytes)
-            return AnswerPoll(request, source: sourceID, answers: answers)
+            var list = plan
+            list.request.url = "\(base)/\(name)"
+            list.request.limitBytes = min(list.request.limitBytes, Self.limitBytes)
+            return list.poll
         }
         updates = poll("updates")
         lists = ShuttleLists(

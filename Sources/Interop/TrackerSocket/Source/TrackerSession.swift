@@ -39,7 +39,7 @@ actor TrackerSession {
             }
             group.addTask {
                 while true {
-                    try await self.link.surroundings.sleep(TrackerSource.tick)
+                    try await self.link.dependencies.sleep(TrackerSource.tick)
                     try await self.tick()
                     try await connection.send(TrackerCommand.ping.text)
                 }

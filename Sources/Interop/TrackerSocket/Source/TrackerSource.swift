@@ -62,7 +62,7 @@ package struct TrackerSource: LiveSource {
                 .unreachable, "The tracker socket could not be opened or broke off.")
         }
         // A server that repeatedly closes at once counts as failing, so that pauses grow.
-        if link.now.seconds(since: opened) < Self.shortLifeSeconds * link.surroundings.clock.speed {
+        if link.now.seconds(since: opened) < Self.shortLifeSeconds * link.dependencies.clock.speed {
             throw SourceFailure(.refused, "The tracker socket was closed as soon as it was open.")
         }
     }

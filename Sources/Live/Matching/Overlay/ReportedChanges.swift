@@ -13,7 +13,7 @@ struct ReportedChanges {
     /// The maximum number of alerts kept for one source.
     private static let maximumAlerts = 20_000
 
-    private struct Told {
+    private struct Report {
         var asOf: UnixTime
         var changes: [DatedRun: RunChange] = [:]
         var added: [AddedRun] = []
@@ -24,7 +24,7 @@ struct ReportedChanges {
 
     private let timetable: Timetable
     private let alertReader: AlertReader
-    private var sources: [String: Told] = [:]
+    private var sources: [String: Report] = [:]
     private var isStale = false
     private var overlay = RealtimeOverlay.none
     /// The number of a source's runs that another source contradicts, by source id.
@@ -43,46 +43,46 @@ struct ReportedChanges {
         _ statistics: inout LiveStatistics
     ) {
         guard batch.tripUpdates != nil || batch.alerts != nil else { return }
-        var told =
-            sources[batch.source] ?? Told(asOf: batch.asOf, watch: TripUpdateValidator(timetable))
+        var report =
+            sources[batch.source] ?? Report(asOf: batch.asOf, watch: TripUpdateValidator(timetable))
         if let updates = batch.tripUpdates {
             var reader = TripUpdateReader(timetable, aliases: aliases)
             reader.read(updates.prefix(Self.maximumUpdates), now: now)
             statistics.add(reader.statistics)
-            if accept(reader, batch, into: &told, now, &statistics) {
+            if accept(reader, batch, into: &report, now, &statistics) {
                 for (tripID, found) in reader.foundAliases {
                     aliases.keep(found, as: tripID, at: now)
                 }
             }
         }
         if let alerts = batch.alerts {
-            told.alerts = alerts.prefix(Self.maximumAlerts).compactMap {
+            report.alerts = alerts.prefix(Self.maximumAlerts).compactMap {
                 alertReader.alert($0, now: now)
             }
-            statistics.alerts = told.alerts.count
-            statistics.unknownAlerts = alerts.count - told.alerts.count
+            statistics.alerts = report.alerts.count
+            statistics.unknownAlerts = alerts.count - report.alerts.count
         }
-        sources[batch.source] = told
+        sources[batch.source] = report
         isStale = true
     }
 
     /// Returns whether the updates are accepted; if so, they replace the earlier ones.
     private func accept(
-        _ reader: TripUpdateReader, _ batch: LiveBatch, into told: inout Told, _ now: UnixTime,
+        _ reader: TripUpdateReader, _ batch: LiveBatch, into report: inout Report, _ now: UnixTime,
         _ statistics: inout LiveStatistics
     ) -> Bool {
-        if let objection = told.watch.objection(
-            to: reader.changes, after: told.changes, now: now)
+        if let objection = report.watch.objection(
+            to: reader.changes, after: report.changes, now: now)
         {
             statistics.refused[objection.rawValue, default: 0] += 1
             return false
         }
-        told.asOf = batch.asOf
-        told.changes = reader.changes
-        told.added = reader.added
-        told.knownAt = reader.knownAt
-        for run in reader.changes.keys where told.knownAt[run] == nil {
-            told.knownAt[run] = batch.asOf
+        report.asOf = batch.asOf
+        report.changes = reader.changes
+        report.added = reader.added
+        report.knownAt = reader.knownAt
+        for run in reader.changes.keys where report.knownAt[run] == nil {
+            report.knownAt[run] = batch.asOf
         }
         return true
     }
@@ -92,9 +92,9 @@ struct ReportedChanges {
     /// If two sources report on one run, the more recent report counts; if equally recent, the one
     /// with the smaller uncertainty.
     mutating func overlay(at now: UnixTime) -> RealtimeOverlay {
-        for (id, told) in sources
-        where now.seconds(since: told.asOf) > Self.oldestSeconds
-            && !(told.changes.isEmpty && told.added.isEmpty)
+        for (id, report) in sources
+        where now.seconds(since: report.asOf) > Self.oldestSeconds
+            && !(report.changes.isEmpty && report.added.isEmpty)
         {
             sources[id]?.changes = [:]
             sources[id]?.added = []
@@ -109,27 +109,27 @@ struct ReportedChanges {
         var alerts: [ServiceAlert] = []
         var tellers: [DatedRun: String] = [:]
         contradictions = [:]
-        for (id, told) in sources.sorted(by: { ($0.value.asOf, $0.key) < ($1.value.asOf, $1.key) })
-        {
-            for (run, change) in told.changes {
+        for (id, report) in sources.sorted(by: { ($0.value.asOf, $0.key) < ($1.value.asOf, $1.key) }
+        ) {
+            for (run, change) in report.changes {
                 if let other = changes[run], let teller = tellers[run] {
                     if change.contradicts(other) {
                         contradictions[id, default: 0] += 1
                         contradictions[teller, default: 0] += 1
                     }
-                    let lead = told.knownAt[run].flatMap { own in
+                    let lead = report.knownAt[run].flatMap { own in
                         knownAt[run].map { own.seconds(since: $0) }
                     }
                     if other.isSurer(than: change), lead ?? 0 <= Self.sameAgeSeconds { continue }
                 }
                 changes[run] = change
-                knownAt[run] = told.knownAt[run]
+                knownAt[run] = report.knownAt[run]
                 tellers[run] = id
             }
-            let ids = Set(told.added.map(\.tripID))
+            let ids = Set(report.added.map(\.tripID))
             added.removeAll { ids.contains($0.tripID) }
-            added += told.added
-            alerts += told.alerts
+            added += report.added
+            alerts += report.alerts
         }
         let isSame =
             changes == overlay.changes && added == overlay.added && alerts == overlay.alerts

@@ -46,14 +46,16 @@ package struct BlockFollower: Sendable {
     private static let memorySeconds = 3600.0
 
     /// The context of a prediction.
-    package struct Surroundings {
+    package struct Context {
         /// Returns the id of the vehicle that serves a run; nil if none was seen.
         let servedBy: (DatedRun) -> String?
         /// What the sources report.
-        let told: RealtimeOverlay
+        let reported: RealtimeOverlay
 
-        package init(told: RealtimeOverlay = .none, servedBy: @escaping (DatedRun) -> String?) {
-            self.told = told
+        package init(
+            reported: RealtimeOverlay = .none, servedBy: @escaping (DatedRun) -> String?
+        ) {
+            self.reported = reported
             self.servedBy = servedBy
         }
     }
@@ -99,18 +101,18 @@ package struct BlockFollower: Sendable {
     /// a source reports a run's times, these determine the runs after it.
     package mutating func runs(
         of vehicle: LiveVehicle, ahead: [ProgressPredictor.ExpectedCall],
-        by predictor: ProgressPredictor, in surroundings: Surroundings
+        by predictor: ProgressPredictor, in context: Context
     ) -> [ExpectedRun] {
         func isFree(_ run: DatedRun) -> Bool {
-            surroundings.servedBy(run).map { $0 == vehicle.id } ?? true
+            context.servedBy(run).map { $0 == vehicle.id } ?? true
         }
         guard let progress = vehicle.progress else {
             guard let named = placer.namedRun(vehicle.fix), isFree(named),
-                let told = run(named, of: vehicle, by: predictor)
+                let first = run(named, of: vehicle, by: predictor)
             else { return [] }
-            guard told.isFounded, let last = told.calls.last else { return [told] }
-            let place = Position(run: named, schedule: told.schedule, end: last.arrival)
-            return [told] + next(place, vehicle, predictor, surroundings.told, isFree)
+            guard first.isFounded, let last = first.calls.last else { return [first] }
+            let place = Position(run: named, schedule: first.schedule, end: last.arrival)
+            return [first] + next(place, vehicle, predictor, context.reported, isFree)
         }
         guard progress.schedule.lap == nil else { return [] }
         let run = progress.datedRun
@@ -127,7 +129,7 @@ package struct BlockFollower: Sendable {
             run: run, schedule: progress.schedule, seenAt: seen, delay: progress.delaySeconds,
             end: end, isThere: ahead.isEmpty)
         let place = Position(run: run, schedule: progress.schedule, end: end)
-        return next(place, vehicle, predictor, surroundings.told, isFree)
+        return next(place, vehicle, predictor, context.reported, isFree)
     }
 
     // MARK: - Following runs
@@ -141,7 +143,7 @@ package struct BlockFollower: Sendable {
 
     private mutating func next(
         _ start: Position, _ vehicle: LiveVehicle, _ predictor: ProgressPredictor,
-        _ told: RealtimeOverlay, _ isFree: (DatedRun) -> Bool
+        _ reported: RealtimeOverlay, _ isFree: (DatedRun) -> Bool
     ) -> [ExpectedRun] {
         let seen = vehicle.fix.time
         let horizon = seen.advanced(bySeconds: Self.aheadSeconds)
@@ -153,14 +155,14 @@ package struct BlockFollower: Sendable {
         for _ in 0..<Self.maximumRuns {
             guard let run = successor(of: link, vehicle, predictor), isFree(run) else { break }
             link = run
-            let word = told.changes[run]
-            if word?.isCancelled == true { continue }
+            let report = reported.changes[run]
+            if report?.isCancelled == true { continue }
             guard let carried = carried(place, to: run, after: seen, by: predictor),
                 let first = carried.calls.first, let last = carried.calls.last,
                 first.departure <= horizon
             else { break }
             found.append(carried)
-            let end = word?.calls.last.map {
+            let end = report?.calls.last.map {
                 carried.dayStart.advanced(bySeconds: Double($0.arrival.seconds))
             }
             place = Position(run: run, schedule: carried.schedule, end: end ?? last.arrival)
@@ -229,7 +231,7 @@ package struct BlockFollower: Sendable {
         let dayStart = self.dayStart(named)
         let second = seen.seconds(since: dayStart)
         let isScheduled = placer.isScheduled(named)
-        func told(_ calls: [ProgressPredictor.ExpectedCall], _ delay: Double, _ isFounded: Bool)
+        func expected(_ calls: [ProgressPredictor.ExpectedCall], _ delay: Double, _ isFounded: Bool)
             -> ExpectedRun?
         {
             calls.isEmpty
@@ -253,12 +255,12 @@ package struct BlockFollower: Sendable {
             let calls = predictor.expectedCalls(
                 on: schedule, of: named.day, from: 0, at: max(ready, schedule.arrivals[0]),
                 dayStart: dayStart, seenAt: seen)
-            return told(calls, max(0, ready - schedule.departures[0]), true)
+            return expected(calls, max(0, ready - schedule.departures[0]), true)
         }
         if let progress = placer.progress(vehicle.fix, on: named) {
             let placed = LiveVehicle(
                 id: vehicle.id, fix: vehicle.fix, route: vehicle.route, progress: progress)
-            return told(predictor.expectedCalls(placed), progress.delaySeconds, true)
+            return expected(predictor.expectedCalls(placed), progress.delaySeconds, true)
         }
         let known = trace.flatMap { $0.run == named ? $0.delay : nil }
         let delay = known ?? 0
@@ -268,7 +270,7 @@ package struct BlockFollower: Sendable {
         let calls = predictor.expectedCalls(
             on: schedule, of: named.day, from: first,
             at: schedule.arrivals[first] + delay, dayStart: dayStart, seenAt: seen)
-        return told(calls, delay, known != nil)
+        return expected(calls, delay, known != nil)
     }
 
     private func dayStart(_ dated: DatedRun) -> UnixTime {

@@ -105,98 +105,102 @@ package struct DelayAlertRule: Sendable {
     /// without an alert. While live data is not `isSettled`, because it has just begun to arrive,
     /// nothing is withdrawn for a vehicle without data.
     package func next(
-        _ state: RouteState, _ told: inout NotifiedState, now: UnixTime, sourceIsLive: Bool,
+        _ state: RouteState, _ notified: inout NotifiedState, now: UnixTime, sourceIsLive: Bool,
         isSettled: Bool = true
     ) -> DelayAlert? {
-        if state.isLive, sourceIsLive { told.liveAt = now }
-        let isPaused = told.notifiedAt.map { now.seconds(since: $0) < Self.pauseSeconds } ?? false
-        for alert in candidates(state, told, now: now, sourceIsLive: sourceIsLive)
-        where isSettled || isKnown(alert, state, told) {
+        if state.isLive, sourceIsLive { notified.liveAt = now }
+        let isPaused =
+            notified.notifiedAt.map { now.seconds(since: $0) < Self.pauseSeconds } ?? false
+        for alert in candidates(state, notified, now: now, sourceIsLive: sourceIsLive)
+        where isSettled || isKnown(alert, state, notified) {
             if isPaused, !alert.isUrgent { continue }
-            take(alert, state, &told)
-            told.notifiedAt = now
+            take(alert, state, &notified)
+            notified.notifiedAt = now
             return alert
         }
         return nil
     }
 
     /// Returns whether the alert rests on live data rather than on its absence.
-    private func isKnown(_ alert: DelayAlert, _ state: RouteState, _ told: NotifiedState) -> Bool {
+    private func isKnown(_ alert: DelayAlert, _ state: RouteState, _ notified: NotifiedState)
+        -> Bool
+    {
         func knows(_ ride: Int?) -> Bool {
             ride.map { state.known.indices.contains($0) && state.known[$0] } ?? false
         }
         return switch alert {
         case .later, .earlier, .onTime, .platform: knows(0)
-        case .runsAgain: knows(told.cancelled)
-        case .transfersWork: knows(told.broken) || knows(told.broken.map { $0 + 1 })
+        case .runsAgain: knows(notified.cancelled)
+        case .transfersWork: knows(notified.broken) || knows(notified.broken.map { $0 + 1 })
         case .cancelled, .transferBroken, .liveLost, .liveBack: true
         }
     }
 
     /// Returns the possible alerts, most urgent first.
     private func candidates(
-        _ state: RouteState, _ told: NotifiedState, now: UnixTime, sourceIsLive: Bool
+        _ state: RouteState, _ notified: NotifiedState, now: UnixTime, sourceIsLive: Bool
     ) -> [DelayAlert] {
         var alerts: [DelayAlert] = []
         let hasLeft = now > state.departure
-        if !hasLeft, state.cancelled != told.cancelled {
+        if !hasLeft, state.cancelled != notified.cancelled {
             alerts.append(state.cancelled.map { .cancelled(ride: $0) } ?? .runsAgain)
         }
         if state.cancelled == nil {
-            if !hasLeft { alerts += times(state, told) }
-            alerts += changes(state, told, now: now)
+            if !hasLeft { alerts += times(state, notified) }
+            alerts += changes(state, notified, now: now)
         }
         guard !hasLeft, state.cancelled == nil else { return alerts }
-        if state.platform != told.platform {
-            alerts.append(.platform(from: told.platform, to: state.platform))
+        if state.platform != notified.platform {
+            alerts.append(.platform(from: notified.platform, to: state.platform))
         }
-        return alerts + live(state, told, now: now, sourceIsLive: sourceIsLive)
+        return alerts + live(state, notified, now: now, sourceIsLive: sourceIsLive)
     }
 
-    private func times(_ state: RouteState, _ told: NotifiedState) -> [DelayAlert] {
+    private func times(_ state: RouteState, _ notified: NotifiedState) -> [DelayAlert] {
         let threshold = min(10, max(1, settings.thresholdMinutes))
-        let (known, delay) = (told.delayMinutes, state.delayMinutes)
+        let (known, delay) = (notified.delayMinutes, state.delayMinutes)
         if known >= threshold, delay >= 0, 2 * delay < threshold { return [.onTime(from: known)] }
         if delay < known, delay < 0 || known - delay >= threshold {
             return [.earlier(from: known, to: delay)]
         }
-        let needed = threshold * min(Self.maximumThresholds, 1 + (told.takenBack ?? 0))
+        let needed = threshold * min(Self.maximumThresholds, 1 + (notified.takenBack ?? 0))
         if delay == 0 ? -known >= threshold : delay - known >= needed {
             return [delay == 0 ? .onTime(from: known) : .later(from: known, to: delay)]
         }
         return []
     }
 
-    private func changes(_ state: RouteState, _ told: NotifiedState, now: UnixTime) -> [DelayAlert]
+    private func changes(_ state: RouteState, _ notified: NotifiedState, now: UnixTime)
+        -> [DelayAlert]
     {
-        guard state.broken != told.broken else { return [] }
+        guard state.broken != notified.broken else { return [] }
         if let broken = state.broken {
             return now <= state.arrivals[broken] ? [.transferBroken(broken)] : []
         }
-        return told.broken.map { now <= state.arrivals[$0] } ?? false ? [.transfersWork] : []
+        return notified.broken.map { now <= state.arrivals[$0] } ?? false ? [.transfersWork] : []
     }
 
     private func live(
-        _ state: RouteState, _ told: NotifiedState, now: UnixTime, sourceIsLive: Bool
+        _ state: RouteState, _ notified: NotifiedState, now: UnixTime, sourceIsLive: Bool
     ) -> [DelayAlert] {
-        if told.isLiveLost { return state.isLive && sourceIsLive ? [.liveBack] : [] }
-        guard let liveAt = told.liveAt, now.seconds(since: liveAt) > Self.lostSeconds,
+        if notified.isLiveLost { return state.isLive && sourceIsLive ? [.liveBack] : [] }
+        guard let liveAt = notified.liveAt, now.seconds(since: liveAt) > Self.lostSeconds,
             state.departure.seconds(since: now) < Self.nearSeconds
         else { return [] }
         return [.liveLost]
     }
 
-    private func take(_ alert: DelayAlert, _ state: RouteState, _ told: inout NotifiedState) {
+    private func take(_ alert: DelayAlert, _ state: RouteState, _ notified: inout NotifiedState) {
         switch alert {
-        case .later: told.delayMinutes = state.delayMinutes
+        case .later: notified.delayMinutes = state.delayMinutes
         case .earlier, .onTime:
-            told.delayMinutes = state.delayMinutes
-            told.takenBack = min(Self.maximumThresholds, (told.takenBack ?? 0) + 1)
-        case .cancelled, .runsAgain: told.cancelled = state.cancelled
-        case .transferBroken, .transfersWork: told.broken = state.broken
-        case .platform: told.platform = state.platform
-        case .liveLost: told.isLiveLost = true
-        case .liveBack: told.isLiveLost = false
+            notified.delayMinutes = state.delayMinutes
+            notified.takenBack = min(Self.maximumThresholds, (notified.takenBack ?? 0) + 1)
+        case .cancelled, .runsAgain: notified.cancelled = state.cancelled
+        case .transferBroken, .transfersWork: notified.broken = state.broken
+        case .platform: notified.platform = state.platform
+        case .liveLost: notified.isLiveLost = true
+        case .liveBack: notified.isLiveLost = false
         }
     }
 }

@@ -19,7 +19,7 @@ package actor AlertEngine {
         /// Riders who are notified when vehicles come near.
         package var listening = 0
         /// Messages put into the outbox.
-        package var told = 0
+        package var sent = 0
     }
 
     private let store: RiderStore
@@ -33,7 +33,7 @@ package actor AlertEngine {
     /// The shards whose riders are watched.
     private var parts: Set<Int>
     private let ridersPerPoll: Int
-    private var pass: AlertEvaluator
+    private var routeAlerts: AlertEvaluator
     private var stepFree: StepFreeEvaluator
     private var lost = LostReminderEvaluator()
     private var trips: TripEvaluator
@@ -110,7 +110,7 @@ package actor AlertEngine {
         self.nodes = nodes
         parts = nodes == nil ? Set(0..<RiderID.parts) : []
         self.places = places
-        pass = AlertEvaluator(network)
+        routeAlerts = AlertEvaluator(network)
         stepFree = StepFreeEvaluator(network)
         trips = TripEvaluator(network, speed: self.speed)
         nearby = NearbyEvaluator(network, places: places, pauseSeconds: nearbyPauseSeconds)
@@ -119,7 +119,7 @@ package actor AlertEngine {
 
     package var load: Counts {
         var counts = counts
-        counts.watched = pass.count + trips.count + rides.count
+        counts.watched = routeAlerts.count + trips.count + rides.count
         counts.waiting = waiting.count
         counts.listening = nearby.count
         return counts
@@ -146,11 +146,11 @@ package actor AlertEngine {
         if !isLive { liveSince = nil } else if liveSince == nil { liveSince = now }
         let isSettled =
             liveSince.map { now.seconds(since: $0) >= Self.settlingSeconds * speed } ?? false
-        var findings = try pass.run(
+        var findings = try routeAlerts.run(
             snapshot.overlay, now: now, sourceIsLive: isLive, isSettled: isSettled)
         findings += try stepFree.run(
             snapshot.overlay,
-            at: .init(now: now, minute: pass.minute(now), isSettled: isSettled),
+            at: .init(now: now, minute: routeAlerts.minute(now), isSettled: isSettled),
             notes: notes ?? [:])
         // No rider is reminded by the timetable because live data has not arrived yet.
         let begin = begin ?? now
@@ -158,14 +158,14 @@ package actor AlertEngine {
         // Nor while the clock is in doubt: reminders sent then would count as sent afterwards.
         let isHeard = isLive || now.seconds(since: begin) >= Self.listeningSeconds * speed
         if isTrusted {
-            findings += try lost.run(now: now, minute: pass.minute(now), notes: notes ?? [:])
+            findings += try lost.run(now: now, minute: routeAlerts.minute(now), notes: notes ?? [:])
         }
         if isHeard, isTrusted {
             findings += try trips.run(
-                snapshot.overlay, now: now, minute: pass.minute(now), notes: notes ?? [:])
+                snapshot.overlay, now: now, minute: routeAlerts.minute(now), notes: notes ?? [:])
             findings += try rides.run(snapshot.overlay, now: now)
         }
-        findings += nearby.run(snapshot, now: now, minute: pass.minute(now))
+        findings += nearby.run(snapshot, now: now, minute: routeAlerts.minute(now))
         for watch in trips.takePast() where watch.trip.day != nil {
             over.insert(Over(rider: watch.listener.rider, id: watch.trip.id, isRide: false))
         }
@@ -200,7 +200,7 @@ package actor AlertEngine {
     private func startAgain() {
         minute = nil
         over = over.filter(\.isRide)
-        pass = AlertEvaluator(network)
+        routeAlerts = AlertEvaluator(network)
         stepFree = StepFreeEvaluator(network)
         lost = LostReminderEvaluator()
         trips = TripEvaluator(network, speed: speed)
@@ -234,7 +234,7 @@ package actor AlertEngine {
             let maker = WatchMaker(
                 network: network, notes: notes ?? [:], now: now, isStart: isStart && !haveChanged)
             for rider in Set(riders).subtracting(snapshots.map(\.rider)) {
-                pass.replace(rider, [])
+                routeAlerts.replace(rider, [])
                 stepFree.replace(rider, [])
                 lost.replace(rider, [])
                 trips.replace(rider, [])
@@ -256,13 +256,13 @@ package actor AlertEngine {
 
     private func watch(_ snapshot: RiderSnapshot, _ maker: WatchMaker) {
         let routes = maker.routes(of: snapshot)
-        pass.replace(snapshot.rider, routes)
+        routeAlerts.replace(snapshot.rider, routes)
         stepFree.replace(snapshot.rider, snapshot.settings.stepFree ? routes.map(\.subject) : [])
         lost.replace(snapshot.rider, maker.lostReminders(of: snapshot))
         trips.replace(snapshot.rider, maker.trips(of: snapshot))
         rides.replace(snapshot.rider, maker.rides(of: snapshot))
-        let isTold = snapshot.settings.notifies && snapshot.hasChannel
-        nearby.replace(snapshot.rider, isTold ? snapshot.settings : nil)
+        let isNotified = snapshot.settings.notifies && snapshot.hasChannel
+        nearby.replace(snapshot.rider, isNotified ? snapshot.settings : nil)
         over.formUnion(
             maker.pastTrips(of: snapshot).map {
                 Over(rider: snapshot.rider, id: $0, isRide: false)
@@ -305,9 +305,9 @@ package actor AlertEngine {
     private func registerRider(_ snapshot: RiderSnapshot, _ now: UnixTime) {
         var settings = snapshot.settings
         settings.nearbyPlaces = []
-        let isTold =
+        let isNotified =
             settings.notifies && snapshot.hasChannel && places.isKnown(snapshot.rider, now: now)
-        nearby.replace(snapshot.rider, isTold ? settings : nil)
+        nearby.replace(snapshot.rider, isNotified ? settings : nil)
     }
 
     private func minuteOfDay(_ minute: Int64) -> Int {
@@ -346,14 +346,14 @@ package actor AlertEngine {
         }
         let written = findings.compactMap(\.note)
         _ = try await outbox.add(messages, notes: written, claim: claim(findings))
-        counts.told += messages.count
+        counts.sent += messages.count
         for note in written { notes?[note.key] = note.body }
-        pass.commit(findings)
+        routeAlerts.commit(findings)
         trips.commit(findings)
         rides.commit(findings)
         nearby.commit(findings, now: now)
         for case .trip(let news) in findings.map(\.news)
-        where news.watch.told.state.isDone && news.watch.trip.day != nil {
+        where news.watch.sent.state.isDone && news.watch.trip.day != nil {
             over.insert(
                 Over(rider: news.watch.listener.rider, id: news.watch.trip.id, isRide: false))
         }

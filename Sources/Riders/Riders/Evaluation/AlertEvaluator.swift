@@ -42,7 +42,7 @@ struct AlertEvaluator {
         for var watch in new {
             if let before = known[watch.subject.topic] {
                 // Only this process knows when live data was last there.
-                watch.told.state.liveAt = before.told.state.liveAt
+                watch.sent.state.liveAt = before.sent.state.liveAt
                 watch.wasLive = before.wasLive
             }
             slots.append(add(watch))
@@ -105,7 +105,7 @@ struct AlertEvaluator {
         for finding in findings {
             guard case .route(_, _, let watch) = finding.news, let slot = ofTopic[finding.topic]
             else { continue }
-            routes[slot]?.told = watch.told
+            routes[slot]?.sent = watch.sent
             fresh.remove(slot)
         }
     }
@@ -162,26 +162,26 @@ struct AlertEvaluator {
             remove(route: slot)
             return nil
         }
-        var told = watch.told
+        var sent = watch.sent
         let isLive = state.isLive && context.sourceIsLive
         // It was live until the previous evaluation; the loss counts from then.
-        if watch.wasLive, !isLive, let before = context.before { told.state.liveAt = before }
+        if watch.wasLive, !isLive, let before = context.before { sent.state.liveAt = before }
         let alert = subject.rule.next(
-            state, &told.state, now: context.now, sourceIsLive: context.sourceIsLive,
+            state, &sent.state, now: context.now, sourceIsLive: context.sourceIsLive,
             isSettled: context.isSettled)
         routes[slot]?.wasLive = isLive
-        routes[slot]?.told.state.liveAt = told.state.liveAt
+        routes[slot]?.sent.state.liveAt = sent.state.liveAt
         guard let alert, !subject.listener.settings.isQuiet(atMinute: context.minute) else {
             return nil
         }
-        told.count += 1
-        var telling = watch
-        telling.told = told
+        sent.count += 1
+        var updated = watch
+        updated.sent = sent
         let left = state.departure.seconds(since: context.now)
         return Finding(
             listener: subject.listener, topic: subject.topic,
-            news: .route(alert, state, telling), id: told.messageID(subject.topic),
-            note: try Finding.note(subject.topic, told),
+            news: .route(alert, state, updated), id: sent.messageID(subject.topic),
+            note: try Finding.note(subject.topic, sent),
             lifeSeconds: max(300, left + 600), urgency: alert.urgency)
     }
 }

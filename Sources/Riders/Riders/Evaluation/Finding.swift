@@ -40,9 +40,9 @@ struct Finding: Sendable {
     private static let keepSeconds = 3 * 86_400
 
     static func note<State>(
-        _ topic: String, _ told: SentNote<State>, keepSeconds: Int = Self.keepSeconds
+        _ topic: String, _ sent: SentNote<State>, keepSeconds: Int = Self.keepSeconds
     ) throws -> OutboxNote {
-        OutboxNote(key: topic, body: try RiderStore.text(told), keepSeconds: keepSeconds)
+        OutboxNote(key: topic, body: try RiderStore.text(sent), keepSeconds: keepSeconds)
     }
 }
 

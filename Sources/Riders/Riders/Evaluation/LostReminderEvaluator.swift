@@ -55,11 +55,11 @@ struct LostReminderEvaluator {
     }
 
     private func finding(_ reminder: LostReminder, _ now: UnixTime) throws -> Finding {
-        let told = SentNote(count: 1, state: LostReminderState(toldAt: now))
+        let sent = SentNote(count: 1, state: LostReminderState(toldAt: now))
         return Finding(
             listener: reminder.listener, topic: reminder.topic, news: .lostReminder(reminder),
-            id: told.messageID(reminder.topic),
-            note: try Finding.note(reminder.topic, told, keepSeconds: Self.keepSeconds),
+            id: sent.messageID(reminder.topic),
+            note: try Finding.note(reminder.topic, sent, keepSeconds: Self.keepSeconds),
             lifeSeconds: 86_400, urgency: .normal)
     }
 }

@@ -88,7 +88,7 @@ struct StepFreeEvaluator {
         let places = Dictionary(grouping: Set(rides.flatMap(\.places)), by: key)
         return try places.sorted { $0.key < $1.key }.compactMap { key, places in
             let topic = AlertTopic.other(subject.listener.rider, ["step-free", key])
-            let told: SentNote<ClosureState>? = known.notes[topic].flatMap {
+            let sent: SentNote<ClosureState>? = known.notes[topic].flatMap {
                 try? JSONDecoder().decode(SentNote<ClosureState>.self, from: Data($0.utf8))
             }
             let naming = known.closures.filter { !$0.places.isDisjoint(with: places) }
@@ -97,21 +97,21 @@ struct StepFreeEvaluator {
                     from: UnixTime(seconds: first.departure), to: UnixTime(seconds: last.arrival))
             }
             guard let closing else {
-                guard naming.isEmpty, context.isSettled, var told, told.state.openSince == nil
+                guard naming.isEmpty, context.isSettled, var sent, sent.state.openSince == nil
                 else { return nil }
-                told.state.openSince = context.now
-                return try finding(subject, topic, told, .noted)
+                sent.state.openSince = context.now
+                return try finding(subject, topic, sent, .noted)
             }
-            if var told, !told.state.isOver(context.now) {
-                guard let renewed = told.state.renewed(context.now) else { return nil }
-                told.state = renewed
-                return try finding(subject, topic, told, .noted)
+            if var sent, !sent.state.isOver(context.now) {
+                guard let renewed = sent.state.renewed(context.now) else { return nil }
+                sent.state = renewed
+                return try finding(subject, topic, sent, .noted)
             }
             guard !subject.listener.settings.isQuiet(atMinute: context.minute),
                 let place = places.min()
             else { return nil }
             let now = SentNote(
-                count: (told?.count ?? 0) + 1, state: ClosureState(closedAt: context.now))
+                count: (sent?.count ?? 0) + 1, state: ClosureState(closedAt: context.now))
             let news = ClosureNews(
                 subject: subject, rides: rides, place: place, alert: closing.alert)
             return try finding(subject, topic, now, .closure(news))
@@ -129,12 +129,12 @@ struct StepFreeEvaluator {
     }
 
     private func finding(
-        _ subject: RouteSubject, _ topic: String, _ told: SentNote<ClosureState>,
+        _ subject: RouteSubject, _ topic: String, _ sent: SentNote<ClosureState>,
         _ news: Finding.News
     ) throws -> Finding {
         Finding(
-            listener: subject.listener, topic: topic, news: news, id: told.messageID(topic),
-            note: try Finding.note(topic, told, keepSeconds: Self.keepSeconds),
+            listener: subject.listener, topic: topic, news: news, id: sent.messageID(topic),
+            note: try Finding.note(topic, sent, keepSeconds: Self.keepSeconds),
             lifeSeconds: 3600, urgency: .high)
     }
 }

@@ -14,7 +14,7 @@ struct Listener: Sendable {
 /// A departure of a saved route on a day, while news about it matters.
 struct RouteWatch: Sendable {
     let subject: RouteSubject
-    var told: SentNote<NotifiedState>
+    var sent: SentNote<NotifiedState>
     /// Whether live data was there at the previous evaluation.
     var wasLive = false
 }
@@ -76,7 +76,7 @@ struct TripWatch: Sendable {
     let day: ServiceDay
     /// When the rider wants to arrive.
     let deadline: UnixTime
-    var told: SentNote<TripReminderState>
+    var sent: SentNote<TripReminderState>
     /// The rides that the rider is to take; empty before they are searched, and if there are none.
     var chosen: [Ride] = []
     /// Whether no run arrives in time: the chosen one is the first that runs.

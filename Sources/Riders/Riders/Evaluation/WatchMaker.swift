@@ -124,7 +124,7 @@ struct WatchMaker {
             subject: RouteSubject(
                 topic: topic, listener: listener, connection: connection, route: route, plan: plan,
                 span: departure.advanced(bySeconds: -lead)...until),
-            told: note(topic) ?? SentNote(count: 0, state: NotifiedState(platform: platform)))
+            sent: note(topic) ?? SentNote(count: 0, state: NotifiedState(platform: platform)))
     }
 
     /// Returns the trips of these days that are not over.
@@ -137,12 +137,12 @@ struct WatchMaker {
                 let deadline = trip.deadline(on: day, in: network.timetable.timeZone)
                 let begins = deadline.advanced(
                     bySeconds: -Double(RiderStore.tripMinutes * 60) - Self.aheadSeconds)
-                let told =
+                let sent =
                     note(topic) ?? SentNote<TripReminderState>(count: 0, state: TripReminderState())
-                guard now > begins, !isOver(trip, deadline), !told.state.isDone else { return nil }
+                guard now > begins, !isOver(trip, deadline), !sent.state.isDone else { return nil }
                 return TripWatch(
                     topic: topic, listener: listener, trip: trip, day: day, deadline: deadline,
-                    told: told, mayHaveMissed: isStart)
+                    sent: sent, mayHaveMissed: isStart)
             }
         }
     }
@@ -153,9 +153,9 @@ struct WatchMaker {
         let listener = Listener(rider: snapshot.rider, settings: snapshot.settings)
         return snapshot.rides.compactMap { ride in
             let topic = AlertTopic.other(snapshot.rider, ["ride", ride.id])
-            let told = note(topic) ?? SentNote<GetOffState>(count: 0, state: GetOffState())
-            guard !told.state.now else { return nil }
-            return RideWatch(topic: topic, listener: listener, ride: ride, told: told)
+            let sent = note(topic) ?? SentNote<GetOffState>(count: 0, state: GetOffState())
+            guard !sent.state.now else { return nil }
+            return RideWatch(topic: topic, listener: listener, ride: ride, sent: sent)
         }
     }
 
@@ -164,9 +164,9 @@ struct WatchMaker {
         snapshot.trips.compactMap { trip in
             guard let day = trip.day else { return nil }
             let topic = AlertTopic.trip(snapshot.rider, trip.id, day: day)
-            let told: SentNote<TripReminderState>? = note(topic)
+            let sent: SentNote<TripReminderState>? = note(topic)
             let deadline = trip.deadline(on: day, in: network.timetable.timeZone)
-            return told?.state.isDone == true || isOver(trip, deadline) ? trip.id : nil
+            return sent?.state.isDone == true || isOver(trip, deadline) ? trip.id : nil
         }
     }
 

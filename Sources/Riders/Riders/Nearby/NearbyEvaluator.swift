@@ -40,7 +40,7 @@ struct NearbyEvaluator {
     private var listeners: [RiderID: Listener] = [:]
     private var ofRoute: [RouteIndex: Set<RiderID>] = [:]
     /// When each route was last announced, and when each announced vehicle was last nearby.
-    private var told: [Key: (time: UnixTime, near: [String: UnixTime])] = [:]
+    private var sent: [Key: (time: UnixTime, near: [String: UnixTime])] = [:]
 
     /// A vehicle has gone away at this multiple of the announcement distance.
     private static let awayTimes = 2.0
@@ -65,7 +65,7 @@ struct NearbyEvaluator {
     mutating func replace(_ rider: RiderID, _ settings: RiderSettings?) {
         for (route, riders) in ofRoute where riders.contains(rider) {
             ofRoute[route]?.remove(rider)
-            if settings == nil { told[Key(rider: rider, route: route)] = nil }
+            if settings == nil { sent[Key(rider: rider, route: route)] = nil }
         }
         listeners[rider] = nil
         guard let settings, !settings.nearbyRoutes.isEmpty else { return }
@@ -125,12 +125,12 @@ struct NearbyEvaluator {
                 }
             }
         }
-        let seen = told[key]?.near[vehicle.id]
+        let seen = sent[key]?.near[vehicle.id]
         let isKnown = seen.map { now.seconds(since: $0) <= Self.awaySeconds } ?? false
-        if seen != nil { told[key]?.near[vehicle.id] = isAround ? now : nil }
+        if seen != nil { sent[key]?.near[vehicle.id] = isAround ? now : nil }
         guard let nearest, !isKnown || !isAround, !listener.settings.isQuiet(atMinute: minute)
         else { return nil }
-        if let last = told[key]?.time, now.seconds(since: last) < pauseSeconds, now >= last {
+        if let last = sent[key]?.time, now.seconds(since: last) < pauseSeconds, now >= last {
             return nil
         }
         return finding(
@@ -177,8 +177,8 @@ struct NearbyEvaluator {
         for finding in findings {
             guard case .nearby(let news) = finding.news else { continue }
             let key = Key(rider: finding.listener.rider, route: news.route)
-            told[key, default: (now, [:])].time = now
-            told[key]?.near[news.vehicle] = now
+            sent[key, default: (now, [:])].time = now
+            sent[key]?.near[news.vehicle] = now
         }
     }
 }

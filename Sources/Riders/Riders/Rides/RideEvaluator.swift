@@ -9,7 +9,7 @@ struct RideWatch: Sendable {
     let topic: String
     let listener: Listener
     let ride: CurrentRide
-    var told: SentNote<GetOffState>
+    var sent: SentNote<GetOffState>
 }
 
 /// Finds riders who have to get off soon.
@@ -41,17 +41,17 @@ struct RideEvaluator {
     func run(_ overlay: RealtimeOverlay, now: UnixTime) throws -> [Finding] {
         try watches.values.sorted { $0.topic < $1.topic }.compactMap { watch in
             guard let run = network.run(watch.ride, overlay: overlay) else { return nil }
-            var told = watch.told
-            guard let isNow = told.state.next(run, watch.ride, now: now),
+            var sent = watch.sent
+            guard let isNow = sent.state.next(run, watch.ride, now: now),
                 now.seconds - run.expected(watch.ride.alight).arrival <= tooLateSeconds
             else { return nil }
-            told.count += 1
-            var telling = watch
-            telling.told = told
+            sent.count += 1
+            var updated = watch
+            updated.sent = sent
             return Finding(
                 listener: watch.listener, topic: watch.topic,
-                news: .getOff(isNow: isNow, run, telling), id: told.messageID(watch.topic),
-                note: try Finding.note(watch.topic, told), lifeSeconds: 300, urgency: .high)
+                news: .getOff(isNow: isNow, run, updated), id: sent.messageID(watch.topic),
+                note: try Finding.note(watch.topic, sent), lifeSeconds: 300, urgency: .high)
         }
     }
 
@@ -59,8 +59,8 @@ struct RideEvaluator {
     mutating func commit(_ findings: [Finding]) {
         for finding in findings {
             guard case .getOff(_, _, let watch) = finding.news else { continue }
-            watches[finding.topic]?.told = watch.told
-            if watch.told.state.now { watches[finding.topic] = nil }
+            watches[finding.topic]?.sent = watch.sent
+            if watch.sent.state.now { watches[finding.topic] = nil }
         }
     }
 }

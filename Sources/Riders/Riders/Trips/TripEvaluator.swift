@@ -74,7 +74,7 @@ struct TripEvaluator {
         // In a fixed order, so that tests and logs are the same every time.
         for topic in watches.keys.sorted() {
             guard var watch = watches[topic], !isPast(watch, now), !watch.isSilent else { continue }
-            if let way = watch.told.state.way {
+            if let way = watch.sent.state.way {
                 let follower = TripFollower(network: network, watch: watch, overlay: overlay)
                 if follower.isOver(way, now: now) {
                     remove(topic)
@@ -109,8 +109,8 @@ struct TripEvaluator {
     mutating func commit(_ findings: [Finding]) {
         for finding in findings {
             guard case .trip(let news) = finding.news else { continue }
-            watches[finding.topic]?.told = news.watch.told
-            if news.watch.told.state.isDone { remove(finding.topic) }
+            watches[finding.topic]?.sent = news.watch.sent
+            if news.watch.sent.state.isDone { remove(finding.topic) }
         }
     }
 
@@ -136,47 +136,47 @@ struct TripEvaluator {
         let isQuiet = watch.listener.settings.isQuiet(atMinute: context.minute)
         let first = choice.way?.first
         let left = first.map { $0.departure - context.now.seconds } ?? 0
-        var telling = watch
+        var updated = watch
         var (call, instead): (TripReminder?, RouteDeparture?)
         if let ride = first, left < -tooLate {
             // It has left without a reminder: while the server was down, outside of quiet hours.
-            guard watch.told.state.soon == nil, !isQuiet,
+            guard watch.sent.state.soon == nil, !isQuiet,
                 -left <= max(Self.missedSeconds, tooLate * 2)
             else {
                 watches[watch.topic]?.isSilent = true
                 // A rider who was reminded of the departure is aboard, and has transfers to make.
-                if watch.told.state.soon != nil, let rides = choice.way?.underWay {
+                if watch.sent.state.soon != nil, let rides = choice.way?.underWay {
                     watches[watch.topic]?.isSilent = false
-                    watches[watch.topic]?.told.state.now = ride.departure
-                    watches[watch.topic]?.told.state.way = rides
+                    watches[watch.topic]?.sent.state.now = ride.departure
+                    watches[watch.topic]?.sent.state.way = rides
                 }
                 return nil
             }
-            call = telling.told.state.missed(UnixTime(seconds: ride.departure))
+            call = updated.sent.state.missed(UnixTime(seconds: ride.departure))
             instead = late(watch, context, after: context.now)
         } else {
             if !choice.isInTime, watch.wasPossible {
-                call = impossible(&telling, choice, context)
+                call = impossible(&updated, choice, context)
                 instead = choice.way
             }
             if call == nil, let ride = first {
-                call = telling.told.state.next(
+                call = updated.sent.state.next(
                     departure: UnixTime(seconds: ride.departure),
                     leaveBy: ride.run.span(ride.ride.board, isArrival: false)?.leaveBy,
                     now: context.now, walkSeconds: watch.trip.walkBefore)
                 // A reminder for a vehicle that arrives in time says that it is possible again.
-                if call != nil, choice.isInTime { telling.told.state.impossible = nil }
-                if call == .now { telling.told.state.way = choice.way?.underWay }
+                if call != nil, choice.isInTime { updated.sent.state.impossible = nil }
+                if call == .now { updated.sent.state.way = choice.way?.underWay }
             }
         }
         guard let call, !isQuiet else { return nil }
-        telling.told.count += 1
-        let news = TripNews(call: call, way: choice.way, instead: instead, watch: telling)
+        updated.sent.count += 1
+        let news = TripNews(call: call, way: choice.way, instead: instead, watch: updated)
         if case .lost(let loss) = call { return try lost(news, loss, context) }
         return Finding(
             listener: watch.listener, topic: watch.topic, news: .trip(news),
-            id: telling.told.messageID(watch.topic),
-            note: try Finding.note(watch.topic, telling.told),
+            id: updated.sent.messageID(watch.topic),
+            note: try Finding.note(watch.topic, updated.sent),
             lifeSeconds: Double(max(120, left + 120)), urgency: .high)
     }
 
@@ -185,12 +185,12 @@ struct TripEvaluator {
         _ watch: inout TripWatch, _ choice: Choice, _ context: EvaluationContext
     ) -> TripReminder? {
         let departure = choice.way?.first?.departure
-        guard let loss = watch.loss, watch.told.state.impossible == nil else {
-            return watch.told.state.impossible(departure)
+        guard let loss = watch.loss, watch.sent.state.impossible == nil else {
+            return watch.sent.state.impossible(departure)
         }
-        watch.told.state.impossible = departure ?? 0
+        watch.sent.state.impossible = departure ?? 0
         guard context.notes[watch.topic(of: loss)] != nil else { return .lost(loss) }
-        watches[watch.topic]?.told = watch.told
+        watches[watch.topic]?.sent = watch.sent
         return nil
     }
 
@@ -199,12 +199,12 @@ struct TripEvaluator {
         _ news: TripNews, _ loss: TripLoss, _ context: EvaluationContext
     ) throws -> Finding {
         let topic = news.watch.topic(of: loss)
-        let told = SentNote(count: 1, state: LostReminderState(toldAt: context.now))
+        let sent = SentNote(count: 1, state: LostReminderState(toldAt: context.now))
         return Finding(
             listener: news.watch.listener, topic: news.watch.topic, news: .trip(news),
-            id: told.messageID(topic),
+            id: sent.messageID(topic),
             note: try Finding.note(
-                topic, told, keepSeconds: LostReminderEvaluator.keepSeconds),
+                topic, sent, keepSeconds: LostReminderEvaluator.keepSeconds),
             lifeSeconds: 86_400, urgency: .normal)
     }
 
@@ -230,7 +230,7 @@ struct TripEvaluator {
         var (since, lateSince) = (context.now, context.now)
         // After a start, the rider may have been reminded of a vehicle that has left since, or not
         // been reminded at all.
-        if watch.chosen.isEmpty, let soon = watch.told.state.soon {
+        if watch.chosen.isEmpty, let soon = watch.sent.state.soon {
             since = min(since, UnixTime(seconds: soon - 60))
             lateSince = since
         } else if watch.chosen.isEmpty, watch.mayHaveMissed {
@@ -240,7 +240,7 @@ struct TripEvaluator {
             for: watch.trip, on: watch.day, overlay: context.overlay, now: since)
         // A run that has left counts as missed only if it is the one in the timetable.
         if let ride = found?.first, ride.departure <= context.now.seconds,
-            watch.told.state.soon == nil,
+            watch.sent.state.soon == nil,
             network.plannedWay(for: watch.trip, on: watch.day)?.first?.ride != ride.ride
         {
             found = nil
@@ -250,7 +250,7 @@ struct TripEvaluator {
         watch.isLate = way.map { arrival($0, watch) >= latest } ?? true
         if !watch.wasPossible {
             watch.wasPossible =
-                !watch.isLate || watch.told.state.soon != nil
+                !watch.isLate || watch.sent.state.soon != nil
                 || network.isAhead(watch.trip, on: watch.day, now: context.now)
             watch.loss = watch.isLate ? network.loss(of: watch.trip, on: watch.day) : nil
         }

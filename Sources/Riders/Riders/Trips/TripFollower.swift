@@ -20,8 +20,8 @@ struct TripFollower {
     func isOver(_ way: [CurrentRide], now: UnixTime) -> Bool {
         guard let rides = found(way), let last = rides.last else { return true }
         guard last.departure <= now.seconds else { return false }
-        let isTold = (watch.told.state.transfers ?? 0) >= rides.count - 1
-        return isTold || watch.told.state.broken != nil
+        let isNotified = (watch.sent.state.transfers ?? 0) >= rides.count - 1
+        return isNotified || watch.sent.state.broken != nil
             || rides[rides.count - 2].arrival + Self.tooLateSeconds <= now.seconds
     }
 
@@ -32,22 +32,22 @@ struct TripFollower {
             route.changeSeconds.count == rides.count - 1,
             !watch.listener.settings.isQuiet(atMinute: minute)
         else { return nil }
-        let told = watch.told.state.transfers ?? 0
-        let failing = (max(0, told - 1)...told).first { transfer in
+        let sent = watch.sent.state.transfers ?? 0
+        let failing = (max(0, sent - 1)...sent).first { transfer in
             transfer < rides.count - 1 && fails(transfer, rides, route, now: now)
         }
         if let failing { return try broken(failing, rides, route, now: now) }
         // A transfer before the next one that was announced as broken stays so once its vehicle has
         // left.
-        guard told < rides.count - 1, (watch.told.state.broken ?? told) >= told else { return nil }
-        let (ride, arrival) = (rides[told], rides[told].arrival)
+        guard sent < rides.count - 1, (watch.sent.state.broken ?? sent) >= sent else { return nil }
+        let (ride, arrival) = (rides[sent], rides[sent].arrival)
         let before = ride.run.expected(ride.ride.alight - 1).departure
         guard before <= now.seconds, arrival > now.seconds - Self.tooLateSeconds else { return nil }
-        var telling = watch
-        telling.told.state.transfers = told + 1
-        telling.told.state.broken = nil
+        var updated = watch
+        updated.sent.state.transfers = sent + 1
+        updated.sent.state.broken = nil
         return try finding(
-            .transfer(told), telling, RouteDeparture(rides: rides, wanted: rides.count))
+            .transfer(sent), updated, RouteDeparture(rides: rides, wanted: rides.count))
     }
 
     /// Returns whether a transfer does not hold, and its rider can still do something about it.
@@ -56,7 +56,7 @@ struct TripFollower {
     ) -> Bool {
         let (before, after) = (rides[transfer], rides[transfer + 1])
         // A rider who was reminded where to transfer is there, and may still catch the vehicle.
-        let isToCome = transfer == (watch.told.state.transfers ?? 0)
+        let isToCome = transfer == (watch.sent.state.transfers ?? 0)
         let isLate =
             isToCome && before.arrival + Int64(route.changeSeconds[transfer]) > after.departure
         let until =
@@ -74,29 +74,29 @@ struct TripFollower {
         let rest =
             rides[transfer].canBeMade ? ways.rest(after: rides[transfer], number: transfer) : nil
         let instead = rest.map { RouteDeparture(rides: $0, wanted: $0.count) }
-        var telling = watch
+        var updated = watch
         let goesOn = rest.flatMap { rest in
             RouteDeparture(rides: rides[...transfer] + rest, wanted: rides.count).underWay
         }
-        guard goesOn != nil || watch.told.state.broken != transfer else { return nil }
-        telling.told.state.broken = goesOn == nil ? transfer : nil
-        if let goesOn { telling.told.state.way = goesOn }
+        guard goesOn != nil || watch.sent.state.broken != transfer else { return nil }
+        updated.sent.state.broken = goesOn == nil ? transfer : nil
+        if let goesOn { updated.sent.state.way = goesOn }
         return try finding(
-            .transferBroken(transfer), telling, RouteDeparture(rides: rides, wanted: rides.count),
+            .transferBroken(transfer), updated, RouteDeparture(rides: rides, wanted: rides.count),
             instead: instead)
     }
 
     private func finding(
-        _ call: TripReminder, _ telling: TripWatch, _ way: RouteDeparture,
+        _ call: TripReminder, _ updated: TripWatch, _ way: RouteDeparture,
         instead: RouteDeparture? = nil
     ) throws -> Finding {
-        var telling = telling
-        telling.told.count += 1
+        var updated = updated
+        updated.sent.count += 1
         return Finding(
             listener: watch.listener, topic: watch.topic,
-            news: .trip(TripNews(call: call, way: way, instead: instead, watch: telling)),
-            id: telling.told.messageID(watch.topic),
-            note: try Finding.note(watch.topic, telling.told), lifeSeconds: 600, urgency: .high)
+            news: .trip(TripNews(call: call, way: way, instead: instead, watch: updated)),
+            id: updated.sent.messageID(watch.topic),
+            note: try Finding.note(watch.topic, updated.sent), lifeSeconds: 600, urgency: .high)
     }
 
     /// Returns the rides as expected; nil if one of them is no longer in the network.

@@ -98,9 +98,9 @@ struct AlertRenderer {
         case .cancelled(let ride):
             values["line"] = watch.route.rides[ride].line
             values["from"] = watch.route.rides[ride].from.name
-            var told = text(ride == 0 ? .cancelled : .rideCancelled)
-            told.body = instead(of: ride, state, watch)
-            return told
+            var sent = text(ride == 0 ? .cancelled : .rideCancelled)
+            sent.body = instead(of: ride, state, watch)
+            return sent
         case .transferBroken(let transfer): return broken(transfer, state, watch)
         }
     }

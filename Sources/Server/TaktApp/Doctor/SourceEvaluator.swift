@@ -13,7 +13,7 @@ final actor SourceEvaluator {
     }
 
     /// The data received from a source.
-    private struct Told {
+    private struct Report {
         var vehicles = 0
         var updates = 0
         var alerts = 0
@@ -25,7 +25,7 @@ final actor SourceEvaluator {
 
     private let network: (timetable: Timetable, feeds: NetworkFeeds, state: LiveState)?
     private let now: UnixTime
-    private var told: [String: Told] = [:]
+    private var reported: [String: Report] = [:]
 
     /// The number of trips below which nothing can be concluded.
     private static let fewest = 5
@@ -46,14 +46,14 @@ final actor SourceEvaluator {
     /// Collects the data of all sources.
     func take(_ batches: [LiveBatch]) async {
         for batch in batches {
-            var all = told[batch.source] ?? Told()
+            var all = reported[batch.source] ?? Report()
             all.vehicles += batch.fixes.count
             all.updates += batch.tripUpdates?.count ?? 0
             all.alerts += batch.alerts?.count ?? 0
             all.tripIDs.formUnion(batch.fixes.compactMap { $0.trip?.tripID })
             let planned = (batch.tripUpdates ?? []).filter { $0.relationship != .new }
             all.tripIDs.formUnion(planned.compactMap(\.trip.tripID))
-            told[batch.source] = all
+            reported[batch.source] = all
             await network?.state.apply(batch, now: now)
         }
         // Making a snapshot compares the sources with each other.
@@ -62,17 +62,17 @@ final actor SourceEvaluator {
 
     /// Returns the verdicts on a source that answered, or on one of its addresses; never empty.
     func verdicts(on source: SourceSettings, _ journal: SourceJournal) async -> [Verdict] {
-        let told = told[journal.id] ?? Told()
+        let reported = reported[journal.id] ?? Report()
         let counts = await network?.state.statistics[journal.id] ?? LiveStatistics()
         let matching = await network?.state.matching()
         var advice = (matching?[journal.id] ?? matching?[source.id])?.advice ?? []
-        if advice.isEmpty, let sentence = unknownTrips(told, source) { advice = [sentence] }
+        if advice.isEmpty, let sentence = unknownTrips(reported, source) { advice = [sentence] }
         guard advice.isEmpty else {
-            let level: Doctor.Finding.Level = isMatchless(told, counts) ? .bad : .warning
+            let level: Doctor.Finding.Level = isMatchless(reported, counts) ? .bad : .warning
             return advice.map { Verdict(level: level, sentence: $0) }
         }
-        if told.isNothing { return [silence(journal)] }
-        let heard = "It tells \(Self.list(told))"
+        if reported.isNothing { return [silence(journal)] }
+        let heard = "It tells \(Self.list(reported))"
         if network == nil {
             return [
                 Verdict(
@@ -80,17 +80,17 @@ final actor SourceEvaluator {
                     sentence: heard + "; what it names is compared once there is a network.")
             ]
         }
-        if isMatchless(told, counts) {
+        if isMatchless(reported, counts) {
             let detail = ", of which nothing is found in the network: look again when more runs."
             return [Verdict(level: .warning, sentence: heard + detail)]
         }
-        return [Verdict(level: .good, sentence: heard + known(told, source) + ".")]
+        return [Verdict(level: .good, sentence: heard + known(reported, source) + ".")]
     }
 
     /// Returns whether nothing that a source sent matches the network.
-    private func isMatchless(_ told: Told, _ counts: LiveStatistics) -> Bool {
+    private func isMatchless(_ reported: Report, _ counts: LiveStatistics) -> Bool {
         let undecided = counts.unmatchedReasons[.undecided] ?? 0
-        return !told.isNothing
+        return !reported.isNothing
             && counts.matched + counts.matchedUpdates + counts.alerts + undecided == 0
     }
 
@@ -113,10 +113,11 @@ final actor SourceEvaluator {
 
     /// Returns how many trip ids the network has, as in `; 20 of 21 trip ids are known to the feed
     /// 'a'`.
-    private func known(_ told: Told, _ source: SourceSettings) -> String {
-        guard !told.tripIDs.isEmpty else { return "" }
+    private func known(_ reported: Report, _ source: SourceSettings) -> String {
+        guard !reported.tripIDs.isEmpty else { return "" }
         let feeds = feeds(of: source).map { "'\($0)'" }.joined(separator: ", ")
-        return "; \(knownTrips(told, source)) of \(told.tripIDs.count) trip ids are known to "
+        return
+            "; \(knownTrips(reported, source)) of \(reported.tripIDs.count) trip ids are known to "
             + (feeds.isEmpty ? "the network" : "the feed \(feeds)")
     }
 
@@ -125,31 +126,32 @@ final actor SourceEvaluator {
         source.feeds.filter { network?.feeds.find($0) != nil }
     }
 
-    private func unknownTrips(_ told: Told, _ source: SourceSettings) -> String? {
-        guard network != nil, told.tripIDs.count >= Self.fewest,
-            knownTrips(told, source) * 2 < told.tripIDs.count
+    private func unknownTrips(_ reported: Report, _ source: SourceSettings) -> String? {
+        guard network != nil, reported.tripIDs.count >= Self.fewest,
+            knownTrips(reported, source) * 2 < reported.tripIDs.count
         else { return nil }
         return
-            "It tells \(Self.list(told))\(known(told, source)); the others are found by line, time "
+            "It tells \(Self.list(reported))\(known(reported, source)); the others are found by line, time "
             + "and place, which is less certain. Import the timetable that the publisher issues for "
             + "this source."
     }
 
-    private func knownTrips(_ told: Told, _ source: SourceSettings) -> Int {
+    private func knownTrips(_ reported: Report, _ source: SourceSettings) -> Int {
         guard let network else { return 0 }
         let named = feeds(of: source)
         let prefixes =
             network.feeds.arePrefixed
             ? (named.isEmpty ? network.feeds.ids : named).compactMap(network.feeds.find)
                 .map(network.feeds.prefix) : [""]
-        return told.tripIDs.count { id in
+        return reported.tripIDs.count { id in
             prefixes.contains { network.timetable.trips.find(id: $0 + id) != nil }
         }
     }
 
-    private static func list(_ told: Told) -> String {
+    private static func list(_ reported: Report) -> String {
         let parts = [
-            (told.vehicles, "vehicle"), (told.updates, "trip update"), (told.alerts, "alert"),
+            (reported.vehicles, "vehicle"), (reported.updates, "trip update"),
+            (reported.alerts, "alert"),
         ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)\($0.0 == 1 ? "" : "s")" }
         return parts.dropLast().joined(separator: ", ")
             + (parts.count > 1 ? " and " : "") + (parts.last ?? "")

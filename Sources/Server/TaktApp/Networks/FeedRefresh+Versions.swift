@@ -104,7 +104,9 @@ extension FeedRefresh {
         to version: FeedLedger.Version, of feed: FeedReference, on today: ServiceDay, _ poll: Poll
     ) -> Objection? {
         if !version.serves(from: today) {
-            return Objection(sentence: "The feed ends on \(version.lastDay), before today.")
+            return Objection(
+                sentence: "The feed ends on \(version.lastDay), before today. "
+                    + "Ask its publisher for a newer one, or name another address.")
         }
         guard let before = before(feed, poll), before.lastDay >= today,
             Double(version.trips) < Double(before.trips) * Self.minimumShare

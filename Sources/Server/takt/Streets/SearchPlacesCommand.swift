@@ -25,44 +25,26 @@ struct SearchPlacesCommand: ParsableCommand {
     @Option(help: "A network file, whose stops are found too.")
     var network: String?
 
-    @Argument(help: "What to look for.")
-    var text: [String] = []
-
-    @Option(parsing: .unconditional, help: "Prefer places near this one: latitude,longitude.")
-    var near: String?
-
-    @Option(parsing: .unconditional, help: "The most places, up to \(PlaceQuery.maximumLimit).")
-    var limit = 10
+    @OptionGroup var arguments: SearchArguments
 
     @Flag(help: "Print JSON.")
     var json = false
 
-    @Flag(help: "Say on standard error how long opening the index and each search took.")
-    var timing = false
-
     func run() throws {
-        guard (1...PlaceQuery.maximumLimit).contains(limit) else {
-            throw fail("--limit must be 1 to \(PlaceQuery.maximumLimit), not \(limit).", .usage)
-        }
-        let place = near.flatMap(CoordinateText.coordinate)
-        if let near, place == nil {
-            throw fail(
-                "--near must be latitude,longitude, as in 47.17,8.51, not '\(near)'.", .usage)
-        }
-        guard near != nil || text.contains(where: { !$0.isEmpty }) else {
+        let (place, limit) = (try arguments.place(), try arguments.checkedLimit())
+        let near = arguments.near
+        guard near != nil || arguments.text.contains(where: { !$0.isEmpty }) else {
             throw fail("Give a text to look for, or a place with --near.", .usage)
         }
-        let clock = ContinuousClock()
-        let start = clock.now
-        let index = try openPlaces(streets)
-        tell(
-            "index_us \(microseconds(clock.now - start)) places \(index.placeCount)"
-                + " addresses \(index.addressCount)")
+        let index = try arguments.timed("index_us") {
+            try openPlaces(streets)
+        } adding: {
+            " places \($0.placeCount) addresses \($0.addressCount)"
+        }
         let stops = try network.map { StopSearchIndex(try openNetwork($0)) }
-        func answer(_ text: String) throws {
-            let start = clock.now
-            let hits = index.search(PlaceQuery(text, near: place, limit: limit))
-            tell("search_us \(microseconds(clock.now - start))")
+        try arguments.forEachText { text in
+            let query = PlaceQuery(text, near: place, limit: limit)
+            let hits = arguments.timed("search_us") { index.search(query) }
             let found = stops?.search(StopQuery(text, near: place, limit: limit)) ?? []
             let list = PlacesAnswer(hits, found, in: stops?.timetable, limit: limit)
             if json {
@@ -77,11 +59,6 @@ struct SearchPlacesCommand: ParsableCommand {
                 for place in list.places { print(line(place)) }
             }
         }
-        guard text == ["-"] else {
-            try answer(text.joined(separator: " "))
-            return
-        }
-        while let line = readLine() { try answer(line) }
     }
 
     private func line(_ place: FoundPlaceAnswer) -> String {
@@ -90,13 +67,5 @@ struct SearchPlacesCommand: ParsableCommand {
             .joined(separator: ", ")
         let name = area.isEmpty ? place.name : "\(place.name), \(area)"
         return "\(name)  (\(place.category ?? place.kind))"
-    }
-
-    private func tell(_ figures: @autoclosure () -> String) {
-        if timing { writeError(figures() + "\n") }
-    }
-
-    private func microseconds(_ duration: Duration) -> String {
-        String(format: "%.1f", duration / .microseconds(1))
     }
 }

@@ -75,27 +75,18 @@ struct TileReader {
     // MARK: - Elements
 
     private mutating func readRelations(_ extract: Extract) throws(ExtractError) {
-        var blocks = try extract.blocks(of: .relation)
-        var found: [ExtractTag] = []
-        var members: [ExtractMember] = []
-        while let block = try blocks.nextBlock() {
-            tags.begin(block)
-            var cursor = block.relations()
-            while let relation = try cursor.next() {
-                try relation.readTags(into: &found)
-                tags.read(found)
-                guard tags.isMultipolygon else { continue }
-                let (type, label) = (tags.area, tags.point)
-                guard type != nil, seenRelations.insert(relation.id).inserted else { continue }
-                members.removeAll(keepingCapacity: true)
-                try relation.appendMembers(to: &members)
-                let outlines = members.filter { $0.kind == .way }
-                guard outlines.count <= Self.maximumOutlines else { continue }
-                for member in outlines {
-                    areasOfWay[member.id, default: []].append(areas.count)
-                }
-                areas.append(Area(type: type, label: label, names: tags.names))
+        var relations = try extract.relations()
+        while let relation = try relations.next({ tags.begin($0) }) {
+            tags.read(relations.tags)
+            guard tags.isMultipolygon else { continue }
+            let (type, label) = (tags.area, tags.point)
+            guard type != nil, seenRelations.insert(relation.id).inserted else { continue }
+            let outlines = try relation.members().filter { $0.kind == .way }
+            guard outlines.count <= Self.maximumOutlines else { continue }
+            for member in outlines {
+                areasOfWay[member.id, default: []].append(areas.count)
             }
+            areas.append(Area(type: type, label: label, names: tags.names))
         }
     }
 

@@ -64,26 +64,18 @@ package struct PlaceReader {
     // MARK: - Relations and ways
 
     private mutating func readRelations(_ extract: Extract) throws(ExtractError) {
-        var blocks = try extract.blocks(of: .relation)
-        var found: [ExtractTag] = []
-        var members: [ExtractMember] = []
-        while let block = try blocks.nextBlock() {
-            names.read(block.texts)
-            var cursor = block.relations()
-            while let relation = try cursor.next() {
-                try relation.readTags(into: &found)
-                tags.read(found, names)
-                guard tags.isPlace else { continue }
-                members.removeAll(keepingCapacity: true)
-                try relation.appendMembers(to: &members)
-                for feature in features(block.texts) {
-                    if let centre = members.first(where: { $0.kind == .node }),
-                        feature.isLocality
-                    {
-                        centres[centre.id, default: []].append(feature)
-                    } else if let outline = members.first(where: { $0.kind == .way }) {
-                        relations[outline.id, default: []].append(feature)
-                    }
+        var found = try extract.relations()
+        while let relation = try found.next({ names.read($0.texts) }) {
+            tags.read(found.tags, names)
+            guard tags.isPlace else { continue }
+            let members = try relation.members()
+            for feature in features(relation.texts) {
+                if let centre = members.first(where: { $0.kind == .node }),
+                    feature.isLocality
+                {
+                    centres[centre.id, default: []].append(feature)
+                } else if let outline = members.first(where: { $0.kind == .way }) {
+                    relations[outline.id, default: []].append(feature)
                 }
             }
         }

@@ -33,22 +33,14 @@ package struct VehicleWays {
     /// - Throws: `ExtractError` if the extract is damaged or not sorted.
     private mutating func readRoutes(_ extract: Extract) throws(ExtractError) {
         var rules = VehicleRules()
-        var tags: [ExtractTag] = []
-        var members: [ExtractMember] = []
-        var blocks = try extract.blocks(of: .relation)
-        while let block = try blocks.nextBlock() {
-            rules.begin(block)
-            var relations = block.relations()
-            while let relation = try relations.next() {
-                try relation.readTags(into: &tags)
-                guard rules.isBusRoute(tags) else { continue }
-                members.removeAll(keepingCapacity: true)
-                try relation.appendMembers(to: &members)
-                // Ways with a role such as "platform" are beside the road.
-                for member in members
-                where member.kind == .way && Self.isDriven(block.texts[member.role]) {
-                    busRoutes.insert(member.id)
-                }
+        var relations = try extract.relations()
+        while let relation = try relations.next({ rules.begin($0) }) {
+            guard rules.isBusRoute(relations.tags) else { continue }
+            let texts = relation.texts
+            // Ways with a role such as "platform" are beside the road.
+            for member in try relation.members()
+            where member.kind == .way && Self.isDriven(texts[member.role]) {
+                busRoutes.insert(member.id)
             }
         }
     }
