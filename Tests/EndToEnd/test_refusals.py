@@ -27,6 +27,7 @@ QUERIES = "query,from_stop_id,to_stop_id,departure_s\n"
 
 def files(folder):
     """The files for the commands below."""
+    os.mkfifo(folder / "pipe")
     (folder / "text").write_text("a line\n")
     (folder / "rows.csv").write_text(FIXES + "soon,1,2,3,x,y,,\n")
     (folder / "headless.csv").write_text("1,2\n")
@@ -71,6 +72,8 @@ REFUSED = [
     ("plan-batch --network @network --date 1999-01-01 --queries @queries.csv --answers @out", DATA,
      "The timetable does not cover 1999-01-01; it holds from "),
     ("streets @nothing --output @out", MISSING, "There is no extract '@nothing'."),
+    ("streets @nothing --output @pipe", IN_OUT, "'@pipe' is not a file, so it is not replaced."),
+    ("import @nothing --output @pipe", IN_OUT, "'@pipe' is not a file, so it is not replaced."),
     ("streets @text --output @out", DATA, "'@text' is not an OpenStreetMap extract in PBF"),
     ("walk-batch --streets @nothing --queries @queries.csv --answers @out", MISSING, "There is no file '@nothing'."),
     ("walk-batch --streets @text --queries @queries.csv --answers @out", DATA, "'@text' is not a file of streets"),

@@ -72,6 +72,7 @@ struct ImportCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
+        try checkReplaceable(output)
         let clock = ContinuousClock()
         let start = clock.now
         var walking = WalkingAssumptions()
