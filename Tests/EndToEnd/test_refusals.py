@@ -143,6 +143,17 @@ def second_server(folder):
         server.wait(SECONDS)
 
 
+def written_through(folder):
+    """A pipe gets the text and stays a pipe: it is not replaced by a file."""
+    queries = folder / "way.csv"
+    queries.write_text(QUERIES + "1,zinkwil,nusswilen,28800\n")
+    reader = subprocess.Popen(["cat", folder / "pipe"], stdout=subprocess.PIPE, text=True)
+    done = run("plan-batch", "--network", folder / "network", "--date", "2026-05-04", "--queries", queries, "--answers", folder / "pipe")
+    read = reader.communicate(timeout=60)[0] if (folder / "pipe").is_fifo() else reader.kill()
+    check("answers are written to a pipe, which stays", done.returncode == 0 and bool(read) and (folder / "pipe").is_fifo(),
+          f"{done.returncode}: {done.stderr} {read!r}")
+
+
 def main():
     with tempfile.TemporaryDirectory(prefix="takt-refusals-") as name:
         folder = pathlib.Path(name)
@@ -161,6 +172,7 @@ def main():
             plain = said.splitlines()[-1] if code != USAGE else "."
             check(f"one sentence: takt {command.replace('@', '')}",
                   plain.endswith(".") and "Error(" not in said and not answer.stdout, said + answer.stdout)
+        written_through(folder)
         none = run("notices", folder / "network", "--code", "nonsense")
         check("an unknown notice code is reported",
               none.returncode == 0 and "No notice has the code 'nonsense'." in none.stdout, none.stdout)

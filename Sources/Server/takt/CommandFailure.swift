@@ -19,19 +19,6 @@ func fail(_ sentence: String, _ status: ExitStatus) -> ExitCode {
     return ExitCode(status.rawValue)
 }
 
-/// Checks that a finished file may take the place of an `--output`: a device such as `/dev/null`
-/// or a pipe would be gone for all other programs.
-///
-/// - Throws: An exit code, after a printed sentence, if something else than a file is there.
-func checkReplaceable(_ output: String) throws {
-    let type =
-        try? FileManager.default.attributesOfItem(atPath: output)[.type] as? FileAttributeType
-    guard let type,
-        [.typeCharacterSpecial, .typeBlockSpecial, .typeUnknown, .typeSocket].contains(type)
-    else { return }
-    throw fail("'\(output)' is not a file, so it is not replaced.", .inputOutput)
-}
-
 /// Prints one plain sentence on standard error.
 func warn(_ sentence: String) {
     let line = ControlCharacters.leftOut(of: sentence, keepingLines: true)

@@ -58,7 +58,7 @@ struct DiaryCompareCommand: ParsableCommand {
             }
             reports.append((name, report))
         }
-        if let plot { try DiaryFiles.write(TradeOffPlot.svg(reports), to: plot) }
+        if let plot { try OutputFile.write(TradeOffPlot.svg(reports), to: plot) }
         if let statesPlot { try drawStates(policies, diaries[0], to: statesPlot) }
         if json {
             try printJSON(
@@ -101,7 +101,7 @@ struct DiaryCompareCommand: ParsableCommand {
                 StatesPlot.Band(label: name, timeline: $0.timeline)
             }
         }
-        try DiaryFiles.write(StatesPlot.svg(bands, movement: diary.movement), to: path)
+        try OutputFile.write(StatesPlot.svg(bands, movement: diary.movement), to: path)
     }
 
     private func table(_ reports: [(name: String, report: ReplayReport)]) -> String {

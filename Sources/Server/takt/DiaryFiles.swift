@@ -87,17 +87,6 @@ enum DiaryFiles {
         return trace
     }
 
-    /// Writes a file atomically.
-    ///
-    /// - Throws: An exit code, after a printed sentence, if the file cannot be written.
-    static func write(_ text: String, to path: String) throws {
-        do {
-            try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
-        } catch {
-            throw fail("\(path): the file cannot be written.", .inputOutput)
-        }
-    }
-
     private static func tellSkipped(_ trace: PhoneTrace, _ path: String) {
         guard !trace.skipped.isEmpty else { return }
         let counts = trace.skipped.sorted { $0.key.rawValue < $1.key.rawValue }

@@ -46,8 +46,8 @@ struct DiaryImportCommand: ParsableCommand {
             }
         }
         whole.sortByTime()
-        if let locations { try DiaryFiles.write(TraceTable.csv(whole.fixes), to: locations) }
-        if let motions { try DiaryFiles.write(TraceTable.csv(whole.motions), to: motions) }
+        if let locations { try OutputFile.write(TraceTable.csv(whole.fixes), to: locations) }
+        if let motions { try OutputFile.write(TraceTable.csv(whole.motions), to: motions) }
         let isWritten = locations != nil || motions != nil
         if json {
             try printJSON(

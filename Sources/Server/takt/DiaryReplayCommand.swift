@@ -63,13 +63,13 @@ struct DiaryReplayCommand: ParsableCommand {
         guard let outcome = replay.run(diary.fixes, diary.motions) else {
             throw fail("There is nothing to replay.", .badData)
         }
-        if let states { try DiaryFiles.write(outcome.timeline.csv(), to: states) }
+        if let states { try OutputFile.write(outcome.timeline.csv(), to: states) }
         let movement = diary.movement
         if let plot {
             let band = StatesPlot.Band(
                 label: always.map { "always \($0.rawValue)" } ?? "states",
                 timeline: outcome.timeline)
-            try DiaryFiles.write(StatesPlot.svg([band], movement: movement), to: plot)
+            try OutputFile.write(StatesPlot.svg([band], movement: movement), to: plot)
         }
         let report = DiaryReportText(ReplayReport(outcome, of: diary, movement: movement))
         if json { try printJSON(report) } else { print(report.text) }

@@ -46,7 +46,7 @@ struct DiarySegmentCommand: ParsableCommand {
             for row in rows(diary, lines) { csv += "\(name),\(row)\n" }
             counts.add(diary)
         }
-        try DiaryFiles.write(csv, to: output)
+        try OutputFile.write(csv, to: output)
         if json { try printJSON(counts) } else { print(counts.text) }
     }
 

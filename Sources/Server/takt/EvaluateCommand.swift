@@ -110,17 +110,6 @@ struct EvaluationOptions: ParsableArguments {
             throw fail(failure.description, failure.isMissing ? .noInput : .badData)
         }
     }
-
-    /// Writes the output atomically.
-    ///
-    /// - Throws: An exit code, after a printed sentence, if it cannot be written.
-    func write(_ text: String) throws {
-        do {
-            try Data(text.utf8).write(to: URL(fileURLWithPath: output), options: .atomic)
-        } catch {
-            throw fail("'\(output)' cannot be written.", .inputOutput)
-        }
-    }
 }
 
 /// `takt evaluate arrivals`: writes one row for each fix and remaining stop.
@@ -157,7 +146,7 @@ struct EvaluateArrivalsCommand: ParsableCommand {
             if let step = replay.take(listed) { tell(step, timetable, &told, &lines) }
             for fix in listed { coverage?.count(fix, told: told) }
         }
-        try options.write(lines)
+        try OutputFile.write(lines, to: options.output)
         if let coverage { print(coverage.sentence) }
     }
 
@@ -243,6 +232,6 @@ struct EvaluatePositionsCommand: ParsableCommand {
                 next += 1
             }
         }
-        try options.write(lines)
+        try OutputFile.write(lines, to: options.output)
     }
 }

@@ -72,7 +72,7 @@ struct ImportCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        try checkReplaceable(output)
+        try OutputFile.checkReplaceable(output)
         let clock = ContinuousClock()
         let start = clock.now
         var walking = WalkingAssumptions()

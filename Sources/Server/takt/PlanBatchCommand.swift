@@ -105,8 +105,8 @@ struct PlanBatchCommand: ParsableCommand {
                 }
             }
         }
-        try write(answerLines, to: answers)
-        if let journeys { try write(journeyLines, to: journeys) }
+        try OutputFile.write(answerLines, to: answers)
+        if let journeys { try OutputFile.write(journeyLines, to: journeys) }
         printTimes(microseconds)
         if let threads { printThroughput(queries, routingDay, threads: threads) }
     }
@@ -129,7 +129,7 @@ struct PlanBatchCommand: ParsableCommand {
             microseconds.append(duration / .microseconds(1))
             lines += Self.pageLines(query, found)
         }
-        try write(lines, to: answers)
+        try OutputFile.write(lines, to: answers)
         printTimes(microseconds)
     }
 
@@ -234,14 +234,6 @@ struct PlanBatchCommand: ParsableCommand {
             return Query(
                 name: fields[0], from: try stop(fields[1]), to: try stop(fields[2]),
                 departure: ServiceTime(seconds: seconds))
-        }
-    }
-
-    private func write(_ text: String, to path: String) throws {
-        do {
-            try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
-        } catch {
-            throw fail("'\(path)' cannot be written.", .inputOutput)
         }
     }
 

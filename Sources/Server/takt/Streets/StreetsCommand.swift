@@ -33,7 +33,7 @@ struct StreetsCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        try checkReplaceable(output)
+        try OutputFile.checkReplaceable(output)
         let clock = ContinuousClock()
         let start = clock.now
         let metadata: StreetsMetadata

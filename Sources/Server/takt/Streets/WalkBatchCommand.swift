@@ -52,11 +52,7 @@ struct WalkBatchCommand: ParsableCommand {
                 print("\(query.name): \(walk.steps.map(\.text).joined(separator: ", "))")
             }
         }
-        do {
-            try Data(lines.utf8).write(to: URL(fileURLWithPath: answers), options: .atomic)
-        } catch {
-            throw fail("'\(answers)' cannot be written.", .inputOutput)
-        }
+        try OutputFile.write(lines, to: answers)
         let mean = time / .microseconds(1) / Double(max(1, queries.count))
         print("queries \(queries.count) mean_us \(String(format: "%.1f", mean))")
     }
