@@ -97,6 +97,23 @@ import TransitTesting
         #expect(profile.next(after: 3, on: days[2]) == nil)
     }
 
+    @Test func `a full memory is looked through once a day for what is outdated`() {
+        var profile = SuccessionProfile(maximum: 4)
+        let days = [0, 7, 61, 60].map { testDay.advanced(by: $0) }
+        profile.learn(1, 2, on: days[0])
+        profile.learn(3, 4, on: days[1])
+        // Two trips of eight weeks before make room for two.
+        profile.learn(5, 6, on: days[2])
+        #expect(profile.cells.count == 4 && profile.sweeps == 1)
+        for run in 10..<20 as Range<UInt64> {
+            profile.learn(run, run + 100, on: days[2])
+            profile.learn(run, run + 100, on: days[3])
+        }
+        #expect(profile.cells.count == 4 && profile.sweeps == 1)
+        profile.learn(7, 8, on: days[1].advanced(by: 61))
+        #expect(profile.cells.count == 4 && profile.sweeps == 2)
+    }
+
     @Test func `other kinds of days have chains of their own`() {
         var profile = SuccessionProfile()
         let monday = testDay.advanced(by: -testDay.weekday)

@@ -31,12 +31,20 @@ package struct SuccessionProfile: Sendable, Equatable {
     /// The observations by trip, kind of day, and whether they concern the successor or the
     /// predecessor.
     package private(set) var cells: [Key: Cell] = [:]
+    private let maximum: Int
+    /// The last day, counted from 1970, on which outdated cells were looked for: on the same day,
+    /// or on that before, for runs past midnight, there are no others.
+    private var sweptOn: Int32?
+    /// How often all cells were looked at.
+    private(set) var sweeps = 0
 
-    package init() {}
-
-    package init(cells: [Key: Cell]) {
+    package init(cells: [Key: Cell] = [:], maximum: Int = Self.maximumCells) {
         self.cells = cells
+        self.maximum = maximum
     }
+
+    /// Whether the same was learnt.
+    package static func == (left: Self, right: Self) -> Bool { left.cells == right.cells }
 
     private enum Side: Key {
         case behind = 0x6265_6869_6e64, before = 0x6265_666f_7265
@@ -56,10 +64,8 @@ package struct SuccessionProfile: Sendable, Equatable {
     private mutating func take(_ other: Key, at key: Key, _ day: ServiceDay) {
         let today = Int32(day.daysSince1970)
         guard var cell = cells[key] else {
-            if cells.count >= Self.maximumCells {
-                cells = cells.filter { today - $0.value.lastDay <= Self.memoryDays }
-            }
-            guard cells.count < Self.maximumCells else { return }
+            if cells.count >= maximum { sweep(today) }
+            guard cells.count < maximum else { return }
             cells[key] = Cell(other: other, days: 1, lastDay: today)
             return
         }
@@ -70,6 +76,13 @@ package struct SuccessionProfile: Sendable, Equatable {
             cell.lastDay = today
         }
         cells[key] = cell
+    }
+
+    private mutating func sweep(_ today: Int32) {
+        if let sweptOn, (sweptOn - 1...sweptOn).contains(today) { return }
+        sweptOn = today
+        sweeps += 1
+        cells = cells.filter { today - $0.value.lastDay <= Self.memoryDays }
     }
 
     /// Returns the trip that vehicles serve after another one on such days; nil if it was not seen

@@ -7,7 +7,7 @@ package final class RiderPlaces: Sendable {
     /// How long a position from the open app is valid, in seconds.
     package static let memorySeconds = 120.0
     /// The largest number of remembered riders; others get no announcements by their position.
-    private static let maximum = 100_000
+    private let maximum: Int
 
     private struct Place {
         let coordinate: Coordinate
@@ -19,6 +19,9 @@ package final class RiderPlaces: Sendable {
 
     /// The interval in seconds at which positions that are over are deleted.
     private static let sweepSeconds = 60.0
+    /// The shortest time between two looks for them when new riders find no room, in seconds: each
+    /// look passes through all positions while other requests wait.
+    private static let fullSweepSeconds = 1.0
 
     private struct Places {
         var byRider: [RiderID: Place] = [:]
@@ -33,7 +36,9 @@ package final class RiderPlaces: Sendable {
 
     private let places = Mutex(Places())
 
-    package init() {}
+    package init(maximum: Int = 100_000) {
+        self.maximum = maximum
+    }
 
     /// Stores a rider's position; returns whether it is the first after a while of silence.
     package func set(_ coordinate: Coordinate, of rider: RiderID, now: UnixTime) -> Bool {
@@ -49,9 +54,11 @@ package final class RiderPlaces: Sendable {
         places.withLock { places in
             let known = places.byRider[rider].flatMap { $0.isOver(now) ? nil : $0 }
             if let known, known.time > time { return false }
-            if known == nil, places.byRider.count >= Self.maximum {
-                places.deleteOver(now)
-                guard places.byRider.count < Self.maximum else { return false }
+            if places.byRider[rider] == nil, places.byRider.count >= maximum {
+                if abs(now.seconds(since: places.swept)) >= Self.fullSweepSeconds {
+                    places.deleteOver(now)
+                }
+                guard places.byRider.count < maximum else { return false }
             }
             places.byRider[rider] = Place(coordinate: coordinate, time: time, seconds: seconds)
             return known == nil
