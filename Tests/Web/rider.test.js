@@ -1,5 +1,6 @@
 import { Interception, Refusal } from "../../Web/app/ask.js";
 import { Rider } from "../../Web/app/rider/rider.js";
+import { signOutOthers } from "../../Web/app/rider/sign-out.js";
 import { memory, refusal, server } from "./rider-server.js";
 import { equal } from "./support.js";
 
@@ -13,6 +14,28 @@ function rider(statuses = []) {
     return typeof next === "number" ? { status: next, body: { token: "t1" } } : next;
   });
   return { rider: new Rider(memory(kept), send), asked, kept };
+}
+
+/** Replaces the browser's locks by some that show who announced something, until the answer is called. */
+function locked() {
+  /** @type {Set<string>} */
+  const held = new Set();
+  const locks = {
+    query: () => Promise.resolve({ held: [...held].map((name) => ({ name })) }),
+    /** @param {string} name */
+    request: async (name, /** @type {any[]} */ ...rest) => {
+      held.add(name);
+      const value = await rest.at(-1)({});
+      held.delete(name);
+      return value;
+    },
+  };
+  const real = Object.getOwnPropertyDescriptor(navigator, "locks");
+  Object.defineProperty(navigator, "locks", { value: locks, configurable: true });
+  return () => {
+    if (real === undefined) Reflect.deleteProperty(navigator, "locks");
+    else Object.defineProperty(navigator, "locks", real);
+  };
 }
 
 Deno.test("nobody is known to the server before something is saved", async () => {
@@ -29,20 +52,7 @@ Deno.test("a token is asked for once, and everything after it carries the token"
 });
 
 Deno.test("a tab that does not see yet what another one stored waits for it", async () => {
-  /** @type {Set<string>} */
-  const held = new Set();
-  const locks = {
-    query: () => Promise.resolve({ held: [...held].map((name) => ({ name })) }),
-    /** @param {string} name */
-    request: async (name, /** @type {any[]} */ ...rest) => {
-      held.add(name);
-      const value = await rest.at(-1)({});
-      held.delete(name);
-      return value;
-    },
-  };
-  const real = Object.getOwnPropertyDescriptor(navigator, "locks");
-  Object.defineProperty(navigator, "locks", { value: locks, configurable: true });
+  const locksEnd = locked();
   try {
     const { rider: one } = rider();
     const { rider: other, asked, kept } = rider();
@@ -54,8 +64,7 @@ Deno.test("a tab that does not see yet what another one stored waits for it", as
     kept.delete("takt.rider");
     equal(await other.begin("de"), true);
   } finally {
-    if (real === undefined) Reflect.deleteProperty(navigator, "locks");
-    else Object.defineProperty(navigator, "locks", real);
+    locksEnd();
   }
 });
 
@@ -110,4 +119,60 @@ Deno.test("where nothing can be kept the token lasts until the page is left", as
   const one = new Rider(null, send);
   await one.begin("de");
   equal(one.token, "t1");
+});
+
+/** A server on which a rider has these devices, and whose answer to the nth request is lost.
+ * @param {string[]} tokens
+ * @param {number} lost counted from 0 */
+function devices(tokens, lost = -1) {
+  const channels = [{ id: "here", kind: "web-push" }, { id: "gone", kind: "web-push" }, { id: "mail", kind: "email" }];
+  const known = { tokens: new Set(tokens), codes: 0, channels, turn: 0 };
+  const send = (/** @type {any} */ address, /** @type {any} */ { method, headers }) => {
+    const path = `${method} ${String(address).replace("/api/v1", "")}`;
+    const token = String(headers.Authorization ?? "").replace("Bearer ", "");
+    const answer = () => {
+      if (path === "POST /riders/pair") {
+        if (known.codes === 0) return refusal(404, "not-found");
+        known.codes = 0;
+        known.tokens.add(`new ${known.turn}`);
+        return { status: 201, body: { token: `new ${known.turn}` } };
+      }
+      if (!known.tokens.has(token)) return refusal(401, "no-rider");
+      if (path === "POST /rider/pairing") known.codes = 1;
+      if (path === "POST /rider/sign-out-others") known.tokens = new Set([token]);
+      if (method === "DELETE") known.channels = known.channels.filter(({ id }) => !path.endsWith(`/${id}`));
+      return { status: 200, body: path === "GET /rider/channels" ? known.channels : { code: "ABCD2345" } };
+    };
+    const { status, body } = answer();
+    known.turn += 1;
+    if (known.turn - 1 === lost) return Promise.reject(new TypeError("no network"));
+    return Promise.resolve(new Response(JSON.stringify(body), { status, headers: { "Content-Type": "application/json" } }));
+  };
+  const kept = new Map([["takt.rider", tokens[0]]]);
+  return { rider: new Rider(memory(kept), /** @type {any} */ (send)), known };
+}
+
+Deno.test("the others are signed out, a copy of this device's token too, and this device stays whichever answer is lost", async () => {
+  for (let lost = -1; lost < 6; lost += 1) {
+    const { rider: one, known } = devices(["mine", "lost"], lost);
+    await signOutOthers(one, "here").catch(() => {});
+    equal([lost, known.tokens.has(one.token ?? ""), known.tokens.has("lost")], [lost, true, false]);
+    // What failed is repeated.
+    await signOutOthers(one, "here");
+    equal([lost, [...known.tokens].length, one.token !== "mine", known.channels.map(({ id }) => id)], [lost, 1, true, ["here", "mail"]]);
+  }
+});
+
+Deno.test("a tab with the token of before does not put the rider aside when another one got a new one", async () => {
+  const locksEnd = locked();
+  try {
+    const { rider: one, kept } = rider([refusal(401, "no-rider")]);
+    kept.set("takt.rider", "before");
+    void navigator.locks.request("takt.rider stored", () => new Promise((end) => setTimeout(end, 600)));
+    setTimeout(() => kept.set("takt.rider", "now"), 150);
+    await one.request("GET", "/rider/home").catch(() => {});
+    equal([one.token, [...kept.keys()]], ["now", ["takt.rider"]]);
+  } finally {
+    locksEnd();
+  }
 });
