@@ -277,6 +277,7 @@ def signing_out(browser, origin, one, other):
     """A phone is lost; another one was set up from a copy of this device, token included."""
     lost = Visit(browser, origin, phone=True, service_workers="block")
     lost.open("/settings/devices")
+    one.open("/settings/devices")
     one.page.get_by_role("button", name="Show a code").click()
     code = one.page.locator(".pairing-code").inner_text().split(":")[-1].strip()
     lost.page.get_by_label("Code").fill(code)
