@@ -63,6 +63,7 @@ RIDERS = [
     rider("/pairing", "POST", status=201, keeps={"CODE": "code"}),
     {"path": f"{V1}/riders/pair", "method": "POST", "body": {"code": "{CODE}"}, "status": 201,
      "keeps": {"SECOND_TOKEN": "token"}},
+    rider("/sign-out-others", "POST", **DONE),
     rider("", note="Everything that the server stores of the rider."),
     rider("/clear", "POST", **DONE),
     rider("", "DELETE", **DONE),

@@ -83,6 +83,19 @@ def start_read_only(folder, disk):
         check("riders are there once the disk takes changes", wait_for(lambda: new_rider(url)[0] == 201, 60))
 
 
+def back_up(folder, disk):
+    """A backup onto another disk, which is full, leaves nothing there and names what could not be written."""
+    small = folder / "small"
+    small.mkdir()
+    subprocess.run(["mount", "-t", "tmpfs", "-o", "size=256k", "tmpfs", small], check=True)
+    done = takt(PROGRAM, "admin", "backup", "--data", disk / "data", "--output", small / "copy")
+    check("a backup onto a full disk fails with the name of the copy, not of the database",
+          done.returncode == 74 and "disk is full" in done.stderr and str(small) in done.stderr
+          and str(disk) not in done.stderr, f"{done.returncode} {done.stderr}")
+    check("and leaves nothing", list(small.iterdir()) == [])
+    subprocess.run(["umount", "-l", small], check=True)
+
+
 def inside():
     with tempfile.TemporaryDirectory(prefix="takt-disk-") as name:
         folder = pathlib.Path(name)
@@ -97,6 +110,7 @@ def inside():
         fill(disk)
         start(folder, disk, " that has its files already")
         start_read_only(folder, disk)
+        back_up(folder, disk)
         subprocess.run(["umount", "-l", disk], check=True)
 
 

@@ -267,9 +267,45 @@ def pairing(browser, origin, options):
     check("its settings too", json.loads(other.page.evaluate(
         "() => localStorage.getItem('takt.settings')"))["vehicles"] == 7)
     looked_at(one, "devices", options)
+    signing_out(browser, origin, one, other)
     clearing(one, other)
     one.context.close()
     other.context.close()
+
+
+def signing_out(browser, origin, one, other):
+    """A phone is lost; another one was set up from a copy of this device, token included."""
+    lost = Visit(browser, origin, phone=True, service_workers="block")
+    lost.open("/settings/devices")
+    one.open("/settings/devices")
+    one.page.get_by_role("button", name="Show a code").click()
+    code = one.page.locator(".pairing-code").inner_text().split(":")[-1].strip()
+    lost.page.get_by_label("Code").fill(code)
+    lost.page.get_by_role("button", name="Connect").click()
+    lost.page.locator(".home-next").wait_for()
+    before = token(one)
+    one.page.get_by_role("button", name="Sign out other devices").click()
+    accessible(one, "asking before devices are signed out")
+    one.page.get_by_role("button", name="Sign out", exact=True).click()
+    one.page.get_by_text("All other devices are signed out").wait_for()
+    check("signing out others leaves this device signed in, with a new token",
+          token(one) != before and len(stored(one, "/connections")) == 1)
+    status = one.page.evaluate("""async (token) => (await fetch("/api/v1/rider",
+        { headers: { Authorization: `Bearer ${token}` } })).status""", before)
+    check("a copy of its old token has ended", status == 401, status)
+    for visit in (lost, other):
+        visit.open("/home")
+    check("the lost phone is told that the server does not know it",
+          appears(lost.page.get_by_text("no longer knows this device")) and token(lost) is None)
+    lost.context.close()
+    one.open("/settings/devices")
+    one.page.get_by_role("button", name="Show a code").click()
+    code = one.page.locator(".pairing-code").inner_text().split(":")[-1].strip()
+    other.open("/settings/devices")
+    other.page.get_by_label("Code").fill(code)
+    other.page.get_by_role("button", name="Connect").click()
+    other.page.locator(".home-next").wait_for()
+    check("a device that is still there comes back by a code", token(other) is not None)
 
 
 def clearing(one, other):

@@ -40,6 +40,34 @@ import TransitTesting
         }
     }
 
+    @Test func `a file on disk with right checksums and wrong values is refused by its name`()
+        throws
+    {
+        var random = SeededRandom(seed: 7)
+        let (whole, folder) = (try file(), TemporaryFolder())
+        let path = folder.path("network.takt")
+        var refused = 0
+        for number in 0..<150 {
+            var bytes = whole
+            let start = Int.random(in: 0..<bytes.count - 4, using: &random)
+            bytes.replaceSubrange(start..<start + 4, with: [255, 255, 255, 127])
+            bytes = FuzzTarget.withChecksums(bytes)
+            try Data(bytes).write(to: URL(fileURLWithPath: path))
+            let timetable: Timetable
+            do {
+                timetable = try Timetable(path: path)
+            } catch {
+                refused += 1
+                #expect("\(error)".contains(path), "mutation \(number)")
+                continue
+            }
+            // What is opened can be asked, and does not stop the program.
+            _ = (try? NetworkEngine(timetable))?.get(
+                "/api/v1/stops/A/departures", now: UnixTime(seconds: 1_767_250_000))
+        }
+        #expect((10...140).contains(refused), "\(refused) of 150 are refused")
+    }
+
     /// The checksums of what was changed are right, as those of a server that means harm.
     @Test(
         .enabled(if: BuiltEngine.isPresent, "`make engine` has not run, or there is no node"),

@@ -112,6 +112,11 @@ import TransitTesting
         let other = try #require(paired.object["token"] as? String)
         #expect(try await ask(.get, "/rider/settings", other).status == 200)
         #expect(try await ask(.post, "/riders/pair", nil, ["code": "ABCD2345"]).status == 404)
+        #expect(try await ask(.post, "/rider/sign-out-others", token).status == 204)
+        #expect(try await ask(.get, "/rider/settings", token).status == 200)
+        let ended = try await ask(.post, "/rider/sign-out-others", other)
+        #expect(ended.status == 401 && ended.kind == "no-rider")
+        #expect(try await ask(.get, "/rider/settings", token).status == 200)
     }
 
     @Test func `a found connection is saved, shown at home and forgotten`() async throws {

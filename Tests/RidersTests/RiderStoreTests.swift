@@ -118,6 +118,27 @@ import TransitModel
         #expect(try await store.pair(new) != nil)
     }
 
+    @Test(arguments: StoreKind.here)
+    func `a device signs out all others of its rider, and nobody else's`(
+        kind: StoreKind
+    ) async throws {
+        let store = try Shelf(kind).open()
+        let (rider, token) = try await store.create(language: nil)
+        let (stranger, strange) = try await store.create(language: nil)
+        let lost = try #require(try await store.pair(try await store.pairingCode(rider).code)).token
+        let (code, _) = try await store.pairingCode(rider)
+        try await store.signOutOthers(than: token, of: rider)
+        #expect(try await store.rider(token) == rider)
+        #expect(try await store.rider(lost) == nil)
+        #expect(try await store.pair(code) == nil)
+        #expect(try await store.rider(strange) == stranger)
+        // The lost one asked at the same time: one of the two must stay.
+        await #expect(throws: RiderError.unknown) {
+            try await store.signOutOthers(than: lost, of: rider)
+        }
+        #expect(try await store.rider(token) == rider)
+    }
+
     @Test(arguments: StoreKind.here) func `who is deleted leaves nothing behind`(kind: StoreKind)
         async throws
     {

@@ -1,5 +1,6 @@
 import { Interception, Refusal } from "../../Web/app/ask.js";
 import { Rider } from "../../Web/app/rider/rider.js";
+import { signOutOthers } from "../../Web/app/rider/sign-out.js";
 import { memory, refusal, server } from "./rider-server.js";
 import { equal } from "./support.js";
 
@@ -26,21 +27,6 @@ Deno.test("a token is asked for once, and everything after it carries the token"
   equal([await one.begin("de"), await one.begin("de")], [true, false]);
   await one.request("GET", "/rider/home");
   equal(asked, ['POST /riders {"language":"de"} nobody', "GET /rider/home Bearer t1"]);
-});
-
-Deno.test("a tab that does not see yet what another one stored waits for it", async () => {
-  // A module of each tab; Deno has the browser's locks.
-  const { begin } = await import("../../Web/app/rider/beginning.js?one-tab");
-  const { begin: beginElsewhere } = await import("../../Web/app/rider/beginning.js?another-tab");
-  const { rider: one } = rider();
-  equal(await begin(one, "de"), true);
-  const { rider: other, asked, kept } = rider();
-  const begun = beginElsewhere(other, "de");
-  setTimeout(() => kept.set("takt.rider", "t1"), 150);
-  equal([await begun, other.token, asked], [false, "t1", []]);
-  // A rider who was deleted meanwhile is not waited for without end.
-  kept.delete("takt.rider");
-  equal(await beginElsewhere(other, "de"), true);
 });
 
 Deno.test("a rider is forgotten there and here, or nowhere", async () => {
@@ -94,4 +80,46 @@ Deno.test("where nothing can be kept the token lasts until the page is left", as
   const one = new Rider(null, send);
   await one.begin("de");
   equal(one.token, "t1");
+});
+
+/** A server on which a rider has these devices, and whose answer to the nth request is lost.
+ * @param {string[]} tokens
+ * @param {number} lost counted from 0 */
+function devices(tokens, lost = -1) {
+  const channels = [{ id: "here", kind: "web-push" }, { id: "gone", kind: "web-push" }, { id: "mail", kind: "email" }];
+  const known = { tokens: new Set(tokens), codes: 0, channels, turn: 0 };
+  const send = (/** @type {any} */ address, /** @type {any} */ { method, headers }) => {
+    const path = `${method} ${String(address).replace("/api/v1", "")}`;
+    const token = String(headers.Authorization ?? "").replace("Bearer ", "");
+    const answer = () => {
+      if (path === "POST /riders/pair") {
+        if (known.codes === 0) return refusal(404, "not-found");
+        known.codes = 0;
+        known.tokens.add(`new ${known.turn}`);
+        return { status: 201, body: { token: `new ${known.turn}` } };
+      }
+      if (!known.tokens.has(token)) return refusal(401, "no-rider");
+      if (path === "POST /rider/pairing") known.codes = 1;
+      if (path === "POST /rider/sign-out-others") known.tokens = new Set([token]);
+      if (method === "DELETE") known.channels = known.channels.filter(({ id }) => !path.endsWith(`/${id}`));
+      return { status: 200, body: path === "GET /rider/channels" ? known.channels : { code: "ABCD2345" } };
+    };
+    const { status, body } = answer();
+    known.turn += 1;
+    if (known.turn - 1 === lost) return Promise.reject(new TypeError("no network"));
+    return Promise.resolve(new Response(JSON.stringify(body), { status, headers: { "Content-Type": "application/json" } }));
+  };
+  const kept = new Map([["takt.rider", tokens[0]]]);
+  return { rider: new Rider(memory(kept), /** @type {any} */ (send)), known };
+}
+
+Deno.test("the others are signed out, a copy of this device's token too, and this device stays whichever answer is lost", async () => {
+  for (let lost = -1; lost < 6; lost += 1) {
+    const { rider: one, known } = devices(["mine", "lost"], lost);
+    await signOutOthers(one, "here").catch(() => {});
+    equal([lost, known.tokens.has(one.token ?? ""), known.tokens.has("lost")], [lost, true, false]);
+    // What failed is repeated.
+    await signOutOthers(one, "here");
+    equal([lost, [...known.tokens].length, one.token !== "mine", known.channels.map(({ id }) => id)], [lost, 1, true, ["here", "mail"]]);
+  }
 });

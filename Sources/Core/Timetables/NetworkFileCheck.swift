@@ -1,10 +1,10 @@
 import TransitModel
 
 /// Checks that no value of a network file leads out of another column, for files that came over a
-/// network.
+/// network or from a disk.
 ///
-/// A file of one's own import needs none of this: its checksums show that it is whole. After the
-/// check no question about the network can stop the program, whatever the file says.
+/// A network that this process has just made needs none of this. After the check no question about
+/// the network can stop the program, whatever the file says.
 ///
 /// - Complexity: Linear in the file.
 struct NetworkFileCheck {

@@ -44,15 +44,22 @@ public final class Timetable: Sendable {
     package let agencyTimeZones: [TransitTimeZone]
 
     #if !hasFeature(Embedded)
-    /// Opens a network file.
+    /// Opens a network file: checks its checksums, and that no value leads out of another column.
     /// - Throws: ``NetworkFileError`` if the file cannot be opened or is damaged.
+    /// - Complexity: Linear in the file.
     package convenience init(path: String) throws(NetworkFileError) {
-        try self.init(file: NetworkFile(path: path))
+        do {
+            try self.init(checking: NetworkFile(path: path))
+        } catch .damaged(_, let part) {
+            throw .damaged(path: path, part: part)
+        } catch {
+            throw error
+        }
     }
     #endif
 
-    /// Reads the columns of an open network file that came over a network: first checks that no
-    /// value leads out of another column, which takes longer than opening.
+    /// Reads the columns of an open network file of another program's making, also a damaged one:
+    /// first checks that no value leads out of another column.
     /// - Throws: ``NetworkFileError`` if columns are missing or damaged.
     package convenience init(checking file: NetworkFile) throws(NetworkFileError) {
         try NetworkFileCheck(file).run()

@@ -18,6 +18,13 @@ struct RiderAccess: Sendable {
     /// - Throws: A problem with status 401 if there is no such rider, one with 429 if there are too
     ///   many requests, and the store's errors.
     func rider(_ request: Request) async throws -> RiderID {
+        try await device(request).rider
+    }
+
+    /// Returns the rider as ``rider(_:)`` does, with the token of the device that asks.
+    ///
+    /// - Throws: As ``rider(_:)``.
+    func device(_ request: Request) async throws -> (rider: RiderID, token: BearerToken) {
         let words = (request.headers[.authorization] ?? "").split(separator: " ")
         guard words.count == 2, words[0].lowercased() == "bearer",
             let token = BearerToken(text: words[1]), let rider = try await store.rider(token)
@@ -30,7 +37,7 @@ struct RiderAccess: Sendable {
             throw problem
         }
         try requests.take(rider.rawValue, "too many requests at once")
-        return rider
+        return (rider, token)
     }
 }
 

@@ -133,6 +133,13 @@ package struct RiderEndpoints: EndpointGroup {
             let (code, until) = try await store.pairingCode(rider)
             return try Response.personal(PairingAnswer(code, until: until), status: .created)
         }
+        router.post("\(APIPaths.rider)/sign-out-others") { request, _ in
+            let (rider, token) = try await access.device(request)
+            return try await answering {
+                try await store.signOutOthers(than: token, of: rider)
+                return Response.noContent
+            }
+        }
     }
 }
 

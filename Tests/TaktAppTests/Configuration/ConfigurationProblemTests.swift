@@ -323,6 +323,22 @@ struct ConfigurationProblemTests {
         #expect(folder.problems().first?.hasSuffix("this file is longer than 256 kB.") == true)
     }
 
+    @Test func `a pipe is read to its end, and not waited for without a writer`() throws {
+        let folder = try ConfigurationFolder()
+        let path = folder.path("takt.yml")
+        #expect(mkfifo(path, 0o600) == 0)
+        #expect(SmallFile.start(of: path, limit: 100, patienceMilliseconds: 0) == nil)
+        // What was written stays in the pipe while somebody has it open for reading.
+        let reader = open(path, O_RDONLY | O_NONBLOCK)
+        defer { close(reader) }
+        let writer = try #require(FileHandle(forWritingAtPath: path))
+        try writer.write(contentsOf: Data("listen: 127.0.0.1:9".utf8))
+        try writer.close()
+        #expect(
+            SmallFile.start(of: path, limit: 100, patienceMilliseconds: 0)
+                == Data("listen: 127.0.0.1:9".utf8))
+    }
+
     @Test func `a folder is no configuration`() throws {
         let folder = try ConfigurationFolder()
         #expect {

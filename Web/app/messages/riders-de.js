@@ -152,6 +152,13 @@ export default {
   "devices.noCode": "Geben Sie den Code ein.",
   "devices.wrongCode":
     "Der Code ist falsch oder zu alt. Holen Sie auf dem anderen Gerät einen neuen.",
+  "devices.lost": "Ein Gerät ist verloren",
+  "devices.lostHow":
+    "Melden Sie hier alle anderen Geräte ab: Sie sehen und ändern dann nichts Gespeichertes mehr und erhalten keine Push-Nachrichten.",
+  "devices.out": "Andere Geräte abmelden",
+  "devices.outWhat": "Geräte, die Sie noch haben, verbinden Sie mit einem Code wieder.",
+  "devices.outSure": "Abmelden",
+  "devices.areOut": "Alle anderen Geräte sind abgemeldet.",
   "install.go": "{app} installieren",
   "install.why": "Auf dem Startbildschirm öffnet sich {app} wie jede App, auch ohne Netz.",
   "install.byHand":

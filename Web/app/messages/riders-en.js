@@ -146,6 +146,13 @@ export default {
   "devices.connect": "Connect",
   "devices.noCode": "Enter the code.",
   "devices.wrongCode": "The code is wrong or too old. Ask the other device for a new one.",
+  "devices.lost": "A device is lost",
+  "devices.lostHow":
+    "Sign out all other devices here: they can no longer see or change what is saved, and get no push messages.",
+  "devices.out": "Sign out other devices",
+  "devices.outWhat": "You connect those that you still have again with a code.",
+  "devices.outSure": "Sign out",
+  "devices.areOut": "All other devices are signed out.",
   "install.go": "Install {app}",
   "install.why": "On your home screen, {app} opens like any app, without a network too.",
   "install.byHand":

@@ -152,6 +152,13 @@ export default {
   "devices.noCode": "Saisissez le code.",
   "devices.wrongCode":
     "Le code est faux ou trop ancien. Demandez-en un nouveau à l’autre appareil.",
+  "devices.lost": "Un appareil est perdu",
+  "devices.lostHow":
+    "Déconnectez ici tous les autres appareils : ils ne voient et ne modifient plus rien de ce qui est enregistré, et ne reçoivent plus de notifications push.",
+  "devices.out": "Déconnecter les autres appareils",
+  "devices.outWhat": "Reconnectez avec un code ceux que vous avez encore.",
+  "devices.outSure": "Déconnecter",
+  "devices.areOut": "Tous les autres appareils sont déconnectés.",
   "install.go": "Installer {app}",
   "install.why": "Sur l’écran d’accueil, {app} s’ouvre comme toute app, même sans réseau.",
   "install.byHand":

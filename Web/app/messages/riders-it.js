@@ -148,6 +148,13 @@ export default {
   "devices.noCode": "Inserisca il codice.",
   "devices.wrongCode":
     "Il codice è errato o troppo vecchio. Ne chieda uno nuovo all’altro dispositivo.",
+  "devices.lost": "Un dispositivo è perso",
+  "devices.lostHow":
+    "Scolleghi qui tutti gli altri dispositivi: non vedono e non modificano più nulla di ciò che è salvato e non ricevono notifiche push.",
+  "devices.out": "Scollega gli altri dispositivi",
+  "devices.outWhat": "Quelli che ha ancora si ricollegano con un codice.",
+  "devices.outSure": "Scollega",
+  "devices.areOut": "Tutti gli altri dispositivi sono scollegati.",
   "install.go": "Installa {app}",
   "install.why": "Nella schermata Home {app} si apre come ogni app, anche senza rete.",
   "install.byHand":

@@ -91,6 +91,8 @@ export class Rider {
       return await bodyOf(await request(`/api/v1${path}`, { method, token, body, send }));
     } catch (error) {
       const isUnknown = error instanceof Refusal && error.status === 401 && error.kind === UNKNOWN;
+      // Another tab may just have got a new token.
+      if (isUnknown) await import("./token-tabs.js").then(({ untilSeen }) => untilSeen(() => this.token !== token), () => {});
       // The next save creates a new rider; the old data can be restored.
       if (isUnknown && token !== null && token === this.token && putAside(this.store)) this.fleeting = null;
       throw error;

@@ -6,6 +6,7 @@ import { Refusal } from "../ask.js";
 import { h, icon, setText } from "../render.js";
 import { browserStore } from "../store.js";
 import { asideCopy, keepAside, namesIn, presentCopy } from "./aside.js";
+import { askedTwice } from "./asked-twice.js";
 import { keptStops } from "./kept-stops.js";
 import { savingProblem } from "./saving-problem.js";
 import { presentSubscription } from "./push.js";
@@ -17,34 +18,6 @@ function download(text, name) {
   const address = URL.createObjectURL(new Blob([text], { type: "application/json" }));
   h("a", { href: address, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
-}
-
-/** A button that asks for confirmation before an irreversible action.
- * @param {Context} context
- * @param {{id: string, label: string, what: string, sure: string, act: () => Promise<void>}} how
- * @param {(text: string) => void} say */
-function askedTwice({ speaker }, { id, label, what, sure, act }, say) {
-  const ask = h("button", { type: "button", class: "button", id, onclick: () => {
-    turn(true);
-    no.focus();
-    say(what);
-  } }, icon("delete-outline"), label);
-  const yes = h("button", { type: "button", class: "button danger", hidden: true, onclick: async () => {
-    yes.disabled = true;
-    await act();
-    yes.disabled = false;
-    turn(false);
-  } }, sure);
-  const no = h("button", { type: "button", class: "button", hidden: true, onclick: () => {
-    turn(false);
-    ask.focus();
-    say("");
-  } }, speaker.say("settings.clearNot"));
-  const turn = (/** @type {boolean} */ isAsking) => {
-    ask.hidden = isAsking;
-    yes.hidden = no.hidden = !isAsking;
-  };
-  return h("div", { class: "card-actions" }, ask, yes, no);
 }
 
 /** Deletes everything that this app stored on this device, and its copies for use offline. A travel diary stays,

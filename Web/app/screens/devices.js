@@ -6,8 +6,10 @@ import { clockTime } from "../format.js";
 import { APP_NAME } from "../look.js";
 import { qrPicture } from "../qr.js";
 import { h, icon, setText } from "../render.js";
+import { askedTwice } from "../rider/asked-twice.js";
 import { savingProblem } from "../rider/saving-problem.js";
 import { shareLink } from "../rider/share.js";
+import { signOutOthers } from "../rider/sign-out.js";
 import { Toast } from "../rider/toast.js";
 import { redraw } from "../typed.js";
 
@@ -47,7 +49,7 @@ export class DevicesScreen {
       h("a", { class: "back", href: "/settings" }, icon("chevron-right"), speaker.say("settings.title")),
       h("header", { class: "page-head" }, h("h1", {}, speaker.say("devices.title"))),
       h("p", { class: "hint" }, speaker.say("devices.lead")),
-      h("div", { class: "device-parts" }, this.showing(), this.entering()),
+      h("div", { class: "device-parts" }, this.showing(), this.entering(), this.signingOut()),
     );
   }
 
@@ -95,6 +97,32 @@ export class DevicesScreen {
       h("h2", {}, speaker.say("devices.enter")), h("p", { class: "hint" }, speaker.say("devices.enterHow")),
       isOccupied ? h("p", { class: "banner" }, icon("alert-circle-outline"), speaker.say("devices.replaces")) : null,
       form, problem);
+  }
+
+  /** Signs out the others; null where this device has saved nothing, as no other one can have the same.
+   * @private */
+  signingOut() {
+    const { context } = this;
+    const { saved, speaker } = context;
+    if (saved.rider.token === null) return null;
+    const said = h("p", { class: "hint", role: "status" });
+    const say = (/** @type {string} */ text) => setText(said, text);
+    const act = async () => {
+      say(speaker.say("loading"));
+      try {
+        await signOutOthers(saved.rider);
+        // A code that is shown has ended too.
+        this.shown = null;
+        redraw(this.body, () => this.draw());
+        this.toast.say(speaker.say("devices.areOut"));
+      } catch (error) {
+        say(savingProblem(error, context));
+      }
+    };
+    return h("section", { class: "device-part" },
+      h("h2", {}, speaker.say("devices.lost")), h("p", { class: "hint" }, speaker.say("devices.lostHow")),
+      askedTwice(context, { id: "sign-out", label: speaker.say("devices.out"), what: speaker.say("devices.outWhat"),
+        sure: speaker.say("devices.outSure"), not: speaker.say("save.cancel"), image: "cellphone-link", act }, say), said);
   }
 
   /** @private */

@@ -192,7 +192,7 @@ export class TripsScreen {
     try {
       const { isNew } = await saved.schedule({ from, to, arriveBy: minuteValue(minute), ...when }, speaker.language);
       if (isNew) await context.sync.push().catch(() => {});
-      this.toast.say(speaker.say("trips.scheduled"));
+      this.toast.say(speaker.say(saved.rider.isFleeting ? "saved.fleeting" : "trips.scheduled"));
       // The next trip may be in the form already.
       if (this.from.value === from) this.from.set({ value: "", name: "", modes: [] });
       if (this.to.value === to) this.to.set({ value: "", name: "", modes: [] });

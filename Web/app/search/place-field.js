@@ -352,6 +352,8 @@ export class PlaceField {
   /** @private */
   close() {
     this.list.hidden = true;
+    // The number of a list that is gone would also stay in the language of before.
+    setText(this.said, "");
     this.active = -1;
     this.input.setAttribute("aria-expanded", "false");
     this.input.removeAttribute("aria-activedescendant");

@@ -35,6 +35,12 @@ extension APIDescription {
         rider(
             "post", "/pairing", "A code for another device: eight signs, once, for ten minutes.",
             [201: .object(PairingAnswer.schema)]),
+        rider(
+            "post", "/sign-out-others",
+            """
+            Signs out all other devices: their tokens end, and the pairing code. To end copies of \
+            this device's own token too, pair it with itself and call this with the new token.
+            """, [204: nil]),
         rider("get", "/settings", "The rider's settings.", [200: .object(RiderSettings.schema)]),
         rider(
             "put", "/settings", "Changes the settings; those that are not sent stay.",

@@ -199,6 +199,23 @@ package struct RiderStore: Sendable {
         return rider.map { (RiderID(rawValue: $0), token) }
     }
 
+    /// Ends the tokens of the rider's other devices, and the pairing code.
+    ///
+    /// - Throws: ``RiderError/unknown`` if another device ended this token meanwhile; otherwise two
+    ///   that sign each other out at once would leave a rider without a device.
+    package func signOutOthers(than token: BearerToken, of rider: RiderID) async throws {
+        try await file.write { database in
+            _ = try Self.lock(rider, database)
+            let isDevice = try database.finds(
+                "SELECT 1 FROM devices WHERE hash = ? AND rider = ?", [token.hash, rider.rawValue])
+            guard isDevice else { throw RiderError.unknown }
+            // First the code: a device that is just being paired is then among the devices.
+            try database.execute("DELETE FROM pairings WHERE rider = ?", [rider.rawValue])
+            try database.execute(
+                "DELETE FROM devices WHERE rider = ? AND hash <> ?", [rider.rawValue, token.hash])
+        }
+    }
+
     // MARK: - Settings
 
     /// The rider's settings.

@@ -24,6 +24,9 @@ package enum SQLiteCopy {
             try target.inDatabase { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
             try target.close()
             try source.close()
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_FULL {
+            // Only the copy is written.
+            throw SQLiteStoreError.translated(error, name: "database", path: copy)
         } catch {
             throw SQLiteStoreError.translated(error, name: "database", path: path)
         }
