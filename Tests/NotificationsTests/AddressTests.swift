@@ -1,6 +1,5 @@
 import Foundation
 import Testing
-import TransitModel
 
 @testable import Notifications
 
@@ -30,44 +29,6 @@ struct AddressTests {
     ])
     func `other texts are no web addresses`(text: String) {
         #expect(WebAddress(text) == nil)
-    }
-
-    @Test(arguments: [
-        "https://takt.example/search?from=a%20b&to=8591105,2&connection=x", "http://a.example",
-        "https://1.2.3.4/a//b?c?d", "https://a-b.example/(x)'*~_!$@:;+=",
-    ])
-    func `a URL of the usual form is read at once, and as by the library`(text: String) {
-        #expect(WebAddress(plain: text) != nil)
-        #expect(WebAddress(plain: text) == WebAddress(any: text))
-    }
-
-    @Test(arguments: [
-        "https://a.example:8443/", "https://A.example/", "https://a.example/%4", "https:///x",
-        "https://xn--a.example/", "https://a.example/[x]", "https://a.example/#x", "https://?x",
-        "https://u@a.example/", "https://a.example\\x", "ftp://a.example/", "",
-    ])
-    func `other URLs are left to the library`(text: String) {
-        #expect(WebAddress(plain: text) == nil)
-    }
-
-    @Test func `what is read at once is always the same as by the library`() {
-        let seed = UInt64.random(in: 0 ... .max)
-        var random = SeededRandom(seed: seed)
-        let pieces = [
-            "a", "push.example", "b-", "..", "-", "xn--a", "A", ":443", "/", "?", "&x=1", "%41",
-            "%4", "#", "@", "[", "'", "*", ",", ";", "=", "$", "~", "|", "\"", " ", "ä", "9",
-        ]
-        var count = 0
-        for _ in 0..<5000 {
-            let some = (0..<Int.random(in: 0..<6, using: &random)).map { _ in
-                pieces.randomElement(using: &random) ?? ""
-            }
-            let text = "https://" + some.joined()
-            guard let plain = WebAddress(plain: text) else { continue }
-            count += 1
-            #expect(plain == WebAddress(any: text), "seed \(seed): \(text)")
-        }
-        #expect(count > 0)
     }
 
     @Test func `an origin is scheme, server and unusual port`() {

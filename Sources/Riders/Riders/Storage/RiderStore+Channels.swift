@@ -32,7 +32,7 @@ extension RiderStore {
                 { "SELECT rider, address FROM channels WHERE codeHash IS NULL AND rider IN \($0)" }
             ) { row in
                 found[RiderID(rawValue: try row.text(0)), default: []].append(
-                    try StoredAddress.address(try row.text(1)))
+                    try Self.value(try row.text(1)))
             }
             return found
         }
