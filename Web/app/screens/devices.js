@@ -11,7 +11,11 @@ import { savingProblem } from "../rider/saving-problem.js";
 import { shareLink } from "../rider/share.js";
 import { signOutOthers } from "../rider/sign-out.js";
 import { Toast } from "../rider/toast.js";
+import { whileSeen } from "../seen.js";
 import { redraw } from "../typed.js";
+
+/** How often a code is looked at whether it has expired. */
+const LOOK_MILLISECONDS = 5_000;
 
 export class DevicesScreen {
   /** @param {Context} context */
@@ -28,11 +32,21 @@ export class DevicesScreen {
     this.element = h("section", { class: "screen page devices" }, this.body, this.toast.element);
   }
 
-  /** @param {{code: string}} place */
-  show({ code }) {
+  /** @param {{code: string}} place
+   * @param {AbortSignal} seen */
+  show({ code }, seen) {
     this.given = code;
     this.shown = null;
     this.draw();
+    whileSeen(LOOK_MILLISECONDS, () => this.expire(), seen);
+  }
+
+  /** Removes a code that can no longer be used.
+   * @private */
+  expire() {
+    if (this.shown === null || this.context.clock.now() < Date.parse(this.shown.until)) return;
+    this.shown = null;
+    redraw(this.body, () => this.draw());
   }
 
   hide() {}
