@@ -14,8 +14,9 @@ import { Toast } from "../rider/toast.js";
 import { whileSeen } from "../seen.js";
 import { redraw } from "../typed.js";
 
-/** How often a code is looked at whether it has expired. */
+/** How often a code is looked at whether it has expired, and when it has. */
 const LOOK_MILLISECONDS = 5_000;
+const VALID_MILLISECONDS = 600_000;
 
 export class DevicesScreen {
   /** @param {Context} context */
@@ -23,6 +24,8 @@ export class DevicesScreen {
     this.context = context;
     /** The code that this device shows to another one. @private @type {{code: string, until: string}|null} */
     this.shown = null;
+    /** When it was asked for, by this device's clock, which need not be right; Unix milliseconds. @private */
+    this.askedAt = 0;
     /** The code in the address. @private */
     this.given = "";
     /** @private */
@@ -44,7 +47,7 @@ export class DevicesScreen {
   /** Removes a code that can no longer be used.
    * @private */
   expire() {
-    if (this.shown === null || this.context.clock.now() < Date.parse(this.shown.until)) return;
+    if (this.shown === null || Date.now() - this.askedAt < VALID_MILLISECONDS) return;
     this.shown = null;
     redraw(this.body, () => this.draw());
   }
@@ -146,6 +149,7 @@ export class DevicesScreen {
     try {
       if (await saved.rider.begin(speaker.language)) await sync.push().catch(() => {});
       this.shown = await saved.rider.request("POST", "/rider/pairing");
+      this.askedAt = Date.now();
       redraw(this.body, () => this.draw());
     } catch (error) {
       this.toast.say(savingProblem(error, context));
