@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The web app over weeks: answers that are not the server's, a server that lost the rider, several tabs, and moving
-saved data to another server.
+"""The web app over weeks: answers that are not the server's, a server that lost the rider or signed the device out,
+several tabs, hours in the background, and moving saved data to another server.
 
 Usage: test_life.py PROGRAM [--shots FOLDER]
 
@@ -136,6 +136,113 @@ def two_tabs(browser, demo):
     visit.context.close()
 
 
+def removed_meanwhile(browser, demo):
+    """A tab removes a connection whose name is being typed in another one."""
+    visit = Visit(browser, demo.url, phone=True, service_workers="block")
+    page = visit.page
+    save(visit, "zinkwil", "nusswilen")
+    save(visit, "zinkwil", "seewil")
+    address = f"{demo.url}/saved/{stored(visit, '/connections')[0]['id']}"
+    other = visit.context.new_page()
+    changes = []
+    visit.context.on("request", lambda request: request.method == "PUT" and "/connections/" in request.url and changes.append(request.url))
+    for tab in (page, other):
+        tab.goto(address)
+        tab.get_by_label("Name").wait_for()
+    other.get_by_label("Name").press_sequentially("Work")
+    page.get_by_role("button", name="Remove this connection").click()
+    page.get_by_role("button", name="Remove", exact=True).click()
+    other.get_by_text("There is no such saved connection.").wait_for()
+    check("a removed connection is gone on the server", becomes_stored(visit, "/connections", lambda all: len(all) == 1))
+    other.goto(f"{demo.url}/home")
+    other.locator(".home-next").wait_for()
+    check("what was being typed about it is not sent, nor offered as refused", changes == []
+          and other.evaluate("() => localStorage.getItem('takt.aside')") is None, str(changes))
+    visit.context.close()
+
+
+def pair(one, other):
+    """Lets another device in by a code."""
+    one.open("/settings/devices")
+    one.page.get_by_role("button", name="Show a code").click()
+    code = one.page.locator(".pairing-code").inner_text().split(":")[-1].strip()
+    other.open("/settings/devices")
+    other.page.get_by_label("Code").fill(code)
+    other.page.get_by_role("button", name="Connect").click()
+    other.page.locator(".home-next").first.wait_for()
+
+
+def signed_out(browser, demo):
+    """A phone is signed out while a change waits on it, comes back by a code, and has its change."""
+    one, other = [Visit(browser, demo.url, phone=True, service_workers="block") for _ in range(2)]
+    save(one, "zinkwil", "nusswilen")
+    pair(one, other)
+    page = other.page
+    other.open(f"/saved/{stored(one, '/connections')[0]['id']}")
+    page.get_by_label("Name").wait_for()
+    with other.without_network():
+        page.get_by_label("Name").fill("Only here")
+        page.keyboard.press("Enter")
+        page.get_by_role("heading", name="Only here").wait_for()
+        one.open("/settings/devices")
+        one.page.get_by_role("button", name="Sign out other devices").click()
+        one.page.get_by_role("button", name="Sign out", exact=True).click()
+        one.page.get_by_text("All other devices are signed out").wait_for()
+    other.open("/home")
+    page.get_by_text("no longer knows this device").wait_for()
+    pair(one, other)
+    page.get_by_role("button", name="Restore on this device").click()
+    page.get_by_text("Restored: 1 connection, 0 trips.").wait_for()
+    names = [each.get("name") for each in stored(one, "/connections")]
+    check("a change that waited on a device that was signed out is restored with the rest", names == ["Only here"], str(names))
+    check("and nothing remains to be restored", page.evaluate("() => localStorage.getItem('takt.aside')") is None)
+    for visit in (one, other):
+        visit.context.close()
+
+
+# Nothing fails by time here, so that only what the page itself knows can change it. The wall clock can be put forward, as
+# after a sleep, in which the steady one stops.
+SLEEPER = """(() => {
+  AbortSignal.timeout = () => new AbortController().signal;
+  const now = Date.now;
+  globalThis.slept = 0;
+  Date.now = () => now() + globalThis.slept;
+})()"""
+WAKE = """() => {
+  globalThis.slept = 3 * 3_600_000;
+  document.dispatchEvent(new Event('visibilitychange'));
+}"""
+
+
+def after_hours(browser, demo):
+    """A page is in the background for hours, and the server silent when it is seen again."""
+    visit = Visit(browser, demo.url, phone=True, service_workers="block")
+    visit.context.add_init_script(SLEEPER)
+    page = visit.page
+    save(visit, "zinkwil", "nusswilen")
+    for address, ready, sentence in (("/home", ".home-until", "This is a copy, stored 3 hours ago."),
+                                     ("/stop/zinkwil/departures", ".call", "Not refreshed since")):
+        visit.open(address)
+        page.locator(ready).first.wait_for()
+        page.locator(".turning").wait_for(state="detached")
+        page.route("**/api/v1/**", lambda route: None)
+        page.evaluate(WAKE)
+        check(f"{address}: departures of hours ago are called a copy before a request has failed",
+              becomes(page, "text => document.querySelector('main').innerText.includes(text)", sentence),
+              page.locator("main").inner_text()[:200])
+        minutes = page.locator(".home-until, .call-until").all_inner_texts()[:1]
+        check("what left has no minutes, and nothing is said about the next day", not any("min" in each for each in minutes)
+              and page.get_by_text("Nothing leaves").count() == 0, str(minutes))
+        page.unroute("**/api/v1/**")
+    visit.open("/settings/devices")
+    page.get_by_role("button", name="Show a code").click()
+    page.locator(".pairing-code").wait_for()
+    page.evaluate(WAKE)
+    page.get_by_role("button", name="Show a code").wait_for()
+    check("a code for another device is gone when it has expired", page.locator(".pairing-code").count() == 0)
+    visit.context.close()
+
+
 def by_file(browser, demo, options):
     """Moves data from one server to another by a file."""
     visit = Visit(browser, demo.url, phone=True, service_workers="block")
@@ -218,6 +325,9 @@ def main():
     with life(options.program) as (browser, demo):
         strangers(browser, demo, options)
         two_tabs(browser, demo)
+        removed_meanwhile(browser, demo)
+        signed_out(browser, demo)
+        after_hours(browser, demo)
         going_and_coming(browser, demo)
         forgotten(browser, demo, options)
         by_file(browser, demo, options)

@@ -165,17 +165,22 @@ def refused_for_good(context, site, failures):
 def stored_trips(context, site, failures):
     """Planned trips show their age while the server does not answer, and possible ones come first."""
     works = town.trips()[0]
+    runs = [{**works, "trip": {**works["trip"], "id": begun}, "next": {
+        **works["next"], "departure": town.event(begun), "arrival": town.event(ended)}}
+        for begun, ended in (("07:30", "07:45"), ("07:50", "08:10"))]
     gone = {"trip": {**works["trip"], "id": "w0", "weekdays": [], "day": town.DAY, "to": town.place("m")},
             "problem": {"kind": "too-late", "detail": ""}}
     page = context.new_page()
     page.goto(site.origin + "/help")
-    put_there(page, {"takt.rider": "token", "takt.trips": json.dumps([gone, works]),
+    put_there(page, {"takt.rider": "token", "takt.trips": json.dumps([gone, *runs]),
                      "takt.tripsAt": str(town.millis(town.NOW - timedelta(hours=2)))})
     page.route("**/api/v1/rider/trips", lambda route: route.abort())
     page.goto(site.origin + "/trips")
     page.get_by_text("This is a copy, stored 2 hours ago").wait_for()
     titles = page.locator(".trip-card h3").all_inner_texts()
-    failures.check("stored trips: possible trips come first", [each.endswith("Spital") for each in titles] == [True, False], str(titles))
+    failures.check("stored trips: possible trips come first", [each.endswith("Spital") for each in titles] == [True, True, False], str(titles))
+    under_way = [card.get_by_text("You are on the way.").count() for card in page.locator(".trip-card").all()]
+    failures.check("stored trips: a run that has arrived is not under way", under_way == [0, 1, 0], str(under_way))
     page.unroute("**/api/v1/rider/trips")
     page.evaluate("() => document.dispatchEvent(new Event('visibilitychange'))")
     page.get_by_text("This is a copy").wait_for(state="hidden")

@@ -20,6 +20,14 @@ Deno.test("the server's time goes on with the steady clock, whatever the wall cl
   equal(clock.now(), 1_002_500);
 });
 
+Deno.test("a device that slept, whose steady clock stopped, is not late", () => {
+  const { clock, time } = made();
+  clock.set(1_000_000, 1, time.steady - 500);
+  time.steady += 2_500;
+  time.wall += 3 * 3_600_000 + 2_500;
+  equal(clock.now(), 1_003_000 + 3 * 3_600_000);
+});
+
 Deno.test("until the server is heard again, its time goes on from when it was heard last", () => {
   const { clock, time } = made();
   clock.reckon(1_000_000, 1, time.wall - 60_000);

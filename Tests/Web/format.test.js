@@ -54,6 +54,8 @@ Deno.test("ages are never in the future", () => {
   equal(age(-5_000, "en"), "0 seconds ago");
   equal(age(119_000, "en"), "1 minute ago");
   equal(age(7_200_000, "de"), "vor 2 Stunden");
+  equal(age(47 * 3_600_000, "en"), "47 hours ago");
+  equal(age(7 * 86_400_000, "en"), "7 days ago");
 });
 
 Deno.test("lines are in the order of their numbers", () => {

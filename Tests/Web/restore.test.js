@@ -39,7 +39,8 @@ function world() {
   const saved = { rider: new Rider(memory(), send), refresh: nothing, learn: nothing, learnTrips: nothing };
   const context = /** @type {any} */ ({ saved, sync: { pull: nothing }, speaker: { language: "de" } });
   const take = (/** @type {object} */ file = FILE) => restore(readCopy(JSON.stringify(file)), context);
-  return { kept, asked, take };
+  const takeCopy = (/** @type {any} */ copy) => restore(copy, context);
+  return { kept, asked, take, takeCopy };
 }
 
 Deno.test("a file is taken in on a server that never knew the rider, and what it cannot take is told", async () => {
@@ -69,6 +70,30 @@ Deno.test("the same file twice saves nothing twice, and adds the routes that lac
   equal(kept.connections.map(({ name, routes }) => [name ?? "", routes.map((/** @type {any} */ each) => each.id)]),
     [["Work", ["1", "2"]], ["", []]]);
   equal(kept.trips.length, 1);
+});
+
+const reminded = (/** @type {string} */ name, /** @type {number[]} */ minutes) => ({ ...connection("b", ["1"]), name,
+  routes: [{ ...route("1"), reminders: minutes.map((minute) => ({ minute, weekdays: [1, 2] })) }] });
+const told = (/** @type {any} */ { name, routes }) =>
+  [name, routes.map((/** @type {any} */ each) => each.reminders.map((/** @type {any} */ { minute }) => minute))];
+
+Deno.test("a file adds reminders and a name to a connection that is there, and takes none away", async () => {
+  const { kept, take } = world();
+  await take({ ...FILE, connections: [connection("b", ["1"])] });
+  equal((await take({ ...FILE, connections: [reminded("Work", [451])] })).isNew, true);
+  equal(kept.connections.map(told), [["Work", [[451]]]]);
+  await take({ ...FILE, connections: [reminded("Office", [451, 480])] });
+  equal((await take({ ...FILE, connections: [reminded("Office", [480])] })).isNew, false);
+  equal(kept.connections.map(told), [["Work", [[451, 480]]]]);
+});
+
+Deno.test("a change that waited on a signed-out device takes the place of the server's connection, as the rider wanted it", async () => {
+  for (const how of [{ waits: ['{"method":"PUT","path":"/rider/connections/old-b","body":{}}'] }, { isRefused: true }]) {
+    const { kept, take, takeCopy } = world();
+    await take({ ...FILE, connections: [reminded("Work", [451])] });
+    equal((await takeCopy({ connections: [reminded("Only here", [480])], trips: [], settings: null, ...how })).isNew, true);
+    equal(kept.connections.map(told), [["Only here", [[480]]]]);
+  }
 });
 
 Deno.test("what is cut off in the middle goes on when it is done again", async () => {

@@ -1,13 +1,16 @@
 // The server's clock, estimated on this device. It may be simulated, and may run faster than real time.
 
-/** Keeps the relation between this machine's steady clock and the server's clock. */
+/** A wall clock that is ahead by this much was not corrected: the steady clock stopped while the device slept. */
+const SLEPT_MILLISECONDS = 60_000;
+
+/** Keeps the relation between this machine's clocks and the server's clock. */
 export class ServerClock {
   /** @param {{steady: () => number, wall: () => number}} sources milliseconds: `steady` never
-   *   jumps, `wall` is Unix time and is used until the server's time is known */
+   *   jumps, `wall` is Unix time and is used until the server's time is known, and after sleep */
   constructor(sources) {
     this.sources = sources;
     this.speed = 1;
-    /** @private @type {{steady: number, server: number}|null} */
+    /** @private @type {{steady: number, wall: number, server: number}|null} */
     this.reference = null;
   }
 
@@ -17,7 +20,8 @@ export class ServerClock {
    * @param {number} steadyAtArrival `steady` half way between request and response */
   set(serverNow, speed, steadyAtArrival) {
     this.speed = speed > 0 ? speed : 1;
-    this.reference = { steady: steadyAtArrival, server: serverNow };
+    const { steady, wall } = this.sources;
+    this.reference = { steady: steadyAtArrival, wall: wall() - steady() + steadyAtArrival, server: serverNow };
   }
 
   /** Continues from the last answer of the server until it answers again.
@@ -47,7 +51,10 @@ export class ServerClock {
 
   /** The server's time now, in Unix milliseconds. */
   now() {
-    if (this.reference === null) return this.sources.wall();
-    return this.reference.server + (this.sources.steady() - this.reference.steady) * this.speed;
+    const { reference, sources } = this;
+    if (reference === null) return sources.wall();
+    const passed = sources.steady() - reference.steady;
+    const byWall = sources.wall() - reference.wall;
+    return reference.server + (byWall - passed > SLEPT_MILLISECONDS ? byWall : passed) * this.speed;
   }
 }

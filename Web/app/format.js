@@ -92,7 +92,7 @@ export function distance(metres, locale) {
   }).format(value);
 }
 
-/** An age, such as "8 seconds ago" or "5 minutes ago"; never in the future.
+/** An age, such as "8 seconds ago" or "2 days ago"; never in the future.
  * @param {number} milliseconds
  * @param {string} locale */
 export function age(milliseconds, locale) {
@@ -100,7 +100,8 @@ export function age(milliseconds, locale) {
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: "always", style: "long" });
   if (seconds < 60) return relative.format(-seconds, "second");
   if (seconds < 3600) return relative.format(-Math.floor(seconds / 60), "minute");
-  return relative.format(-Math.floor(seconds / 3600), "hour");
+  const hours = Math.floor(seconds / 3600);
+  return hours < 48 ? relative.format(-hours, "hour") : relative.format(-Math.floor(hours / 24), "day");
 }
 
 /** Sorts "2" before "10" and "S2" before "S10".

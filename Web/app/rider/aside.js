@@ -11,9 +11,10 @@ export const ASIDE_KEY = "takt.aside";
 
 /** A rider's saved data in the server's export format; from this device with the `token` under which it was saved.
  * `isAsked` says that the rider has already decided about it and finds it in the settings; `isRefused` that it is here
- * because the server refused a change.
+ * because the server refused a change. `waits` are the texts of the changes that waited for the server, which knows nothing
+ * of them.
  * @typedef {{connections: SavedConnection[], trips: TripAnswer["trip"][], settings: Partial<RiderSettings>|null,
- *   token?: string|null, isAsked?: boolean, isRefused?: boolean}} Copy */
+ *   token?: string|null, isAsked?: boolean, isRefused?: boolean, waits?: string[]}} Copy */
 
 /** @param {Store|null} store
  * @param {string} key
@@ -83,14 +84,15 @@ export function namesIn({ connections, trips }) {
  * @returns {boolean} false if it could not be stored; then nothing changes */
 export function putAside(store) {
   const [before, now] = [asideCopy(store), presentCopy(store)];
-  const copy = { ...now, connections: joined(before?.connections ?? [], now.connections),
+  const changes = keysOf(store, CHANGE_PREFIX);
+  const waits = [...before?.waits ?? [], ...changes.map((key) => store?.getItem(key) ?? "")];
+  const copy = { ...now, waits, connections: joined(before?.connections ?? [], now.connections),
     trips: joined(before?.trips ?? [], now.trips), settings: now.settings ?? before?.settings ?? null };
   try {
     if (copy.connections.length + copy.trips.length > 0) keepAside(store, copy);
   } catch {
     return false;
   }
-  for (const key of [RIDER_KEY, HOME_KEY, CONNECTIONS_KEY, TRIPS_KEY, TRIPS_AT_KEY, RIDER_SETTINGS_KEY]) store?.removeItem(key);
-  for (const key of keysOf(store, CHANGE_PREFIX)) store?.removeItem(key);
+  for (const key of [RIDER_KEY, HOME_KEY, CONNECTIONS_KEY, TRIPS_KEY, TRIPS_AT_KEY, RIDER_SETTINGS_KEY, ...changes]) store?.removeItem(key);
   return true;
 }

@@ -197,7 +197,7 @@ function storedText(route, { context, connection, isLive, now }) {
   if (isLive && !route.isUnasked && localMinute(now, context.timeZone).slice(0, 10) > last) {
     return speaker.say("home.ended", { day: calendarDay(last, speaker.locale) });
   }
-  const sentence = speaker.say(route.isUnasked ? (isLive ? "loading" : "notKnown") : isLive ? "saved.none" : "home.allGone");
+  const sentence = speaker.say(route.isUnasked ? (isLive ? "loading" : "notKnown") : isLive && route.departures.length === 0 ? "saved.none" : "home.allGone");
   if (stored === undefined || route.isUnasked && isLive) return sentence;
   const riding = stored.rides.reduce((sum, { seconds }) => sum + seconds, 0);
   const changing = stored.changeSeconds.reduce((sum, seconds) => sum + seconds, 0);

@@ -5,7 +5,7 @@
 /** @import { MessageKey } from "../i18n.js" */
 /** @import { Copy } from "./aside.js" */
 /** @import { KeptStop } from "./kept-stops.js" */
-/** @import { SavedConnection, SavedPlace, SavedRoute, TripAnswer } from "./wire.js" */
+/** @import { Reminder, SavedConnection, SavedPlace, SavedRoute, TripAnswer } from "./wire.js" */
 import { Refusal } from "../ask.js";
 import { browserStore } from "../store.js";
 import { asideCopy, keepAside, namesIn } from "./aside.js";
@@ -113,7 +113,7 @@ export async function restore(copy, { saved, speaker, sync }) {
   const stops = keepStops(copy.stops ?? []);
   /** @type {Restored} */
   const done = { connections: 0, trips: 0, stops, isNew: keptStops().length > keptBefore,
-    left: { connections: [], trips: [], settings: null, isAsked: true } };
+    left: { connections: [], trips: [], settings: null, isAsked: true, waits: copy.waits, isRefused: copy.isRefused } };
   // A copy with only stops does not create a rider.
   if (copy.connections.length + copy.trips.length === 0) return done;
   const isNew = await rider.begin(speaker.language);
@@ -126,7 +126,8 @@ export async function restore(copy, { saved, speaker, sync }) {
   const connections = /** @type {SavedConnection[]} */ (await rider.request("GET", "/rider/connections"));
   for (const connection of copy.connections) {
     try {
-      const isSaved = await saveConnection(connection, connections.find((each) => isSame(each, connection)), rider);
+      const known = connections.find((each) => isSame(each, connection));
+      const isSaved = await saveConnection(connection, known, { rider, isChanged: isChanged(copy, connection) });
       done.connections += 1;
       done.isNew ||= isSaved;
     } catch (error) {
@@ -156,22 +157,47 @@ export async function restore(copy, { saved, speaker, sync }) {
   return done;
 }
 
-/** @param {SavedConnection} connection
+/** Whether the copy has a change of the connection that the server did not get or refused.
+ * @param {Copy} copy
+ * @param {SavedConnection} connection */
+function isChanged({ waits = [], isRefused: wasRefused = false }, { id }) {
+  return wasRefused || waits.some((text) => text.includes(JSON.stringify(`/rider/connections/${encodeURIComponent(id)}`)));
+}
+
+/** Saves a connection, or adds to the one on the server what that lacks: routes, reminders and a name. What was changed on
+ * this device only takes the place of the server's name and reminders.
+ * @param {SavedConnection} connection
  * @param {SavedConnection|undefined} known the same connection on the server
- * @param {import("./rider.js").Rider} rider
+ * @param {{rider: import("./rider.js").Rider, isChanged: boolean}} how
  * @returns {Promise<boolean>} whether anything was new */
-async function saveConnection(connection, known, rider) {
+async function saveConnection(connection, known, { rider, isChanged }) {
   const { id: _, ...body } = connection;
   if (known === undefined) {
     await rider.request("POST", "/rider/connections", body);
     return true;
   }
+  const own = new Map(connection.routes.map((route) => [wayOf(route), route.reminders ?? []]));
   const ways = new Set(known.routes.map(wayOf));
-  const more = connection.routes.filter((route) => !ways.has(wayOf(route)));
-  if (more.length === 0) return false;
-  const { id, ...there } = known;
-  await rider.request("PUT", `/rider/connections/${encodeURIComponent(id)}`, { ...there, routes: [...there.routes, ...more] });
+  const routes = [...known.routes.map((route) => {
+    const reminders = own.get(wayOf(route));
+    if (reminders === undefined) return route;
+    return { ...route, reminders: isChanged ? reminders : joined(route.reminders, reminders) };
+  }), ...connection.routes.filter((route) => !ways.has(wayOf(route)))];
+  const name = isChanged ? connection.name : known.name ?? connection.name;
+  if (name === known.name && JSON.stringify(routes) === JSON.stringify(known.routes)) return false;
+  const { id, name: _name, ...there } = known;
+  await rider.request("PUT", `/rider/connections/${encodeURIComponent(id)}`, {
+    ...there, ...(name === undefined ? {} : { name }), routes });
   return true;
+}
+
+/** All reminders, each once.
+ * @param {Reminder[]} there
+ * @param {Reminder[]} more */
+function joined(there, more) {
+  const print = (/** @type {Reminder} */ { minute, weekdays }) => `${minute} ${weekdays}`;
+  const isThere = new Set(there.map(print));
+  return [...there, ...more.filter((each) => !isThere.has(print(each)))];
 }
 
 /** Restores the copy on this device: with its own token if the server knows that again, otherwise as a new rider.

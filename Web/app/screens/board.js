@@ -24,6 +24,8 @@ const CALLS_PER_PAGE = 20;
 const MOST_CALLS = 200;
 /** The number of calls of a chosen line, the server's maximum. */
 const CALLS_OF_LINE = 20;
+/** A board that is older than this is no longer called fresh while its successor is awaited. */
+const FRESH_MILLISECONDS = 120_000;
 /** The interval at which the remaining minutes are updated. */
 const COUNT_MILLISECONDS = 10_000;
 
@@ -140,6 +142,7 @@ export class BoardScreen {
     this.asking?.abort();
     const asking = new AbortController();
     this.asking = asking;
+    const slow = setTimeout(() => this.age(), SLOW_MILLISECONDS);
     try {
       const board = /** @type {Board} */ (await ask(this.path(), asking.signal));
       if (asking.signal.aborted) return;
@@ -158,7 +161,18 @@ export class BoardScreen {
       else if (this.board !== null) this.state = "old";
       else if (error instanceof OutsideRegion) this.state = "outside";
       else this.state = error instanceof Refusal ? "failed" : "away";
+    } finally {
+      clearTimeout(slow);
     }
+    this.draw();
+  }
+
+  /** Says that a board is old which was there before the page was in the background, though no request has failed yet.
+   * @private */
+  age() {
+    const { clock } = this.context;
+    if (this.state !== "fresh" || clock.now() - this.madeAt < FRESH_MILLISECONDS * clock.speed) return;
+    this.state = "old";
     this.draw();
   }
 

@@ -11,7 +11,12 @@ import { savingProblem } from "../rider/saving-problem.js";
 import { shareLink } from "../rider/share.js";
 import { signOutOthers } from "../rider/sign-out.js";
 import { Toast } from "../rider/toast.js";
+import { whileSeen } from "../seen.js";
 import { redraw } from "../typed.js";
+
+/** How often a code is looked at whether it has expired, and when it has. */
+const LOOK_MILLISECONDS = 5_000;
+const VALID_MILLISECONDS = 600_000;
 
 export class DevicesScreen {
   /** @param {Context} context */
@@ -19,6 +24,8 @@ export class DevicesScreen {
     this.context = context;
     /** The code that this device shows to another one. @private @type {{code: string, until: string}|null} */
     this.shown = null;
+    /** When it was asked for, by this device's clock, which need not be right; Unix milliseconds. @private */
+    this.askedAt = 0;
     /** The code in the address. @private */
     this.given = "";
     /** @private */
@@ -28,11 +35,21 @@ export class DevicesScreen {
     this.element = h("section", { class: "screen page devices" }, this.body, this.toast.element);
   }
 
-  /** @param {{code: string}} place */
-  show({ code }) {
+  /** @param {{code: string}} place
+   * @param {AbortSignal} seen */
+  show({ code }, seen) {
     this.given = code;
     this.shown = null;
     this.draw();
+    whileSeen(LOOK_MILLISECONDS, () => this.expire(), seen);
+  }
+
+  /** Removes a code that can no longer be used.
+   * @private */
+  expire() {
+    if (this.shown === null || Date.now() - this.askedAt < VALID_MILLISECONDS) return;
+    this.shown = null;
+    redraw(this.body, () => this.draw());
   }
 
   hide() {}
@@ -132,6 +149,7 @@ export class DevicesScreen {
     try {
       if (await saved.rider.begin(speaker.language)) await sync.push().catch(() => {});
       this.shown = await saved.rider.request("POST", "/rider/pairing");
+      this.askedAt = Date.now();
       redraw(this.body, () => this.draw());
     } catch (error) {
       this.toast.say(savingProblem(error, context));

@@ -15,6 +15,8 @@ import { searchLink, welcome } from "../rider/welcome.js";
 import { SLOW_MILLISECONDS, whileSeen } from "../seen.js";
 
 const REFRESH_MILLISECONDS = 30_000;
+/** Departures that came longer ago are those of a copy, also if no request has failed yet: the page was in the background. */
+const FRESH_MILLISECONDS = 120_000;
 /** The interval at which the remaining minutes are updated. */
 const COUNT_MILLISECONDS = 10_000;
 
@@ -196,12 +198,18 @@ export class HomeScreen {
     return this.isAsking && !this.isSlow;
   }
 
+  /** Whether the departures are those of now, or will be in a moment. @private */
+  get isLive() {
+    const { isFresh, home } = this.context.saved;
+    return this.isExpected || isFresh && Date.now() - home.at < FRESH_MILLISECONDS;
+  }
+
   /** Shows whether the content is from the server, and from when.
    * @private */
   drawState() {
     const { saved, speaker, timeZone } = this.context;
     const { at, serverAt } = saved.home;
-    const isStored = !saved.isFresh && !this.isExpected && at > 0;
+    const isStored = !this.isLive && at > 0;
     this.state.hidden = saved.isEmpty || at === 0;
     this.state.className = isStored ? "home-state banner" : "home-state";
     const sentence = isStored
@@ -220,7 +228,7 @@ export class HomeScreen {
     const { context } = this;
     const { saved, speaker } = context;
     const { answer, at, serverAt } = saved.home;
-    const isLive = saved.isFresh || this.isExpected;
+    const { isLive } = this;
     // Without the server, its clock is extrapolated from the last answer.
     this.body.classList.toggle("is-stored", !isLive);
     const now = isLive ? context.clock.now() : serverAt + Date.now() - at;

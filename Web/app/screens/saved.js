@@ -101,6 +101,8 @@ export class SavedScreen {
    * @param {SavedConnection} connection */
   change(connection) {
     const { saved, speaker } = this.context;
+    // Another tab removed it while its name was typed: the field reports its text as it goes.
+    if (saved.find(connection.id) === null) return;
     if (!saved.replace(connection)) this.say(speaker.say("waiting.full"));
     else this.say(speaker.say("saved.changed"));
   }

@@ -274,7 +274,11 @@ export class TripsScreen {
     const today = localMinute(context.clock.now(), context.timeZone).slice(0, 10);
     const seconds = delayOf(next?.departure);
     const rides = next?.way?.rides ?? (next === undefined ? [] : [next]);
-    const isUnderWay = next !== undefined && Date.parse(shownTime(next.departure)) < context.clock.now();
+    const hasPassed = (/** @type {import("../search/wire.js").Event|undefined} */ event) =>
+      event !== undefined && Date.parse(shownTime(event)) < context.clock.now();
+    const hasLeft = hasPassed(next?.departure);
+    // A stored run may be one of last week.
+    const isUnderWay = hasLeft && !hasPassed(next?.arrival);
     const { walkBeforeSeconds = 0, rides: [first] = [] } = trip.route ?? {};
     return h("article", { class: "trip-card" },
       h("header", {}, h("h3", {}, title),
@@ -294,7 +298,7 @@ export class TripsScreen {
               : h("span", {}, speaker.say("card.towards", { headsign: next.headsign })),
             trip.day === undefined ? h("span", { class: "hint" }, namedDay(next.day, today, speaker.locale)) : null),
           isUnderWay ? h("p", { class: "trip-state" }, icon("routes"), speaker.say("trips.underWay")) : null,
-          walkBeforeSeconds === 0 || first === undefined || isUnderWay ? null
+          walkBeforeSeconds === 0 || first === undefined || hasLeft ? null
             : h("p", { class: "hint" }, speaker.say("home.walk", {
               duration: duration(walkBeforeSeconds, speaker.locale), stop: first.from.name })),
           h("dl", {},
