@@ -33,6 +33,12 @@ export class DevicesScreen {
     this.toast = new Toast();
     this.body = h("div");
     this.element = h("section", { class: "screen page devices" }, this.body, this.toast.element);
+    /** Whether nothing was saved when the screen was drawn. @private */
+    this.wasEmpty = true;
+    // What is saved may become known later, and a code would replace it.
+    context.saved.onChange(() => {
+      if (this.element.isConnected && this.wasEmpty !== context.saved.isEmpty) redraw(this.body, () => this.draw());
+    });
   }
 
   /** @param {{code: string}} place
@@ -60,8 +66,9 @@ export class DevicesScreen {
 
   /** @private */
   draw() {
-    const { speaker } = this.context;
+    const { saved, speaker } = this.context;
     this.language = speaker.language;
+    this.wasEmpty = saved.isEmpty;
     this.body.replaceChildren(
       h("a", { class: "back", href: "/settings" }, icon("chevron-right"), speaker.say("settings.title")),
       h("header", { class: "page-head" }, h("h1", {}, speaker.say("devices.title"))),
