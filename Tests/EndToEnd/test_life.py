@@ -219,13 +219,14 @@ def after_hours(browser, demo):
     visit = Visit(browser, demo.url, phone=True, service_workers="block")
     visit.context.add_init_script(SLEEPER)
     page = visit.page
+    held = []
     save(visit, "zinkwil", "nusswilen")
     for address, ready, sentence in (("/home", ".home-until", "This is a copy, stored 3 hours ago."),
                                      ("/stop/zinkwil/departures", ".call", "Not refreshed since")):
         visit.open(address)
         page.locator(ready).first.wait_for()
         page.locator(".turning").wait_for(state="detached")
-        page.route("**/api/v1/**", lambda route: None)
+        page.route("**/api/v1/**", lambda route: held.append(route))
         page.evaluate(WAKE)
         check(f"{address}: departures of hours ago are called a copy before a request has failed",
               becomes(page, "text => document.querySelector('main').innerText.includes(text)", sentence),
@@ -233,6 +234,9 @@ def after_hours(browser, demo):
         minutes = page.locator(".home-until, .call-until").all_inner_texts()[:1]
         check("what left has no minutes, and nothing is said about the next day", not any("min" in each for each in minutes)
               and page.get_by_text("Nothing leaves").count() == 0, str(minutes))
+        for route in held:
+            route.abort()
+        held.clear()
         page.unroute("**/api/v1/**")
     visit.open("/settings/devices")
     page.get_by_role("button", name="Show a code").click()
