@@ -29,7 +29,7 @@ build: ## Builds everything, tests included, or one module (debug; TARGET=Raptor
 
 test: ## Runs every check, as continuous integration does, and sums them up
 	scripts/setup --test
-	ENGINE_OPTIONAL=1 scripts/run-stages lint test-web engine build test-swift test-tidy test-screens test-e2e
+	ENGINE_OPTIONAL=1 scripts/run-stages test-screens lint test-web engine build test-swift test-tidy test-e2e
 
 # All tests at once, as is the default, starve one another, and what waits for an answer gives up.
 test-swift: ## Runs the Swift tests of what `make build` built, or some (FILTER=RaptorTests)

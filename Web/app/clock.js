@@ -1,8 +1,5 @@
 // The server's clock, estimated on this device. It may be simulated, and may run faster than real time.
 
-/** A wall clock that is ahead by this much was not corrected: the steady clock stopped while the device slept. */
-const SLEPT_MILLISECONDS = 60_000;
-
 /** Keeps the relation between this machine's clocks and the server's clock. */
 export class ServerClock {
   /** @param {{steady: () => number, wall: () => number}} sources milliseconds: `steady` never
@@ -53,8 +50,9 @@ export class ServerClock {
   now() {
     const { reference, sources } = this;
     if (reference === null) return sources.wall();
-    const passed = sources.steady() - reference.steady;
-    const byWall = sources.wall() - reference.wall;
-    return reference.server + (byWall - passed > SLEPT_MILLISECONDS ? byWall : passed) * this.speed;
+    const steady = sources.steady() - reference.steady;
+    const wall = sources.wall() - reference.wall;
+    // The steady clock stops in sleep.
+    return reference.server + (wall - steady > 60_000 ? wall : steady) * this.speed;
   }
 }

@@ -29,7 +29,6 @@ export function drawTabs(speaker) {
   navigation.replaceChildren(
     skip,
     h("a", { class: "brand", href: "/home", "aria-label": APP_NAME },
-      // On a phone it is not shown, and lazily it is not loaded either.
       h("img", { loading: "lazy", src: sibling("../icons/takt.svg", import.meta.url), alt: "", width: 32, height: 32 })),
     ...Object.entries(SCREENS).map(([screen, { paths, tab, under }]) => tab && h("a", {
       class: under === undefined ? "tab" : "tab tab-wide", href: paths[0], "data-screen": screen,

@@ -13,7 +13,7 @@ import { mapStyle, stopFeatures } from "./style.js";
 const STOPS_FROM_ZOOM = 11;
 const STOPS_AT_MOST = 1000;
 
-/** What the map screen builds upon; knows nothing of vehicles and cards. */
+/** What maps of the app have in common. */
 export class Basemap {
   /** @param {Context} context */
   constructor(context) {
@@ -29,7 +29,7 @@ export class Basemap {
     this.stops = { box: /** @type {Box|null} */ (null), data: stopFeatures([]) };
     /** @private whether the style is to be renewed when the present one is loaded */
     this.restyling = false;
-    /** @private @type {typeof import("./streets.js")|null} */
+    /** @protected @type {typeof import("./streets.js")|null} */
     this.streets = null;
     /** How to draw the operator's tiles, if they are not Takt's own. @private @type {import("./foreign-tiles.js").ForeignTiles|null} */
     this.foreign = null;
@@ -38,7 +38,7 @@ export class Basemap {
     context.onChange(() => this.map !== null && this.shownTiles !== this.tiles && this.restyle());
   }
 
-  /** Makes the map, which looks where it is told or else at the heart of the network.
+  /** Makes the map; without a view it shows the heart of the network.
    * @protected
    * @param {any} library MapLibre's namespace
    * @param {import("../router.js").MapView|null} view */
@@ -63,35 +63,23 @@ export class Basemap {
       ...start,
       ...this.options,
     });
-    this.map.on("error", (/** @type {any} */ event) =>
-      import("./missing-tiles.js").then(({ failed }) => failed(this.map, event), () => {}));
     this.map.touchPitch.disable();
     const measure = () => {
       this.size = { width: this.holder.clientWidth, height: this.holder.clientHeight };
     };
     this.map.on("resize", measure);
     measure();
-    this.addCredit();
-    this.map.once("idle", () => this.lookAtTiles().catch(() => {}));
-  }
-
-  /** Names the makers of the streets. @protected */
-  addCredit() {
-    const credit = this.streets?.streetCredit(this.context.network?.attributions ?? []);
-    if (credit) this.holder.append(credit);
+    this.streets?.furnish(this);
+    this.map.once("idle", async () => {
+      this.foreign = await this.streets?.foreignIn(this.map, this.tiles).catch(() => null) ?? null;
+      if (this.foreign !== null) this.restyle();
+    });
   }
 
   /** The address of the tiles to draw; undefined without any.
    * @private */
   get tiles() {
     return this.streets?.tilesNow(this.context);
-  }
-
-  /** Adapts the style if the operator serves tiles of another making.
-   * @private */
-  async lookAtTiles() {
-    this.foreign = await this.streets?.foreignIn(this.map, this.tiles) ?? null;
-    if (this.foreign !== null) this.restyle();
   }
 
   /** @protected */

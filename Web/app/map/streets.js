@@ -66,6 +66,14 @@ export function streetSource(template, maxzoom = LAST_ZOOM) {
   return { type: "vector", tiles: [location.origin + template], minzoom: 0, maxzoom };
 }
 
+/** Names the makers of the streets on a map, and has it ask again for tiles that did not come.
+ * @param {import("./basemap.js").Basemap} basemap */
+export function furnish({ map, holder, context }) {
+  const credit = streetCredit(context.network?.attributions ?? []);
+  if (credit !== null) holder.append(credit);
+  map.on("error", (/** @type {any} */ event) => import("./missing-tiles.js").then(({ failed }) => failed(event), () => {}));
+}
+
 /** The module that reads the kept map, if one is kept. @type {typeof import("./kept-map.js")|null} */
 let kept = null;
 
@@ -124,7 +132,7 @@ export function nameIn(language) {
 /** The credit that the map's licence requires, to be read on the map.
  * @param {{organization: string, url?: string}[]} attributions those of the network
  * @returns {HTMLElement|null} null for invented streets, which have none */
-export function streetCredit(attributions) {
+function streetCredit(attributions) {
   const credit = attributions.find(({ url }) => url?.startsWith("https://www.openstreetmap.org/"));
   if (credit === undefined) return null;
   return h("p", { class: "map-credit" }, "© ", h("a", { href: credit.url, rel: "noopener", target: "_blank" }, credit.organization));

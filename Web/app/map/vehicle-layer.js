@@ -12,7 +12,7 @@ import { NO_SHIFT, inSight, withRoom } from "./room.js";
 import { Sprites, paintVehicle } from "./sprites.js";
 
 
-/** The pixels by which the picture is larger than the view on every side, since it moves with the map. */
+/** By how many pixels the picture is larger than the view on every side: it moves with the map. */
 const OVERHANG = 96;
 /** The next picture is begun when only this many of these pixels are left at an edge. */
 const LEFT = 36;
@@ -103,7 +103,7 @@ export class VehicleLayer {
     this.timer = 0;
   }
 
-  /** Paints again although no vehicle moved, since the room between the map's names has changed. */
+  /** Paints again after the room between the map's names has changed. */
   redraw() {
     this.fingerprint = 0;
     this.draw();

@@ -85,7 +85,7 @@ export class WayMap extends Basemap {
     this.isBare = false;
     if (this.map === null) return;
     await this.loadStreets();
-    this.addCredit();
+    this.streets?.furnish(this);
     this.restyle();
   }
 
