@@ -36,6 +36,17 @@ def home(visit):
     visit.page.locator(".home-next").first.wait_for()
 
 
+def pair(one, other):
+    """Lets another device in by a code."""
+    one.open("/settings/devices")
+    one.page.get_by_role("button", name="Show a code").click()
+    code = one.page.locator(".pairing-code").inner_text().split(":")[-1].strip()
+    other.open("/settings/devices")
+    other.page.get_by_label("Code").fill(code)
+    other.page.get_by_role("button", name="Connect").click()
+    other.page.locator(".home-next").first.wait_for()
+
+
 def becomes_stored(visit, path, holds):
     """Whether the server gets some data in time, since changes are sent in the background, after the rider is created."""
     for _ in range(50):

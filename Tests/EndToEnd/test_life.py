@@ -11,7 +11,7 @@ import json
 
 from checks import check, finish
 from life_server import life
-from rider_page import becomes_stored, home, save, stored, token
+from rider_page import becomes_stored, home, pair, save, stored, token
 from search_page import becomes
 from visit import Visit, accessible, looked_at
 
@@ -159,17 +159,6 @@ def removed_meanwhile(browser, demo):
     check("what was being typed about it is not sent, nor offered as refused", changes == []
           and other.evaluate("() => localStorage.getItem('takt.aside')") is None, str(changes))
     visit.context.close()
-
-
-def pair(one, other):
-    """Lets another device in by a code."""
-    one.open("/settings/devices")
-    one.page.get_by_role("button", name="Show a code").click()
-    code = one.page.locator(".pairing-code").inner_text().split(":")[-1].strip()
-    other.open("/settings/devices")
-    other.page.get_by_label("Code").fill(code)
-    other.page.get_by_role("button", name="Connect").click()
-    other.page.locator(".home-next").first.wait_for()
 
 
 def signed_out(browser, demo):

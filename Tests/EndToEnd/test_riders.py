@@ -12,7 +12,7 @@ from checks import check, finish
 from nearby_checks import nearby, on_board
 from push_checks import pushing
 from rider_everywhere import every_way, installable, large_text, one_stream
-from rider_page import becomes_stored, home, save, stored, token
+from rider_page import becomes_stored, home, pair, save, stored, token
 from search_page import becomes, choose, results
 from test_map import SHELL_LIMIT_BYTES
 from visit import Visit, accessible, appears, browsing, get, looked_at
@@ -276,13 +276,7 @@ def pairing(browser, origin, options):
 def signing_out(browser, origin, one, other):
     """A phone is lost; another one was set up from a copy of this device, token included."""
     lost = Visit(browser, origin, phone=True, service_workers="block")
-    lost.open("/settings/devices")
-    one.open("/settings/devices")
-    one.page.get_by_role("button", name="Show a code").click()
-    code = one.page.locator(".pairing-code").inner_text().split(":")[-1].strip()
-    lost.page.get_by_label("Code").fill(code)
-    lost.page.get_by_role("button", name="Connect").click()
-    lost.page.locator(".home-next").wait_for()
+    pair(one, lost)
     before = token(one)
     one.page.get_by_role("button", name="Sign out other devices").click()
     accessible(one, "asking before devices are signed out")
@@ -295,16 +289,10 @@ def signing_out(browser, origin, one, other):
     check("a copy of its old token has ended", status == 401, status)
     for visit in (lost, other):
         visit.open("/home")
-    check("the lost phone is told that the server does not know it",
+    check("the lost phone shows that it is signed out",
           appears(lost.page.get_by_text("no longer knows this device")) and token(lost) is None)
     lost.context.close()
-    one.open("/settings/devices")
-    one.page.get_by_role("button", name="Show a code").click()
-    code = one.page.locator(".pairing-code").inner_text().split(":")[-1].strip()
-    other.open("/settings/devices")
-    other.page.get_by_label("Code").fill(code)
-    other.page.get_by_role("button", name="Connect").click()
-    other.page.locator(".home-next").wait_for()
+    pair(one, other)
     check("a device that is still there comes back by a code", token(other) is not None)
 
 

@@ -7,7 +7,7 @@ const LONGEST_SECONDS = 60;
  * @type {WeakMap<object, {tiles: Map<string, any>, seconds: number, timer: number|undefined}>} */
 const missing = new WeakMap();
 
-/** Takes an error of a map; what no missing network explains is told on the console.
+/** Handles an error of a map; writes those that are not failed requests to the console.
  * @param {{error: any, target: any, tile?: any, sourceId?: string}} event MapLibre's; `target` is the map */
 export function failed({ error, target: map, tile, sourceId }) {
   // MapLibre's error of a request has the status of the answer, 0 without one.
